@@ -5,7 +5,7 @@ import { buildGraph, isSupportFile, type SourceGraph } from './source-graph.ts';
 
 /** Each room's list of its handlers. */
 const routesFile = /^apps\/server\/src\/(?!wiring\/)\w+\/routes\.ts$/;
-const applyFile = 'packages/core/src/apply.ts';
+const commandsFile = 'packages/core/src/commands/all.ts';
 /** Where each app's pages begin. */
 const pageApps = { 'apps/web': '', 'apps/console': '/console' } as const;
 
@@ -28,9 +28,10 @@ ${endpointRows(texts, graph).join('\n')}
 
 ## Commands of the core
 
-All are declared in ${link('packages/core/src/vocabulary/commands.ts')}, their events in ${link('packages/core/src/vocabulary/events.ts')}.
+All that there is of one, fields, bytes, whose it is, why it is refused and what it does, is one file, listed in
+${link(commandsFile)}; what happens is in ${link('packages/core/src/vocabulary/events.ts')}.
 
-| command | decided in |
+| command | its file |
 |---|---|
 ${commandRows(texts, graph).join('\n')}
 
@@ -69,13 +70,8 @@ function endpointRows(texts: SourceTexts, graph: SourceGraph): string[] {
 }
 
 function commandRows(texts: SourceTexts, graph: SourceGraph): string[] {
-  const kinds = [
-    ...textOf(texts, 'packages/core/src/vocabulary/commands.ts').matchAll(/^ {2}readonly kind: '(\w+)';$/gm),
-  ];
-  return kinds.map(([, kind = '']) => {
-    const file = importedFrom(graph, applyFile, kind.charAt(0).toLowerCase() + kind.slice(1));
-    return `| \`${kind}\` | ${link(file)} |`;
-  });
+  const kinds = [...textOf(texts, commandsFile).matchAll(/^ {2}([A-Z]\w+): (\w+),$/gm)];
+  return kinds.map(([, kind = '', name = '']) => `| \`${kind}\` | ${link(importedFrom(graph, commandsFile, name))} |`);
 }
 
 function channelRows(texts: SourceTexts): string[] {

@@ -1,47 +1,25 @@
-import type { CommandFields } from './codec/command-fields.ts';
 import type { EventBuffer } from './codec/event-buffer.ts';
-import { amendOrder, refuseAmendOrder } from './commands/amend-order.ts';
-import { cancelAllOrders, refuseCancelAllOrders } from './commands/cancel-all-orders.ts';
-import { cancelOrder, refuseCancelOrder } from './commands/cancel-order.ts';
-import { convert, refuseConvert } from './commands/convert.ts';
-import { holdUnits, postHold, refuseHoldUnits, refusePostHold, refuseVoidHold, voidHold } from './commands/holds.ts';
-import {
-  activateRules,
-  advanceClock,
-  anchorAudit,
-  changeMarketRules,
-  freezeOwner,
-  listMarket,
-  refuseActivateRules,
-  refuseAdvanceClock,
-  refuseAnchorAudit,
-  refuseChangeMarketRules,
-  refuseFreeze,
-  refuseListMarket,
-  refuseRegisterAsset,
-  refuseSetFeeSchedule,
-  refuseSetFeeTier,
-  refuseUnknownMarket,
-  registerAsset,
-  setFeeSchedule,
-  setFeeTier,
-  setMarketStatus,
-  setReferencePrice,
-  setRestrictions,
-  unfreezeOwner,
-} from './commands/operator.ts';
-import { placeOco, refusePlaceOco } from './commands/place-oco.ts';
-import { placeOrder, refusePlaceOrder } from './commands/place-order.ts';
-import { tick } from './commands/tick.ts';
-import { refuseTransfer, transfer } from './commands/transfer.ts';
+import type { CommandFields } from './codec/generated-commands.ts';
+import { commandKinds } from './commands/all.ts';
+import type { CommandKind } from './commands/command-kind.ts';
 import type { References } from './ledger/references.ts';
 import type { State } from './state.ts';
 import * as codes from './vocabulary/codes.ts';
 import * as refusals from './vocabulary/refusals.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
-const { CLIENT_REFERENCE, commandCode, NO_REFERENCE } = codes;
+const { CLIENT_REFERENCE, NO_REFERENCE } = codes;
 const { refusalCode } = refusals;
+
+type Kind = Pick<CommandKind<never>, 'code' | 'refuse' | 'execute'>;
+
+/** By code. */
+const refuseByKind: Kind['refuse'][] = [];
+const executeByKind: Kind['execute'][] = [];
+for (const { code, refuse, execute } of Object.values<Kind>(commandKinds)) {
+  refuseByKind[code] = refuse;
+  executeByKind[code] = execute;
+}
 
 /** How long a client's reference is remembered at least. */
 export const REFERENCE_LIFE_MS = 3_600_000;
@@ -90,7 +68,7 @@ export const refuse = (state: State, c: CommandFields, referenceCapacity: number
   const entry = repeated(state, c);
   if (entry >= 0) return state.referencesOf(c).hasContent(entry, c) ? refusalCode.none : refusalCode.reference_conflict;
   if (isBusy(state, c, referenceCapacity)) return refusalCode.busy;
-  return refuseByKind(state, c);
+  return refuseByKind[c.kind](state, c);
 };
 
 /** Applies one command: its position is counted, its events are appended. Throws UnknownRules where its rules are unknown. */
@@ -102,21 +80,22 @@ export const apply = (state: State, c: CommandFields, events: EventBuffer, refer
     answerRepeated(state, c, entry, events);
     return;
   }
-  const refusal = isBusy(state, c, referenceCapacity) ? refusalCode.busy : refuseByKind(state, c);
+  const refusal = isBusy(state, c, referenceCapacity) ? refusalCode.busy : refuseByKind[c.kind](state, c);
   if (refusal !== refusalCode.none) {
     if (refusal === refusalCode.unknown_rules) throw new UnknownRules(c.version);
-    events.commandRefused(refusal);
+    events.commandRefused({ refusal });
     return;
   }
   state.steps = state.stepLimit;
-  const result = execute(state, c, events);
+  const result = executeByKind[c.kind](state, c, events);
   if (c.referenceSource !== NO_REFERENCE) remember(state, c, result);
 };
 
 const answerRepeated = (state: State, c: CommandFields, entry: number, events: EventBuffer): void => {
   const references = state.referencesOf(c);
-  if (references.hasContent(entry, c)) events.commandRepeated(references.positionOf(entry), references.resultOf(entry));
-  else events.commandRefused(refusalCode.reference_conflict);
+  if (references.hasContent(entry, c))
+    events.commandRepeated({ position: references.positionOf(entry), result: references.resultOf(entry) });
+  else events.commandRefused({ refusal: refusalCode.reference_conflict });
 };
 
 /** The log asks for rules that this release does not know: it must not go on. */
@@ -125,108 +104,3 @@ export class UnknownRules extends Error {
     super(`the log activates rules version ${version}, which this release does not know: start a newer release`);
   }
 }
-
-const refuseByKind = (state: State, c: CommandFields): number => {
-  switch (c.kind) {
-    case commandCode.PlaceOrder:
-      return refusePlaceOrder(state, c);
-    case commandCode.CancelOrder:
-      return refuseCancelOrder(state, c);
-    case commandCode.AmendOrder:
-      return refuseAmendOrder(state, c);
-    case commandCode.PlaceOco:
-      return refusePlaceOco(state, c);
-    case commandCode.CancelAllOrders:
-      return refuseCancelAllOrders(state, c);
-    case commandCode.Transfer:
-      return refuseTransfer(state, c);
-    case commandCode.HoldUnits:
-      return refuseHoldUnits(state, c);
-    case commandCode.Convert:
-      return refuseConvert(state, c);
-    case commandCode.PostHold:
-      return refusePostHold(state, c);
-    case commandCode.VoidHold:
-      return refuseVoidHold(state, c);
-    case commandCode.RegisterAsset:
-      return refuseRegisterAsset(state, c);
-    case commandCode.ListMarket:
-      return refuseListMarket(state, c);
-    case commandCode.ChangeMarketRules:
-      return refuseChangeMarketRules(state, c);
-    case commandCode.SetMarketStatus:
-    case commandCode.SetReferencePrice:
-      return refuseUnknownMarket(state, c);
-    case commandCode.SetFeeSchedule:
-      return refuseSetFeeSchedule(state, c);
-    case commandCode.SetFeeTier:
-      return refuseSetFeeTier(state, c);
-    case commandCode.FreezeOwner:
-    case commandCode.UnfreezeOwner:
-    case commandCode.SetRestrictions:
-      return refuseFreeze(state, c);
-    case commandCode.AnchorAudit:
-      return refuseAnchorAudit(state, c);
-    case commandCode.AdvanceClock:
-      return refuseAdvanceClock(state, c);
-    case commandCode.ActivateRules:
-      return refuseActivateRules(state, c);
-    default:
-      return refusalCode.none;
-  }
-};
-
-const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
-  switch (c.kind) {
-    case commandCode.PlaceOrder:
-      return placeOrder(state, c, events);
-    case commandCode.CancelOrder:
-      return cancelOrder(state, c, events);
-    case commandCode.AmendOrder:
-      return amendOrder(state, c, events);
-    case commandCode.PlaceOco:
-      return placeOco(state, c, events);
-    case commandCode.CancelAllOrders:
-      return cancelAllOrders(state, c, events);
-    case commandCode.Transfer:
-      return transfer(state, c, events);
-    case commandCode.HoldUnits:
-      return holdUnits(state, c, events);
-    case commandCode.Convert:
-      return convert(state, c, events);
-    case commandCode.PostHold:
-      return postHold(state, c, events);
-    case commandCode.VoidHold:
-      return voidHold(state, c, events);
-    case commandCode.RegisterAsset:
-      return registerAsset(state, c, events);
-    case commandCode.ListMarket:
-      return listMarket(state, c, events);
-    case commandCode.ChangeMarketRules:
-      return changeMarketRules(state, c, events);
-    case commandCode.SetMarketStatus:
-      return setMarketStatus(state, c, events);
-    case commandCode.SetReferencePrice:
-      return setReferencePrice(state, c, events);
-    case commandCode.SetFeeSchedule:
-      return setFeeSchedule(state, c, events);
-    case commandCode.SetFeeTier:
-      return setFeeTier(state, c, events);
-    case commandCode.FreezeOwner:
-      return freezeOwner(state, c, events);
-    case commandCode.UnfreezeOwner:
-      return unfreezeOwner(state, c, events);
-    case commandCode.SetRestrictions:
-      return setRestrictions(state, c, events);
-    case commandCode.AnchorAudit:
-      return anchorAudit(state, c, events);
-    case commandCode.AdvanceClock:
-      return advanceClock(state, c, events);
-    case commandCode.ActivateRules:
-      return activateRules(state, c, events);
-    case commandCode.Tick:
-      return tick(state, events);
-    default:
-      throw new Error(`no command has code ${c.kind}`);
-  }
-};

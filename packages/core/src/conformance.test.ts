@@ -23,7 +23,7 @@ import {
   USDT,
 } from '../test/exchange.ts';
 import { type Command, CommandBatch, Core, EventBuffer } from './index.ts';
-import type { SelfTrade } from './vocabulary/commands.ts';
+import type { SelfTrade } from './vocabulary/terms.ts';
 
 const data = join(import.meta.dirname, '../../../../shared/data');
 const hasData = existsSync(join(data, 'README.md'));

@@ -1,9 +1,10 @@
 import { assetUnits, priceTicks, ratePpm, sizeLots, timeMs } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { BTC, Exchange, listing, plainRules, refusalIn, USDT } from '../test/exchange.ts';
-import type { Command, Reference, Wallet } from './vocabulary/commands.ts';
+import type { Command } from './commands/all.ts';
 import { refusals } from './vocabulary/refusals.ts';
 import { RULES_VERSION } from './vocabulary/rules.ts';
+import type { Reference, Wallet } from './vocabulary/terms.ts';
 
 /** A small seeded generator (mulberry32). */
 const seeded = (seed: number) => {

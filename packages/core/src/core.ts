@@ -3,19 +3,20 @@ import { type Acceptance, acceptanceOf, apply, CLIENT_REFERENCES, refuse } from 
 import { ByteReader } from './codec/byte-reader.ts';
 import { ByteWriter, UnencodableValue } from './codec/byte-writer.ts';
 import { type CommandBatch, commandReader } from './codec/command-batch.ts';
-import { CommandFields, readCommand } from './codec/command-fields.ts';
+import { readCommand, writeCommand } from './codec/command-bytes.ts';
 import type { EventBuffer } from './codec/event-buffer.ts';
-import { writeCommand } from './codec/write-command.ts';
+import { CommandFields } from './codec/generated-commands.ts';
 import type { HashKey } from './columns/hash-key.ts';
+import type { Command } from './commands/all.ts';
 import { type ConvertQuote, quoteConvert } from './commands/convert.ts';
 import { nextDueMs } from './commands/tick.ts';
 import { restoreState, type Snapshot, snapshotOf } from './snapshot.ts';
 import { State } from './state.ts';
 import { hashOf } from './state-hash.ts';
 import * as views from './views.ts';
-import type { AssetId, Command, MarketId, OrderId, OwnerId, Wallet } from './vocabulary/commands.ts';
 import { type Refusal, refusalOf } from './vocabulary/refusals.ts';
 import { STEPS_PER_COMMAND } from './vocabulary/rules.ts';
+import type { AssetId, MarketId, OrderId, OwnerId, Wallet } from './vocabulary/terms.ts';
 import { AT_ONCE, warm } from './warm.ts';
 
 export interface CoreSettings {

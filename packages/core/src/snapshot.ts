@@ -1,6 +1,6 @@
 import { Market } from './book/market.ts';
 import { FIRED, ORDER_ROW, TAKING } from './book/orders.ts';
-import { CommandFields } from './codec/command-fields.ts';
+import { CommandFields } from './codec/generated-commands.ts';
 import type { Columns } from './columns/columns.ts';
 import { type HashKey, PLAIN_KEY } from './columns/hash-key.ts';
 import { State } from './state.ts';
@@ -138,7 +138,7 @@ const withoutRecords = (holds: Columns): Columns => ({ ...holds, record: new Flo
 
 const restoreMarket = (state: State, { row, sides }: MarketColumns): Market => {
   const c = new CommandFields();
-  [c.market, c.base, c.quote, c.priceTicks, c.status, c.tickLotUnits, c.lotUnits] = row;
+  [c.market, c.base, c.quote, c.referenceTicks, c.status, c.tickLotUnits, c.lotUnits] = row;
   [c.minSizeLots, c.maxSizeLots, c.minNotionalUnits, c.maxNotionalUnits, c.bandPpm, c.maxOpenOrders] = row.subarray(7);
   const market = new Market(c, row[13], state.levels, state.hashing);
   [market.referenceTicks, market.lastTicks, market.trades, market.levelChanges] = row.subarray(14);

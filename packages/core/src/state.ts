@@ -5,7 +5,7 @@ import { Orders } from './book/orders.ts';
 import * as seats from './book/seats.ts';
 import { Seats } from './book/seats.ts';
 import { Taker } from './book/taker.ts';
-import type { CommandFields } from './codec/command-fields.ts';
+import type { CommandFields } from './codec/generated-commands.ts';
 import { DueQueue } from './columns/due-queue.ts';
 import { KeyedHash, PLAIN_KEY } from './columns/hash-key.ts';
 import { Holds } from './ledger/holds.ts';
@@ -134,6 +134,17 @@ export class State {
     if (isBusy === market.isBusy) return;
     market.isBusy = isBusy;
     this.unfinished = this.markets.filter((each) => each.isBusy);
+  }
+
+  /** A market that is listed, as whoever asks has checked. */
+  marketOf(id: number): Market {
+    const market = this.marketById[id];
+    if (market === undefined) throw new Error('a market was not checked');
+    return market;
+  }
+
+  hasAsset(asset: number): boolean {
+    return asset < MAX_ASSETS && this.assetCodes[asset] !== 0;
   }
 
   addMarket(market: Market): void {

@@ -4,6 +4,7 @@ import type { Market } from './book/market.ts';
 import { FIRED, RESTING, TAKING, WAITING } from './book/orders.ts';
 import type { State } from './state.ts';
 import { BUY, hashOfWords, marketStatuses, transferPurposes, unpackAssetCode, wallets } from './vocabulary/codes.ts';
+import { orderTraitsOf } from './vocabulary/order-traits.ts';
 import type {
   AssetId,
   HoldId,
@@ -17,8 +18,7 @@ import type {
   TimeInForce,
   TransferPurpose,
   Wallet,
-} from './vocabulary/commands.ts';
-import { orderTraitsOf } from './vocabulary/order-traits.ts';
+} from './vocabulary/terms.ts';
 
 export interface Balance {
   readonly availableUnits: AssetUnits;

@@ -1,10 +1,12 @@
 import type { BookSide } from './book/book-side.ts';
-import type { CommandFields } from './codec/command-fields.ts';
+import type { CommandFields } from './codec/generated-commands.ts';
+import * as commands from './codec/generated-commands.ts';
 import type { State } from './state.ts';
 import * as codes from './vocabulary/codes.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
-const { BUY, CLIENT_REFERENCE, commandCode, GTC, NO_REFERENCE } = codes;
+const { BUY, CLIENT_REFERENCE, GTC, NO_REFERENCE } = codes;
+const { commandCode } = commands;
 
 /** Commands that are read and warmed together before they are applied one by one. */
 export const AT_ONCE = 32;

@@ -1,5 +1,8 @@
 import { type AssetUnits, assetUnits, type PriceTicks, priceTicks, ratePpm, sizeLots, timeMs } from '@vitrine/money';
 import { expect } from 'vitest';
+import type { Command } from '../src/commands/all.ts';
+import type { ListMarket } from '../src/commands/list-market.ts';
+import type { PlaceOrder } from '../src/commands/place-order.ts';
 import {
   CommandBatch,
   Core,
@@ -10,7 +13,7 @@ import {
   type Refusal,
   RULES_VERSION,
 } from '../src/index.ts';
-import type { Command, ListMarket, MarketRules, PlaceOrder, Wallet } from '../src/vocabulary/commands.ts';
+import type { MarketRules, Wallet } from '../src/vocabulary/terms.ts';
 import { Oracle } from './oracle/oracle.ts';
 
 export const BTC = 1;

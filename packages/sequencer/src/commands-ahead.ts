@@ -1,4 +1,4 @@
-import type { Command, OwnerId } from '@vitrine/core';
+import { type Command, type OwnerId, ownersOf } from '@vitrine/core';
 
 /**
  * Whom the commands of one batch may affect. A command that the present state refuses is refused at once only when none
@@ -30,42 +30,12 @@ export class CommandsAhead {
 
   mayAffect(command: Command): boolean {
     for (; this.#looked < this.#commands.length; this.#looked += 1) {
-      const ahead = this.#commands[this.#looked] as Command;
-      if (!forEachOwner(ahead, (owner) => this.#owners.add(owner))) this.#anyone = true;
+      const owners = ownersOf(this.#commands[this.#looked] as Command);
+      if (owners.length === 0) this.#anyone = true;
+      for (const owner of owners) this.#owners.add(owner);
     }
     if (this.#anyone) return true;
-    let affected = false;
-    const owned = forEachOwner(command, (owner) => {
-      affected ||= this.#owners.has(owner);
-    });
-    return affected || (!owned && this.#owners.size > 0);
-  }
-}
-
-/** Visits the owners whose accounts or orders the command names; false when it names none. */
-function forEachOwner(command: Command, visit: (owner: OwnerId) => void): boolean {
-  switch (command.kind) {
-    case 'Transfer':
-      visit(command.by);
-      for (const leg of command.legs) visit(leg.owner);
-      return true;
-    case 'HoldUnits':
-      visit(command.by);
-      visit(command.from.owner);
-      visit(command.to.owner);
-      return true;
-    case 'Convert':
-    case 'PlaceOrder':
-    case 'PlaceOco':
-    case 'AmendOrder':
-    case 'CancelOrder':
-    case 'CancelAllOrders':
-    case 'FreezeOwner':
-    case 'UnfreezeOwner':
-    case 'SetFeeTier':
-      visit(command.owner);
-      return true;
-    default:
-      return false;
+    const owners = ownersOf(command);
+    return owners.length === 0 ? this.#owners.size > 0 : owners.some((owner) => this.#owners.has(owner));
   }
 }

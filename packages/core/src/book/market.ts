@@ -1,6 +1,6 @@
 import * as money from '@vitrine/money';
 import { mulDivCeil, mulDivFloor } from '@vitrine/money';
-import type { CommandFields } from '../codec/command-fields.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
 import type { KeyedHash } from '../columns/hash-key.ts';
 import * as codes from '../vocabulary/codes.ts';
 import { BookSide } from './book-side.ts';
@@ -64,7 +64,7 @@ export class Market {
     this.quote = c.quote;
     this.tickLotUnits = c.tickLotUnits;
     this.lotUnits = c.lotUnits;
-    this.listedTicks = c.priceTicks;
+    this.listedTicks = c.referenceTicks;
     this.feeAccount = feeAccount;
     this.status = c.status;
     this.setRules(c);

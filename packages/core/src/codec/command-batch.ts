@@ -1,9 +1,8 @@
-import type { Command } from '../vocabulary/commands.ts';
+import type { Command } from '../commands/all.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { CommandFields, readCommand } from './command-fields.ts';
-import { toCommand } from './to-command.ts';
-import { writeCommand } from './write-command.ts';
+import { readCommand, writeCommand } from './command-bytes.ts';
+import { CommandFields, toCommand } from './generated-commands.ts';
 
 const VERSION = 1;
 const HEADER_BYTES = 5;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type GoldenBytes, goldenBytes } from '../../test/golden-bytes.ts';
-import { commandCode } from '../vocabulary/codes.ts';
-import { eventCode } from './read-event.ts';
+import { commandKinds } from '../commands/all.ts';
+import { eventLayouts } from './event-layouts.ts';
 
 /** A line for each entry, and a last one for the state. */
 const lines = readFileSync(join(import.meta.dirname, '../../test/golden/bytes.jsonl'), 'utf8')
@@ -29,7 +29,7 @@ describe('what earlier releases wrote', () => {
   test('every kind of command and event is among it', () => {
     const commands = new Set(recorded.entries.map(({ command }) => command.kind));
     const events = new Set(recorded.entries.flatMap((entry) => entry.events.map(({ kind }) => kind)));
-    expect([...commands].sort()).toEqual(Object.keys(commandCode).sort());
-    expect([...events].sort()).toEqual(Object.keys(eventCode).sort());
+    expect([...commands].sort()).toEqual(Object.keys(commandKinds).sort());
+    expect([...events].sort()).toEqual(Object.keys(eventLayouts).sort());
   });
 });

@@ -1,9 +1,10 @@
+import type { PriceTicks, SizeLots } from '@vitrine/money';
 import type { Market } from '../book/market.ts';
 import * as orders from '../book/orders.ts';
-import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
 import { crosses } from '../spot/liquidity.ts';
-import { emitLevel, holdAccount, holdFor, setHold, takeOut, waitForTrigger } from '../spot/open-order.ts';
+import { emitLevel, holdAccount, holdFor, isAhead, setHold, takeOut, waitForTrigger } from '../spot/open-order.ts';
 import { runDue } from '../spot/triggers.ts';
 import { tradeOut } from '../spot/unfinished.ts';
 import * as worstCase from '../spot/worst-case.ts';
@@ -12,8 +13,8 @@ import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import * as rules from '../vocabulary/rules.ts';
-import { marketOf } from './cancel-order.ts';
-import { isAhead } from './place-order.ts';
+import type { OrderId, OwnerId, Reference } from '../vocabulary/terms.ts';
+import type { CommandKind } from './command-kind.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, HALTED, MARKET } = codes;
@@ -22,30 +23,42 @@ const { refusalCode } = refusals;
 const { FIRST_RULES_VERSION } = rules;
 const { BEYOND_RANGE } = worstCase;
 
+/** A smaller size alone keeps the order's place; any other change loses it. */
+export interface AmendOrder {
+  readonly kind: 'AmendOrder';
+  readonly owner: OwnerId;
+  readonly order: OrderId;
+  readonly priceTicks?: PriceTicks;
+  /** The new size still open, in lots. */
+  readonly openLots?: SizeLots;
+  readonly triggerTicks?: PriceTicks;
+  readonly reference?: Reference;
+}
+
 /** What the order is to become, worked out by the checks. */
 const terms = { price: 0, open: 0, trigger: 0, held: 0 };
 
 const isMalformed = (c: CommandFields): boolean =>
-  !(c.hasPrice || c.hasSize || c.hasTrigger) ||
-  (c.hasPrice && c.priceTicks === 0) ||
-  (c.hasSize && c.sizeLots === 0) ||
-  (c.hasTrigger && c.triggerTicks === 0);
+  !(c.hasPriceTicks || c.hasOpenLots || c.hasTriggerTicks) ||
+  (c.hasPriceTicks && c.priceTicks === 0) ||
+  (c.hasOpenLots && c.openLots === 0) ||
+  (c.hasTriggerTicks && c.triggerTicks === 0);
 
 const canChange = (state: State, slot: number, c: CommandFields): boolean => {
   const { orders } = state;
   if (orders.oco[slot] !== 0) return false;
-  if (c.hasPrice && ((orders.traits[slot] >> 1) & 1) === MARKET) return false;
-  if (c.hasSize && orders.budget[slot] !== 0) return false;
-  return !c.hasTrigger || orders.place[slot] !== RESTING;
+  if (c.hasPriceTicks && ((orders.traits[slot] >> 1) & 1) === MARKET) return false;
+  if (c.hasOpenLots && orders.budget[slot] !== 0) return false;
+  return !c.hasTriggerTicks || orders.place[slot] !== RESTING;
 };
 
 const workOut = (state: State, market: Market, slot: number, c: CommandFields): void => {
   const { orders } = state;
   const isMarket = ((orders.traits[slot] >> 1) & 1) === MARKET;
-  terms.trigger = c.hasTrigger ? c.triggerTicks : orders.trigger[slot];
-  terms.open = c.hasSize ? c.sizeLots : orders.open[slot];
-  terms.price = c.hasPrice ? c.priceTicks : orders.price[slot];
-  if (isMarket && c.hasTrigger) terms.price = market.protection(orders.traits[slot] & 1, terms.trigger);
+  terms.trigger = c.hasTriggerTicks ? c.triggerTicks : orders.trigger[slot];
+  terms.open = c.hasOpenLots ? c.openLots : orders.open[slot];
+  terms.price = c.hasPriceTicks ? c.priceTicks : orders.price[slot];
+  if (isMarket && c.hasTriggerTicks) terms.price = market.protection(orders.traits[slot] & 1, terms.trigger);
   terms.held = orders.budget[slot] !== 0 ? orders.held[slot] : holdFor(state, market, slot, terms.price, terms.open);
 };
 
@@ -62,12 +75,12 @@ const refuseOwner = ({ owners, timeMs }: State, owner: number): number => {
 };
 
 /** [A1] to [A4]: everything that keeps an amendment out, in order of precedence. */
-export const refuseAmendOrder = (state: State, c: CommandFields): number => {
+const refuse = (state: State, c: CommandFields): number => {
   if (c.owner < 1 || isMalformed(c)) return refusalCode.malformed;
   const { orders, seats } = state;
   const slot = orders.find(c.order);
   if (slot < 0) return refuseOwner(state, c.owner) || refusalCode.unknown_order;
-  const market = marketOf(state, slot);
+  const market = state.marketOf(orders.market[slot]);
   workOut(state, market, slot, c);
   const notional = valuation(state, market, slot);
   const baseUnits = terms.open * market.lotUnits;
@@ -90,7 +103,8 @@ export const refuseAmendOrder = (state: State, c: CommandFields): number => {
   if (notional < market.minNotionalUnits) return refusalCode.below_minimum;
   if (terms.open > market.maxSizeLots || notional > market.maxNotionalUnits) return refusalCode.above_maximum;
   if (!isPriceAllowed(state, market, slot, c)) return refusalCode.outside_price_band;
-  if (c.hasTrigger && !isAhead(market, orders.traits[slot], terms.trigger)) return refusalCode.trigger_not_reached_side;
+  if (c.hasTriggerTicks && !isAhead(market, orders.traits[slot], terms.trigger))
+    return refusalCode.trigger_not_reached_side;
   if (obstacle === 1) return refusalCode.exceeds_balance;
   const isPostOnly = (orders.traits[slot] & 16) !== 0;
   if (isPostOnly && orders.place[slot] === RESTING && crosses(state, market, orders.traits[slot] & 1, terms.price))
@@ -102,38 +116,38 @@ const isPriceAllowed = (state: State, market: Market, slot: number, c: CommandFi
   if (state.orders.place[slot] === RESTING) {
     // The first rules judged a price only where it was spelled.
     const staysInPlace = state.rulesVersion === FIRST_RULES_VERSION || terms.open < state.orders.open[slot];
-    if (!c.hasPrice && staysInPlace) return true;
+    if (!c.hasPriceTicks && staysInPlace) return true;
     return terms.price >= market.lowest() && terms.price <= market.highest();
   }
-  if (((state.orders.traits[slot] >> 1) & 1) === MARKET || !(c.hasPrice || c.hasTrigger)) return true;
+  if (((state.orders.traits[slot] >> 1) & 1) === MARKET || !(c.hasPriceTicks || c.hasTriggerTicks)) return true;
   return market.isWithinBand(terms.price, terms.trigger);
 };
 
-/** Must follow refuseAmendOrder that answered 'none'. Returns the order's id. */
-export const amendOrder = (state: State, c: CommandFields, events: EventBuffer): number => {
+/** Returns the order's id. */
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const { orders } = state;
   const slot = orders.find(c.order);
-  const market = marketOf(state, slot);
-  const keepsPlace = !c.hasPrice && !c.hasTrigger && terms.open < orders.open[slot];
+  const market = state.marketOf(orders.market[slot]);
+  const keepsPlace = !c.hasPriceTicks && !c.hasTriggerTicks && terms.open < orders.open[slot];
   if (orders.place[slot] === RESTING) {
     if (keepsPlace) shrink(state, market, slot, events);
     else replace(state, market, slot, events);
-  } else changeWaiting(state, market, slot, c.hasTrigger, keepsPlace, events);
+  } else changeWaiting(state, market, slot, c.hasTriggerTicks, keepsPlace, events);
   return c.order;
 };
 
 const announce = (state: State, market: Market, slot: number, keptPlace: boolean, events: EventBuffer): void => {
   const { orders, seats } = state;
   const isMarket = ((orders.traits[slot] >> 1) & 1) === MARKET;
-  events.orderAmended(
-    orders.id[slot],
-    seats.owner[orders.seat[slot]],
-    market.id,
-    isMarket ? 0 : orders.price[slot],
-    orders.open[slot],
-    orders.trigger[slot],
-    keptPlace ? 1 : 0,
-  );
+  events.orderAmended({
+    order: orders.id[slot],
+    owner: seats.owner[orders.seat[slot]],
+    market: market.id,
+    priceTicks: isMarket ? 0 : orders.price[slot],
+    openLots: orders.open[slot],
+    triggerTicks: orders.trigger[slot],
+    keptPlace: keptPlace ? 1 : 0,
+  });
 };
 
 const setTerms = (state: State, slot: number): void => {
@@ -185,4 +199,13 @@ const changeWaiting = (
   setTerms(state, slot);
   announce(state, market, slot, keepsPlace, events);
   if (!isFired || movesTrigger) waitForTrigger(state, market, slot);
+};
+
+export const amendOrder: CommandKind<AmendOrder> = {
+  code: 16,
+  flags: [{ priceTicks: ['given', 0], openLots: ['given', 1], triggerTicks: ['given', 2], reference: ['source', 3] }],
+  fields: { owner: 'number', order: 'number', priceTicks: 'number', openLots: 'number', triggerTicks: 'number' },
+  owners: ({ owner }) => [owner],
+  refuse,
+  execute,
 };

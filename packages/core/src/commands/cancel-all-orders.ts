@@ -1,13 +1,21 @@
-import type { Market } from '../book/market.ts';
-import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
-import { endOpenOrder } from '../spot/open-order.ts';
-import type { State, Sweep } from '../state.ts';
-import { END_CANCELLED, END_FROZEN, HALTED } from '../vocabulary/codes.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import { startSweep } from '../spot/sweeps.ts';
+import type { State } from '../state.ts';
+import { END_CANCELLED, HALTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
-import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
+import type { MarketId, OwnerId, Reference } from '../vocabulary/terms.ts';
+import type { CommandKind } from './command-kind.ts';
 
-export const refuseCancelAllOrders = (state: State, c: CommandFields): number => {
+/** Cancels the owner's open orders, of one market or all; at most 1,000 in one command, the rest by Tick. */
+export interface CancelAllOrders {
+  readonly kind: 'CancelAllOrders';
+  readonly owner: OwnerId;
+  readonly market?: MarketId;
+  readonly reference?: Reference;
+}
+
+const refuse = (state: State, c: CommandFields): number => {
   if (c.owner < 1) return refusalCode.malformed;
   if (c.market === 0) return refusalCode.none;
   const market = state.marketById[c.market];
@@ -15,77 +23,16 @@ export const refuseCancelAllOrders = (state: State, c: CommandFields): number =>
   return market.status === HALTED ? refusalCode.market_halted : refusalCode.none;
 };
 
-export const cancelAllOrders = (state: State, c: CommandFields, events: EventBuffer): number => {
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   startSweep(state, c.owner, c.market, END_CANCELLED, events);
   return 0;
 };
 
-/** Ends the owner's open orders, market by market, and leaves what is too much for one command to Tick. */
-export const startSweep = (state: State, owner: number, market: number, end: number, events: EventBuffer): void => {
-  let left = state.rulesVersion === FIRST_RULES_VERSION ? DUE_PER_COMMAND : state.steps;
-  for (const { id, isBusy, status } of state.markets) {
-    const sweep = { owner, market: id, end, upToOrder: state.nextOrder - 1 };
-    if ((market !== 0 && market !== id) || (end !== END_FROZEN && status === HALTED)) continue;
-    if (isBusy && end !== END_FROZEN) {
-      sweepLater(state, sweep);
-      continue;
-    }
-    left = runSweep(state, sweep, left, events);
-    if (left >= 0) continue;
-    state.sweeps.push(sweep);
-    left = 0;
-  }
-};
-
-/** [B5]: a busy market goes on first. One sweep of an owner there is enough, however often it is asked for. */
-const sweepLater = (state: State, sweep: Sweep): void => {
-  const { owner, market, end, upToOrder } = sweep;
-  const seat = state.seats.find(owner, market);
-  if (seat < 0 || state.seats.openOrders[seat] === 0) return;
-  const waiting = state.sweeps.find((each) => each.owner === owner && each.market === market && each.end === end);
-  if (waiting === undefined) state.sweeps.push(sweep);
-  else waiting.upToOrder = upToOrder;
-};
-
-/** Whether a sweep waits for its market to be halted no longer, or to have gone on with what is unfinished. */
-const isWaiting = (state: State, sweep: Sweep): boolean => {
-  const market = state.marketById[sweep.market];
-  return sweep.end !== END_FROZEN && (market?.status === HALTED || market?.isBusy === true);
-};
-
-/** Whether a sweep has something to do. */
-export const isSweepDue = (state: State): boolean => state.sweeps.some((sweep) => !isWaiting(state, sweep));
-
-/** Runs what is left of sweeps, oldest first. Returns what remains of the allowance. */
-export const runSweeps = (state: State, allowance: number, events: EventBuffer): number => {
-  let left = allowance;
-  const unfinished: Sweep[] = [];
-  for (const sweep of state.sweeps) {
-    const isNext = left > 0 && !isWaiting(state, sweep);
-    const after = isNext ? runSweep(state, sweep, left, events) : -1;
-    if (after < 0) unfinished.push(sweep);
-    if (isNext) left = Math.max(0, after);
-  }
-  state.sweeps = unfinished;
-  return left;
-};
-
-/** Returns what remains of the allowance, or -1 where it was not enough. */
-const runSweep = (state: State, sweep: Sweep, allowance: number, events: EventBuffer): number => {
-  const market = state.marketById[sweep.market];
-  if (market === undefined) throw new Error('a mass cancellation without a market');
-  return sweepMarket(state, market, sweep, allowance, events);
-};
-
-const sweepMarket = (state: State, market: Market, sweep: Sweep, allowance: number, events: EventBuffer): number => {
-  const seat = state.seats.find(sweep.owner, market.id);
-  if (seat < 0) return allowance;
-  let left = allowance;
-  for (;;) {
-    const slot = state.orders.firstOf(seat);
-    if (slot < 0 || state.orders.id[slot] > sweep.upToOrder) return left;
-    if (left === 0) return -1;
-    endOpenOrder(state, market, slot, sweep.end, events);
-    left--;
-  }
+export const cancelAllOrders: CommandKind<CancelAllOrders> = {
+  code: 18,
+  flags: [{ reference: ['source', 0] }],
+  fields: { owner: 'number', market: 'numberOrZero' },
+  owners: ({ owner }) => [owner],
+  refuse,
+  execute,
 };

@@ -17,9 +17,11 @@ import {
   trigger,
   USDT,
 } from '../../test/exchange.ts';
-import { type Convert, type HoldUnits, systemOwners } from '../vocabulary/commands.ts';
 import type { CoreEvent } from '../vocabulary/events.ts';
 import type { Refusal } from '../vocabulary/refusals.ts';
+import { systemOwners } from '../vocabulary/terms.ts';
+import type { Convert } from './convert.ts';
+import type { HoldUnits } from './hold-units.ts';
 
 const ETH = 3;
 const ETH_MARKET = 2;

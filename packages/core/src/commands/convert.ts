@@ -1,7 +1,8 @@
 import type { AssetUnits } from '@vitrine/money';
-import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
-import { MAX_ASSETS, MAX_OWNER } from '../ledger/ledger.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import { MAX_OWNER } from '../ledger/ledger.ts';
+import { endHold } from '../ledger/pending-hold.ts';
 import {
   beginLooking,
   type ConversionLeg,
@@ -17,12 +18,32 @@ import { runDue } from '../spot/triggers.ts';
 import { tradeOut } from '../spot/unfinished.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
-import type { AssetId } from '../vocabulary/commands.ts';
 import { orderTraits } from '../vocabulary/order-traits.ts';
 import { type Refusal, refusalCode, refusalOf } from '../vocabulary/refusals.ts';
-import { endHold } from './holds.ts';
+import type { AssetId, HoldId, OwnerId, Reference } from '../vocabulary/terms.ts';
+import type { CommandKind } from './command-kind.ts';
 
 const { CANCEL_NEWEST, CONVERT, IOC, MARKET, NO_TRIGGER, SELL, SPOT } = codes;
+
+/**
+ * Turns units of one asset into another by market orders, wholly or not at all: one trade where a market has both assets,
+ * else two through the asset that the markets of both are quoted in. What is less than a lot stays with the owner.
+ */
+export interface Convert {
+  readonly kind: 'Convert';
+  readonly owner: OwnerId;
+  readonly from: AssetId;
+  readonly to: AssetId;
+  /** Of `from`. */
+  readonly units: AssetUnits;
+  /** Of `to`, fees deducted: with less it is refused. */
+  readonly minUnits: AssetUnits;
+  /** A pending hold of purpose 'convert' that the units come out of; the rest of it returns. */
+  readonly hold?: HoldId;
+  /** As a transfer's. */
+  readonly record?: number;
+  readonly reference?: Reference;
+}
 
 /** What a conversion comes to, in the words of the event `Converted`. */
 export interface ConvertQuote {
@@ -37,18 +58,16 @@ export interface ConvertQuote {
 /** What the checks worked out and the execution needs. */
 let legs: readonly ConversionLeg[] = [];
 
-const isAsset = (state: State, asset: number): boolean => asset < MAX_ASSETS && state.assetCodes[asset] !== 0;
-
 /** [K1] to [K5]: everything that keeps a conversion out, in order of precedence. */
-export const refuseConvert = (state: State, c: CommandFields): number => {
-  const { owner, asset: from, toAsset: to, units } = c;
+const refuse = (state: State, c: CommandFields): number => {
+  const { owner, from, to, units } = c;
   if (isMalformed(owner, from, to, units)) return refusalCode.malformed;
-  legs = isAsset(state, from) && isAsset(state, to) ? routeOf(state, from, to) : [];
+  legs = state.hasAsset(from) && state.hasAsset(to) ? routeOf(state, from, to) : [];
   if (legs.length > 0) give(legs[0], units);
   if (legs.length > 0 && isBeyondRange(legs[0])) return refusalCode.exceeds_range;
-  const obstacle = c.hold === 0 && isAsset(state, from) ? obstacleTo(state, owner, from, units) : 0;
+  const obstacle = c.hold === 0 && state.hasAsset(from) ? obstacleTo(state, owner, from, units) : 0;
   if (obstacle === 2) return refusalCode.exceeds_range;
-  if (!isAsset(state, from) || !isAsset(state, to)) return refusalCode.unknown_asset;
+  if (!state.hasAsset(from) || !state.hasAsset(to)) return refusalCode.unknown_asset;
   if (legs.length === 0) return refusalCode.unknown_market;
   if (state.owners.isFrozen(owner)) return refusalCode.account_frozen;
   if (!state.owners.mayTrade(owner, state.timeMs)) return refusalCode.account_restricted;
@@ -74,7 +93,7 @@ const refuseHold = ({ holds, ledger }: State, c: CommandFields): number => {
   const slot = holds.find(c.hold);
   if (slot < 0 || holds.purpose[slot] !== CONVERT) return refusalCode.unknown_hold;
   const account = holds.account[slot];
-  if (ledger.walletOf(account) !== SPOT || ledger.assetOf(account) !== c.asset) return refusalCode.unknown_hold;
+  if (ledger.walletOf(account) !== SPOT || ledger.assetOf(account) !== c.from) return refusalCode.unknown_hold;
   if (ledger.ownerOf(account) !== c.owner) return refusalCode.not_owner;
   return c.units > holds.units[slot] ? refusalCode.exceeds_hold : refusalCode.none;
 };
@@ -97,22 +116,26 @@ const between = ([first, second]: readonly ConversionLeg[]): [between: number, u
 
 const fees = (legs: readonly ConversionLeg[]): number => legs.reduce((sum, { feeUnits }) => sum + feeUnits, 0);
 
-/** Must follow refuseConvert that answered 'none'. Returns the id of the first order. */
-export const convert = (state: State, c: CommandFields, events: EventBuffer): number => {
+/** Returns the id of the first order. */
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   if (c.hold !== 0) endHold(state, state.holds.find(c.hold), false, events);
   const orders = legs.map((leg) => trade(state, c.owner, leg, events));
   const [betweenUnits, unusedUnits] = between(legs);
-  events.converted(
-    c,
-    legs[0].market.quote,
-    legs[0].spentUnits,
-    received(legs),
+  events.converted({
+    owner: c.owner,
+    from: c.from,
+    to: c.to,
+    quote: legs[0].market.quote,
+    spentUnits: legs[0].spentUnits,
+    receivedUnits: received(legs),
     betweenUnits,
     unusedUnits,
-    fees(legs),
-    orders[0],
-    orders[1] ?? 0,
-  );
+    feeUnits: fees(legs),
+    firstOrder: orders[0],
+    secondOrder: orders[1] ?? 0,
+    hold: c.hold,
+    record: c.record,
+  });
   runDue(state, events);
   return orders[0];
 };
@@ -150,7 +173,19 @@ const trade = (state: State, owner: number, leg: ConversionLeg, events: EventBuf
   t.clientOrderId = 0;
   t.acceptedAt = state.timeMs;
   state.ledger.hold(isSale ? t.base : t.quote, t.held);
-  events.orderAccepted(order, owner, market.id, t.traits, 0, sizeLots, budgetUnits, 0, 0, 0, t.held);
+  events.orderAccepted({
+    order,
+    owner,
+    market: market.id,
+    traits: t.traits,
+    priceTicks: 0,
+    sizeLots,
+    budgetUnits,
+    triggerTicks: 0,
+    clientOrderId: 0,
+    ocoOrder: 0,
+    heldUnits: t.held,
+  });
   tradeOut(state, market, t, events);
   if (isSale ? t.open !== 0 : budgetUnits - t.budgetLeft !== leg.spentUnits)
     throw new Error('a conversion did not do what its trial said');
@@ -180,10 +215,27 @@ export const quoteConvert = (
 
 const refuseQuote = (state: State, owner: number, from: number, to: number, units: number): number => {
   if (isMalformed(owner, from, to, units)) return refusalCode.malformed;
-  if (!isAsset(state, from) || !isAsset(state, to)) return refusalCode.unknown_asset;
+  if (!state.hasAsset(from) || !state.hasAsset(to)) return refusalCode.unknown_asset;
   legs = routeOf(state, from, to);
   if (legs.length === 0) return refusalCode.unknown_market;
   give(legs[0], units);
   if (isBeyondRange(legs[0])) return refusalCode.exceeds_range;
   return refuseStatus(legs) || refuseBounds(legs[0]) || tryLegs(state, owner);
+};
+
+export const convert: CommandKind<Convert> = {
+  code: 24,
+  flags: [{ reference: ['source', 0], hold: ['nonZero', 2], record: ['nonZero', 3] }],
+  fields: {
+    owner: 'number',
+    from: 'number',
+    to: 'number',
+    units: 'number',
+    minUnits: 'number',
+    hold: 'number',
+    record: 'number',
+  },
+  owners: ({ owner }) => [owner],
+  refuse,
+  execute,
 };

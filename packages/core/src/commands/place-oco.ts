@@ -1,17 +1,28 @@
+import type { PriceTicks, SizeLots } from '@vitrine/money';
 import type { Market } from '../book/market.ts';
-import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
 import { MAX_OWNER } from '../ledger/ledger.ts';
 import { crosses } from '../spot/liquidity.ts';
 import { addOrder } from '../spot/matching.ts';
-import { rest, waitForTrigger } from '../spot/open-order.ts';
+import { isAhead, rest, waitForTrigger } from '../spot/open-order.ts';
 import { BEYOND_RANGE, buyHold, notionalUnits } from '../spot/worst-case.ts';
 import type { State } from '../state.ts';
 import { BUY, CANCEL_ONLY, GTC, HALTED, IOC, LIMIT, MARKET, NO_TRIGGER, STOP } from '../vocabulary/codes.ts';
 import { orderTraits } from '../vocabulary/order-traits.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import { FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
-import { isAhead } from './place-order.ts';
+import type { CommandKind } from './command-kind.ts';
+import type { NewOrder } from './new-order.ts';
+
+/** One cancels the other: a resting limit and a stop of the same size; `stopPriceTicks` left out makes the stop a market order. */
+export interface PlaceOco extends NewOrder {
+  readonly kind: 'PlaceOco';
+  readonly sizeLots: SizeLots;
+  readonly priceTicks: PriceTicks;
+  readonly stopTriggerTicks: PriceTicks;
+  readonly stopPriceTicks?: PriceTicks;
+}
 
 /** What the checks worked out and the execution needs. */
 const terms = { stopLimit: 0, limitHold: 0, stopHold: 0, makerPpm: 0, takerPpm: 0 };
@@ -22,8 +33,8 @@ const stopTraits = (c: CommandFields): number =>
     : orderTraits(c.side, LIMIT, GTC, 0, c.selfTrade, STOP);
 
 /** [O1] [O2]: everything that keeps a pair out, in order of precedence. */
-export const refusePlaceOco = (state: State, c: CommandFields): number => {
-  if (c.owner < 1 || c.owner > MAX_OWNER || c.sizeLots === 0 || c.priceTicks === 0 || c.triggerTicks === 0)
+const refuse = (state: State, c: CommandFields): number => {
+  if (c.owner < 1 || c.owner > MAX_OWNER || c.sizeLots === 0 || c.priceTicks === 0 || c.stopTriggerTicks === 0)
     return refusalCode.malformed;
   if (c.selfTrade > 2) return refusalCode.malformed;
   const market = state.marketById[c.market];
@@ -33,8 +44,8 @@ export const refusePlaceOco = (state: State, c: CommandFields): number => {
   terms.makerPpm = state.makerPpm[tier];
   terms.takerPpm = state.takerPpm[tier];
   const rate = Math.max(terms.makerPpm, terms.takerPpm);
-  terms.stopLimit = c.stopPriceTicks === 0 ? market.protection(c.side, c.triggerTicks) : c.stopPriceTicks;
-  const stopValued = c.stopPriceTicks === 0 ? c.triggerTicks : c.stopPriceTicks;
+  terms.stopLimit = c.stopPriceTicks === 0 ? market.protection(c.side, c.stopTriggerTicks) : c.stopPriceTicks;
+  const stopValued = c.stopPriceTicks === 0 ? c.stopTriggerTicks : c.stopPriceTicks;
   const limitNotional = notionalUnits(c.priceTicks, c.sizeLots, market.tickLotUnits);
   const stopNotional = notionalUnits(stopValued, c.sizeLots, market.tickLotUnits);
   const baseUnits = c.sizeLots * market.lotUnits;
@@ -71,19 +82,20 @@ export const refusePlaceOco = (state: State, c: CommandFields): number => {
 
 const arePricesAllowed = (market: Market, c: CommandFields): boolean => {
   if (c.priceTicks < market.lowest() || c.priceTicks > market.highest()) return false;
-  return c.stopPriceTicks === 0 || market.isWithinBand(c.stopPriceTicks, c.triggerTicks);
+  return c.stopPriceTicks === 0 || market.isWithinBand(c.stopPriceTicks, c.stopTriggerTicks);
 };
 
 /** The last price must lie between the limit and the trigger. */
 const isAround = (market: Market, c: CommandFields): boolean => {
   const last = market.lastOrListed;
-  return isAhead(market, stopTraits(c), c.triggerTicks) && (c.side === BUY ? c.priceTicks < last : c.priceTicks > last);
+  return (
+    isAhead(market, stopTraits(c), c.stopTriggerTicks) && (c.side === BUY ? c.priceTicks < last : c.priceTicks > last)
+  );
 };
 
-/** Must follow refusePlaceOco that answered 'none'. Returns the id of the limit leg; the stop's is the next. */
-export const placeOco = (state: State, c: CommandFields, events: EventBuffer): number => {
-  const market = state.marketById[c.market];
-  if (market === undefined) throw new Error('an order was not checked');
+/** Returns the id of the limit leg; the stop's is the next. */
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
+  const market = state.marketOf(c.market);
   const { orders, taker: t } = state;
   t.begin();
   t.seat = state.seatOf(c.owner, market);
@@ -109,7 +121,7 @@ export const placeOco = (state: State, c: CommandFields, events: EventBuffer): n
   t.traits = stopTraits(c);
   t.limit = terms.stopLimit;
   t.held = 0;
-  t.trigger = c.triggerTicks;
+  t.trigger = c.stopTriggerTicks;
   t.clientOrderId = 0;
   const stopLeg = addOrder(state, market, t);
   orders.oco[limitLeg] = stopLeg + 1;
@@ -124,17 +136,34 @@ export const placeOco = (state: State, c: CommandFields, events: EventBuffer): n
 
 const announce = (state: State, slot: number, ocoOrder: number, price: number, events: EventBuffer): void => {
   const { orders, seats } = state;
-  events.orderAccepted(
-    orders.id[slot],
-    seats.owner[orders.seat[slot]],
-    orders.market[slot],
-    orders.traits[slot],
-    price,
-    orders.size[slot],
-    0,
-    orders.trigger[slot],
-    orders.clientOrderId[slot],
+  events.orderAccepted({
+    order: orders.id[slot],
+    owner: seats.owner[orders.seat[slot]],
+    market: orders.market[slot],
+    traits: orders.traits[slot],
+    priceTicks: price,
+    sizeLots: orders.size[slot],
+    budgetUnits: 0,
+    triggerTicks: orders.trigger[slot],
+    clientOrderId: orders.clientOrderId[slot],
     ocoOrder,
-    orders.held[slot],
-  );
+    heldUnits: orders.held[slot],
+  });
+};
+
+export const placeOco: CommandKind<PlaceOco> = {
+  code: 15,
+  flags: [{ side: ['sides', 0], selfTrade: ['selfTrades', 5, 'cancel_newest'] }, { reference: ['source', 4] }],
+  fields: {
+    owner: 'number',
+    market: 'number',
+    sizeLots: 'number',
+    priceTicks: 'number',
+    stopTriggerTicks: 'number',
+    stopPriceTicks: 'numberOrZero',
+    clientOrderId: 'numberOrZero',
+  },
+  owners: ({ owner }) => [owner],
+  refuse,
+  execute,
 };

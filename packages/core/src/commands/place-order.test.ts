@@ -17,8 +17,8 @@ import {
   trigger,
   USDT,
 } from '../../test/exchange.ts';
-import type { Command } from '../vocabulary/commands.ts';
 import type { Refusal } from '../vocabulary/refusals.ts';
+import type { Command } from './all.ts';
 
 /** Sells of Carol's: 10 at 100, 10 at 101, 10 at 110; buys: 10 at 99, 10 at 90. Maker 1000 ppm, taker 2000 ppm. */
 const book = (over: Parameters<typeof opened>[0] = {}) => {

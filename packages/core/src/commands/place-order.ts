@@ -1,19 +1,23 @@
+import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
 import type { Market } from '../book/market.ts';
 import type { OrderTerms } from '../book/orders.ts';
-import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
 import * as ledgers from '../ledger/ledger.ts';
 import { canFill, crosses } from '../spot/liquidity.ts';
-import { firesAbove, rest, waitForTrigger } from '../spot/open-order.ts';
+import { isAhead, rest, waitForTrigger } from '../spot/open-order.ts';
 import { runDue } from '../spot/triggers.ts';
 import { tradeOut } from '../spot/unfinished.ts';
 import * as worstCase from '../spot/worst-case.ts';
 import { buyHold, notionalUnits } from '../spot/worst-case.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
-import * as vocabulary from '../vocabulary/commands.ts';
 import { orderTraits } from '../vocabulary/order-traits.ts';
 import * as refusals from '../vocabulary/refusals.ts';
+import type { TimeInForce } from '../vocabulary/terms.ts';
+import * as vocabulary from '../vocabulary/terms.ts';
+import type { CommandKind } from './command-kind.ts';
+import type { NewOrder } from './new-order.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, FOK, GTC, HALTED, LIMIT, MARKET, NO_TRIGGER, PROTECTED, SPOT } = codes;
@@ -22,27 +26,40 @@ const { MAX_OWNER } = ledgers;
 const { refusalCode } = refusals;
 const { BEYOND_RANGE } = worstCase;
 
+/**
+ * One order. `limit` needs priceTicks and sizeLots; `market` needs sizeLots or budgetUnits (quote units, fee included), and
+ * may have priceTicks, beyond which it does not trade.
+ * With a trigger it waits outside the book: `stop` fires when the last price reaches it from the adverse side
+ * (buy at or above, sell at or below), `take_profit` the other way round.
+ */
+export interface PlaceOrder extends NewOrder {
+  readonly kind: 'PlaceOrder';
+  readonly type: 'limit' | 'market';
+  readonly timeInForce: TimeInForce;
+  readonly postOnly?: boolean;
+  readonly priceTicks?: PriceTicks;
+  readonly sizeLots?: SizeLots;
+  readonly budgetUnits?: AssetUnits;
+  readonly trigger?: { readonly kind: 'stop' | 'take_profit'; readonly ticks: PriceTicks };
+}
+
 /** What the checks worked out and the execution needs. */
 const terms: OrderTerms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0 };
 
 const isMalformed = (state: State, c: CommandFields): boolean => {
-  if (c.owner < 1 || c.owner > MAX_OWNER || c.timeInForce > FOK || c.selfTrade > 2 || c.trigger > 2) return true;
-  if (c.trigger !== NO_TRIGGER && c.triggerTicks === 0) return true;
+  if (c.owner < 1 || c.owner > MAX_OWNER || c.timeInForce > FOK || c.selfTrade > 2 || c.triggerKind > 2) return true;
+  if (c.triggerKind !== NO_TRIGGER && c.triggerTicks === 0) return true;
   if (c.type === LIMIT)
     return c.priceTicks === 0 || c.sizeLots === 0 || c.budgetUnits !== 0 || (c.postOnly === 1 && c.timeInForce !== GTC);
   if (c.timeInForce === GTC || c.postOnly === 1) return true;
   // [P8]
-  if (c.priceTicks !== 0 && (state.rulesVersion < 2 || c.trigger !== NO_TRIGGER)) return true;
+  if (c.priceTicks !== 0 && (state.rulesVersion < 2 || c.triggerKind !== NO_TRIGGER)) return true;
   if (c.sizeLots === 0) return c.budgetUnits === 0 || c.timeInForce === FOK;
-  return c.budgetUnits !== 0 && (c.timeInForce !== FOK || c.trigger !== NO_TRIGGER);
+  return c.budgetUnits !== 0 && (c.timeInForce !== FOK || c.triggerKind !== NO_TRIGGER);
 };
 
-/** Whether a trigger lies on the side of the last price from which it can still be reached. */
-export const isAhead = (market: Market, traits: number, triggerTicks: number): boolean =>
-  firesAbove(traits) ? triggerTicks > market.lastOrListed : triggerTicks < market.lastOrListed;
-
 const traitsOf = (c: CommandFields): number =>
-  orderTraits(c.side, c.type, c.timeInForce, c.postOnly, c.selfTrade, c.trigger);
+  orderTraits(c.side, c.type, c.timeInForce, c.postOnly, c.selfTrade, c.triggerKind);
 
 /** [P8]: whether a market order's own price, rather than the band, is the worst that it may trade at. */
 const isProtected = (market: Market, c: CommandFields): boolean => {
@@ -60,12 +77,12 @@ const budgetSellHold = (market: Market, c: CommandFields, available: number): nu
 };
 
 /** [M1] to [M7]: everything that keeps an order out, in order of precedence. */
-export const refusePlaceOrder = (state: State, c: CommandFields): number => {
+const refuse = (state: State, c: CommandFields): number => {
   if (isMalformed(state, c)) return refusalCode.malformed;
   const market = state.marketById[c.market];
   if (market === undefined) return refusalCode.unknown_market;
 
-  const hasTrigger = c.trigger !== NO_TRIGGER;
+  const hasTrigger = c.triggerKind !== NO_TRIGGER;
   const centre = hasTrigger ? c.triggerTicks : market.centre;
   const { owners, seats } = state;
   const isBuy = c.side === BUY;
@@ -143,17 +160,16 @@ const refuseEmptyHanded = (state: State, market: Market, c: CommandFields): numb
   return isThere ? refusalCode.beyond_protection : refusalCode.no_liquidity;
 };
 
-/** Must follow refusePlaceOrder that answered 'none'. Returns the order's id. */
-export const placeOrder = (state: State, c: CommandFields, events: EventBuffer): number => {
-  const market = state.marketById[c.market];
-  if (market === undefined) throw new Error('an order was not checked');
+/** Returns the order's id. */
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
+  const market = state.marketOf(c.market);
   if (terms.seat < 0) terms.seat = state.seatOf(c.owner, market);
   const { seats } = state;
   const order = state.nextOrder++;
   const traits = traitsOf(c) | (isProtected(market, c) ? PROTECTED : 0);
   state.ledger.hold(c.side === BUY ? seats.quoteAccount[terms.seat] : seats.baseAccount[terms.seat], terms.held);
-  events.orderPlaced(c, order, traits, terms.held);
-  if (c.trigger !== NO_TRIGGER) {
+  announce(c, order, traits, events);
+  if (c.triggerKind !== NO_TRIGGER) {
     waitForTrigger(state, market, enter(state, c, order, traits));
     return order;
   }
@@ -162,6 +178,23 @@ export const placeOrder = (state: State, c: CommandFields, events: EventBuffer):
   else takeAndSettle(state, market, c, order, traits, events);
   runDue(state, events);
   return order;
+};
+
+/** A function of its own, so that the compiler takes the writer in and makes no object of what it is given. */
+const announce = (c: CommandFields, order: number, traits: number, events: EventBuffer): void => {
+  events.orderAccepted({
+    order,
+    owner: c.owner,
+    market: c.market,
+    traits,
+    priceTicks: c.type === MARKET ? 0 : c.priceTicks,
+    sizeLots: c.sizeLots,
+    budgetUnits: c.budgetUnits,
+    triggerTicks: c.triggerTicks,
+    clientOrderId: c.clientOrderId,
+    ocoOrder: 0,
+    heldUnits: terms.held,
+  });
 };
 
 /** A row for an order that takes nothing now. */
@@ -207,3 +240,36 @@ const takeAndSettle = (
 /** A buy by budget is bounded by nothing but its budget; a sell also by what it holds. */
 const budgetLots = (market: Market, c: CommandFields, held: number): number =>
   c.side === BUY ? Number.MAX_SAFE_INTEGER : Math.floor(held / market.lotUnits);
+
+export const placeOrder: CommandKind<PlaceOrder> = {
+  code: 14,
+  flags: [
+    {
+      side: ['sides', 0],
+      type: ['orderTypes', 1],
+      timeInForce: ['timesInForce', 2],
+      postOnly: ['yes', 4],
+      selfTrade: ['selfTrades', 5, 'cancel_newest'],
+    },
+    {
+      'trigger.kind': ['triggerKinds', 0],
+      budgetUnits: ['nonZero', 2],
+      clientOrderId: ['nonZero', 3],
+      reference: ['source', 4],
+      priceTicks: ['nonZero', 6],
+      sizeLots: ['nonZero', 7],
+    },
+  ],
+  fields: {
+    owner: 'number',
+    market: 'number',
+    priceTicks: 'number',
+    sizeLots: 'number',
+    budgetUnits: 'number',
+    'trigger.ticks': 'number',
+    clientOrderId: 'number',
+  },
+  owners: ({ owner }) => [owner],
+  refuse,
+  execute,
+};

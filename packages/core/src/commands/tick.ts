@@ -1,16 +1,24 @@
 import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import { expireHolds } from '../ledger/pending-hold.ts';
+import { isSweepDue, runSweeps } from '../spot/sweeps.ts';
 import { runDue, runFired } from '../spot/triggers.ts';
 import { goOn } from '../spot/unfinished.ts';
 import type { State } from '../state.ts';
+import { refusalCode } from '../vocabulary/refusals.ts';
 import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
-import { isSweepDue, runSweeps } from './cancel-all-orders.ts';
-import { expireHolds } from './holds.ts';
+import type { CommandKind } from './command-kind.ts';
+
+/** Lets what is due happen: expiries, stops that queue behind the bound of one command. */
+export interface Tick {
+  readonly kind: 'Tick';
+}
 
 /**
  * [T5]: mass cancellations that need not wait, so that what is frozen trades no more; unfinished markets, expired holds by
  * (time, id), the mass cancellations that waited for those markets, fired orders by (time, id).
  */
-export const tick = (state: State, events: EventBuffer): number => {
+const execute = (state: State, _c: CommandFields, events: EventBuffer): number => {
   if (state.rulesVersion === FIRST_RULES_VERSION) return firstTick(state, events);
   state.steps = runSweeps(state, state.steps, events);
   while (state.steps > 0 && state.unfinished.length > 0) goOn(state, state.unfinished[0], events);
@@ -32,4 +40,12 @@ const firstTick = (state: State, events: EventBuffer): number => {
 export const nextDueMs = (state: State): number | undefined => {
   if (state.unfinished.length > 0 || state.fired.count > 0 || isSweepDue(state)) return state.timeMs;
   return state.holds.nextExpiry();
+};
+
+export const tick: CommandKind<Tick> = {
+  code: 19,
+  fields: {},
+  owners: () => [],
+  refuse: () => refusalCode.none,
+  execute,
 };

@@ -1,8 +1,10 @@
 import { assetUnits } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { ALICE, BOB, BTC, limit, opened, USDT } from '../../test/exchange.ts';
-import type { Command, Leg, Reference, Transfer, Wallet } from '../vocabulary/commands.ts';
 import type { Refusal } from '../vocabulary/refusals.ts';
+import type { Leg, Reference, Wallet } from '../vocabulary/terms.ts';
+import type { Command } from './all.ts';
+import type { Transfer } from './transfer.ts';
 
 const leg = (owner: number, units: number, asset = USDT, wallet: Wallet = 'spot'): Leg => ({
   owner,

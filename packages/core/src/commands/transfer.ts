@@ -1,21 +1,39 @@
 import { MAX_UNITS } from '@vitrine/money';
-import type { CommandFields } from '../codec/command-fields.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
-import { MAX_ASSETS, MAX_OWNER } from '../ledger/ledger.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import { MAX_OWNER } from '../ledger/ledger.ts';
 import type { State } from '../state.ts';
-import { FIRST_CLIENT_OWNER } from '../vocabulary/commands.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import { FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
+import {
+  FIRST_CLIENT_OWNER,
+  type Leg,
+  type OwnerId,
+  type Reference,
+  type TransferPurpose,
+} from '../vocabulary/terms.ts';
+import type { CommandKind } from './command-kind.ts';
+
+/** Moves units in one or more legs, all or nothing. `by` is whose command it is: their freeze refuses it. */
+export interface Transfer {
+  readonly kind: 'Transfer';
+  readonly by: OwnerId;
+  readonly purpose: TransferPurpose;
+  readonly legs: readonly Leg[];
+  /** Number of the business record that this moves money for (a deposit, a withdrawal, ...): comes back in the events. */
+  readonly record?: number;
+  readonly reference?: Reference;
+}
 
 const isMalformed = (c: CommandFields): boolean => {
-  if (c.owner < 1 || c.owner > MAX_OWNER || c.legCount < 2) return true;
-  for (let i = 0; i < c.legCount; i++)
-    if (c.legOwner[i] < 1 || c.legOwner[i] > MAX_OWNER || c.legUnits[i] === 0) return true;
+  if (c.by < 1 || c.by > MAX_OWNER || c.legs.count < 2) return true;
+  for (let i = 0; i < c.legs.count; i++)
+    if (c.legs.owner[i] < 1 || c.legs.owner[i] > MAX_OWNER || c.legs.units[i] === 0) return true;
   return false;
 };
 
 const isSameAccount = (c: CommandFields, i: number, j: number): boolean =>
-  c.legOwner[i] === c.legOwner[j] && c.legWallet[i] === c.legWallet[j] && c.legAsset[i] === c.legAsset[j];
+  c.legs.owner[i] === c.legs.owner[j] && c.legs.wallet[i] === c.legs.wallet[j] && c.legs.asset[i] === c.legs.asset[j];
 
 const isFirstOfAccount = (c: CommandFields, leg: number): boolean => {
   for (let i = 0; i < leg; i++) if (isSameAccount(c, i, leg)) return false;
@@ -25,7 +43,7 @@ const isFirstOfAccount = (c: CommandFields, leg: number): boolean => {
 /** What all legs of this leg's account come to. */
 const netOfAccount = (c: CommandFields, leg: number): number => {
   let net = 0;
-  for (let i = leg; i < c.legCount; i++) if (isSameAccount(c, i, leg)) net += c.legUnits[i];
+  for (let i = leg; i < c.legs.count; i++) if (isSameAccount(c, i, leg)) net += c.legs.units[i];
   return net;
 };
 
@@ -33,21 +51,21 @@ const netOfAccount = (c: CommandFields, leg: number): number => {
 const magnitude = (c: CommandFields, asset: number): number => {
   let given = 0;
   let taken = 0;
-  for (let i = 0; i < c.legCount; i++) {
-    if (c.legAsset[i] !== asset) continue;
-    if (c.legUnits[i] > 0) given += c.legUnits[i];
-    else taken -= c.legUnits[i];
+  for (let i = 0; i < c.legs.count; i++) {
+    if (c.legs.asset[i] !== asset) continue;
+    if (c.legs.units[i] > 0) given += c.legs.units[i];
+    else taken -= c.legs.units[i];
   }
   return Math.max(given, taken);
 };
 
 const availableOf = (state: State, c: CommandFields, leg: number): number =>
-  state.ledger.availableAt(state.ledger.find(c.legOwner[leg], c.legWallet[leg], c.legAsset[leg]));
+  state.ledger.availableAt(state.ledger.find(c.legs.owner[leg], c.legs.wallet[leg], c.legs.asset[leg]));
 
 const passesRange = (state: State, c: CommandFields): boolean => {
-  for (let i = 0; i < c.legCount; i++) {
-    const asset = c.legAsset[i];
-    if (asset >= MAX_ASSETS || state.assetCodes[asset] === 0) continue;
+  for (let i = 0; i < c.legs.count; i++) {
+    const asset = c.legs.asset[i];
+    if (!state.hasAsset(asset)) continue;
     if (magnitude(c, asset) > MAX_UNITS || issuesTooMuch(state, c, asset)) return true;
   }
   return false;
@@ -61,9 +79,9 @@ const mayIssue = (state: State, owner: number): boolean =>
 const issuesTooMuch = (state: State, c: CommandFields, asset: number): boolean => {
   let issued = state.ledger.issued[asset];
   for (const sign of [1, -1]) {
-    for (let i = 0; i < c.legCount; i++) {
-      if (c.legAsset[i] !== asset || !isFirstOfAccount(c, i)) continue;
-      if (!mayIssue(state, c.legOwner[i])) continue;
+    for (let i = 0; i < c.legs.count; i++) {
+      if (c.legs.asset[i] !== asset || !isFirstOfAccount(c, i)) continue;
+      if (!mayIssue(state, c.legs.owner[i])) continue;
       const net = netOfAccount(c, i);
       if (net * sign <= 0) continue;
       const before = availableOf(state, c, i);
@@ -76,20 +94,19 @@ const issuesTooMuch = (state: State, c: CommandFields, asset: number): boolean =
 };
 
 /** [L2] to [L5]: everything that keeps a transfer out, in order of precedence. */
-export const refuseTransfer = (state: State, c: CommandFields): number => {
+const refuse = (state: State, c: CommandFields): number => {
   if (isMalformed(c)) return refusalCode.malformed;
   if (passesRange(state, c)) return refusalCode.exceeds_range;
-  for (let i = 0; i < c.legCount; i++)
-    if (c.legAsset[i] >= MAX_ASSETS || state.assetCodes[c.legAsset[i]] === 0) return refusalCode.unknown_asset;
-  if (state.owners.isFrozen(c.owner)) return refusalCode.account_frozen;
+  for (let i = 0; i < c.legs.count; i++) if (!state.hasAsset(c.legs.asset[i])) return refusalCode.unknown_asset;
+  if (state.owners.isFrozen(c.by)) return refusalCode.account_frozen;
   if (takesFromOthers(c)) return refusalCode.not_owner;
-  for (let i = 0; i < c.legCount; i++) {
+  for (let i = 0; i < c.legs.count; i++) {
     let sum = 0;
-    for (let j = 0; j < c.legCount; j++) if (c.legAsset[j] === c.legAsset[i]) sum += c.legUnits[j];
+    for (let j = 0; j < c.legs.count; j++) if (c.legs.asset[j] === c.legs.asset[i]) sum += c.legs.units[j];
     if (sum !== 0) return refusalCode.unbalanced_legs;
   }
-  for (let i = 0; i < c.legCount; i++) {
-    if (c.legOwner[i] < FIRST_CLIENT_OWNER || !isFirstOfAccount(c, i)) continue;
+  for (let i = 0; i < c.legs.count; i++) {
+    if (c.legs.owner[i] < FIRST_CLIENT_OWNER || !isFirstOfAccount(c, i)) continue;
     if (availableOf(state, c, i) + netOfAccount(c, i) < 0) return refusalCode.exceeds_balance;
   }
   return refusalCode.none;
@@ -97,23 +114,33 @@ export const refuseTransfer = (state: State, c: CommandFields): number => {
 
 /** A client's own command takes from that client and from the exchange, never from another client. */
 const takesFromOthers = (c: CommandFields): boolean => {
-  if (c.owner < FIRST_CLIENT_OWNER) return false;
-  for (let i = 0; i < c.legCount; i++)
-    if (c.legUnits[i] < 0 && c.legOwner[i] !== c.owner && c.legOwner[i] >= FIRST_CLIENT_OWNER) return true;
+  if (c.by < FIRST_CLIENT_OWNER) return false;
+  for (let i = 0; i < c.legs.count; i++)
+    if (c.legs.units[i] < 0 && c.legs.owner[i] !== c.by && c.legs.owner[i] >= FIRST_CLIENT_OWNER) return true;
   return false;
 };
 
-export const transfer = (state: State, c: CommandFields, events: EventBuffer): number => {
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const { ledger } = state;
   // Credits come first: what they bring back of the issue makes room for what the debits add to it.
-  for (let i = 0; i < c.legCount; i++) {
+  for (let i = 0; i < c.legs.count; i++) {
     const net = isFirstOfAccount(c, i) ? netOfAccount(c, i) : 0;
-    if (net > 0) ledger.credit(ledger.ensure(c.legOwner[i], c.legWallet[i], c.legAsset[i]), net);
+    if (net > 0) ledger.credit(ledger.ensure(c.legs.owner[i], c.legs.wallet[i], c.legs.asset[i]), net);
   }
-  for (let i = 0; i < c.legCount; i++) {
+  for (let i = 0; i < c.legs.count; i++) {
     const net = isFirstOfAccount(c, i) ? netOfAccount(c, i) : 0;
-    if (net < 0) ledger.debit(ledger.ensure(c.legOwner[i], c.legWallet[i], c.legAsset[i]), -net);
+    if (net < 0) ledger.debit(ledger.ensure(c.legs.owner[i], c.legs.wallet[i], c.legs.asset[i]), -net);
   }
   events.transferPosted(c);
   return 0;
+};
+
+export const transfer: CommandKind<Transfer> = {
+  code: 10,
+  longForm: { code: 22, adds: ['record'] },
+  flags: [{ reference: ['source', 0] }],
+  fields: { record: 'numberOrZero', by: 'number', purpose: 'transferPurposes', legs: 'legs' },
+  owners: ({ by, legs }) => [by, ...legs.map(({ owner }) => owner)],
+  refuse,
+  execute,
 };

@@ -2,7 +2,7 @@ import { assetUnits, timeMs } from '@vitrine/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ALICE, BOB, BTC, CAROL, type Exchange, opened, USDT } from '../../test/exchange.ts';
-import type { Command } from '../vocabulary/commands.ts';
+import type { Command } from '../commands/all.ts';
 
 const OWNERS = [1, 8, ALICE, BOB, CAROL];
 const NOBODY = 4711;

@@ -2,7 +2,7 @@ import * as money from '@vitrine/money';
 import { type Columns, column, floatsOf, grownFloats } from '../columns/columns.ts';
 import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
-import * as vocabulary from '../vocabulary/commands.ts';
+import * as vocabulary from '../vocabulary/terms.ts';
 import type { Owners } from './owners.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.

@@ -2,9 +2,10 @@ import { assetUnits } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { ALICE, BOB, Exchange, limit, opened, USDT } from '../../test/exchange.ts';
 import { REFERENCE_LIFE_MS } from '../apply.ts';
-import { CommandFields } from '../codec/command-fields.ts';
+import { CommandFields } from '../codec/generated-commands.ts';
 import { KeyedHash, PLAIN_KEY } from '../columns/hash-key.ts';
-import type { Reference, Transfer } from '../vocabulary/commands.ts';
+import type { Transfer } from '../commands/transfer.ts';
+import type { Reference } from '../vocabulary/terms.ts';
 import { References } from './references.ts';
 
 const reference = (n: number, source: Reference['source'] = 'client'): Reference => ({

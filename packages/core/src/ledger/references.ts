@@ -1,4 +1,4 @@
-import type { CommandFields } from '../codec/command-fields.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
 import { type Columns, intsOf } from '../columns/columns.ts';
 import type { KeyedHash } from '../columns/hash-key.ts';
 import { ReferenceTable } from './reference-table.ts';

@@ -2,7 +2,7 @@ import { type AssetUnits, assetUnits } from '@vitrine/money';
 import { expect, test } from 'vitest';
 import { ALICE, BOB, BTC, opened, USDT } from '../../test/exchange.ts';
 import { KeyedHash, PLAIN_KEY } from '../columns/hash-key.ts';
-import type { HoldUnits } from '../vocabulary/commands.ts';
+import type { HoldUnits } from '../commands/hold-units.ts';
 import { WithdrawalUses } from './withdrawal-uses.ts';
 
 const DAY_MS = 86_400_000;

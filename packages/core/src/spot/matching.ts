@@ -81,6 +81,24 @@ const takeLevel = (state: State, market: Market, t: Taker, level: number, price:
 const affordableLots = (t: Taker, market: Market, price: number): number =>
   lotsForBudget(t.budgetLeft, price * market.tickLotUnits, t.side === BUY ? t.takerPpm : 0);
 
+/** The fill of this moment: one record for all, since each would be an object that lives for a moment. */
+const filled = {
+  market: 0,
+  trade: 0,
+  takerSide: 0,
+  makerOrder: 0,
+  makerOwner: 0,
+  takerOrder: 0,
+  takerOwner: 0,
+  priceTicks: 0,
+  sizeLots: 0,
+  notionalUnits: 0,
+  makerFeeUnits: 0,
+  takerFeeUnits: 0,
+  makerOpenLots: 0,
+  takerOpenLots: 0,
+};
+
 const fill = (
   state: State,
   market: Market,
@@ -133,22 +151,16 @@ const fill = (
     const isShort = t.open === 0 && (affordable > 0 || state.rulesVersion === FIRST_RULES_VERSION);
     if (takerOpen === 0) t.end = isShort ? END_UNFILLED : END_FILLED;
   }
-  events.orderFilled(
-    market.id,
-    market.trades,
-    t.side,
-    orders.id[maker],
-    seats.owner[makerSeat],
-    t.id,
-    t.owner,
-    price,
-    lots,
-    notional,
-    makerFee,
-    takerFee,
-    makerOpen,
-    takerOpen,
-  );
+  filled.makerOrder = orders.id[maker];
+  filled.makerOwner = seats.owner[makerSeat];
+  filled.priceTicks = price;
+  filled.sizeLots = lots;
+  filled.notionalUnits = notional;
+  filled.makerFeeUnits = makerFee;
+  filled.takerFeeUnits = takerFee;
+  filled.makerOpenLots = makerOpen;
+  filled.takerOpenLots = takerOpen;
+  announceFill(market, t, events);
   if (other !== 0) {
     orders.oco[maker] = 0;
     endOther(state, market, other - 1, events);
@@ -157,6 +169,15 @@ const fill = (
     state.levels.unlink(maker);
     conclude(state, market, maker, END_FILLED, 0, events);
   }
+};
+
+const announceFill = (market: Market, t: Taker, events: EventBuffer): void => {
+  filled.market = market.id;
+  filled.trade = market.trades;
+  filled.takerSide = t.side;
+  filled.takerOrder = t.id;
+  filled.takerOwner = t.owner;
+  events.orderFilled(filled);
 };
 
 /** Pays a taking buy's notional and fee out of its hold and returns what the rest does not need. Gives the fee taken. */
@@ -199,7 +220,15 @@ export const settle = (state: State, market: Market, t: Taker, events: EventBuff
   }
   if (t.held > 0) state.ledger.release(t.side === BUY ? t.quote : t.base, t.held);
   const end = t.end !== NO_END ? t.end : !t.byBudget && t.open === 0 ? END_FILLED : endOfRest(market, t);
-  events.orderEnded(t.id, t.owner, market.id, end, t.byBudget ? 0 : t.open, t.held, 0);
+  events.orderEnded({
+    order: t.id,
+    owner: t.owner,
+    market: market.id,
+    end,
+    unfilledLots: t.byBudget ? 0 : t.open,
+    releasedUnits: t.held,
+    refusal: 0,
+  });
   if (t.slot >= 0) forget(state, t.slot);
 };
 

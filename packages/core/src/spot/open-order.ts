@@ -10,7 +10,13 @@ const { BUY, END_OCO } = codes;
 const { FIRED, ORDER_ROW, RESTING, TAKING, WAITING } = orders;
 
 export const emitLevel = (market: Market, side: number, price: number, lots: number, events: EventBuffer): void =>
-  events.levelChanged(market.id, ++market.levelChanges, side, price, lots);
+  events.levelChanged({
+    market: market.id,
+    number: ++market.levelChanges,
+    side,
+    priceTicks: price,
+    sizeLots: lots,
+  });
 
 /** The account that an order's hold is in. */
 export const holdAccount = (state: State, slot: number): number => {
@@ -20,6 +26,10 @@ export const holdAccount = (state: State, slot: number): number => {
 
 /** Whether an order fires at its trigger price or above: a buy stop or a sell take-profit. */
 export const firesAbove = (traits: number): boolean => (traits & 1) === ((traits >> 7) & 3) - 1;
+
+/** Whether a trigger lies on the side of the last price from which it can still be reached. */
+export const isAhead = (market: Market, traits: number, triggerTicks: number): boolean =>
+  firesAbove(traits) ? triggerTicks > market.lastOrListed : triggerTicks < market.lastOrListed;
 
 /** Puts an order at the end of its price level. */
 export const rest = (state: State, market: Market, slot: number, events: EventBuffer): void => {
@@ -78,7 +88,15 @@ export const conclude = (
   const { orders, seats } = state;
   const held = orders.held[slot];
   if (held > 0) state.ledger.release(holdAccount(state, slot), held);
-  events.orderEnded(orders.id[slot], seats.owner[orders.seat[slot]], market.id, end, orders.open[slot], held, refusal);
+  events.orderEnded({
+    order: orders.id[slot],
+    owner: seats.owner[orders.seat[slot]],
+    market: market.id,
+    end,
+    unfilledLots: orders.open[slot],
+    releasedUnits: held,
+    refusal,
+  });
   const other = orders.oco[slot];
   forget(state, slot);
   if (other !== 0) endOther(state, market, other - 1, events);

@@ -16,7 +16,8 @@ import {
   trigger,
   USDT,
 } from '../../test/exchange.ts';
-import type { Command, PlaceOco } from '../vocabulary/commands.ts';
+import type { Command } from '../commands/all.ts';
+import type { PlaceOco } from '../commands/place-oco.ts';
 
 const print = (exchange: Exchange, price: number) => {
   exchange.accept(limit(BOB, 'sell', 1, price, { selfTrade: 'cancel_oldest' }));

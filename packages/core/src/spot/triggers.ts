@@ -46,9 +46,8 @@ const activateFirst = (state: State, events: EventBuffer): void => {
 
 const activate = (state: State, slot: number, events: EventBuffer): void => {
   const { orders, seats, taker } = state;
-  const market = state.marketById[orders.market[slot]];
-  if (market === undefined) throw new Error('an order without a market');
-  events.orderTriggered(orders.id[slot], seats.owner[orders.seat[slot]], market.id);
+  const market = state.marketOf(orders.market[slot]);
+  events.orderTriggered({ order: orders.id[slot], owner: seats.owner[orders.seat[slot]], market: market.id });
   const other = orders.oco[slot];
   if (other !== 0) inheritHold(state, market, slot, other - 1, events);
   taker.load(state, market, slot);

@@ -1,5 +1,5 @@
-import type { MarketStatus, SelfTrade, Side, TimeInForce, TransferPurpose, Wallet } from './commands.ts';
 import type { OrderEnd } from './events.ts';
+import type { MarketStatus, SelfTrade, Side, TimeInForce, TransferPurpose, Wallet } from './terms.ts';
 
 /** What the literals of the vocabulary are as numbers, in batches, events, columns and hashes. Never renumber: append. */
 export const wallets: readonly Wallet[] = ['spot', 'future', 'funding', 'earn'];
@@ -64,37 +64,6 @@ export const END_BEYOND_PROTECTION = 7;
 
 /** Beside an order's other traits: its own price is the worst it may trade at, though it is a market order. */
 export const PROTECTED = 512;
-
-export const commandCode = {
-  RegisterAsset: 1,
-  ListMarket: 2,
-  ChangeMarketRules: 3,
-  SetMarketStatus: 4,
-  SetReferencePrice: 5,
-  SetFeeSchedule: 6,
-  SetFeeTier: 7,
-  FreezeOwner: 8,
-  UnfreezeOwner: 9,
-  Transfer: 10,
-  HoldUnits: 11,
-  PostHold: 12,
-  VoidHold: 13,
-  PlaceOrder: 14,
-  PlaceOco: 15,
-  AmendOrder: 16,
-  CancelOrder: 17,
-  CancelAllOrders: 18,
-  Tick: 19,
-  AdvanceClock: 20,
-  ActivateRules: 21,
-  // 22 and 23 are long forms.
-  Convert: 24,
-  SetRestrictions: 25,
-  AnchorAudit: 26,
-} as const;
-
-/** Longer forms of commands, for what came after the first. A release that does not know them stops instead of misreading. */
-export const longFormCode = { Transfer: 22, HoldUnits: 23 } as const;
 
 const CODE_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 

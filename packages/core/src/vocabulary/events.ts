@@ -1,25 +1,25 @@
 import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
+import type { ListMarket } from '../commands/list-market.ts';
+import type { RegisterAsset } from '../commands/register-asset.ts';
+import type { SetFeeSchedule } from '../commands/set-fee-schedule.ts';
+import type { SetFeeTier } from '../commands/set-fee-tier.ts';
+import type { SetReferencePrice } from '../commands/set-reference-price.ts';
+import type { Refusal } from './refusals.ts';
 import type {
   AssetId,
   HoldId,
   Leg,
-  ListMarket,
   MarketId,
   MarketRules,
   MarketStatus,
   OrderId,
   OwnerId,
-  RegisterAsset,
   SelfTrade,
-  SetFeeSchedule,
-  SetFeeTier,
-  SetReferencePrice,
   Side,
   TimeInForce,
   TransferPurpose,
   Wallet,
-} from './commands.ts';
-import type { Refusal } from './refusals.ts';
+} from './terms.ts';
 
 /** The command changed nothing. */
 export interface CommandRefused {

@@ -1,4 +1,4 @@
-import type { Convert } from '../../src/vocabulary/commands.ts';
+import type { Convert } from '../../src/commands/convert.ts';
 import type { CoreEvent } from '../../src/vocabulary/events.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { voidHold } from './oracle-money.ts';

@@ -1,5 +1,8 @@
-import type { HoldUnits, Leg, PostHold, Transfer } from '../../src/vocabulary/commands.ts';
+import type { HoldUnits } from '../../src/commands/hold-units.ts';
+import type { PostHold } from '../../src/commands/post-hold.ts';
+import type { Transfer } from '../../src/commands/transfer.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { Leg } from '../../src/vocabulary/terms.ts';
 import { isSystem, MAX, type OracleHold, type OracleState, units } from './oracle-state.ts';
 
 const isOwner = (owner: number) => owner >= 1 && owner < 2 ** 40;

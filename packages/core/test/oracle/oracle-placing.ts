@@ -1,4 +1,6 @@
-import type { AmendOrder, PlaceOco, PlaceOrder } from '../../src/vocabulary/commands.ts';
+import type { AmendOrder } from '../../src/commands/amend-order.ts';
+import type { PlaceOco } from '../../src/commands/place-oco.ts';
+import type { PlaceOrder } from '../../src/commands/place-order.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { canFill, crosses, neededFor, runDue, setHeld, takeAndSettle } from './oracle-orders.ts';
 import {

@@ -1,15 +1,8 @@
 import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
-import type {
-  ListMarket,
-  MarketRules,
-  RegisterAsset,
-  SelfTrade,
-  Side,
-  TimeInForce,
-  TransferPurpose,
-  Wallet,
-} from '../../src/vocabulary/commands.ts';
+import type { ListMarket } from '../../src/commands/list-market.ts';
+import type { RegisterAsset } from '../../src/commands/register-asset.ts';
 import type { CoreEvent } from '../../src/vocabulary/events.ts';
+import type { MarketRules, SelfTrade, Side, TimeInForce, TransferPurpose, Wallet } from '../../src/vocabulary/terms.ts';
 
 export const MAX = 2n ** 53n - 1n;
 export const isSystem = (owner: number): boolean => owner < 1000;

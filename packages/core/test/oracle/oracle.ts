@@ -1,12 +1,14 @@
 import { REFERENCE_LIFE_MS } from '../../src/apply.ts';
 import { viewOf } from '../../src/codec/byte-reader.ts';
 import { ByteWriter } from '../../src/codec/byte-writer.ts';
+import { writeCommand } from '../../src/codec/command-bytes.ts';
 import { contentHash, contentHashHigh } from '../../src/codec/content-hash.ts';
-import { writeCommand } from '../../src/codec/write-command.ts';
+import type { Command } from '../../src/commands/all.ts';
+import type { ListMarket } from '../../src/commands/list-market.ts';
 import type { CoreSettings } from '../../src/core.ts';
-import type { Command, ListMarket, MarketRules, Reference } from '../../src/vocabulary/commands.ts';
 import type { CoreEvent } from '../../src/vocabulary/events.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { MarketRules, Reference } from '../../src/vocabulary/terms.ts';
 import { convert, judgeConvert } from './oracle-convert.ts';
 import { oracleHash } from './oracle-hash.ts';
 import { hold, judgeHold, judgeTransfer, post, transfer, voidHold } from './oracle-money.ts';

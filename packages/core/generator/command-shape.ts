@@ -1,0 +1,89 @@
+import type { CommandLayout, FieldLayout, FlagLayout } from '../src/codec/layout.ts';
+import * as codes from '../src/vocabulary/codes.ts';
+import { capital } from './text.ts';
+
+/** A layout of whatever command. */
+interface AnyLayout extends Pick<CommandLayout<never>, 'code'> {
+  readonly longForm?: { readonly code: number; readonly adds: readonly string[] };
+  readonly flags?: readonly { readonly [path: string]: FlagLayout }[];
+  readonly fields: { readonly [path: string]: FieldLayout };
+}
+
+export type CommandLayouts = Readonly<Record<string, AnyLayout>>;
+
+/** A field's bits in a byte of flags. */
+export interface Flag {
+  readonly path: string;
+  readonly what: FlagLayout[0];
+  readonly bit: number;
+  readonly otherwise: string | undefined;
+  /** The variable that its byte is read into. */
+  readonly byte: string;
+  /** It has its byte to itself. */
+  readonly isAlone: boolean;
+}
+
+export interface Field {
+  readonly path: string;
+  readonly layout: FieldLayout;
+  /** What says whether it is there, where it may be missing. */
+  readonly flag: Flag | undefined;
+}
+
+/** One form of a command, layout and paths worked out. */
+export interface Shape {
+  readonly kind: string;
+  readonly code: number;
+  readonly longCode: number | undefined;
+  /** What only the long form has. */
+  readonly adds: readonly string[];
+  readonly flagBytes: readonly (readonly Flag[])[];
+  readonly flags: readonly Flag[];
+  readonly fields: readonly Field[];
+}
+
+/** `from.owner` → `fromOwner`: the name in CommandFields. */
+export const fieldName = (path: string): string => path.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The name in CommandFields of whether there is one. */
+export const hasName = (path: string): string => `has${capital(fieldName(path))}`;
+
+export const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`);
+
+export const isLiteral = (what: string): boolean => Object.hasOwn(codes, what);
+
+/** How many bits the flag takes. */
+export const widthOf = ({ what }: Flag): number => {
+  if (what === 'source') return widthFor(codes.referenceSources);
+  return isLiteral(what) ? widthFor((codes as unknown as Record<string, readonly string[]>)[what]) : 1;
+};
+
+const widthFor = ({ length }: readonly string[]): number => Math.ceil(Math.log2(length));
+
+/** The form with all fields, or the one without some. */
+export const shapeOf = (kind: string, layout: AnyLayout, without: readonly string[] = []): Shape => {
+  const isLeft = ([path]: readonly [string, unknown]) => !without.some((outer) => isWithin(path, outer));
+  const flagBytes = (layout.flags ?? []).map((byte, i) => flagsOf(Object.entries(byte).filter(isLeft), i));
+  const flags = flagBytes.flat();
+  const fields = Object.entries(layout.fields)
+    .filter(isLeft)
+    .map(([path, field]) => ({ path, layout: field, flag: flagOf(path, flags) }));
+  const { code, longForm } = layout;
+  return { kind, code, longCode: longForm?.code, adds: longForm?.adds ?? [], flagBytes, flags, fields };
+};
+
+const flagsOf = (entries: readonly [string, FlagLayout][], byte: number): Flag[] =>
+  entries.map(([path, [what, bit, otherwise]]) => ({
+    path,
+    what,
+    bit,
+    otherwise,
+    byte: byte === 0 ? 'flags' : 'more',
+    isAlone: entries.length === 1 && bit === 0,
+  }));
+
+/** `units` by a flag of its own, `use.valueUnits` by that of `use`, `trigger.ticks` by that of `trigger.kind`. */
+const flagOf = (path: string, flags: readonly Flag[]): Flag | undefined => {
+  const [outer] = path.split('.');
+  return flags.find((flag) => isWithin(path, flag.path) || isWithin(flag.path, outer));
+};

@@ -1,0 +1,32 @@
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import type { State } from '../state.ts';
+import { refusalCode } from '../vocabulary/refusals.ts';
+import { FIRST_RULES_VERSION, RULES_VERSION } from '../vocabulary/rules.ts';
+import type { CommandKind } from './command-kind.ts';
+
+/** From the next command on the rules of this version hold: the present one's or a later one. A node that does not know it stops. */
+export interface ActivateRules {
+  readonly kind: 'ActivateRules';
+  readonly version: number;
+}
+
+/** [D4]: rules never go back to an older version. */
+const refuse = (state: State, c: CommandFields): number => {
+  if (c.version < FIRST_RULES_VERSION || c.version > RULES_VERSION) return refusalCode.unknown_rules;
+  return c.version < state.rulesVersion ? refusalCode.malformed : refusalCode.none;
+};
+
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
+  state.rulesVersion = c.version;
+  events.rulesActivated(c);
+  return c.version;
+};
+
+export const activateRules: CommandKind<ActivateRules> = {
+  code: 21,
+  fields: { version: 'number' },
+  owners: () => [],
+  refuse,
+  execute,
+};

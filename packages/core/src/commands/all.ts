@@ -1,0 +1,84 @@
+import type { OwnerId } from '../vocabulary/terms.ts';
+import { type ActivateRules, activateRules } from './activate-rules.ts';
+import { type AdvanceClock, advanceClock } from './advance-clock.ts';
+import { type AmendOrder, amendOrder } from './amend-order.ts';
+import { type AnchorAudit, anchorAudit } from './anchor-audit.ts';
+import { type CancelAllOrders, cancelAllOrders } from './cancel-all-orders.ts';
+import { type CancelOrder, cancelOrder } from './cancel-order.ts';
+import { type ChangeMarketRules, changeMarketRules } from './change-market-rules.ts';
+import type { CommandKind } from './command-kind.ts';
+import { type Convert, convert } from './convert.ts';
+import { type FreezeOwner, freezeOwner } from './freeze-owner.ts';
+import { type HoldUnits, holdUnits } from './hold-units.ts';
+import { type ListMarket, listMarket } from './list-market.ts';
+import { type PlaceOco, placeOco } from './place-oco.ts';
+import { type PlaceOrder, placeOrder } from './place-order.ts';
+import { type PostHold, postHold } from './post-hold.ts';
+import { type RegisterAsset, registerAsset } from './register-asset.ts';
+import { type SetFeeSchedule, setFeeSchedule } from './set-fee-schedule.ts';
+import { type SetFeeTier, setFeeTier } from './set-fee-tier.ts';
+import { type SetMarketStatus, setMarketStatus } from './set-market-status.ts';
+import { type SetReferencePrice, setReferencePrice } from './set-reference-price.ts';
+import { type SetRestrictions, setRestrictions } from './set-restrictions.ts';
+import { type Tick, tick } from './tick.ts';
+import { type Transfer, transfer } from './transfer.ts';
+import { type UnfreezeOwner, unfreezeOwner } from './unfreeze-owner.ts';
+import { type VoidHold, voidHold } from './void-hold.ts';
+
+export type Command =
+  | PlaceOrder
+  | CancelOrder
+  | AmendOrder
+  | PlaceOco
+  | CancelAllOrders
+  | Transfer
+  | HoldUnits
+  | PostHold
+  | VoidHold
+  | Convert
+  | RegisterAsset
+  | ListMarket
+  | ChangeMarketRules
+  | SetMarketStatus
+  | SetReferencePrice
+  | SetFeeSchedule
+  | SetFeeTier
+  | FreezeOwner
+  | UnfreezeOwner
+  | SetRestrictions
+  | AnchorAudit
+  | Tick
+  | AdvanceClock
+  | ActivateRules;
+
+/** Every command there is: to add one is to write its file and name it here, above and below. */
+export const commandKinds: { readonly [K in Command['kind']]: CommandKind<Extract<Command, { kind: K }>> } = {
+  PlaceOrder: placeOrder,
+  CancelOrder: cancelOrder,
+  AmendOrder: amendOrder,
+  PlaceOco: placeOco,
+  CancelAllOrders: cancelAllOrders,
+  Transfer: transfer,
+  HoldUnits: holdUnits,
+  PostHold: postHold,
+  VoidHold: voidHold,
+  Convert: convert,
+  RegisterAsset: registerAsset,
+  ListMarket: listMarket,
+  ChangeMarketRules: changeMarketRules,
+  SetMarketStatus: setMarketStatus,
+  SetReferencePrice: setReferencePrice,
+  SetFeeSchedule: setFeeSchedule,
+  SetFeeTier: setFeeTier,
+  FreezeOwner: freezeOwner,
+  UnfreezeOwner: unfreezeOwner,
+  SetRestrictions: setRestrictions,
+  AnchorAudit: anchorAudit,
+  Tick: tick,
+  AdvanceClock: advanceClock,
+  ActivateRules: activateRules,
+};
+
+/** Whose accounts or orders the command names; none where it concerns everyone, or someone that only the core knows. */
+export const ownersOf = (command: Command): readonly OwnerId[] =>
+  (commandKinds[command.kind] as CommandKind<Command>).owners(command);

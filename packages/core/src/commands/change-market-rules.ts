@@ -1,0 +1,36 @@
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import type { State } from '../state.ts';
+import { refusalCode } from '../vocabulary/refusals.ts';
+import type { MarketId, MarketRules } from '../vocabulary/terms.ts';
+import type { CommandKind } from './command-kind.ts';
+import { areRulesMalformed, marketRules } from './market-rules.ts';
+
+export interface ChangeMarketRules extends MarketRules {
+  readonly kind: 'ChangeMarketRules';
+  readonly market: MarketId;
+}
+
+/** A market's steps never change: open orders, holds and its history are counted in them. */
+const refuse = (state: State, c: CommandFields): number => {
+  if (areRulesMalformed(c)) return refusalCode.malformed;
+  const market = state.marketById[c.market];
+  if (market === undefined) return refusalCode.unknown_market;
+  return c.tickLotUnits === market.tickLotUnits && c.lotUnits === market.lotUnits
+    ? refusalCode.none
+    : refusalCode.malformed;
+};
+
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
+  state.marketOf(c.market).setRules(c);
+  events.marketRulesChanged(c);
+  return c.market;
+};
+
+export const changeMarketRules: CommandKind<ChangeMarketRules> = {
+  code: 3,
+  fields: { market: 'number', ...marketRules },
+  owners: () => [],
+  refuse,
+  execute,
+};

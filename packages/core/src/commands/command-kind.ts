@@ -1,0 +1,15 @@
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import type { CommandLayout } from '../codec/layout.ts';
+import type { State } from '../state.ts';
+import type { OwnerId } from '../vocabulary/terms.ts';
+
+/** All that there is of one command: how it stands in bytes, whose it is, why it may be refused, and what it does. */
+export interface CommandKind<C> extends CommandLayout<C> {
+  /** Whose accounts or orders it names; none where it concerns everyone, or someone that only the core knows. */
+  owners(command: C): readonly OwnerId[];
+  /** Why it would be refused just now, as a code of refusals.ts. Changes nothing. */
+  refuse(state: State, c: CommandFields): number;
+  /** Must follow `refuse` that answered 'none'. Returns the command's result: an id, or 0. */
+  execute(state: State, c: CommandFields, events: EventBuffer): number;
+}

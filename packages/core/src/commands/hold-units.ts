@@ -1,0 +1,108 @@
+import type { AssetUnits, TimeMs } from '@vitrine/money';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import { MAX_OWNER } from '../ledger/ledger.ts';
+import { holdWords } from '../ledger/pending-hold.ts';
+import type { State } from '../state.ts';
+import { CONVERT, WITHDRAWAL } from '../vocabulary/codes.ts';
+import { refusalCode } from '../vocabulary/refusals.ts';
+import {
+  type AssetId,
+  FIRST_CLIENT_OWNER,
+  type OwnerId,
+  type Reference,
+  type TransferPurpose,
+  type Wallet,
+} from '../vocabulary/terms.ts';
+import type { CommandKind } from './command-kind.ts';
+
+/** Sets units of one account aside until they are posted to `to` or voided. */
+export interface HoldUnits {
+  readonly kind: 'HoldUnits';
+  readonly by: OwnerId;
+  readonly purpose: TransferPurpose;
+  readonly from: { readonly owner: OwnerId; readonly wallet: Wallet };
+  readonly to: { readonly owner: OwnerId; readonly wallet: Wallet };
+  readonly asset: AssetId;
+  readonly units: AssetUnits;
+  /** Voided by itself at this time. */
+  readonly expiresAt?: TimeMs;
+  /** As a transfer's. */
+  readonly record?: number;
+  /** Of a withdrawal only: what it counts against its owner's limit. */
+  readonly use?: WithdrawalUse;
+  readonly reference?: Reference;
+}
+
+/**
+ * What a withdrawal is worth, and how much its owner may withdraw within 24 hours, this one included; both in units of the
+ * asset that limits are counted in. The caller says both, the core remembers the first and compares.
+ */
+interface WithdrawalUse {
+  readonly valueUnits: AssetUnits;
+  readonly limitUnits: AssetUnits;
+}
+
+/** [L6]: everything that keeps a hold out, in order of precedence. The account it is taken from is (fromOwner, fromWallet). */
+const refuse = (state: State, c: CommandFields): number => {
+  const from = c.fromOwner;
+  if (c.by < 1 || from < 1 || c.toOwner < 1 || c.units === 0) return refusalCode.malformed;
+  if (c.by > MAX_OWNER || from > MAX_OWNER || c.toOwner > MAX_OWNER) return refusalCode.malformed;
+  if (c.expiresAt !== 0 && c.expiresAt <= state.timeMs) return refusalCode.malformed;
+  if (c.hasUse && c.purpose !== WITHDRAWAL) return refusalCode.malformed;
+  if (!state.hasAsset(c.asset)) return refusalCode.unknown_asset;
+  const account = state.ledger.find(from, c.fromWallet, c.asset);
+  const obstacle = state.ledger.obstacle(from, c.asset, account, c.units);
+  if (obstacle === 2) return refusalCode.exceeds_range;
+  if (state.owners.isFrozen(c.by)) return refusalCode.account_frozen;
+  if (isRestricted(state, c)) return refusalCode.account_restricted;
+  if (c.by >= FIRST_CLIENT_OWNER && from !== c.by) return refusalCode.not_owner;
+  if (from >= FIRST_CLIENT_OWNER && state.holds.countFrom(from) >= state.stepLimit) return refusalCode.too_many_holds;
+  if (c.hasUse && passesLimit(state, c, from)) return refusalCode.exceeds_limit;
+  return obstacle === 1 ? refusalCode.exceeds_balance : refusalCode.none;
+};
+
+/** [L12]. */
+const isRestricted = ({ owners, timeMs }: State, { by, purpose }: CommandFields): boolean => {
+  if (purpose === WITHDRAWAL) return !owners.mayWithdraw(by, timeMs);
+  return purpose === CONVERT && !owners.mayTrade(by, timeMs);
+};
+
+/** [W1] [W4]. */
+const passesLimit = ({ withdrawalUses, timeMs, stepLimit }: State, c: CommandFields, owner: number): boolean =>
+  withdrawalUses.usedUnits(owner, timeMs) + c.useValueUnits > c.useLimitUnits ||
+  (c.useValueUnits !== 0 && withdrawalUses.usesOf(owner, timeMs) >= stepLimit);
+
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
+  const { ledger, holds } = state;
+  const account = ledger.ensure(c.fromOwner, c.fromWallet, c.asset);
+  const hold = state.nextHold++;
+  ledger.hold(account, c.units);
+  holds.add(hold, account, c.toOwner, c.toWallet, c.purpose, c.units, c.expiresAt, c.record);
+  if (c.hasUse) state.withdrawalUses.add(c.fromOwner, hold, c.useValueUnits, state.timeMs);
+  events.holdPending(holdWords(state, holds.find(hold), c.units));
+  return hold;
+};
+
+export const holdUnits: CommandKind<HoldUnits> = {
+  code: 11,
+  longForm: { code: 23, adds: ['record', 'use'] },
+  flags: [{ reference: ['source', 0], use: ['given', 2] }],
+  fields: {
+    record: 'numberOrZero',
+    'use.valueUnits': 'number',
+    'use.limitUnits': 'number',
+    by: 'number',
+    purpose: 'transferPurposes',
+    'from.owner': 'number',
+    'from.wallet': 'wallets',
+    'to.owner': 'number',
+    'to.wallet': 'wallets',
+    asset: 'number',
+    units: 'number',
+    expiresAt: 'numberOrZero',
+  },
+  owners: ({ by, from, to }) => [by, from.owner, to.owner],
+  refuse,
+  execute,
+};

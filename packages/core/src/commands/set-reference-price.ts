@@ -1,0 +1,30 @@
+import type { PriceTicks } from '@vitrine/money';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import type { State } from '../state.ts';
+import { refusalCode } from '../vocabulary/refusals.ts';
+import type { MarketId } from '../vocabulary/terms.ts';
+import type { CommandKind } from './command-kind.ts';
+
+/** Moves the centre of the price band. Without it the last trade is the centre. */
+export interface SetReferencePrice {
+  readonly kind: 'SetReferencePrice';
+  readonly market: MarketId;
+  readonly referenceTicks: PriceTicks;
+}
+const refuse = (state: State, c: CommandFields): number =>
+  state.marketById[c.market] === undefined ? refusalCode.unknown_market : refusalCode.none;
+
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
+  state.marketOf(c.market).referenceTicks = c.referenceTicks;
+  events.referencePriceSet(c);
+  return c.market;
+};
+
+export const setReferencePrice: CommandKind<SetReferencePrice> = {
+  code: 5,
+  fields: { market: 'number', referenceTicks: 'number' },
+  owners: () => [],
+  refuse,
+  execute,
+};

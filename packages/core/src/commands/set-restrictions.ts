@@ -1,0 +1,36 @@
+import type { TimeMs } from '@vitrine/money';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import type { State } from '../state.ts';
+import type { OwnerId } from '../vocabulary/terms.ts';
+import type { CommandKind } from './command-kind.ts';
+import { refuseUnlessClient } from './only-clients.ts';
+
+/**
+ * What a client may not do, and until when: from those times on (ms, not included) it is allowed again by itself. Zero or a
+ * time that is over: allowed. Takes the place of what was set before.
+ */
+export interface SetRestrictions {
+  readonly kind: 'SetRestrictions';
+  readonly owner: OwnerId;
+  /** Orders, pairs, amendments and conversions. */
+  readonly tradeUntil: TimeMs;
+  readonly withdrawUntil: TimeMs;
+}
+
+/** [L12]. */
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
+  const slot = state.owners.ensure(c.owner);
+  state.owners.tradeUntil[slot] = c.tradeUntil;
+  state.owners.withdrawUntil[slot] = c.withdrawUntil;
+  events.restrictionsSet(c);
+  return c.owner;
+};
+
+export const setRestrictions: CommandKind<SetRestrictions> = {
+  code: 25,
+  fields: { owner: 'number', tradeUntil: 'number', withdrawUntil: 'number' },
+  owners: () => [],
+  refuse: refuseUnlessClient,
+  execute,
+};

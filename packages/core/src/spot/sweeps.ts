@@ -1,0 +1,70 @@
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { State, Sweep } from '../state.ts';
+import { END_FROZEN, HALTED } from '../vocabulary/codes.ts';
+import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
+import { endOpenOrder } from './open-order.ts';
+
+/** Ends the owner's open orders, market by market, and leaves what is too much for one command to Tick. */
+export const startSweep = (state: State, owner: number, market: number, end: number, events: EventBuffer): void => {
+  let left = state.rulesVersion === FIRST_RULES_VERSION ? DUE_PER_COMMAND : state.steps;
+  for (const { id, isBusy, status } of state.markets) {
+    const sweep = { owner, market: id, end, upToOrder: state.nextOrder - 1 };
+    if ((market !== 0 && market !== id) || (end !== END_FROZEN && status === HALTED)) continue;
+    if (isBusy && end !== END_FROZEN) {
+      sweepLater(state, sweep);
+      continue;
+    }
+    left = runSweep(state, sweep, left, events);
+    if (left >= 0) continue;
+    state.sweeps.push(sweep);
+    left = 0;
+  }
+};
+
+/** [B5]: a busy market goes on first. One sweep of an owner there is enough, however often it is asked for. */
+const sweepLater = (state: State, sweep: Sweep): void => {
+  const { owner, market, end, upToOrder } = sweep;
+  const seat = state.seats.find(owner, market);
+  if (seat < 0 || state.seats.openOrders[seat] === 0) return;
+  const waiting = state.sweeps.find((each) => each.owner === owner && each.market === market && each.end === end);
+  if (waiting === undefined) state.sweeps.push(sweep);
+  else waiting.upToOrder = upToOrder;
+};
+
+/** Whether a sweep waits for its market to be halted no longer, or to have gone on with what is unfinished. */
+const isWaiting = (state: State, sweep: Sweep): boolean => {
+  const market = state.marketById[sweep.market];
+  return sweep.end !== END_FROZEN && (market?.status === HALTED || market?.isBusy === true);
+};
+
+/** Whether a sweep has something to do. */
+export const isSweepDue = (state: State): boolean => state.sweeps.some((sweep) => !isWaiting(state, sweep));
+
+/** Runs what is left of sweeps, oldest first. Returns what remains of the allowance. */
+export const runSweeps = (state: State, allowance: number, events: EventBuffer): number => {
+  let left = allowance;
+  const unfinished: Sweep[] = [];
+  for (const sweep of state.sweeps) {
+    const isNext = left > 0 && !isWaiting(state, sweep);
+    const after = isNext ? runSweep(state, sweep, left, events) : -1;
+    if (after < 0) unfinished.push(sweep);
+    if (isNext) left = Math.max(0, after);
+  }
+  state.sweeps = unfinished;
+  return left;
+};
+
+/** Returns what remains of the allowance, or -1 where it was not enough. */
+const runSweep = (state: State, sweep: Sweep, allowance: number, events: EventBuffer): number => {
+  const market = state.marketOf(sweep.market);
+  const seat = state.seats.find(sweep.owner, market.id);
+  if (seat < 0) return allowance;
+  let left = allowance;
+  for (;;) {
+    const slot = state.orders.firstOf(seat);
+    if (slot < 0 || state.orders.id[slot] > sweep.upToOrder) return left;
+    if (left === 0) return -1;
+    endOpenOrder(state, market, slot, sweep.end, events);
+    left--;
+  }
+};

@@ -1,0 +1,87 @@
+import type { AssetUnits, RatePpm, SizeLots } from '@vitrine/money';
+
+export type OwnerId = number;
+
+export type AssetId = number;
+
+export type MarketId = number;
+
+/** Given by the core: one sequence for all markets, never reused. */
+export type OrderId = number;
+
+export type HoldId = number;
+
+export type Wallet = 'spot' | 'future' | 'funding' | 'earn';
+
+export type Side = 'buy' | 'sell';
+
+export type TimeInForce = 'gtc' | 'ioc' | 'fok';
+
+export type SelfTrade = 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
+
+export type MarketStatus = 'open' | 'cancel_only' | 'halted';
+
+/** Owners below this id are the exchange's own accounts; clients start here. */
+export const FIRST_CLIENT_OWNER: OwnerId = 1000;
+
+/** The exchange's own accounts. Only they may stand below zero: they are the other side of what clients own. */
+export const systemOwners = {
+  custody: 1,
+  fees: 2,
+  treasury: 3,
+  insurance: 4,
+  earnPool: 5,
+  rewards: 6,
+  payments: 7,
+  house: 8,
+  /** What the exchange holds on each network: below zero by so much. */
+  custodyTrc20: 11,
+  custodyErc20: 12,
+  custodyBep20: 13,
+  custodyBtc: 14,
+} as const;
+
+/**
+ * 128 bits as four unsigned 32-bit words: a hash of (source, owner, key). `client` references are remembered for at
+ * least an hour; `outside` ones (a chain's output, a provider's capture, a job) for ever.
+ */
+export interface Reference {
+  readonly source: 'client' | 'outside';
+  readonly words: readonly [number, number, number, number];
+}
+
+/** What a movement is for; shown on statements. */
+export type TransferPurpose =
+  | 'deposit'
+  | 'withdrawal'
+  | 'between_wallets'
+  | 'convert'
+  | 'purchase'
+  | 'reward'
+  | 'interest'
+  | 'correction'
+  | 'house_funding'
+  | 'purchase_reversal';
+
+export interface Leg {
+  readonly owner: OwnerId;
+  readonly wallet: Wallet;
+  readonly asset: AssetId;
+  /** Signed: what this account gains. The legs of each asset sum to zero. */
+  readonly units: AssetUnits;
+}
+
+/** Bounds and steps of a spot market. Notional units of the quote asset = price ticks × size lots × tickLotUnits. */
+export interface MarketRules {
+  /** Quote units that one lot costs per tick of price. */
+  readonly tickLotUnits: AssetUnits;
+  /** Base units in one lot. */
+  readonly lotUnits: AssetUnits;
+  readonly minSizeLots: SizeLots;
+  readonly maxSizeLots: SizeLots;
+  readonly minNotionalUnits: AssetUnits;
+  readonly maxNotionalUnits: AssetUnits;
+  /** How far from the reference price an order may be priced. */
+  readonly bandPpm: RatePpm;
+  readonly maxOpenOrders: number;
+}
