@@ -17,10 +17,11 @@ const listed = (head: string, items: readonly string[], tail: string): string =>
 export const importLine = (names: readonly string[], from: string): string =>
   listed('import {', [...names].sort(byName), `} from '${from}';`);
 
-const byName = (a: string, b: string): number => {
-  const [plainA, plainB] = [a, b].map((name) => name.replace(/^type /, '').toLowerCase());
-  return plainA < plainB ? -1 : 1;
-};
+/** As the formatter sorts: letter by letter, of each the capital first. */
+const byName = (a: string, b: string): number => (sortKey(a) < sortKey(b) ? -1 : 1);
+
+const sortKey = (name: string): string =>
+  name.replace(/^type /, '').replace(/[A-Za-z]/g, (letter) => letter.toLowerCase() + (letter < 'a' ? 0 : 1));
 
 export const constFunction = (head: string, lines: readonly string[]): string =>
   `const ${head} => {\n${lines

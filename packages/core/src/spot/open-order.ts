@@ -25,7 +25,7 @@ export const holdAccount = (state: State, slot: number): number => {
 };
 
 /** Whether an order fires at its trigger price or above: a buy stop or a sell take-profit. */
-export const firesAbove = (traits: number): boolean => (traits & 1) === ((traits >> 7) & 3) - 1;
+const firesAbove = (traits: number): boolean => (traits & 1) === ((traits >> 7) & 3) - 1;
 
 /** Whether a trigger lies on the side of the last price from which it can still be reached. */
 export const isAhead = (market: Market, traits: number, triggerTicks: number): boolean =>
