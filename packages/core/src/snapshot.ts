@@ -3,6 +3,7 @@ import { FIRED, ORDER_ROW, TAKING } from './book/orders.ts';
 import { CommandFields } from './codec/generated-commands.ts';
 import type { Columns } from './columns/columns.ts';
 import { type HashKey, PLAIN_KEY } from './columns/hash-key.ts';
+import { spotPayment } from './spot/fill.ts';
 import { State } from './state.ts';
 import { RULES_VERSION } from './vocabulary/rules.ts';
 
@@ -140,7 +141,7 @@ const restoreMarket = (state: State, { row, sides }: MarketColumns): Market => {
   const c = new CommandFields();
   [c.market, c.base, c.quote, c.referenceTicks, c.status, c.tickLotUnits, c.lotUnits] = row;
   [c.minSizeLots, c.maxSizeLots, c.minNotionalUnits, c.maxNotionalUnits, c.bandPpm, c.maxOpenOrders] = row.subarray(7);
-  const market = new Market(c, row[13], state.levels, state.hashing);
+  const market = new Market(c, row[13], spotPayment, state.levels, state.hashing);
   [market.referenceTicks, market.lastTicks, market.trades, market.levelChanges] = row.subarray(14);
   // None before markets could be unfinished.
   [market.reachedLow = 0, market.reachedHigh = 0] = row.subarray(18);

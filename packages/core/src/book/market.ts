@@ -5,6 +5,7 @@ import type { KeyedHash } from '../columns/hash-key.ts';
 import * as codes from '../vocabulary/codes.ts';
 import { BookSide } from './book-side.ts';
 import type { Levels } from './levels.ts';
+import type { Payment } from './payment.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { MAX_UNITS } = money;
@@ -12,7 +13,7 @@ const { BUY } = codes;
 
 const PPM = 1_000_000;
 
-/** A spot market: its rules, its book, and its orders that wait for a trigger. */
+/** A market: its rules, its book, and its orders that wait for a trigger. */
 export class Market {
   readonly id: number;
   readonly base: number;
@@ -58,7 +59,11 @@ export class Market {
   private low = 1;
   private high = MAX_UNITS;
 
-  constructor(c: CommandFields, feeAccount: number, levels: Levels, hashing: KeyedHash) {
+  /** How its trades are paid. */
+  readonly payment: Payment;
+
+  constructor(c: CommandFields, feeAccount: number, payment: Payment, levels: Levels, hashing: KeyedHash) {
+    this.payment = payment;
     this.id = c.market;
     this.base = c.base;
     this.quote = c.quote;

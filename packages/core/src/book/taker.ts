@@ -1,8 +1,11 @@
 import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
+import { isMarketOrder, selfTradeOf, sideOf, timeInForceOf } from '../vocabulary/order-traits.ts';
 import type { Market } from './market.ts';
 import * as orders from './orders.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { BUY, FOK, GTC } = codes;
 const { TAKING } = orders;
 
 /** No end yet: the order goes on. */
@@ -71,7 +74,8 @@ export class Taker {
     this.held = orders.held[slot];
     this.byBudget = this.budget !== 0;
     this.flatHold = this.byBudget;
-    if (this.byBudget) this.open = this.side === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(this.held / market.lotUnits);
+    if (this.byBudget)
+      this.open = this.side === BUY ? Number.MAX_SAFE_INTEGER : Math.floor(this.held / market.lotUnits);
     this.makerPpm = orders.makerPpm[slot];
     this.takerPpm = orders.takerPpm[slot];
     this.trigger = orders.trigger[slot];
@@ -81,10 +85,10 @@ export class Taker {
 
   setTraits(traits: number): void {
     this.traits = traits;
-    this.side = traits & 1;
-    this.timeInForce = (traits >> 2) & 3;
-    this.selfTrade = (traits >> 5) & 3;
-    this.isAtomic = this.timeInForce === 2;
-    this.rests = (traits & 2) === 0 && this.timeInForce === 0;
+    this.side = sideOf(traits);
+    this.timeInForce = timeInForceOf(traits);
+    this.selfTrade = selfTradeOf(traits);
+    this.isAtomic = this.timeInForce === FOK;
+    this.rests = !isMarketOrder(traits) && this.timeInForce === GTC;
   }
 }

@@ -1,23 +1,25 @@
 import type { PriceTicks, SizeLots } from '@vitrine/money';
 import type { Market } from '../book/market.ts';
 import * as orders from '../book/orders.ts';
+import { emitLevel, isAhead, takeOut, waitForTrigger } from '../book/places.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { crosses } from '../spot/liquidity.ts';
-import { emitLevel, holdAccount, holdFor, isAhead, setHold, takeOut, waitForTrigger } from '../spot/open-order.ts';
+import { holdAccount, holdFor, setHold } from '../spot/open-order.ts';
 import { runDue } from '../spot/triggers.ts';
 import { tradeOut } from '../spot/unfinished.ts';
 import * as worstCase from '../spot/worst-case.ts';
 import { notionalUnits } from '../spot/worst-case.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
+import { isMarketOrder, isPostOnly, sideOf } from '../vocabulary/order-traits.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import * as rules from '../vocabulary/rules.ts';
 import type { OrderId, OwnerId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
-const { BUY, CANCEL_ONLY, HALTED, MARKET } = codes;
+const { BUY, CANCEL_ONLY, HALTED } = codes;
 const { FIRED, RESTING } = orders;
 const { refusalCode } = refusals;
 const { FIRST_RULES_VERSION } = rules;
@@ -47,25 +49,25 @@ const isMalformed = (c: CommandFields): boolean =>
 const canChange = (state: State, slot: number, c: CommandFields): boolean => {
   const { orders } = state;
   if (orders.oco[slot] !== 0) return false;
-  if (c.hasPriceTicks && ((orders.traits[slot] >> 1) & 1) === MARKET) return false;
+  if (c.hasPriceTicks && isMarketOrder(orders.traits[slot])) return false;
   if (c.hasOpenLots && orders.budget[slot] !== 0) return false;
   return !c.hasTriggerTicks || orders.place[slot] !== RESTING;
 };
 
 const workOut = (state: State, market: Market, slot: number, c: CommandFields): void => {
   const { orders } = state;
-  const isMarket = ((orders.traits[slot] >> 1) & 1) === MARKET;
+  const isMarket = isMarketOrder(orders.traits[slot]);
   terms.trigger = c.hasTriggerTicks ? c.triggerTicks : orders.trigger[slot];
   terms.open = c.hasOpenLots ? c.openLots : orders.open[slot];
   terms.price = c.hasPriceTicks ? c.priceTicks : orders.price[slot];
-  if (isMarket && c.hasTriggerTicks) terms.price = market.protection(orders.traits[slot] & 1, terms.trigger);
+  if (isMarket && c.hasTriggerTicks) terms.price = market.protection(sideOf(orders.traits[slot]), terms.trigger);
   terms.held = orders.budget[slot] !== 0 ? orders.held[slot] : holdFor(state, market, slot, terms.price, terms.open);
 };
 
 const valuation = (state: State, market: Market, slot: number): number => {
   const { orders } = state;
   if (orders.budget[slot] !== 0) return orders.budget[slot];
-  const isMarket = ((orders.traits[slot] >> 1) & 1) === MARKET;
+  const isMarket = isMarketOrder(orders.traits[slot]);
   return notionalUnits(isMarket ? terms.trigger : terms.price, terms.open, market.tickLotUnits);
 };
 
@@ -106,8 +108,11 @@ const refuse = (state: State, c: CommandFields): number => {
   if (c.hasTriggerTicks && !isAhead(market, orders.traits[slot], terms.trigger))
     return refusalCode.trigger_not_reached_side;
   if (obstacle === 1) return refusalCode.exceeds_balance;
-  const isPostOnly = (orders.traits[slot] & 16) !== 0;
-  if (isPostOnly && orders.place[slot] === RESTING && crosses(state, market, orders.traits[slot] & 1, terms.price))
+  if (
+    isPostOnly(orders.traits[slot]) &&
+    orders.place[slot] === RESTING &&
+    crosses(state, market, sideOf(orders.traits[slot]), terms.price)
+  )
     return refusalCode.would_take;
   return refusalCode.none;
 };
@@ -119,7 +124,7 @@ const isPriceAllowed = (state: State, market: Market, slot: number, c: CommandFi
     if (!c.hasPriceTicks && staysInPlace) return true;
     return terms.price >= market.lowest() && terms.price <= market.highest();
   }
-  if (((state.orders.traits[slot] >> 1) & 1) === MARKET || !(c.hasPriceTicks || c.hasTriggerTicks)) return true;
+  if (isMarketOrder(state.orders.traits[slot]) || !(c.hasPriceTicks || c.hasTriggerTicks)) return true;
   return market.isWithinBand(terms.price, terms.trigger);
 };
 
@@ -138,7 +143,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
 
 const announce = (state: State, market: Market, slot: number, keptPlace: boolean, events: EventBuffer): void => {
   const { orders, seats } = state;
-  const isMarket = ((orders.traits[slot] >> 1) & 1) === MARKET;
+  const isMarket = isMarketOrder(orders.traits[slot]);
   events.orderAmended({
     order: orders.id[slot],
     owner: seats.owner[orders.seat[slot]],
@@ -165,13 +170,13 @@ const shrink = (state: State, market: Market, slot: number, events: EventBuffer)
   levels.total[level] -= orders.open[slot] - terms.open;
   setTerms(state, slot);
   announce(state, market, slot, true, events);
-  emitLevel(market, orders.traits[slot] & 1, orders.price[slot], levels.total[level], events);
+  emitLevel(market, sideOf(orders.traits[slot]), orders.price[slot], levels.total[level], events);
 };
 
 /** Out of the book, and in again like a new order: it may take. */
 const replace = (state: State, market: Market, slot: number, events: EventBuffer): void => {
   const { orders, levels, taker } = state;
-  const side = orders.traits[slot] & 1;
+  const side = sideOf(orders.traits[slot]);
   const level = orders.level[slot];
   const oldPrice = orders.price[slot];
   levels.unlink(slot);

@@ -76,12 +76,13 @@ const passesLimit = ({ withdrawalUses, timeMs, stepLimit }: State, c: CommandFie
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const { ledger, holds } = state;
   const account = ledger.ensure(c.fromOwner, c.fromWallet, c.asset);
-  const hold = state.nextHold++;
+  const id = state.nextHold++;
   ledger.hold(account, c.units);
-  holds.add(hold, account, c.toOwner, c.toWallet, c.purpose, c.units, c.expiresAt, c.record);
-  if (c.hasUse) state.withdrawalUses.add(c.fromOwner, hold, c.useValueUnits, state.timeMs);
-  events.holdPending(holdWords(state, holds.find(hold), c.units));
-  return hold;
+  const { toOwner, toWallet, purpose, units, expiresAt, record } = c;
+  holds.add({ id, account, toOwner, toWallet, purpose, units, expiresAt, record });
+  if (c.hasUse) state.withdrawalUses.add(c.fromOwner, id, c.useValueUnits, state.timeMs);
+  events.holdPending(holdWords(state, holds.find(id), units));
+  return id;
 };
 
 export const holdUnits: CommandKind<HoldUnits> = {

@@ -3,6 +3,7 @@ import { Market } from '../book/market.ts';
 import { MAX_MARKETS } from '../book/seats.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
+import { spotPayment } from '../spot/fill.ts';
 import type { State } from '../state.ts';
 import { SPOT } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
@@ -28,7 +29,7 @@ const refuse = (state: State, c: CommandFields): number => {
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const feeAccount = state.ledger.ensure(systemOwners.fees, SPOT, c.quote);
-  state.addMarket(new Market(c, feeAccount, state.levels, state.hashing));
+  state.addMarket(new Market(c, feeAccount, spotPayment, state.levels, state.hashing));
   events.marketListed(c);
   return c.market;
 };

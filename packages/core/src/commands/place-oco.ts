@@ -1,11 +1,10 @@
 import type { PriceTicks, SizeLots } from '@vitrine/money';
 import type { Market } from '../book/market.ts';
+import { addOrder, isAhead, rest, waitForTrigger } from '../book/places.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { MAX_OWNER } from '../ledger/ledger.ts';
 import { crosses } from '../spot/liquidity.ts';
-import { addOrder } from '../spot/matching.ts';
-import { isAhead, rest, waitForTrigger } from '../spot/open-order.ts';
 import { BEYOND_RANGE, buyHold, notionalUnits } from '../spot/worst-case.ts';
 import type { State } from '../state.ts';
 import { BUY, CANCEL_ONLY, GTC, HALTED, IOC, LIMIT, MARKET, NO_TRIGGER, STOP } from '../vocabulary/codes.ts';

@@ -1,17 +1,18 @@
 import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
 import type { Market } from '../book/market.ts';
 import type { OrderTerms } from '../book/orders.ts';
+import { isAhead, rest, waitForTrigger } from '../book/places.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import * as ledgers from '../ledger/ledger.ts';
 import { canFill, crosses } from '../spot/liquidity.ts';
-import { isAhead, rest, waitForTrigger } from '../spot/open-order.ts';
 import { runDue } from '../spot/triggers.ts';
 import { tradeOut } from '../spot/unfinished.ts';
 import * as worstCase from '../spot/worst-case.ts';
 import { buyHold, notionalUnits } from '../spot/worst-case.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
+import * as orderBits from '../vocabulary/order-traits.ts';
 import { orderTraits } from '../vocabulary/order-traits.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import type { TimeInForce } from '../vocabulary/terms.ts';
@@ -20,9 +21,10 @@ import type { CommandKind } from './command-kind.ts';
 import type { NewOrder } from './new-order.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
-const { BUY, CANCEL_ONLY, FOK, GTC, HALTED, LIMIT, MARKET, NO_TRIGGER, PROTECTED, SPOT } = codes;
+const { BUY, CANCEL_ONLY, FOK, GTC, HALTED, LIMIT, MARKET, NO_TRIGGER, SPOT } = codes;
 const { FIRST_CLIENT_OWNER } = vocabulary;
 const { MAX_OWNER } = ledgers;
+const { PROTECTED } = orderBits;
 const { refusalCode } = refusals;
 const { BEYOND_RANGE } = worstCase;
 
@@ -146,7 +148,7 @@ const refuseAgainstBook = (state: State, market: Market, c: CommandFields): numb
   if (c.postOnly === 1 && crosses(state, market, c.side, terms.limit)) return refusalCode.would_take;
   if (
     c.timeInForce === FOK &&
-    !canFill(state, market, terms.seat, c.side, terms.limit, c.sizeLots, c.selfTrade, c.budgetUnits, terms.takerPpm)
+    !canFill(state, market, { ...terms, side: c.side, open: c.sizeLots, selfTrade: c.selfTrade, budget: c.budgetUnits })
   )
     return refusalCode.cannot_fill;
   if (c.type === MARKET && !crosses(state, market, c.side, terms.limit)) return refuseEmptyHanded(state, market, c);

@@ -2,8 +2,21 @@ import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from '../colum
 import { DueQueue } from '../columns/due-queue.ts';
 import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
+import type { HoldId, OwnerId } from '../vocabulary/terms.ts';
 import type { Ledger } from './ledger.ts';
 import type { Owners } from './owners.ts';
+
+/** What a hold is taken in with: an account's slot, literals as their codes, zero for what it has not. */
+interface Hold {
+  readonly id: HoldId;
+  readonly account: number;
+  readonly toOwner: OwnerId;
+  readonly toWallet: number;
+  readonly purpose: number;
+  readonly units: number;
+  readonly expiresAt: number;
+  readonly record: number;
+}
 
 /**
  * Pending holds: units set aside in `account` until they are posted to (toOwner, toWallet) or voided. Each is in the list of
@@ -47,16 +60,8 @@ export class Holds {
     return hold < 1 ? -1 : this.index.get(hold);
   }
 
-  add(
-    id: number,
-    account: number,
-    toOwner: number,
-    toWallet: number,
-    purpose: number,
-    units: number,
-    expiresAt: number,
-    record: number,
-  ): void {
+  add(hold: Hold): void {
+    const { id, account, toOwner, expiresAt } = hold;
     let slot = this.free - 1;
     if (slot >= 0) this.free = this.nextFree[slot];
     else {
@@ -66,11 +71,11 @@ export class Holds {
     this.id[slot] = id;
     this.account[slot] = account;
     this.toOwner[slot] = toOwner;
-    this.toWallet[slot] = toWallet;
-    this.purpose[slot] = purpose;
-    this.units[slot] = units;
+    this.toWallet[slot] = hold.toWallet;
+    this.purpose[slot] = hold.purpose;
+    this.units[slot] = hold.units;
     this.expiresAt[slot] = expiresAt;
-    this.record[slot] = record;
+    this.record[slot] = hold.record;
     this.index.insert(id, slot);
     this.count++;
     const from = this.ledger.ownerOf(account);
@@ -200,15 +205,15 @@ export class Holds {
     const record = floatsOf(columns, 'record');
     for (let slot = 0; slot < id.length; slot++)
       if (id[slot] !== 0)
-        this.add(
-          id[slot],
-          account[slot],
-          toOwner[slot],
-          toWallet[slot],
-          purpose[slot],
-          units[slot],
-          expiresAt[slot],
-          record[slot],
-        );
+        this.add({
+          id: id[slot],
+          account: account[slot],
+          toOwner: toOwner[slot],
+          toWallet: toWallet[slot],
+          purpose: purpose[slot],
+          units: units[slot],
+          expiresAt: expiresAt[slot],
+          record: record[slot],
+        });
   }
 }

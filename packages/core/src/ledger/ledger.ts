@@ -2,6 +2,7 @@ import * as money from '@vitrine/money';
 import { type Columns, column, floatsOf, grownFloats } from '../columns/columns.ts';
 import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
+import { assert } from '../vocabulary/assert.ts';
 import * as vocabulary from '../vocabulary/terms.ts';
 import type { Owners } from './owners.ts';
 
@@ -110,18 +111,22 @@ export class Ledger {
   }
 
   credit(slot: number, units: number): void {
+    assert(units >= 0, 'a credit of less than nothing');
     if (slot < this.summed) this.addToSum(slot, units);
     this.arrive(slot, units);
   }
 
   debit(slot: number, units: number): void {
+    assert(units >= 0, 'a debit of less than nothing');
     if (slot < this.summed) this.addToSum(slot, -units);
     this.leave(slot, units);
   }
 
   private arrive(slot: number, units: number): void {
     const before = this.available[slot];
-    this.available[slot] = before + units;
+    const after = before + units;
+    assert(after <= MAX_UNITS, 'a balance passed 2^53 - 1');
+    this.available[slot] = after;
     if (before < 0) this.issued[this.assetOf(slot)] -= Math.min(units, -before);
   }
 
@@ -132,31 +137,34 @@ export class Ledger {
   }
 
   private issue(slot: number, after: number, units: number): void {
-    if (this.ownerOf(slot) >= FIRST_CLIENT_OWNER) throw new Error('a client balance fell below zero');
+    assert(this.ownerOf(slot) < FIRST_CLIENT_OWNER, 'a client balance fell below zero');
     this.issued[this.assetOf(slot)] += Math.min(units, -after);
   }
 
   /** available → held, which changes no sum. */
   hold(slot: number, units: number): void {
+    assert(units >= 0, 'a hold of less than nothing');
     this.leave(slot, units);
     this.held[slot] += units;
   }
 
   /** held → available. */
   release(slot: number, units: number): void {
+    assert(units >= 0, 'a release of less than nothing');
     this.held[slot] = this.heldWithout(slot, units);
     this.arrive(slot, units);
   }
 
   /** Units leave what is held. */
   takeHeld(slot: number, units: number): void {
+    assert(units >= 0, 'less than nothing was taken from a hold');
     if (slot < this.summed) this.addToSum(slot, -units);
     this.held[slot] = this.heldWithout(slot, units);
   }
 
   private heldWithout(slot: number, units: number): number {
     const after = this.held[slot] - units;
-    if (after < 0) throw new Error('more was taken from a hold than it held');
+    assert(after >= 0, 'more was taken from a hold than it held');
     return after;
   }
 

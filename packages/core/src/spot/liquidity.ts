@@ -1,5 +1,6 @@
 import { type AssetUnits, feeUnitsCeil, type RatePpm } from '@vitrine/money';
 import type { Market } from '../book/market.ts';
+import type { Taker } from '../book/taker.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
 
@@ -14,25 +15,19 @@ export const crosses = (state: State, market: Market, side: number, limit: numbe
   return side === BUY ? price <= limit : price >= limit;
 };
 
+/** What a taker is asked of, or an order that is none yet. */
+type Wanted = Pick<Taker, 'seat' | 'side' | 'limit' | 'open' | 'selfTrade' | 'budget' | 'takerPpm'>;
+
 /**
  * Whether a fill-or-kill order would be filled as a whole: within its limit, before it meets an order of its own owner
  * (unless those are cancelled as the oldest), and, where it has a budget, with the total incl. fees within it: a buy pays at
  * most the budget, a sell gets at least that. [B2]: not where it would meet more orders than one command has steps.
  */
-export const canFill = (
-  state: State,
-  market: Market,
-  seat: number,
-  side: number,
-  limit: number,
-  sizeLots: number,
-  selfTrade: number,
-  budgetUnits: number,
-  takerPpm: number,
-): boolean => {
+export const canFill = (state: State, market: Market, wanted: Wanted): boolean => {
+  const { seat, side, limit, selfTrade, budget, takerPpm } = wanted;
   const { levels, orders } = state;
   const opposite = side === BUY ? market.asks : market.bids;
-  let missing = sizeLots;
+  let missing = wanted.open;
   let total = 0;
   let looks = state.stepLimit;
   for (let level = opposite.best(); level >= 0; level = opposite.worse(level)) {
@@ -50,7 +45,7 @@ export const canFill = (
       const fee = feeUnitsCeil(notional as AssetUnits, takerPpm as RatePpm);
       total += side === BUY ? notional + fee : notional - fee;
       missing -= lots;
-      if (missing === 0) return budgetUnits === 0 || (side === BUY ? total <= budgetUnits : total >= budgetUnits);
+      if (missing === 0) return budget === 0 || (side === BUY ? total <= budget : total >= budget);
     }
   }
   return false;

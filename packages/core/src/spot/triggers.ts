@@ -3,7 +3,9 @@ import * as orders from '../book/orders.ts';
 import type { Taker } from '../book/taker.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
+import { assert } from '../vocabulary/assert.ts';
 import * as codes from '../vocabulary/codes.ts';
+import { isMarketOrder, isPostOnly } from '../vocabulary/order-traits.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import * as rules from '../vocabulary/rules.ts';
 import { canFill, crosses } from './liquidity.ts';
@@ -11,7 +13,7 @@ import { conclude, endOpenOrder, holdFor, setHold } from './open-order.ts';
 import { goOn, tradeOut } from './unfinished.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
-const { BUY, CANCEL_ONLY, END_OCO, END_TRIGGER_REFUSED, FOK, HALTED, LIMIT } = codes;
+const { BUY, CANCEL_ONLY, END_OCO, END_TRIGGER_REFUSED, FOK, HALTED } = codes;
 const { ORDER_ROW } = orders;
 const { refusalCode } = refusals;
 const { DUE_PER_COMMAND, FIRST_RULES_VERSION } = rules;
@@ -51,7 +53,7 @@ const activate = (state: State, slot: number, events: EventBuffer): void => {
   const other = orders.oco[slot];
   if (other !== 0) inheritHold(state, market, slot, other - 1, events);
   taker.load(state, market, slot);
-  const isLimit = (taker.traits & 2) === LIMIT;
+  const isLimit = !isMarketOrder(taker.traits);
   if (!isLimit) taker.limit = clampToBand(market, taker.side, taker.limit);
   const refusal = refuseActivation(state, market, taker, isLimit);
   if (refusal !== refusalCode.none) {
@@ -64,6 +66,7 @@ const activate = (state: State, slot: number, events: EventBuffer): void => {
 /** The limit leg of an OCO ends; what it held is the stop's now, as far as the stop needs it. */
 const inheritHold = (state: State, market: Market, slot: number, limitLeg: number, events: EventBuffer): void => {
   const { orders } = state;
+  assert(orders.held[slot] === 0, 'both legs of a pair hold something');
   orders.held[slot] = orders.held[limitLeg];
   orders.held[limitLeg] = 0;
   orders.oco[slot] = 0;
@@ -81,11 +84,8 @@ const refuseActivation = (state: State, market: Market, t: Taker, isLimit: boole
   if (market.status === HALTED) return refusalCode.market_halted;
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
   if (isLimit && (t.limit < market.lowest() || t.limit > market.highest())) return refusalCode.outside_price_band;
-  if ((t.traits & 16) !== 0 && crosses(state, market, t.side, t.limit)) return refusalCode.would_take;
-  if (t.timeInForce === FOK && !t.byBudget && !canFillTaker(state, market, t)) return refusalCode.cannot_fill;
+  if (isPostOnly(t.traits) && crosses(state, market, t.side, t.limit)) return refusalCode.would_take;
+  if (t.timeInForce === FOK && !t.byBudget && !canFill(state, market, t)) return refusalCode.cannot_fill;
   if (!isLimit && !crosses(state, market, t.side, t.limit)) return refusalCode.no_liquidity;
   return refusalCode.none;
 };
-
-const canFillTaker = (state: State, market: Market, t: Taker): boolean =>
-  canFill(state, market, t.seat, t.side, t.limit, t.open, t.selfTrade, 0, t.takerPpm);

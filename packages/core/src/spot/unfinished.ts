@@ -1,10 +1,12 @@
 import { fireReached, reach } from '../book/fire-triggers.ts';
 import type { Market } from '../book/market.ts';
 import * as orders from '../book/orders.ts';
+import { addOrder } from '../book/places.ts';
+import { take } from '../book/take.ts';
 import type { Taker } from '../book/taker.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
-import { addOrder, settle, take } from './matching.ts';
+import { settle } from './settle.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { TAKING } = orders;

@@ -62,9 +62,6 @@ export const END_FROZEN = 5;
 export const END_TRIGGER_REFUSED = 6;
 export const END_BEYOND_PROTECTION = 7;
 
-/** Beside an order's other traits: its own price is the worst it may trade at, though it is a market order. */
-export const PROTECTED = 512;
-
 const CODE_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** An asset's code of 1 to 8 upper-case letters and digits as one number below 2^53; 0 where it is none. */

@@ -1,6 +1,10 @@
 import { orderTypes, selfTrades, sides, timesInForce, triggerKinds } from './codes.ts';
 
-/** An order's literals in one number: what OrderAccepted and the order columns carry. */
+// An order's literals in one number: what OrderAccepted and the order columns carry. Never move a bit: append.
+
+/** Its own price is the worst it may trade at, though it is a market order. */
+export const PROTECTED = 512;
+
 export const orderTraits = (
   side: number,
   type: number,
@@ -10,11 +14,23 @@ export const orderTraits = (
   trigger: number,
 ): number => side | (type << 1) | (timeInForce << 2) | (postOnly << 4) | (selfTrade << 5) | (trigger << 7);
 
+export const sideOf = (traits: number): number => traits & 1;
+export const isMarketOrder = (traits: number): boolean => (traits & 2) !== 0;
+export const timeInForceOf = (traits: number): number => (traits >> 2) & 3;
+export const isPostOnly = (traits: number): boolean => (traits & 16) !== 0;
+export const selfTradeOf = (traits: number): number => (traits >> 5) & 3;
+const triggerOf = (traits: number): number => (traits >> 7) & 3;
+export const isProtected = (traits: number): boolean => (traits & PROTECTED) !== 0;
+
+/** Whether an order fires at its trigger price or above: a buy stop or a sell take-profit. */
+export const firesAbove = (traits: number): boolean => sideOf(traits) === triggerOf(traits) - 1;
+
+/** In words. */
 export const orderTraitsOf = (traits: number) => ({
-  side: sides[traits & 1],
-  type: orderTypes[(traits >> 1) & 1],
-  timeInForce: timesInForce[(traits >> 2) & 3],
-  postOnly: ((traits >> 4) & 1) === 1,
-  selfTrade: selfTrades[(traits >> 5) & 3],
-  trigger: triggerKinds[(traits >> 7) & 3],
+  side: sides[sideOf(traits)],
+  type: orderTypes[isMarketOrder(traits) ? 1 : 0],
+  timeInForce: timesInForce[timeInForceOf(traits)],
+  postOnly: isPostOnly(traits),
+  selfTrade: selfTrades[selfTradeOf(traits)],
+  trigger: triggerKinds[triggerOf(traits)],
 });

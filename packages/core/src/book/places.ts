@@ -1,0 +1,76 @@
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
+import { firesAbove, sideOf } from '../vocabulary/order-traits.ts';
+import type { Market } from './market.ts';
+import * as orders from './orders.ts';
+import type { Taker } from './taker.ts';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { BUY } = codes;
+const { FIRED, ORDER_ROW, RESTING, TAKING, WAITING } = orders;
+
+export const emitLevel = (market: Market, side: number, price: number, lots: number, events: EventBuffer): void =>
+  events.levelChanged({
+    market: market.id,
+    number: ++market.levelChanges,
+    side,
+    priceTicks: price,
+    sizeLots: lots,
+  });
+
+/** Whether a trigger lies on the side of the last price from which it can still be reached. */
+export const isAhead = (market: Market, traits: number, triggerTicks: number): boolean =>
+  firesAbove(traits) ? triggerTicks > market.lastOrListed : triggerTicks < market.lastOrListed;
+
+/** A slot with everything that the taker record says of the order. */
+export const addOrder = (state: State, market: Market, t: Taker): number => {
+  const slot = state.orders.take(t, market.id);
+  if (t.clientOrderId !== 0) state.clientOrderIds.insert(slot);
+  return slot;
+};
+
+/** Puts an order at the end of its price level. */
+export const rest = (state: State, market: Market, slot: number, events: EventBuffer): void => {
+  const { orders, levels } = state;
+  const side = sideOf(orders.traits[slot]);
+  const price = orders.price[slot];
+  const level = (side === BUY ? market.bids : market.asks).ensure(price);
+  orders.place[slot] = RESTING;
+  levels.append(level, slot);
+  emitLevel(market, side, price, levels.total[level], events);
+};
+
+/** Puts an order where its trigger finds it. */
+export const waitForTrigger = (state: State, market: Market, slot: number): void => {
+  const { orders, levels } = state;
+  const index = firesAbove(orders.traits[slot]) ? market.above : market.below;
+  orders.place[slot] = WAITING;
+  levels.append(index.ensure(orders.trigger[slot]), slot);
+};
+
+/** Takes an order out of wherever it stands: book, trigger index, queue of the fired. */
+export const takeOut = (state: State, market: Market, slot: number, events: EventBuffer): void => {
+  const { orders, levels } = state;
+  const place = orders.place[slot];
+  if (place === FIRED) state.fired.remove((slot / ORDER_ROW) | 0);
+  if (place === TAKING) {
+    market.continuing = 0;
+    state.noteUnfinished(market);
+  }
+  if (place !== RESTING && place !== WAITING) return;
+  const level = orders.level[slot];
+  const traits = orders.traits[slot];
+  levels.unlink(slot);
+  if (place === RESTING) {
+    const side = sideOf(traits);
+    emitLevel(market, side, levels.price[level], levels.total[level], events);
+    if (levels.first[level] === 0) (side === BUY ? market.bids : market.asks).remove(level);
+  } else if (levels.first[level] === 0) (firesAbove(traits) ? market.above : market.below).remove(level);
+};
+
+/** Forgets an order that stands nowhere and holds nothing any more. */
+export const forget = (state: State, slot: number): void => {
+  if (state.orders.clientOrderId[slot] !== 0) state.clientOrderIds.delete(slot);
+  state.orders.remove(slot);
+};

@@ -1,0 +1,156 @@
+import { type AssetUnits, feeUnitsCeil, type RatePpm } from '@vitrine/money';
+import type { Market } from '../book/market.ts';
+import type { Payment } from '../book/payment.ts';
+import type { Taker } from '../book/taker.ts';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { State } from '../state.ts';
+import { assert } from '../vocabulary/assert.ts';
+import * as codes from '../vocabulary/codes.ts';
+import * as rules from '../vocabulary/rules.ts';
+import { conclude, endOther, holdFor, setHold } from './open-order.ts';
+import { buyHold, lotsForBudget } from './worst-case.ts';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { BUY, END_FILLED, END_UNFILLED } = codes;
+const { FIRST_RULES_VERSION } = rules;
+
+const fee = (notional: number, ratePpm: number): number => feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);
+
+/** Lots that the rest of a budget reaches for: with the fee on top for a buy, without for a sell. */
+const affordableLots = (t: Taker, market: Market, price: number): number =>
+  lotsForBudget(t.budgetLeft, price * market.tickLotUnits, t.side === BUY ? t.takerPpm : 0);
+
+/** The fill of this moment: one record for all, since each would be an object that lives for a moment. */
+const filled = {
+  market: 0,
+  trade: 0,
+  takerSide: 0,
+  makerOrder: 0,
+  makerOwner: 0,
+  takerOrder: 0,
+  takerOwner: 0,
+  priceTicks: 0,
+  sizeLots: 0,
+  notionalUnits: 0,
+  makerFeeUnits: 0,
+  takerFeeUnits: 0,
+  makerOpenLots: 0,
+  takerOpenLots: 0,
+};
+
+const fill = (state: State, market: Market, t: Taker, maker: number, lots: number, events: EventBuffer): void => {
+  const { orders, levels } = state;
+  const price = orders.price[maker];
+  assert(lots > 0 && lots <= orders.open[maker] && lots <= t.open, 'a trade of more than is open');
+  const other = orders.oco[maker];
+  if (other !== 0) setHold(state, maker, holdFor(state, market, maker, price, orders.open[maker]));
+  orders.open[maker] -= lots;
+  levels.total[orders.level[maker]] -= lots;
+  t.open -= lots;
+  filled.makerOrder = orders.id[maker];
+  filled.priceTicks = price;
+  filled.sizeLots = lots;
+  filled.notionalUnits = price * lots * market.tickLotUnits;
+  pay(state, market, t, maker);
+  market.trades++;
+  market.lastTicks = price;
+  if (!t.traded) t.firstPrice = price;
+  t.traded = true;
+  t.lastPrice = price;
+  filled.makerOpenLots = orders.open[maker];
+  filled.takerOpenLots = t.byBudget ? openWithinBudget(state, market, t, price) : t.open;
+  announce(market, t, events);
+  if (other !== 0) {
+    orders.oco[maker] = 0;
+    endOther(state, market, other - 1, events);
+  }
+  if (orders.open[maker] === 0) {
+    levels.unlink(maker);
+    conclude(state, market, maker, END_FILLED, 0, events);
+  }
+};
+
+/** Moves what the fill says between both owners and the exchange's fees, and lets the fill say the fees. */
+const pay = (state: State, market: Market, t: Taker, maker: number): void => {
+  const { orders, seats, ledger } = state;
+  const notional = filled.notionalUnits;
+  const baseUnits = filled.sizeLots * market.lotUnits;
+  const seat = orders.seat[maker];
+  let makerFee = fee(notional, orders.makerPpm[maker]);
+  let takerFee = fee(notional, t.takerPpm);
+  if (t.side === BUY) {
+    takerFee = payAsTaker(state, market, t, notional, takerFee);
+    ledger.credit(t.base, baseUnits);
+    ledger.takeHeld(seats.baseAccount[seat], baseUnits);
+    orders.held[maker] -= baseUnits;
+    ledger.credit(seats.quoteAccount[seat], notional - makerFee);
+  } else {
+    makerFee = payAsMaker(state, market, maker, notional, makerFee);
+    ledger.credit(seats.baseAccount[seat], baseUnits);
+    ledger.takeHeld(t.base, baseUnits);
+    t.held -= baseUnits;
+    t.budgetLeft -= notional;
+    ledger.credit(t.quote, notional - takerFee);
+  }
+  ledger.credit(market.feeAccount, makerFee + takerFee);
+  assert(orders.held[maker] >= 0 && t.held >= 0, 'a trade took more than was held for it');
+  filled.makerOwner = seats.owner[seat];
+  filled.makerFeeUnits = makerFee;
+  filled.takerFeeUnits = takerFee;
+};
+
+/** Lots that an order by budget still goes for after a fill at this price; where there are none it has ended. */
+const openWithinBudget = (state: State, market: Market, t: Taker, price: number): number => {
+  const affordable = affordableLots(t, market, price);
+  const open = Math.min(t.open, affordable);
+  // The first rules took a budget that is reached with the last lot of the hold for one that is not reached.
+  const isShort = t.open === 0 && (affordable > 0 || state.rulesVersion === FIRST_RULES_VERSION);
+  if (open === 0) t.end = isShort ? END_UNFILLED : END_FILLED;
+  return open;
+};
+
+const announce = (market: Market, t: Taker, events: EventBuffer): void => {
+  filled.market = market.id;
+  filled.trade = market.trades;
+  filled.takerSide = t.side;
+  filled.takerOrder = t.id;
+  filled.takerOwner = t.owner;
+  events.orderFilled(filled);
+};
+
+/** Pays a taking buy's notional and fee out of its hold and returns what the rest does not need. Gives the fee taken. */
+const payAsTaker = (state: State, market: Market, t: Taker, notional: number, feeDue: number): number => {
+  const { ledger } = state;
+  const rate = Math.max(t.makerPpm, t.takerPpm);
+  const needed = t.flatHold ? 0 : buyHold(t.limit, t.open, market.tickLotUnits, rate);
+  const room = t.held - notional - needed;
+  assert(room >= 0, 'a purchase costs more than is held for it');
+  const feeTaken = Math.min(feeDue, room);
+  if (t.flatHold) {
+    ledger.takeHeld(t.quote, notional + feeTaken);
+    t.held -= notional + feeTaken;
+    t.budgetLeft -= notional + feeTaken;
+    assert(t.budgetLeft >= 0, 'a purchase went beyond its budget');
+    return feeTaken;
+  }
+  ledger.takeHeld(t.quote, t.held - needed);
+  if (room > feeTaken) ledger.credit(t.quote, room - feeTaken);
+  t.held = needed;
+  return feeTaken;
+};
+
+/** The same for a resting buy. */
+const payAsMaker = (state: State, market: Market, maker: number, notional: number, feeDue: number): number => {
+  const { orders, ledger, seats } = state;
+  const account = seats.quoteAccount[orders.seat[maker]];
+  const needed = holdFor(state, market, maker, orders.price[maker], orders.open[maker]);
+  const room = orders.held[maker] - notional - needed;
+  assert(room >= 0, 'a purchase costs more than is held for it');
+  const feeTaken = Math.min(feeDue, room);
+  ledger.takeHeld(account, orders.held[maker] - needed);
+  if (room > feeTaken) ledger.credit(account, room - feeTaken);
+  orders.held[maker] = needed;
+  return feeTaken;
+};
+
+export const spotPayment: Payment = { affordableLots, fill, conclude };

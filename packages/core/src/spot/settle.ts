@@ -1,0 +1,49 @@
+import type { Market } from '../book/market.ts';
+import { addOrder, forget, rest } from '../book/places.ts';
+import type { Taker } from '../book/taker.ts';
+import * as takers from '../book/taker.ts';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { State } from '../state.ts';
+import { assert } from '../vocabulary/assert.ts';
+import * as codes from '../vocabulary/codes.ts';
+import { isProtected } from '../vocabulary/order-traits.ts';
+
+// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+const { BUY, END_BEYOND_PROTECTION, END_FILLED, END_UNFILLED } = codes;
+const { NO_END } = takers;
+
+/** After taking: the order rests, or ends and gets back what is still held for it. */
+export const settle = (state: State, market: Market, t: Taker, events: EventBuffer): void => {
+  if (t.end === NO_END && t.open > 0 && t.rests) {
+    restTaker(state, market, t, events);
+    return;
+  }
+  assert(t.held >= 0 && t.open >= 0, 'an order ends with less than nothing');
+  if (t.held > 0) state.ledger.release(t.side === BUY ? t.quote : t.base, t.held);
+  const end = t.end !== NO_END ? t.end : !t.byBudget && t.open === 0 ? END_FILLED : endOfRest(market, t);
+  events.orderEnded({
+    order: t.id,
+    owner: t.owner,
+    market: market.id,
+    end,
+    unfilledLots: t.byBudget ? 0 : t.open,
+    releasedUnits: t.held,
+    refusal: 0,
+  });
+  if (t.slot >= 0) forget(state, t.slot);
+};
+
+/** Why what an order did not trade remains: nothing is left to trade with, or only beyond the order's own price [P8]. */
+const endOfRest = (market: Market, t: Taker): number => {
+  if (!isProtected(t.traits)) return END_UNFILLED;
+  return (t.side === BUY ? market.asks : market.bids).best() < 0 ? END_UNFILLED : END_BEYOND_PROTECTION;
+};
+
+const restTaker = (state: State, market: Market, t: Taker, events: EventBuffer): void => {
+  const { orders } = state;
+  let slot = t.slot;
+  if (slot < 0) slot = addOrder(state, market, t);
+  orders.open[slot] = t.open;
+  orders.held[slot] = t.held;
+  rest(state, market, slot, events);
+};
