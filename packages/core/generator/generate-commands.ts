@@ -172,6 +172,24 @@ const teller = (shape: Shape): string => {
   ]);
 };
 
+/** What fields are ids of. */
+const ID_TYPES: Readonly<Record<string, string>> = {
+  owner: 'OwnerId',
+  by: 'OwnerId',
+  fromOwner: 'OwnerId',
+  toOwner: 'OwnerId',
+  market: 'MarketId',
+  asset: 'AssetId',
+  from: 'AssetId',
+  to: 'AssetId',
+  base: 'AssetId',
+  quote: 'AssetId',
+  order: 'OrderId',
+  hold: 'HoldId',
+};
+
+const zero = (name: string): string => `${name}${name in ID_TYPES ? `: ${ID_TYPES[name]}` : ''} = 0;`;
+
 /** The fields of all commands, each once. */
 const fieldLines = (shapes: readonly Shape[]): string[] => {
   const lines = shapes.flatMap(({ flags, fields }) => [
@@ -179,7 +197,7 @@ const fieldLines = (shapes: readonly Shape[]): string[] => {
     ...flags.filter(({ what }) => what === 'given').map(({ path }) => `${hasName(path)} = false;`),
     ...fields.map(({ path, layout }) => {
       if (layout === 'legs') return `readonly ${fieldName(path)} = new Legs();`;
-      return layout === 'hash' ? `readonly ${path} = new Int32Array(HASH_WORDS);` : `${fieldName(path)} = 0;`;
+      return layout === 'hash' ? `readonly ${path} = new Int32Array(HASH_WORDS);` : zero(fieldName(path));
     }),
   ]);
   return [...new Set(lines)];
@@ -286,6 +304,7 @@ export const generateCommands = (layouts: CommandLayouts): string => {
     '',
     ...imports,
     importLine(usedIn(body, Object.keys(codes)), '../vocabulary/codes.ts'),
+    importLine([...new Set(Object.values(ID_TYPES))], '../vocabulary/terms.ts').replace('import {', 'import type {'),
     "import type { ByteReader } from './byte-reader.ts';",
     "import { type ByteWriter, literalCode, UnencodableValue } from './byte-writer.ts';",
     importLine(usedIn(body, PARTS), './command-parts.ts'),

@@ -16,6 +16,7 @@ import { References } from './ledger/references.ts';
 import { WithdrawalUses } from './ledger/withdrawal-uses.ts';
 import * as codes from './vocabulary/codes.ts';
 import { FIRST_RULES_VERSION, MAX_TIER, STEPS_PER_COMMAND } from './vocabulary/rules.ts';
+import type { AssetId, HoldId, MarketId, OrderId, OwnerId } from './vocabulary/terms.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
 const { CLIENT_REFERENCE, HASH_WORDS } = codes;
@@ -27,11 +28,11 @@ const UNBOUNDED = 2 ** 30 - 1;
 
 /** Orders of an owner at a market that are still to be cancelled because there were too many for one command. */
 export interface Sweep {
-  readonly owner: number;
-  readonly market: number;
+  readonly owner: OwnerId;
+  readonly market: MarketId;
   readonly end: number;
   /** Orders accepted later are not meant. */
-  upToOrder: number;
+  upToOrder: OrderId;
 }
 
 /** Everything the core knows. Its parts are public to each other and to the commands, to nobody else. */
@@ -44,8 +45,8 @@ export class State {
   batchTimeMs = 0;
   clockOffsetMs = 0;
   timeMs = 0;
-  nextOrder = 1;
-  nextHold = 1;
+  nextOrder: OrderId = 1;
+  nextHold: HoldId = 1;
 
   readonly hashing: KeyedHash;
   readonly owners: Owners;
@@ -115,7 +116,7 @@ export class State {
     return this.rulesVersion === FIRST_RULES_VERSION ? UNBOUNDED : this.stepsPerCommand;
   }
 
-  seatOf(owner: number, market: Market): number {
+  seatOf(owner: OwnerId, market: Market): number {
     const found = this.seats.find(owner, market.id);
     if (found >= 0) return found;
     const base = this.ledger.ensure(owner, 0, market.base);
@@ -137,13 +138,13 @@ export class State {
   }
 
   /** A market that is listed, as whoever asks has checked. */
-  marketOf(id: number): Market {
+  marketOf(id: MarketId): Market {
     const market = this.marketById[id];
     if (market === undefined) throw new Error('a market was not checked');
     return market;
   }
 
-  hasAsset(asset: number): boolean {
+  hasAsset(asset: AssetId): boolean {
     return asset < MAX_ASSETS && this.assetCodes[asset] !== 0;
   }
 

@@ -1,4 +1,5 @@
 import type { KeyedHash } from '../columns/hash-key.ts';
+import type { OwnerId } from '../vocabulary/terms.ts';
 import type { Orders } from './orders.ts';
 import type { Seats } from './seats.ts';
 
@@ -32,7 +33,7 @@ export class ClientOrderIds {
   }
 
   /** The slot of the owner's open order of that id, or -1. */
-  find(owner: number, clientOrderId: number): number {
+  find(owner: OwnerId, clientOrderId: number): number {
     const hashed = this.hashOf(owner, clientOrderId);
     const found = this.findIn(this.pairs, hashed, owner, clientOrderId);
     if (found >= 0) return this.pairs[found] - 1;
@@ -41,7 +42,7 @@ export class ClientOrderIds {
   }
 
   /** Where the order stands in a table, or -1. */
-  private findIn(pairs: Int32Array, hashed: number, owner: number, clientOrderId: number): number {
+  private findIn(pairs: Int32Array, hashed: number, owner: OwnerId, clientOrderId: number): number {
     const { orders, seats } = this;
     const mask = pairs.length / 2 - 1;
     for (let i = hashed & mask; pairs[2 * i] !== 0; i = (i + 1) & mask) {
@@ -53,7 +54,7 @@ export class ClientOrderIds {
   }
 
   /** What places an id in the table. */
-  hashOf(owner: number, clientOrderId: number): number {
+  hashOf(owner: OwnerId, clientOrderId: number): number {
     return this.hashing.ofWords(this.hashing.ofNumber(clientOrderId), owner | 0);
   }
 

@@ -3,6 +3,7 @@ import { mulDivCeil, mulDivFloor } from '@vitrine/money';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import type { KeyedHash } from '../columns/hash-key.ts';
 import * as codes from '../vocabulary/codes.ts';
+import type { AssetId, MarketId } from '../vocabulary/terms.ts';
 import { BookSide } from './book-side.ts';
 import type { Levels } from './levels.ts';
 import type { Payment } from './payment.ts';
@@ -15,9 +16,9 @@ const PPM = 1_000_000;
 
 /** A market: its rules, its book, and its orders that wait for a trigger. */
 export class Market {
-  readonly id: number;
-  readonly base: number;
-  readonly quote: number;
+  readonly id: MarketId;
+  readonly base: AssetId;
+  readonly quote: AssetId;
   readonly tickLotUnits: number;
   readonly lotUnits: number;
   /** The price it was listed with: what stands for the last price until there is one. */

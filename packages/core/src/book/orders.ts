@@ -2,6 +2,7 @@ import type { CommandFields } from '../codec/generated-commands.ts';
 import { type Columns, column, floatsOf, grownFloats } from '../columns/columns.ts';
 import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
+import type { MarketId, OrderId } from '../vocabulary/terms.ts';
 import type { Seats } from './seats.ts';
 import type { Taker } from './taker.ts';
 
@@ -85,7 +86,7 @@ export class Orders {
   }
 
   /** The slot of an open order, or -1. */
-  find(order: number): number {
+  find(order: OrderId): number {
     return order < 1 ? -1 : this.index.get(order);
   }
 
@@ -113,7 +114,7 @@ export class Orders {
   }
 
   /** Takes in an order that stands nowhere yet, with all its size open. Gives its slot. */
-  enter(c: CommandFields, terms: OrderTerms, id: number, traits: number, timeMs: number): number {
+  enter(c: CommandFields, terms: OrderTerms, id: OrderId, traits: number, timeMs: number): number {
     const slot = this.add(id, terms.seat);
     const { rows } = this;
     rows[slot + 2] = c.market;
@@ -135,7 +136,7 @@ export class Orders {
   }
 
   /** Takes in what the taker is, as an order that stands nowhere yet. Gives its slot. */
-  take(t: Taker, market: number): number {
+  take(t: Taker, market: MarketId): number {
     const slot = this.add(t.id, t.seat);
     const { rows } = this;
     rows[slot + 2] = market;
@@ -157,7 +158,7 @@ export class Orders {
   }
 
   /** A slot for a new order, listed at the end of its seat. */
-  private add(id: number, seat: number): number {
+  private add(id: OrderId, seat: number): number {
     let slot = this.free - 1;
     if (slot >= 0) this.free = this.next[slot];
     else {

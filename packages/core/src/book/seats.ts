@@ -1,6 +1,7 @@
 import { type Columns, column, floatsOf, grownFloats } from '../columns/columns.ts';
 import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
+import type { MarketId, OwnerId } from '../vocabulary/terms.ts';
 
 /** Market ids are below this. */
 const MARKETS = 4096;
@@ -36,12 +37,12 @@ export class Seats {
   }
 
   /** The seat's slot, or -1. */
-  find(owner: number, market: number): number {
+  find(owner: OwnerId, market: MarketId): number {
     return this.index.get(owner * MARKETS + market);
   }
 
   /** The seat must not exist yet. */
-  add(owner: number, market: number, ownerSlot: number, baseAccount: number, quoteAccount: number): number {
+  add(owner: OwnerId, market: MarketId, ownerSlot: number, baseAccount: number, quoteAccount: number): number {
     if (this.used === this.rows.length) this.grow(this.used * 2);
     const slot = this.used;
     this.used += ROW;

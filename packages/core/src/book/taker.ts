@@ -1,6 +1,7 @@
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
 import { isMarketOrder, selfTradeOf, sideOf, timeInForceOf } from '../vocabulary/order-traits.ts';
+import type { OrderId, OwnerId } from '../vocabulary/terms.ts';
 import type { Market } from './market.ts';
 import * as orders from './orders.ts';
 
@@ -13,11 +14,11 @@ export const NO_END = -1;
 
 /** The order that is taking from the book just now. One instance is reused for all. */
 export class Taker {
-  id = 0;
+  id: OrderId = 0;
   /** Its slot where it was an open order before (amended or triggered), else -1. */
   slot = -1;
   seat = 0;
-  owner = 0;
+  owner: OwnerId = 0;
   base = 0;
   quote = 0;
   traits = 0;

@@ -39,6 +39,7 @@ import {
   unpackAssetCode,
   wallets,
 } from '../vocabulary/codes.ts';
+import type { AssetId, HoldId, MarketId, OrderId, OwnerId } from '../vocabulary/terms.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { type ByteWriter, literalCode, UnencodableValue } from './byte-writer.ts';
 import {
@@ -94,14 +95,14 @@ export class CommandFields extends ReferenceFields {
   postOnly = 0;
   selfTrade = 0;
   triggerKind = 0;
-  owner = 0;
-  market = 0;
+  owner: OwnerId = 0;
+  market: MarketId = 0;
   priceTicks = 0;
   sizeLots = 0;
   budgetUnits = 0;
   triggerTicks = 0;
   clientOrderId = 0;
-  order = 0;
+  order: OrderId = 0;
   hasPriceTicks = false;
   hasOpenLots = false;
   hasTriggerTicks = false;
@@ -109,28 +110,28 @@ export class CommandFields extends ReferenceFields {
   stopTriggerTicks = 0;
   stopPriceTicks = 0;
   record = 0;
-  by = 0;
+  by: OwnerId = 0;
   purpose = 0;
   readonly legs = new Legs();
   hasUse = false;
   useValueUnits = 0;
   useLimitUnits = 0;
-  fromOwner = 0;
+  fromOwner: OwnerId = 0;
   fromWallet = 0;
-  toOwner = 0;
+  toOwner: OwnerId = 0;
   toWallet = 0;
-  asset = 0;
+  asset: AssetId = 0;
   units = 0;
   expiresAt = 0;
   hasUnits = false;
-  hold = 0;
-  from = 0;
-  to = 0;
+  hold: HoldId = 0;
+  from: AssetId = 0;
+  to: AssetId = 0;
   minUnits = 0;
   code = 0;
   scale = 0;
-  base = 0;
-  quote = 0;
+  base: AssetId = 0;
+  quote: AssetId = 0;
   referenceTicks = 0;
   status = 0;
   tickLotUnits = 0;

@@ -82,10 +82,10 @@ const refuse = (state: State, c: CommandFields): number => {
   return received(legs) < c.minUnits ? refusalCode.below_rate : refusalCode.none;
 };
 
-const isMalformed = (owner: number, from: number, to: number, units: number): boolean =>
+const isMalformed = (owner: OwnerId, from: AssetId, to: AssetId, units: number): boolean =>
   owner < 1 || owner > MAX_OWNER || units === 0 || from === to;
 
-const obstacleTo = (state: State, owner: number, asset: number, units: number): 0 | 1 | 2 =>
+const obstacleTo = (state: State, owner: OwnerId, asset: AssetId, units: number): 0 | 1 | 2 =>
   state.ledger.obstacle(owner, asset, state.ledger.find(owner, SPOT, asset), units);
 
 /** The hold must be one for a conversion of these units. */
@@ -99,7 +99,7 @@ const refuseHold = ({ holds, ledger }: State, c: CommandFields): number => {
 };
 
 /** [K4]: the second leg has what the first brings; the books are of different markets, so the first changes nothing else for it. */
-const tryLegs = (state: State, owner: number): number => {
+const tryLegs = (state: State, owner: OwnerId): number => {
   const [first, second] = legs;
   beginLooking(state);
   const refusal = tryLeg(state, owner, first);
@@ -141,7 +141,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
 };
 
 /** Places the leg's market order, which is filled as a whole. Returns its id. */
-const trade = (state: State, owner: number, leg: ConversionLeg, events: EventBuffer): number => {
+const trade = (state: State, owner: OwnerId, leg: ConversionLeg, events: EventBuffer): number => {
   const { seats, taker: t } = state;
   const { market, side } = leg;
   const isSale = side === SELL;
@@ -195,9 +195,9 @@ const trade = (state: State, owner: number, leg: ConversionLeg, events: EventBuf
 /** [K6]: what converting would give just now, or why it would not be possible, whatever the owner has. */
 export const quoteConvert = (
   state: State,
-  owner: number,
-  from: number,
-  to: number,
+  owner: OwnerId,
+  from: AssetId,
+  to: AssetId,
   units: number,
 ): ConvertQuote | Refusal => {
   const refusal = refuseQuote(state, owner, from, to, units);
@@ -213,7 +213,7 @@ export const quoteConvert = (
   };
 };
 
-const refuseQuote = (state: State, owner: number, from: number, to: number, units: number): number => {
+const refuseQuote = (state: State, owner: OwnerId, from: AssetId, to: AssetId, units: number): number => {
   if (isMalformed(owner, from, to, units)) return refusalCode.malformed;
   if (!state.hasAsset(from) || !state.hasAsset(to)) return refusalCode.unknown_asset;
   legs = routeOf(state, from, to);

@@ -56,7 +56,7 @@ export class Holds {
   }
 
   /** The slot of a pending hold, or -1. */
-  find(hold: number): number {
+  find(hold: HoldId): number {
     return hold < 1 ? -1 : this.index.get(hold);
   }
 
@@ -98,7 +98,7 @@ export class Holds {
   }
 
   /** Puts an end at the head of its owner's list. */
-  private link(end: number, owner: number): void {
+  private link(end: number, owner: OwnerId): void {
     const { owners } = this;
     const ownerSlot = owners.ensure(owner);
     const next = owners.firstHold[ownerSlot];
@@ -139,13 +139,13 @@ export class Holds {
   }
 
   /** How many pending holds take from the owner's accounts. */
-  countFrom(owner: number): number {
+  countFrom(owner: OwnerId): number {
     const ownerSlot = this.owners.find(owner);
     return ownerSlot < 0 ? 0 : this.owners.holdsFrom[ownerSlot];
   }
 
   /** Slots of the newest `limit` pending holds that take from the owner's accounts or will give to them, by id. */
-  sortedOf(owner: number, limit: number): number[] {
+  sortedOf(owner: OwnerId, limit: number): number[] {
     const slots: number[] = [];
     const ownerSlot = this.owners.find(owner);
     if (ownerSlot < 0) return slots;

@@ -3,6 +3,7 @@ import { type Columns, column, floatsOf, grownFloats } from '../columns/columns.
 import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
 import { assert } from '../vocabulary/assert.ts';
+import type { AssetId, OwnerId } from '../vocabulary/terms.ts';
 import * as vocabulary from '../vocabulary/terms.ts';
 import type { Owners } from './owners.ts';
 
@@ -19,7 +20,8 @@ const WALLETS = 4;
 const ROW = 4;
 const FIRST_CAPACITY = 256;
 
-const keyOf = (owner: number, wallet: number, asset: number): number => (owner * WALLETS + wallet) * MAX_ASSETS + asset;
+const keyOf = (owner: OwnerId, wallet: number, asset: AssetId): number =>
+  (owner * WALLETS + wallet) * MAX_ASSETS + asset;
 
 /** No account of the exchange's own has a key so high. */
 const FIRST_CLIENT_KEY = keyOf(FIRST_CLIENT_OWNER, 0, 0);
@@ -59,11 +61,11 @@ export class Ledger {
   }
 
   /** The account's slot, or -1: then both its balances are zero. */
-  find(owner: number, wallet: number, asset: number): number {
+  find(owner: OwnerId, wallet: number, asset: AssetId): number {
     return this.index.get(keyOf(owner, wallet, asset));
   }
 
-  ensure(owner: number, wallet: number, asset: number): number {
+  ensure(owner: OwnerId, wallet: number, asset: AssetId): number {
     const key = keyOf(owner, wallet, asset);
     const found = this.index.get(key);
     if (found >= 0) return found;
@@ -78,7 +80,7 @@ export class Ledger {
     return slot;
   }
 
-  ownerOf(slot: number): number {
+  ownerOf(slot: number): OwnerId {
     return Math.floor(this.key[slot] / (WALLETS * MAX_ASSETS));
   }
 
@@ -86,7 +88,7 @@ export class Ledger {
     return Math.floor(this.key[slot] / MAX_ASSETS) % WALLETS;
   }
 
-  assetOf(slot: number): number {
+  assetOf(slot: number): AssetId {
     return this.key[slot] % MAX_ASSETS;
   }
 
@@ -95,14 +97,14 @@ export class Ledger {
   }
 
   /** Visits the slots of an owner's accounts, newest first. */
-  forEachAccountOf(owner: number, visit: (slot: number) => void): void {
+  forEachAccountOf(owner: OwnerId, visit: (slot: number) => void): void {
     const ownerSlot = this.owners.find(owner);
     if (ownerSlot < 0) return;
     for (let next = this.owners.firstAccount[ownerSlot]; next !== 0; next = this.nextOfOwner[next - 1]) visit(next - 1);
   }
 
   /** Whether units can leave an account: 0 yes, 1 the balance is too small, 2 the asset would pass 2^53 − 1. */
-  obstacle(owner: number, asset: number, slot: number, units: number): 0 | 1 | 2 {
+  obstacle(owner: OwnerId, asset: AssetId, slot: number, units: number): 0 | 1 | 2 {
     const available = this.availableAt(slot);
     if (available >= units) return 0;
     if (owner >= FIRST_CLIENT_OWNER) return 1;
@@ -191,7 +193,7 @@ export class Ledger {
   }
 
   /** What all accounts of an asset, available and held, sum to: zero after every command. */
-  assetSum(asset: number): number {
+  assetSum(asset: AssetId): number {
     let sum = 0;
     for (let slot = 0; slot < this.used; slot += ROW)
       if (this.assetOf(slot) === asset) sum += this.available[slot] + this.held[slot];

@@ -1,6 +1,7 @@
 import { type Columns, floatsOf, grownFloats, grownInts } from '../columns/columns.ts';
 import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
+import type { HoldId, OwnerId } from '../vocabulary/terms.ts';
 
 /** How long a withdrawal counts against its owner's limit. */
 const WITHDRAWAL_USE_MS = 24 * 3_600_000;
@@ -50,7 +51,7 @@ export class WithdrawalUses {
   }
 
   /** What the owner has used within the 24 hours up to now. */
-  usedUnits(owner: number, timeMs: number): number {
+  usedUnits(owner: OwnerId, timeMs: number): number {
     const slot = this.owners.get(owner);
     if (slot < 0) return 0;
     let sum = this.sum[slot];
@@ -60,7 +61,7 @@ export class WithdrawalUses {
   }
 
   /** How many of the owner's uses count now. */
-  usesOf(owner: number, timeMs: number): number {
+  usesOf(owner: OwnerId, timeMs: number): number {
     const slot = this.owners.get(owner);
     if (slot < 0) return 0;
     let count = this.listed[slot];
@@ -70,7 +71,7 @@ export class WithdrawalUses {
   }
 
   /** The hold must be younger than all before. */
-  add(owner: number, hold: number, units: number, timeMs: number): void {
+  add(owner: OwnerId, hold: HoldId, units: number, timeMs: number): void {
     if (units === 0) return;
     this.dropOver(timeMs);
     this.detachOver(owner, timeMs);
@@ -93,7 +94,7 @@ export class WithdrawalUses {
   }
 
   /** The hold was voided: what it used is free again. */
-  giveBack(hold: number): void {
+  giveBack(hold: HoldId): void {
     const use = this.findHold(hold);
     if (use === 0) return;
     const at = this.at(use);

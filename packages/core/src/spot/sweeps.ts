@@ -2,10 +2,11 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State, Sweep } from '../state.ts';
 import { END_FROZEN, HALTED } from '../vocabulary/codes.ts';
 import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
+import type { MarketId, OwnerId } from '../vocabulary/terms.ts';
 import { endOpenOrder } from './open-order.ts';
 
 /** Ends the owner's open orders, market by market, and leaves what is too much for one command to Tick. */
-export const startSweep = (state: State, owner: number, market: number, end: number, events: EventBuffer): void => {
+export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: number, events: EventBuffer): void => {
   let left = state.rulesVersion === FIRST_RULES_VERSION ? DUE_PER_COMMAND : state.steps;
   for (const { id, isBusy, status } of state.markets) {
     const sweep = { owner, market: id, end, upToOrder: state.nextOrder - 1 };

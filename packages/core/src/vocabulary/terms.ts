@@ -1,15 +1,14 @@
 import type { AssetUnits, RatePpm, SizeLots } from '@vitrine/money';
 
-export type OwnerId = number;
+/** A number that is an id of one kind: any number may become one, but none of them becomes one of another kind. */
+type Id<Of extends string> = number & { readonly idOf?: Of };
 
-export type AssetId = number;
-
-export type MarketId = number;
-
+export type OwnerId = Id<'owner'>;
+export type AssetId = Id<'asset'>;
+export type MarketId = Id<'market'>;
 /** Given by the core: one sequence for all markets, never reused. */
-export type OrderId = number;
-
-export type HoldId = number;
+export type OrderId = Id<'order'>;
+export type HoldId = Id<'hold'>;
 
 export type Wallet = 'spot' | 'future' | 'funding' | 'earn';
 
