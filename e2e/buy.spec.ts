@@ -113,7 +113,7 @@ test('a payment that is declined, and one that the payer turns back from, credit
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/wallet/buy');
   await getReady(page, 'USD', '50');
-  await answerAtProvider(page, '50.00 USD', /declined/);
+  await answerAtProvider(page, '50.00 USD', /decline/);
   const failed = page.getByRole('alert').filter({ hasText: 'Payment failed!' });
   await expect(failed.getByText('PayPal or your bank declined the payment of 50.00 USD.')).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
