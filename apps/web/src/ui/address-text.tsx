@@ -12,7 +12,7 @@ export function AddressText({
 }) {
   return (
     <span className={`num ${styles.address}`} data-size={size}>
-      <span className={styles.received}>{address}</span>
+      <span className={styles.spoken}>{address}</span>
       {(address.match(FOUR) ?? []).map((group, index) => (
         // The position is the only difference between equal groups.
         // biome-ignore lint/suspicious/noArrayIndexKey: groups never move
