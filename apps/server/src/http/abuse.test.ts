@@ -22,6 +22,9 @@ const HOST = 'exchange.localhost';
 const post = (path: string, body: object, address: string, headers: Record<string, string> = {}) =>
   exchange.visitor.post(path, body, { 'x-forwarded-for': address, ...headers });
 
+/** What a page's requests carry. */
+const BROWSER = { origin: `http://${HOST}`, host: HOST };
+
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
 async function mailedCode(email: string): Promise<string> {
@@ -185,7 +188,7 @@ describe('guessing passwords', () => {
       post('/api/v3/forgot-password/send-code', { email }, address, cookie === '' ? {} : { cookie });
     const verify = (code: string, address: string, cookie = '') =>
       post('/api/v3/forget-password-code/verify', { email, code }, address, cookie === '' ? {} : { cookie });
-    const signedIn = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.210');
+    const signedIn = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.210', BROWSER);
     const own = /__Host-vitrine-device=[\w-]{22}/.exec(String(signedIn.headers['set-cookie']))?.[0] ?? '';
     expect((await send('192.0.2.210', own)).status).toBe(200);
     const code = await mailedCode(email);
@@ -199,12 +202,11 @@ describe('guessing passwords', () => {
 
   test('a code for a forgotten password is for the browser that asked for it, known or not', async () => {
     const { email } = await exchange.client();
-    const page = { origin: `http://${HOST}`, host: HOST };
-    const asked = await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.220', page);
+    const asked = await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.220', BROWSER);
     const own = /__Host-vitrine-device=[\w-]{22}/.exec(String(asked.headers['set-cookie']))?.[0] ?? '';
     const code = await mailedCode(email);
     const verify = (digits: string, cookie: string) =>
-      post('/api/v3/forget-password-code/verify', { email, code: digits }, '192.0.2.220', { ...page, cookie });
+      post('/api/v3/forget-password-code/verify', { email, code: digits }, '192.0.2.220', { ...BROWSER, cookie });
     for (let tries = 0; tries < 5; tries += 1)
       expect((await verify(code, '__Host-vitrine-device=aaaaaaaaaaaaaaaaaaaaaa')).body.code).toBe('code_mismatch');
     expect((await verify(code, own)).body.token).toEqual(expect.any(String));
@@ -213,7 +215,7 @@ describe('guessing passwords', () => {
   test('attackers who use up the attempts do not lock out a browser that the owner has signed in with', async () => {
     const { email } = await exchange.client();
     const login = (password: string, address: string, cookie = '') =>
-      post('/api/v3/login', { username: email, password }, address, { 'user-agent': 'Browser', cookie });
+      post('/api/v3/login', { username: email, password }, address, { ...BROWSER, 'user-agent': 'Browser', cookie });
     const first = await login(PASSWORD, '192.0.2.22');
     const own = /__Host-vitrine-device=[\w-]{22}/.exec(String(first.headers['set-cookie']))?.[0];
     for (let tries = 0; tries < 10; tries += 1)
@@ -275,7 +277,7 @@ describe('guessing passwords', () => {
     const client = await exchange.client();
     const address = '192.0.2.204';
     const login = (password: string, cookie = '') =>
-      post('/api/v3/login', { username: client.email, password }, address, { cookie });
+      post('/api/v3/login', { username: client.email, password }, address, { ...BROWSER, cookie });
     const deviceOf = ({ headers }: Answer) =>
       /__Host-vitrine-device=[\w-]{22}/.exec(String(headers['set-cookie']))?.[0];
     const own = deviceOf(await login(PASSWORD));
@@ -342,7 +344,7 @@ describe('guessing codes', () => {
     const { email } = await exchange.client();
     const send = (address: string, cookie = '') =>
       post('/api/v3/forgot-password/send-code', { email }, address, cookie === '' ? {} : { cookie });
-    const signedIn = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.240');
+    const signedIn = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.240', BROWSER);
     const own = /__Host-vitrine-device=[\w-]{22}/.exec(String(signedIn.headers['set-cookie']))?.[0] ?? '';
     await useUp(exchange, 'reset_mails', `reset ${email}`, { attempts: 59, windowSeconds: 86_400 });
     expect((await send('192.0.2.241')).status).toBe(200);
@@ -391,15 +393,14 @@ describe('guessing codes', () => {
 
   test('to sign up: codes and wrong attempts from another browser do not affect the browser that signs up', async () => {
     const email = 'pestered-newcomer@test.example';
-    const page = { origin: `http://${HOST}`, host: HOST };
-    const asked = await post('/api/v2/send-code', { email }, '192.0.2.33', page);
+    const asked = await post('/api/v2/send-code', { email }, '192.0.2.33', BROWSER);
     const cookie = /__Host-vitrine-device=[\w-]{22}/.exec(String(asked.headers['set-cookie']))?.[0] ?? '';
     const code = await mailedCode(email);
     await post('/api/v2/send-code', { email }, '192.0.2.34');
     for (let tries = 0; tries < 21; tries += 1)
       await post('/api/v2/verify-code', { email, code: otherThan(code) }, '192.0.2.34');
     expect((await post('/api/v2/verify-code', { email, code }, '192.0.2.34')).body.code).toBe('code_mismatch');
-    const own = { ...page, cookie };
+    const own = { ...BROWSER, cookie };
     expect((await post('/api/v2/verify-code', { email, code }, '192.0.2.33', own)).status).toBe(200);
     const form = { username: email, code, password: PASSWORD, password_confirmation: PASSWORD };
     expect((await post('/api/v2/register', form, '192.0.2.33', own)).body).toEqual({ message: 'SUCCESS' });
