@@ -25,7 +25,7 @@ test('every setting is explained in docs/operating/settings.md, and no other', (
 
 /** Quoted words in capitals, of which parts may stand for a network or a coin. */
 function namesIn(file: string): string[] {
-  const source = texts.get(`apps/server/src/wiring/${file}.ts`) ?? '';
+  const source = texts.get(`apps/server/src/wiring/settings/${file}.ts`) ?? '';
   const part = String.raw`(?:[A-Z][A-Z0-9]*|\$\{\w+\})`;
   const names = [...source.matchAll(new RegExp(`['\`](${part}(?:_${part})*)['\`]`, 'g'))];
   return names.map(([, name = '']) => name.replaceAll(/\$\{(\w+)\}/g, '<$1>'));

@@ -13,7 +13,7 @@ const section = (page: string, heading: string): string =>
 const rowsOf = (text: string): string[][] =>
   [...text.matchAll(/^\| ((?!--).+) \|$/gm)].slice(1).map(([, row = '']) => row.split(' | '));
 
-const guesses = source('kit/attempt-limits.ts') + source('staff/staff-sign-in.ts');
+const guesses = source('kit/attempt-limits.ts') + source('staff/sign-in/staff-sign-in.ts');
 
 /** A limit of the code as the page puts it. */
 function limitIn(text: string, name: string): string {
@@ -51,7 +51,7 @@ describe('what docs/security.md says of attacks', () => {
 
   test.each(Object.entries(rows))('the limit %s is that of the code', (name, what) => {
     const row = rowsOf(attacks).find(([first = '']) => first.startsWith(what));
-    expect(row?.[1]).toContain(limitIn(guesses + source('support/visitor-requests.ts'), name));
+    expect(row?.[1]).toContain(limitIn(guesses + source('support/visitors/visitor-requests.ts'), name));
   });
 
   test('no limit of guesses is missing', () => {
@@ -75,19 +75,19 @@ describe('what docs/security.md says of attacks', () => {
       "name: 'reset_mails_address', attempts: 15, windowSeconds: 86_400",
     ],
     ['150 an hour for one mailbox', 'kit/attempt-limits.ts', "name: 'send_code', attempts: 5, windowSeconds: 600"],
-    ['50 to one account from anywhere', 'staff/staff-sign-in.ts', "name: 'staff_account', attempts: 50"],
+    ['50 to one account from anywhere', 'staff/sign-in/staff-sign-in.ts', "name: 'staff_account', attempts: 50"],
     ['50 at once', 'kit/password-line.ts', 'MOST_WAITING = 50;'],
     ['4 of one address', 'http/visitor-queue.ts', 'MOST_PER_ADDRESS = 4;'],
     ['two places in it, one where 25 wait', 'kit/password-line.ts', 'this.#lanes[0].size < MOST_WAITING / 2 ?'],
     ['where 50 wait, who has asked most', 'kit/password-line.ts', 'lane.size >= MOST_WAITING && !this.#makeRoom('],
     ['40 at once, then 1 a second', 'kit/password-line.ts', 'PACE = { perSecond: 1, burst: 40 };'],
-    ['3 a second from one address', 'wiring/settings.ts', "'RATE_SIGN_INS', production ? 3 :"],
+    ['3 a second from one address', 'wiring/settings/settings.ts', "'RATE_SIGN_INS', production ? 3 :"],
     ['20 for one address', 'kit/attempt-limits.ts', "name: 'send_sms_address', attempts: 20"],
-    ['100 for one country', 'wiring/settings.ts', "'SMS_PER_COUNTRY', 100,"],
+    ['100 for one country', 'wiring/settings/settings.ts', "'SMS_PER_COUNTRY', 100,"],
     ['300 for all together', 'kit/attempt-limits.ts', "name: 'send_sms_total', attempts: 300"],
-    ['5 a day for one email address', 'support/visitor-requests.ts', 'attempts: 5, windowSeconds: 86_400'],
-    ['where 2,000 of visitors wait', 'support/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
-    ['12 a minute', 'wiring/settings.ts', "'RATE_FILES', 12,"],
+    ['5 a day for one email address', 'support/visitors/visitor-requests.ts', 'attempts: 5, windowSeconds: 86_400'],
+    ['where 2,000 of visitors wait', 'support/visitors/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
+    ['12 a minute', 'wiring/settings/settings.ts', "'RATE_FILES', 12,"],
     ['16 at once from all', 'http/file-places.ts', 'clients: 16,'],
   ])('“%s” is what %s does', (says, path, does) => {
     expect([attacks.includes(says), source(path).includes(does)]).toEqual([true, true]);
@@ -97,10 +97,10 @@ describe('what docs/security.md says of attacks', () => {
 test('sessions end when docs/security.md says', () => {
   const sessions = section(security, 'Sessions');
   for (const [says, path, does] of [
-    ['4 hours without use (`SESSION_IDLE_HOURS`)', 'wiring/settings.ts', "'SESSION_IDLE_HOURS', 4,"],
-    ['12 hours however busy (`SESSION_HOURS`)', 'wiring/settings.ts', "'SESSION_HOURS', 12,"],
-    ['after 30 idle minutes', 'staff/staff-session-store.ts', 'IDLE_MINUTES = 30;'],
-    ['after 8 hours', 'staff/staff-session-store.ts', 'AT_MOST_HOURS = 8;'],
+    ['4 hours without use (`SESSION_IDLE_HOURS`)', 'wiring/settings/settings.ts', "'SESSION_IDLE_HOURS', 4,"],
+    ['12 hours however busy (`SESSION_HOURS`)', 'wiring/settings/settings.ts', "'SESSION_HOURS', 12,"],
+    ['after 30 idle minutes', 'staff/sign-in/staff-session-store.ts', 'IDLE_MINUTES = 30;'],
+    ['after 8 hours', 'staff/sign-in/staff-session-store.ts', 'AT_MOST_HOURS = 8;'],
   ] as const)
     expect([says, sessions.includes(says), source(path).includes(does)]).toEqual([says, true, true]);
 });
@@ -182,7 +182,7 @@ describe('docs/operating/inventory.md', () => {
     ['16 kB', 'http/app.ts', 'BODY_LIMIT_BYTES = 16 * 1024;'],
     ['256 signs of structure', 'http/bodies.ts', 'MOST_SIGNS_USUALLY = 256;'],
     ['32 levels deep', 'kit/json-structure.ts', 'MOST_DEPTH = 32;'],
-    ['a time limit of 10 s a statement', 'wiring/database.ts', 'STATEMENT_MS = 10_000;'],
+    ['a time limit of 10 s a statement', 'wiring/database/database.ts', 'STATEMENT_MS = 10_000;'],
     ['50 of one client', 'trading/convert/waiting-converts.ts', 'MOST_WAITING_CONVERTS = 50;'],
   ])('costly work: “%s” is what %s does', (says, path, does) => {
     expect([section(inventory, 'Expensive work').includes(says), source(path).includes(does)]).toEqual([true, true]);

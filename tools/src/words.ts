@@ -16,7 +16,7 @@ const forbiddenWords: readonly ForbiddenWord[] = [
     pattern: /\bnew (pg\.)?(Client|Pool)\(/,
     reason: 'a connection to the database has its time limits from apps/server/src/kit/postgres/connect.ts',
     onlyIn:
-      /^(apps\/server|packages\/sequencer)\/src\/(?!.*\.test\.ts$|(.*\/|)testing\/|(wiring\/|)database\.ts$|kit\/postgres\/connect\.ts$)/,
+      /^(apps\/server|packages\/sequencer)\/src\/(?!.*\.test\.ts$|(.*\/|)testing\/|(wiring\/database\/|)database\.ts$|kit\/postgres\/connect\.ts$)/,
   },
   { pattern: /^\s*(@\w+:)?registry\s*=/, reason: "the registry is the installer's choice", onlyIn: /(^|\/)\.npmrc$/ },
   ...unsafeCode,

@@ -6,13 +6,13 @@ import { ApiError } from './kit/api-error.ts';
 import { inTransaction } from './kit/postgres/transaction.ts';
 import { MailQueue } from './notifications/mail/mail-queue.ts';
 import { AuditTrail } from './staff/audit/audit-trail.ts';
-import { StaffAccess } from './staff/staff-access.ts';
-import { lockStaff } from './staff/staff-lock.ts';
-import { invitationLink, StaffMembers } from './staff/staff-members.ts';
-import { CommandError, runOnDatabase } from './wiring/command.ts';
-import { migrate } from './wiring/migrate.ts';
-import { sessionSecret } from './wiring/session-secret.ts';
-import { baseUrlOf, type Settings } from './wiring/settings.ts';
+import { StaffAccess } from './staff/members/staff-access.ts';
+import { lockStaff } from './staff/members/staff-lock.ts';
+import { invitationLink, StaffMembers } from './staff/members/staff-members.ts';
+import { CommandError, runOnDatabase } from './wiring/database/command.ts';
+import { migrate } from './wiring/database/migrate.ts';
+import { sessionSecret } from './wiring/settings/session-secret.ts';
+import { baseUrlOf, type Settings } from './wiring/settings/settings.ts';
 
 const usage = `Creates a console administrator and prints the link with which they choose their password.
 

@@ -2,8 +2,8 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { loggedAuditAnchors } from '@vitrine/sequencer';
 import { brokenSentence as sentenceOf, verifyAuditTrail } from './staff/audit/audit-trail.ts';
-import { runOnDatabase } from './wiring/command.ts';
-import { connectTo } from './wiring/database.ts';
+import { runOnDatabase } from './wiring/database/command.ts';
+import { connectTo } from './wiring/database/database.ts';
 
 const usage = `Recomputes the audit trail's chain of hashes, compares it with the hashes that the exchange's log holds of it, and prints its head.
 

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { verifyLog } from '@vitrine/sequencer';
 import { compareTables } from './projections/projector/compare-tables.ts';
-import { runOnDatabase } from './wiring/command.ts';
+import { runOnDatabase } from './wiring/database/command.ts';
 
 const usage = `Replays the whole log: checks every batch's hash, every snapshot it passes, and then all balances and open orders
 of the tables against the state that came of it. Only reads, so it may run beside a server.

@@ -8,7 +8,7 @@ import type { Session, SessionEnd } from '../http/session.ts';
 import { MailQueue } from '../notifications/mail/mail-queue.ts';
 import { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import { OutboxSms } from '../providers/sms/outbox-sms.ts';
-import { migrate } from '../wiring/migrate.ts';
+import { migrate } from '../wiring/database/migrate.ts';
 import { SESSION_COOKIE } from './auth.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { NewPasswords } from './passwords/new-passwords.ts';

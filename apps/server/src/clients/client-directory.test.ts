@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MigratedDatabase, openMigratedDatabase } from '../wiring/testing/migrated-database.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../wiring/database/testing/migrated-database.ts';
 import { ClientDirectory } from './client-directory.ts';
 
 const CROWD = 20_000;

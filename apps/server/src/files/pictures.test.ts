@@ -6,7 +6,7 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { photoBytes } from '../kyc/testing/photos.ts';
-import { isAlive } from '../wiring/process-life.ts';
+import { isAlive } from '../wiring/process/process-life.ts';
 import { jpegScans } from './jpeg-scans.ts';
 import { Pictures } from './pictures.ts';
 

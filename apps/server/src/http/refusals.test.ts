@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PASSWORD, TestExchange } from '../testing/test-exchange.ts';
-import { openServerLog } from '../wiring/server-log.ts';
+import { openServerLog } from '../wiring/process/server-log.ts';
 
 let exchange: TestExchange;
 let lines: string[] = [];

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
-import { type Operator, refuseOwn } from '../staff/staff-member.ts';
+import { type Operator, refuseOwn } from '../staff/members/staff-member.ts';
 import type { Concern, PaymentConcerns } from './payment-concerns.ts';
 import { OWED, type Purchase, type PurchaseState, type PurchaseTable } from './purchase-table.ts';
 

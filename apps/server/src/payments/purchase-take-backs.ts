@@ -10,7 +10,7 @@ import { outsideReference } from '../kit/reference.ts';
 import type { MailQueue } from '../notifications/mail/mail-queue.ts';
 import { takenBackMail } from '../notifications/mail/purchase-mails.ts';
 import type { Notices } from '../notifications/notices.ts';
-import { type Operator, refuseOwn } from '../staff/staff-member.ts';
+import { type Operator, refuseOwn } from '../staff/members/staff-member.ts';
 import type { Concern } from './payment-concerns.ts';
 import { CHARGE_DECIMALS, USDT_DECIMALS } from './purchase-quotes.ts';
 import type { PurchaseReview, ReviewedPurchase } from './purchase-review.ts';

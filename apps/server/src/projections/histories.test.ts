@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-datab
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../wiring/migrate.ts';
+import { migrate } from '../wiring/database/migrate.ts';
 import { createHistories, type Histories, type Page } from './histories.ts';
 import { Projection } from './projector/projection.ts';
 import type { ReadModelTables } from './tables/tables.ts';

@@ -5,7 +5,7 @@ import type { AttemptLimit, AttemptLimits } from '../kit/attempt-limits.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
-import { demandSecondPerson, isOwn, type Operator, refuseOwn } from '../staff/staff-member.ts';
+import { demandSecondPerson, isOwn, type Operator, refuseOwn } from '../staff/members/staff-member.ts';
 import { objectionAnsweredMail } from './mails.ts';
 import type { Restriction } from './restriction-row.ts';
 import type { Restrictions } from './restrictions.ts';

@@ -9,7 +9,7 @@ import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
-import { type Operator, refuseOwn, teamOf } from '../staff/staff-member.ts';
+import { type Operator, refuseOwn, teamOf } from '../staff/members/staff-member.ts';
 import { restrictionEndedMail, restrictionSetMail } from './mails.ts';
 import { type Restriction, type RestrictionRow, selectRestrictions, toRestriction } from './restriction-row.ts';
 

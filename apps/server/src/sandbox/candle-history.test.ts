@@ -5,7 +5,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type Candle, intervalMs, joinTo } from '../projections/tables/candles.ts';
 import type { ReadModelTables } from '../projections/tables/tables.ts';
-import { migrate } from '../wiring/migrate.ts';
+import { migrate } from '../wiring/database/migrate.ts';
 import { type MarketHistory, simulateHistory, writeHistory } from './candle-history.ts';
 import { listSandbox, type SandboxMarket } from './instruments.ts';
 

@@ -15,7 +15,7 @@ export interface SupportHours {
   readonly to: string;
 }
 
-/** Everything operators decide about the exchange while it runs; what they decide at its start is in wiring/settings.ts. */
+/** Everything operators decide about the exchange while it runs; what they decide at its start is in wiring/settings/settings.ts. */
 export interface ExchangeSettings {
   readonly brandName: string;
   readonly kycRequirement: KycRequirement;

@@ -1,5 +1,5 @@
 import type { Ground } from '../kit/ground.ts';
-import { Approvals } from './approvals.ts';
+import { Approvals } from './approvals/approvals.ts';
 import { AuditTrail } from './audit/audit-trail.ts';
 import type { Services } from './services.ts';
 import { createStaff, type StaffParts } from './staff.ts';

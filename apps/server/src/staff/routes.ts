@@ -1,18 +1,6 @@
 import type { HandlersOf } from '../http/handler.ts';
-import {
-  consoleAddPasskey,
-  consoleChangePassword,
-  consoleEndSession,
-  consolePasskeyOptions,
-  consoleRecoveryCodes,
-  consoleRemovePasskey,
-} from './console/account.ts';
-import { consoleApprovals, consoleApprove, consoleRefuse, consoleWithdraw } from './console/approvals.ts';
-import { consoleAskForFees } from './console/ask-for-fees.ts';
-import { consoleAskForLimits } from './console/ask-for-limits.ts';
-import { consoleAudit, consoleAuditVerify } from './console/audit.ts';
-import { consoleChangeSettings } from './console/change-settings.ts';
-import { consoleSettings } from './console/get-settings.ts';
+import { consoleApprovals, consoleApprove, consoleRefuse, consoleWithdraw } from './approvals/console/approvals.ts';
+import { consoleAudit, consoleAuditVerify } from './audit/console/audit.ts';
 import {
   consoleAccess,
   consoleChangeRoles,
@@ -20,7 +8,20 @@ import {
   consoleDisableStaff,
   consoleReinviteStaff,
   consoleStaff,
-} from './console/members.ts';
+} from './members/console/members.ts';
+import type { Services } from './services.ts';
+import { consoleAskForFees } from './settings/console/ask-for-fees.ts';
+import { consoleAskForLimits } from './settings/console/ask-for-limits.ts';
+import { consoleChangeSettings } from './settings/console/change-settings.ts';
+import { consoleSettings } from './settings/console/get-settings.ts';
+import {
+  consoleAddPasskey,
+  consoleChangePassword,
+  consoleEndSession,
+  consolePasskeyOptions,
+  consoleRecoveryCodes,
+  consoleRemovePasskey,
+} from './sign-in/console/account.ts';
 import {
   consoleEnrol,
   consoleLogin,
@@ -30,8 +31,7 @@ import {
   consoleSecondFactor,
   consoleSession,
   consoleWelcome,
-} from './console/sign-in.ts';
-import type { Services } from './services.ts';
+} from './sign-in/console/sign-in.ts';
 
 /** Who answers this room’s endpoints. */
 export const handlers = {

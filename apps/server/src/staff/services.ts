@@ -1,7 +1,7 @@
 import type { Endpoint } from '@vitrine/contract';
 import type { Services as Below } from '../auth/services.ts';
 import type * as kernel from '../http/handler.ts';
-import type { Approvals } from './approvals.ts';
+import type { Approvals } from './approvals/approvals.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
 import type { Staff } from './staff.ts';
 

@@ -7,11 +7,11 @@ import { hashPassword } from '../auth/passwords/passwords.ts';
 import type { MailQueue } from '../notifications/mail/mail-queue.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
-import { StaffAccess } from './staff-access.ts';
-import { StaffMembers } from './staff-members.ts';
-import { StaffPasskeys } from './staff-passkeys.ts';
-import { StaffSessionStore } from './staff-session-store.ts';
-import { StaffSignIn } from './staff-sign-in.ts';
+import { StaffAccess } from './members/staff-access.ts';
+import { StaffMembers } from './members/staff-members.ts';
+import { StaffPasskeys } from './sign-in/staff-passkeys.ts';
+import { StaffSessionStore } from './sign-in/staff-session-store.ts';
+import { StaffSignIn } from './sign-in/staff-sign-in.ts';
 
 export interface StaffParts {
   readonly pool: Pool;

@@ -1,11 +1,11 @@
 import type { Ground } from '../kit/ground.ts';
-import { AnswerTimes } from './answer-times.ts';
-import { Attachments } from './attachments.ts';
-import { Conversations } from './conversations.ts';
-import { News } from './news.ts';
-import { SupportNotifier } from './notifier.ts';
+import { AnswerTimes } from './conversations/answer-times.ts';
+import { Attachments } from './conversations/attachments.ts';
+import { Conversations } from './conversations/conversations.ts';
+import { SupportNotifier } from './conversations/notifier.ts';
+import { News } from './news/news.ts';
 import type { Services } from './services.ts';
-import { VisitorRequests } from './visitor-requests.ts';
+import { VisitorRequests } from './visitors/visitor-requests.ts';
 
 type Below = Pick<Services, 'ring' | 'blobs' | 'uploads' | 'uploadLimits' | 'mailQueue' | 'brand'>;
 

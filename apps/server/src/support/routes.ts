@@ -10,7 +10,13 @@ import {
   supportSeen,
   supportThread,
   supportThreads,
-} from './console/conversations.ts';
+} from './conversations/console/conversations.ts';
+import {
+  getSupportAttachment,
+  listSupportMessages,
+  readSupportMessages,
+  sendSupportMessage,
+} from './conversations/http/conversation.ts';
 import {
   consoleNews,
   consoleNewsPicture,
@@ -19,17 +25,11 @@ import {
   newsVersions,
   publishNews,
   withdrawNews,
-} from './console/news.ts';
-import { consoleAnswerVisitor, consoleVisitorRequests } from './console/visitors.ts';
-import {
-  getSupportAttachment,
-  listSupportMessages,
-  readSupportMessages,
-  sendSupportMessage,
-} from './http/conversation.ts';
-import { getNewsItem, getNewsPicture, listNews } from './http/news.ts';
-import { sendVisitorRequest } from './http/send-visitor-request.ts';
+} from './news/console/news.ts';
+import { getNewsItem, getNewsPicture, listNews } from './news/http/news.ts';
 import type { Services } from './services.ts';
+import { consoleAnswerVisitor, consoleVisitorRequests } from './visitors/console/visitor-requests.ts';
+import { sendVisitorRequest } from './visitors/http/send-visitor-request.ts';
 
 /** Who answers this room’s endpoints. */
 export const handlers = {

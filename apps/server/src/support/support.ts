@@ -1,9 +1,9 @@
-import type { AnswerTimes } from './answer-times.ts';
-import type { Attachments } from './attachments.ts';
-import type { Conversations } from './conversations.ts';
-import type { News } from './news.ts';
-import type { SupportNotifier } from './notifier.ts';
-import type { VisitorRequests } from './visitor-requests.ts';
+import type { AnswerTimes } from './conversations/answer-times.ts';
+import type { Attachments } from './conversations/attachments.ts';
+import type { Conversations } from './conversations/conversations.ts';
+import type { SupportNotifier } from './conversations/notifier.ts';
+import type { News } from './news/news.ts';
+import type { VisitorRequests } from './visitors/visitor-requests.ts';
 
 /** What operators and clients say to each other. */
 export interface Support {

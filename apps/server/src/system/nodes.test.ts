@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectTo, createPool } from '../wiring/database.ts';
+import { connectTo, createPool } from '../wiring/database/database.ts';
 import { Nodes } from './nodes.ts';
 
 let database: TestDatabase;

@@ -10,7 +10,7 @@ import pino from 'pino';
 import { hashPassword } from '../auth/passwords/passwords.ts';
 import { signInWithPassword, testDevice } from '../auth/testing/sign-in.ts';
 import { type Exchange, openExchange } from '../wiring/exchange.ts';
-import { readSettings } from '../wiring/settings.ts';
+import { readSettings } from '../wiring/settings/settings.ts';
 
 export const PASSWORD = 'correct horse 9';
 

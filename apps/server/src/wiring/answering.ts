@@ -17,17 +17,17 @@ import type { ReadModelTables } from '../projections/tables/tables.ts';
 import { registerRenewals } from '../restrictions/console/renew-restriction.ts';
 import { attachPaymentPage } from '../sandbox/payment-page.ts';
 import type { SandboxChains } from '../sandbox/sandbox-chains.ts';
-import { registerAccessApprovals } from '../staff/console/access-approvals.ts';
-import { registerSettingsApprovals } from '../staff/console/settings-approvals.ts';
 import { StaffGuards } from '../staff/http/staff-guard.ts';
-import { connectTo } from './database.ts';
-import { drain } from './drain.ts';
-import { attachMetricsAddress } from './metrics-address.ts';
-import { wireOpenId } from './openid.ts';
+import { registerAccessApprovals } from '../staff/members/console/access-approvals.ts';
+import { registerSettingsApprovals } from '../staff/settings/settings-approvals.ts';
+import { connectTo } from './database/database.ts';
+import { wireOpenId } from './outside/openid.ts';
+import { drain } from './process/drain.ts';
+import { attachMetricsAddress } from './process/metrics-address.ts';
 import { openRooms } from './rooms.ts';
 import { servedHandlers } from './routes.ts';
 import type { Services } from './services.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 const folderOf = (app: string) => fileURLToPath(new URL(`../../../${app}/dist`, import.meta.url));
 const pages: readonly PagesApp[] = [

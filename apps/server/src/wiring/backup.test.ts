@@ -6,7 +6,7 @@ import process from 'node:process';
 import { createTestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoAccounts } from '../sandbox/demo-accounts.ts';
-import { ServerProcess } from './testing/server-process.ts';
+import { ServerProcess } from './process/testing/server-process.ts';
 
 const page = join(import.meta.dirname, '../../../../docs/operating/backup.md');
 const verifyLog = join(import.meta.dirname, '../verify-log.ts');

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Kyc } from '../kyc/kyc.ts';
 import { ExchangeSettingsStore } from '../settings/exchange-settings.ts';
-import { connectTo } from './database.ts';
-import { type MigratedDatabase, openMigratedDatabase } from './testing/migrated-database.ts';
+import { connectTo } from './database/database.ts';
+import { type MigratedDatabase, openMigratedDatabase } from './database/testing/migrated-database.ts';
 
 const LINES = 'lines of the test';
 let database: MigratedDatabase;

@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TestExchange } from '../testing/test-exchange.ts';
 import { openExchange } from './exchange.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from './settings/settings.ts';
 
 let database: TestDatabase;
 let dataDir: string;

@@ -22,15 +22,15 @@ import type { ReadModelTables } from '../projections/tables/tables.ts';
 import { type DemoSignIn, prepareSandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { TapeError } from '../sandbox/tape-error.ts';
 import { type Answering, openAnswering, type StateSource } from './answering.ts';
-import { connectTo, createPool } from './database.ts';
+import { connectTo, createPool } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { assertTrailProtected, grantServerRole, mayChangeTrail } from './database/server-role.ts';
 import { dutiesOf, startDuties, stopDuties } from './duties.ts';
 import { logHeads } from './log-heads.ts';
-import { migrate } from './migrate.ts';
-import { plainConnections } from './plain-connections.ts';
-import { assertTrailProtected, grantServerRole, mayChangeTrail } from './server-role.ts';
+import { StartError } from './process/start-error.ts';
 import type { Services } from './services.ts';
-import type { Settings } from './settings.ts';
-import { StartError } from './start-error.ts';
+import { plainConnections } from './settings/plain-connections.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** A database that is away for longer is given up: the process then begins again as soon as it is back. */
 const OUTAGE_MS = 15_000;

@@ -3,7 +3,7 @@ import { moneyFeed } from '../notifications/money-feed.ts';
 import { noticeFeed } from '../notifications/notice-feed.ts';
 import type { ConsoleStream } from '../stream/console-stream.ts';
 import type { Stream } from '../stream/stream.ts';
-import { supportFeed } from '../support/support-feed.ts';
+import { supportFeed } from '../support/conversations/support-feed.ts';
 import type { Services } from './services.ts';
 
 /** Passes notifications of any server to the pages of clients and operators that are open here. */

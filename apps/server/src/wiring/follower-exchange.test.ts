@@ -18,8 +18,8 @@ import { rebuiltBook } from '../stream/testing/rebuilt-book.ts';
 import { Caller, TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { withdrawal } from '../testing/withdraw.ts';
 import { openFollower } from './follower-exchange.ts';
-import { readSettings } from './settings.ts';
-import { type Answer, ServerProcess } from './testing/server-process.ts';
+import { type Answer, ServerProcess } from './process/testing/server-process.ts';
+import { readSettings } from './settings/settings.ts';
 
 const PASSWORD = 'seven blue herons';
 const MARKET = 'BTCUSDT';

@@ -9,12 +9,12 @@ import { LiveMarketData } from '../projections/tables/market-data.ts';
 import { OpenOrders } from '../projections/tables/open-orders.ts';
 import type { ReadModelTables } from '../projections/tables/tables.ts';
 import { type Answering, openAnswering, type StateSource } from './answering.ts';
-import { createPool } from './database.ts';
+import { createPool } from './database/database.ts';
+import { assertMigrated } from './database/migrate.ts';
+import { assertTrailProtected } from './database/server-role.ts';
 import { type Exchange, logNotice, startErrorOfLog } from './exchange.ts';
-import { assertMigrated } from './migrate.ts';
-import { assertTrailProtected } from './server-role.ts';
-import type { Settings } from './settings.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './process/start-error.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** As long as a leader's lease: what is older answers nobody. */
 const STALE_MS = 3_000;

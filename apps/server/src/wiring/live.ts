@@ -6,8 +6,8 @@ import type { LedgerAudit } from '../kit/ledger-audit.ts';
 import { ConsoleStream } from '../stream/console-stream.ts';
 import { Stream } from '../stream/stream.ts';
 import type { AnsweringParts } from './answering.ts';
-import { databaseFlushes, databaseHealth } from './database.ts';
-import { Readiness } from './readiness.ts';
+import { databaseFlushes, databaseHealth } from './database/database.ts';
+import { Readiness } from './process/readiness.ts';
 import type { Services } from './services.ts';
 
 type Below = Pick<Services, 'core' | 'instruments' | 'sessions' | 'staffSessions' | 'ledgerAudit'>;

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { createTestDatabase } from '@vitrine/tools/test-database';
 import { expect, test } from 'vitest';
 import { demoAccounts } from '../sandbox/demo-accounts.ts';
-import { ServerProcess } from './testing/server-process.ts';
+import { ServerProcess } from './process/testing/server-process.ts';
 
 const EACH = 5;
 const READS = ['trades/funds', 'trades/open-orders', 'recent-trades?name=BTCUSDT', 'all-pairs', 'ledger-sums'];

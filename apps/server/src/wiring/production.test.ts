@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withConnection } from '../kit/postgres/connect.ts';
-import { productionSettings } from './testing/production-settings.ts';
-import { ServerProcess } from './testing/server-process.ts';
-import { createServerRole, type ServerRole } from './testing/server-role.ts';
+import { createServerRole, type ServerRole } from './database/testing/server-role.ts';
+import { ServerProcess } from './process/testing/server-process.ts';
+import { productionSettings } from './settings/testing/production-settings.ts';
 
 let database: TestDatabase;
 let role: ServerRole;

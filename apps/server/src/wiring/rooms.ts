@@ -25,16 +25,16 @@ import { openSystem } from '../system/open.ts';
 import { openTrading } from '../trading/open.ts';
 import { openWallet } from '../wallet/open.ts';
 import type { AnsweringParts } from './answering.ts';
-import { chargingOf } from './charging.ts';
 import { openFeeds } from './feeds.ts';
-import { filesOf } from './files.ts';
 import { openLive } from './live.ts';
-import { messengersOf } from './messengers.ts';
-import { openNetworks } from './networks.ts';
+import { chargingOf } from './outside/charging.ts';
+import { filesOf } from './outside/files.ts';
+import { messengersOf } from './outside/messengers.ts';
+import { openNetworks } from './outside/networks.ts';
+import { StartError } from './process/start-error.ts';
 import type { Services } from './services.ts';
-import { sessionSecret } from './session-secret.ts';
-import { baseUrlOf, type Settings } from './settings.ts';
-import { StartError } from './start-error.ts';
+import { sessionSecret } from './settings/session-secret.ts';
+import { baseUrlOf, type Settings } from './settings/settings.ts';
 
 /** Opens the rooms, the lowest first; each adds to one object what the rooms above it and its own handlers may use. */
 export async function openRooms(parts: AnsweringParts, ground: Ground, openId: OpenIdProvider | undefined) {

@@ -12,7 +12,7 @@ import { handlers as payments } from '../payments/routes.ts';
 import { handlers as reports } from '../reports/routes.ts';
 import { handlers as restrictions } from '../restrictions/routes.ts';
 import { handlers as sandbox } from '../sandbox/routes.ts';
-import { audited } from '../staff/http/audited.ts';
+import { audited } from '../staff/audit/audited.ts';
 import { handlers as staff } from '../staff/routes.ts';
 import { handlers as support } from '../support/routes.ts';
 import { handlers as system } from '../system/routes.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newToken } from '../../staff/secrets.ts';
-import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/testing/migrated-database.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { OneTimeCodes } from './codes.ts';
 import { OneTimeTokens } from './one-time-tokens.ts';
 

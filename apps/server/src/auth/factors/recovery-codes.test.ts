@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/testing/migrated-database.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { RecoveryCodes } from './recovery-codes.ts';
 
 const KEY = 'a secret of the tests that is long enough';

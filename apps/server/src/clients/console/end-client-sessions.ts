@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { BY_THE_EXCHANGE } from '../../kit/device.ts';
-import { refuseOwn } from '../../staff/staff-member.ts';
+import { refuseOwn } from '../../staff/members/staff-member.ts';
 import type { Handler } from '../services.ts';
 
 export const consoleEndClientSessions: Handler<typeof endpoints.consoleEndClientSessions> = async (call) => {

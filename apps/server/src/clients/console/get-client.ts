@@ -6,7 +6,7 @@ import { deviceName } from '../../kit/device-name.ts';
 import { maskDetail, maskEmail, maskIp, maskLabel, maskName, maskPhone, maskText } from '../../kit/masks.ts';
 import { fillOnWire, orderOnWire, wideText } from '../../projections/wire.ts';
 import { restrictionItem } from '../../restrictions/console/restriction-item.ts';
-import { isOwn } from '../../staff/staff-member.ts';
+import { isOwn } from '../../staff/members/staff-member.ts';
 import { lineOnWire } from '../../wallet/http/statement.ts';
 import { valueText, valueUnits } from '../../wallet/http/valuation.ts';
 import { stateOf } from '../client-directory.ts';

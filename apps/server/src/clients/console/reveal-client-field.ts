@@ -1,5 +1,5 @@
 import type { endpoints, QueryOf } from '@vitrine/contract';
-import { refuseOwn } from '../../staff/staff-member.ts';
+import { refuseOwn } from '../../staff/members/staff-member.ts';
 import type { ClientFile } from '../client-files.ts';
 import type { Handler, Services } from '../services.ts';
 

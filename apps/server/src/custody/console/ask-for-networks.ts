@@ -1,6 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
-import { askForSettings } from '../../staff/console/ask-for-settings.ts';
-import { COIN_NETWORKS, type CoinNetworksParameters } from '../../staff/console/settings-approvals.ts';
+import { askForSettings } from '../../staff/settings/console/ask-for-settings.ts';
+import { COIN_NETWORKS, type CoinNetworksParameters } from '../../staff/settings/settings-approvals.ts';
 import type { Handler } from '../services.ts';
 import { faultOfTable, tableOf, tableView } from './treasury-view.ts';
 

@@ -1,7 +1,7 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import type { StaffSession } from '../../http/staff-session.ts';
-import { isOwn, isSettled } from '../../staff/staff-member.ts';
+import { isOwn, isSettled } from '../../staff/members/staff-member.ts';
 import type { Services } from '../services.ts';
 import type { BlockedAddress } from '../withdrawals/blocked.ts';
 import type { ReviewedWithdrawal } from '../withdrawals/review.ts';

@@ -10,7 +10,7 @@ import {
 } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/testing/migrated-database.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { CustodyAlarms } from '../alarms.ts';
 import { ChainFollower } from './chain-follower.ts';
 

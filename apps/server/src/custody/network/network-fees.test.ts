@@ -2,7 +2,7 @@ import { systemOwners } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/testing/migrated-database.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { custodyOwner } from '../custody-accounts.ts';
 import { MemoryLog } from '../testing/simulation/memory-log.ts';
 import { NetworkFees } from './network-fees.ts';

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/testing/migrated-database.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { CustodyAlarms } from '../alarms.ts';
 import { NetworkLoop } from './network-loop.ts';
 

@@ -1,7 +1,7 @@
 import type { Network } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Operator } from '../../staff/staff-member.ts';
+import type { Operator } from '../../staff/members/staff-member.ts';
 import type { CustodyAlarms } from '../alarms.ts';
 import type { Custody } from '../custody.ts';
 import { nodeUnavailable } from './node-unavailable.ts';

@@ -1,7 +1,7 @@
 import { accountPath, type Chain, evmAddresses, SeedKeys, SigningClient, SimulatedChain } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/testing/migrated-database.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { CustodyAlarms } from '../alarms.ts';
 import { SignerProcess } from '../testing/signer-process.ts';
 import { SignerWatch } from './signer-watch.ts';

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-datab
 import pg from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { type CoinNetwork, firstCoinNetworks } from '../../settings/coin-networks.ts';
-import { migrate } from '../../wiring/migrate.ts';
+import { migrate } from '../../wiring/database/migrate.ts';
 import { CustodyAlarms } from '../alarms.ts';
 import { Outgoing, type OutgoingPayment, type WantedPayment } from '../outgoing/outgoing.ts';
 import { SignerProcess } from './signer-process.ts';

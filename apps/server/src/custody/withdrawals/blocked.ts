@@ -1,7 +1,7 @@
 import { familyOf, type Network, networks } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Operator } from '../../staff/staff-member.ts';
+import type { Operator } from '../../staff/members/staff-member.ts';
 import type { Destinations } from './destinations.ts';
 
 /** An address that nothing is sent to. */

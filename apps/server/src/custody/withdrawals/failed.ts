@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { refuseOwn } from '../../staff/staff-member.ts';
+import { refuseOwn } from '../../staff/members/staff-member.ts';
 import { nodeUnavailable } from '../network/node-unavailable.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { FailureDecision, ReviewedWithdrawal, Reviewer } from './review.ts';

@@ -2,7 +2,7 @@ import type { WithdrawalRefusal } from '@vitrine/contract';
 import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { demandSettled, type Operator, refuseOwn } from '../../staff/staff-member.ts';
+import { demandSettled, type Operator, refuseOwn } from '../../staff/members/staff-member.ts';
 import type { WithdrawalNotifier } from './notifier.ts';
 import type { WithdrawalProgress } from './progress.ts';
 import { HAS_FAILED, type OperatorList, type Withdrawal, type WithdrawalsTable } from './table.ts';

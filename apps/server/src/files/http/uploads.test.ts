@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withConnection } from '../../kit/postgres/connect.ts';
 import { photoBytes } from '../../kyc/testing/photos.ts';
 import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
-import type { Settings } from '../../wiring/settings.ts';
+import type { Settings } from '../../wiring/settings/settings.ts';
 
 let exchange: TestExchange;
 let port: number;

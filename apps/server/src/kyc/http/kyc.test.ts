@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reencodePicture } from '../../files/reencode-picture.ts';
 import { type Answer, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
-import type { Settings } from '../../wiring/settings.ts';
+import type { Settings } from '../../wiring/settings/settings.ts';
 import { photoBytes } from '../testing/photos.ts';
 
 let exchange: TestExchange;

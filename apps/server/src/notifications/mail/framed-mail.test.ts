@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { OutboxMail } from '../../providers/mail/outbox-mail.ts';
-import { migrate } from '../../wiring/migrate.ts';
+import { migrate } from '../../wiring/database/migrate.ts';
 import { FramedMail } from './framed-mail.ts';
 import { mailHtml, mailText } from './mail-frame.ts';
 import { signUpCodeMail } from './mails.ts';

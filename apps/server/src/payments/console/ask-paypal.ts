@@ -2,7 +2,7 @@ import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { ProviderUnreachable } from '../../providers/payment/payment.ts';
 import { aboutClient } from '../../restrictions/console/restriction-item.ts';
-import { refuseOwn } from '../../staff/staff-member.ts';
+import { refuseOwn } from '../../staff/members/staff-member.ts';
 import { purchasesOf } from '../http/purchase-words.ts';
 import type { Handler } from '../services.ts';
 import { reviewedPurchase } from './purchase-review-view.ts';

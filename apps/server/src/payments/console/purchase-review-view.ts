@@ -1,7 +1,7 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import type { StaffSession } from '../../http/staff-session.ts';
-import { isOwn } from '../../staff/staff-member.ts';
+import { isOwn } from '../../staff/members/staff-member.ts';
 import { problemOnWire, purchaseWords, quoteOnWire, returnedOnWire, usdtText } from '../http/purchase-words.ts';
 import type { Concern } from '../payment-concerns.ts';
 import { CHARGE_DECIMALS } from '../purchase-quotes.ts';

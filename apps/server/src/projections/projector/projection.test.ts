@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FIRST_CLIENT_OWNER, systemOwners } from '@vitrine/core';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrate } from '../../wiring/migrate.ts';
+import { migrate } from '../../wiring/database/migrate.ts';
 import { candleOpenMs, intervalMs } from '../tables/candles.ts';
 import { CoreDriver } from '../testing/core-driver.ts';
 import { client, fillMany } from '../testing/seeded-flow.ts';

@@ -8,7 +8,7 @@ import { Sequencer } from '@vitrine/sequencer';
 import { startCuttingProxy } from '@vitrine/tools/cutting-proxy';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../wiring/migrate.ts';
+import { migrate } from '../../wiring/database/migrate.ts';
 import { CoreDriver } from '../testing/core-driver.ts';
 import { seededCommands, setupCommands } from '../testing/seeded-flow.ts';
 import { tableContents, withClient } from '../testing/table-contents.ts';

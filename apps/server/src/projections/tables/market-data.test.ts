@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-datab
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../wiring/migrate.ts';
+import { migrate } from '../../wiring/database/migrate.ts';
 import type { EventBatch } from '../projector/event-batch.ts';
 import { Projection } from '../projector/projection.ts';
 import { CoreDriver, START_MS } from '../testing/core-driver.ts';

@@ -2,7 +2,7 @@ import { type Command, type HoldUnits, systemOwners, type TransferPurpose } from
 import { assetUnits } from '@vitrine/money';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../wiring/migrate.ts';
+import { migrate } from '../../wiring/database/migrate.ts';
 import { Projection } from '../projector/projection.ts';
 import { CoreDriver } from '../testing/core-driver.ts';
 import { BTC_USDT, client, ETH_USDT, limitOrder, USDT } from '../testing/seeded-flow.ts';

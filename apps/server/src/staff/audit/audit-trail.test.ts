@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/testing/migrated-database.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { type AuditEntry, AuditTrail, verifyAuditTrail } from './audit-trail.ts';
 
 let database: MigratedDatabase;

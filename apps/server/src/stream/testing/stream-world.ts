@@ -17,7 +17,7 @@ import type { ReadModelTables } from '../../projections/tables/tables.ts';
 import { setupCommands } from '../../projections/testing/seeded-flow.ts';
 import { OutboxMail } from '../../providers/mail/outbox-mail.ts';
 import { OutboxSms } from '../../providers/sms/outbox-sms.ts';
-import { migrate } from '../../wiring/migrate.ts';
+import { migrate } from '../../wiring/database/migrate.ts';
 import { Stream } from '../stream.ts';
 import type { StreamLimits } from '../stream-limits.ts';
 import { Reader, rawClient } from './reader.ts';

@@ -7,7 +7,7 @@ import { Projection } from '../../projections/projector/projection.ts';
 import type { ReadModelTables } from '../../projections/tables/tables.ts';
 import { CoreDriver, START_MS } from '../../projections/testing/core-driver.ts';
 import { BTC_USDT, client, markets, USDT } from '../../projections/testing/seeded-flow.ts';
-import { migrate } from '../../wiring/migrate.ts';
+import { migrate } from '../../wiring/database/migrate.ts';
 import { ClientBooks, type OpenBook } from './client-books.ts';
 import { dayOf, worth } from './prices.ts';
 import { type Pricing, profitOver } from './profit.ts';

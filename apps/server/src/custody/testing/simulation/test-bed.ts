@@ -1,6 +1,6 @@
 import { createDatabase, dropDatabase } from '@vitrine/tools/temporary-postgres';
 import pg from 'pg';
-import { migrate } from '../../../wiring/migrate.ts';
+import { migrate } from '../../../wiring/database/migrate.ts';
 import type { Figures } from './findings.ts';
 import { operator } from './happenings.ts';
 import { clients, saver } from './scene.ts';

@@ -1,0 +1,293 @@
+import type { StaffRole } from '@vitrine/contract';
+import type { Pool, PoolClient } from 'pg';
+import type { StaffSession } from '../../http/staff-session.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import { lockStaff } from '../members/staff-lock.ts';
+import { demandSettled, isSettled } from '../members/staff-member.ts';
+
+const EXPIRES_HOURS = 72;
+
+/** How it stands. `failed`: approved, but what it was about has changed meanwhile, and nothing was done. */
+export type ApprovalState = 'waiting' | 'done' | 'failed' | 'refused' | 'withdrawn' | 'expired';
+
+/** Something that takes two people: what, who asked, who decided, before and after. */
+export interface Approval {
+  readonly id: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly parameters: unknown;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly reason: string;
+  readonly askedById: string;
+  /** E-mail. */
+  readonly askedBy: string;
+  readonly askedAtMs: number;
+  readonly expiresAtMs: number;
+  readonly state: ApprovalState;
+  /** E-mail; empty while it waits. */
+  readonly decidedBy: string;
+  readonly decidedAtMs: number | undefined;
+  readonly decisionReason: string;
+  readonly failure: string;
+}
+
+/** Who approved, and the transaction that the change holds or falls with. */
+export interface ApprovalContext {
+  readonly approval: Approval;
+  readonly approvedBy: StaffSession;
+  readonly transaction: PoolClient;
+}
+
+/** What a kind of approval is, entered once at start. */
+export interface ApprovalKind<Parameters> {
+  /** Who may decide, besides administrators. */
+  readonly roles: readonly StaffRole[];
+  /**
+   * Does it, inside the transaction that marks it as done. A command of the core cannot be undone, so an executor
+   * that submits one checks everything first, and gives it a reference made of the approval's id: should the commit
+   * fail,
+   * the approval waits still and is approved again without doing it twice. Throws ApiError where it cannot be done any
+   * more.
+   */
+  execute(parameters: Parameters, context: ApprovalContext): Promise<void>;
+  /** After the commit, for what keeps a copy in memory. */
+  readonly committed?: () => Promise<void>;
+}
+
+export interface NewApproval<Parameters = unknown> {
+  readonly kind: string;
+  readonly subject: string;
+  readonly parameters: Parameters;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly reason: string;
+}
+
+interface ApprovalRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly parameters: unknown;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly reason: string;
+  readonly asked_by: string;
+  readonly asker: string;
+  readonly asked_at: Date;
+  readonly expires_at: Date;
+  readonly state: ApprovalState;
+  readonly decider: string | null;
+  readonly decided_at: Date | null;
+  readonly decision_reason: string;
+  readonly failure: string;
+}
+
+const SELECT = `select approval.*, asker.email as asker, decider.email as decider,
+    case when approval.state = 'waiting' and approval.expires_at <= now() then 'expired' else approval.state end as state
+  from approval join staff_member asker on asker.id = approval.asked_by
+  left join staff_member decider on decider.id = approval.decided_by`;
+
+/** The general mechanism for what one person may not do alone. */
+export class Approvals {
+  readonly #pool: Pool;
+  readonly #kinds = new Map<string, ApprovalKind<unknown>>();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  register<Parameters>(kind: string, definition: ApprovalKind<Parameters>): void {
+    this.#kinds.set(kind, definition as ApprovalKind<unknown>);
+  }
+
+  /**
+   * Asks for it; it waits for three days. Who asked for the same thing twice has two: deciding one leaves the other to
+   * fail.
+   * Errors: approver_too_new.
+   */
+  async ask(session: StaffSession, { kind, subject, parameters, before, after, reason }: NewApproval): Promise<number> {
+    this.#kind(kind);
+    demandSettled(session);
+    const { rows } = await this.#pool.query<{ id: string }>(
+      `insert into approval (kind, subject, parameters, before, after, reason, asked_by, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(hours => ${EXPIRES_HOURS})) returning id`,
+      [
+        kind,
+        subject,
+        JSON.stringify(parameters),
+        JSON.stringify(before),
+        JSON.stringify(after),
+        reason,
+        session.staffId,
+      ],
+    );
+    return Number(rows[0]?.id);
+  }
+
+  /** Newest first; `before` is the id to go on from. Only what this person may decide, or has asked for. */
+  async list(
+    session: StaffSession,
+    { waiting, before, limit }: { readonly waiting: boolean; readonly before?: number; readonly limit: number },
+  ): Promise<Approval[]> {
+    const { rows } = await this.#pool.query<ApprovalRow>(
+      `${SELECT}
+       where (approval.state = 'waiting' and approval.expires_at > now()) = $1 and ($2::bigint is null or approval.id < $2)
+         and (approval.kind = any($3) or approval.asked_by = $4)
+       order by approval.id desc limit $5`,
+      [waiting, before ?? null, this.#kindsSeenBy(session.roles), session.staffId, limit],
+    );
+    return rows.map(fromRow);
+  }
+
+  /** How many wait for this person. */
+  async waitingFor(session: StaffSession): Promise<number> {
+    const { rows } = await this.#pool.query<{ n: number }>(
+      `select count(*)::int as n from approval
+       where state = 'waiting' and expires_at > now() and asked_by <> $1 and kind = any($2)`,
+      [session.staffId, [...this.#kinds.keys()].filter((kind) => this.#mayDecideKind(session.roles, kind))],
+    );
+    return rows[0]?.n ?? 0;
+  }
+
+  /** Errors: not_found, where this person may not see it either. */
+  async one(session: StaffSession, id: number): Promise<Approval> {
+    const { rows } = await this.#pool.query<ApprovalRow>(`${SELECT} where approval.id = $1`, [id]);
+    const approval = rows[0] && fromRow(rows[0]);
+    const seen = this.#kindsSeenBy(session.roles);
+    if (approval === undefined || !(seen.includes(approval.kind) || approval.askedById === session.staffId))
+      throw new ApiError('not_found');
+    return approval;
+  }
+
+  /** Whether this person may refuse it: in the right role, and not the one who asked. */
+  mayRefuse(session: StaffSession, { kind, askedById, state }: Approval): boolean {
+    return state === 'waiting' && askedById !== session.staffId && this.#mayDecideKind(session.roles, kind);
+  }
+
+  /** Whether this person may approve it as well. */
+  mayApprove(session: StaffSession, approval: Approval): boolean {
+    return this.mayRefuse(session, approval) && isSettled(session);
+  }
+
+  /**
+   * Approves and does it: both, or neither. Of two at once one does it. Answers the approval as it then stands: `done`,
+   * or
+   * `failed` with the error's code. Errors: not_found, own_approval, not_permitted, approver_too_new, approval_decided.
+   */
+  async approve(session: StaffSession, id: number, reason: string): Promise<Approval> {
+    const approval = await this.#decidable(session, id);
+    demandSettled(session);
+    const kind = this.#kind(approval.kind);
+    try {
+      await inTransaction(this.#pool, async (transaction) => {
+        await lockStaff(transaction);
+        await this.#demandTwo(transaction, session, approval);
+        await this.#close(transaction, id, session, 'done', reason);
+        await kind.execute(approval.parameters, { approval, approvedBy: session, transaction });
+      });
+    } catch (error) {
+      // What is wrong for good is put down; a fault of the moment leaves the approval waiting.
+      if (!(error instanceof ApiError) || passing.has(error.code)) throw error;
+      await this.#close(this.#pool, id, session, 'failed', reason, error.code);
+    }
+    await kind.committed?.();
+    return this.one(session, id);
+  }
+
+  /** Errors: not_found, own_approval, not_permitted, approval_decided. */
+  async refuse(session: StaffSession, id: number, reason: string): Promise<Approval> {
+    await this.#decidable(session, id);
+    await this.#close(this.#pool, id, session, 'refused', reason);
+    return this.one(session, id);
+  }
+
+  /** By who asked. Errors: not_found, not_yours, approval_decided. */
+  async withdraw(session: StaffSession, id: number): Promise<Approval> {
+    const approval = await this.one(session, id);
+    if (approval.askedById !== session.staffId) throw new ApiError('not_yours');
+    await this.#close(this.#pool, id, session, 'withdrawn', '');
+    return this.one(session, id);
+  }
+
+  async #decidable(session: StaffSession, id: number): Promise<Approval> {
+    const approval = await this.one(session, id);
+    if (approval.askedById === session.staffId) throw new ApiError('own_approval');
+    if (!this.#mayDecideKind(session.roles, approval.kind)) throw new ApiError('not_permitted');
+    if (approval.state !== 'waiting') throw new ApiError('approval_decided');
+    return approval;
+  }
+
+  /**
+   * Both people still are who they were: not disabled, not reset, in a role for this kind. Errors: not_permitted (the
+   * one
+   * who approves), asker_not_permitted.
+   */
+  async #demandTwo(transaction: PoolClient, { staffId }: StaffSession, { kind, askedById }: Approval): Promise<void> {
+    const { rows } = await transaction.query<{ id: string; roles: StaffRole[] }>(
+      'select id, roles from staff_member where id = any($1) and disabled_at is null and decides_from(staff_member) <= now()',
+      [[staffId, askedById]],
+    );
+    const may = (person: string) => rows.some(({ id, roles }) => id === person && this.#mayDecideKind(roles, kind));
+    if (!may(staffId)) throw new ApiError('not_permitted');
+    if (!may(askedById)) throw new ApiError('asker_not_permitted');
+  }
+
+  async #close(
+    client: Pick<Pool, 'query'>,
+    id: number,
+    { staffId }: StaffSession,
+    state: ApprovalState,
+    reason: string,
+    failure = '',
+  ): Promise<void> {
+    const { rowCount } = await client.query(
+      `update approval set state = $2, decided_by = $3, decided_at = now(), decision_reason = $4, failure = $5
+       where id = $1 and state = 'waiting' and expires_at > now()`,
+      [id, state, staffId, reason, failure],
+    );
+    if (rowCount !== 1) throw new ApiError('approval_decided');
+  }
+
+  #kind(kind: string): ApprovalKind<unknown> {
+    const definition = this.#kinds.get(kind);
+    if (definition === undefined) throw new Error(`no executor for approvals of the kind ${kind}`);
+    return definition;
+  }
+
+  #mayDecideKind(roles: readonly StaffRole[], kind: string): boolean {
+    const allowed = this.#kinds.get(kind)?.roles ?? [];
+    return roles.some((role) => role === 'administrator' || allowed.includes(role));
+  }
+
+  #kindsSeenBy(roles: readonly StaffRole[]): string[] {
+    return [...this.#kinds.keys()].filter((kind) => roles.includes('auditor') || this.#mayDecideKind(roles, kind));
+  }
+}
+
+/**
+ * Refusals that say nothing against it: the same approval may succeed in a moment. `approval_decided`: someone was
+ * first.
+ * `not_permitted`: of the one who approves; someone else still may.
+ */
+const passing = new Set(['unavailable', 'busy', 'outcome_unknown', 'approval_decided', 'not_permitted']);
+
+const fromRow = (row: ApprovalRow): Approval => ({
+  id: Number(row.id),
+  kind: row.kind,
+  subject: row.subject,
+  parameters: row.parameters,
+  before: row.before,
+  after: row.after,
+  reason: row.reason,
+  askedById: row.asked_by,
+  askedBy: row.asker,
+  askedAtMs: row.asked_at.getTime(),
+  expiresAtMs: row.expires_at.getTime(),
+  state: row.state,
+  decidedBy: row.decider ?? '',
+  decidedAtMs: row.decided_at?.getTime(),
+  decisionReason: row.decision_reason,
+  failure: row.failure,
+});

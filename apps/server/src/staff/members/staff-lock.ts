@@ -1,0 +1,21 @@
+import type { PoolClient } from 'pg';
+import type { StaffSession } from '../../http/staff-session.ts';
+import { ApiError } from '../../kit/api-error.ts';
+
+/** Any number that nothing else in this database locks by. */
+export const STAFF_LOCK = 7_481_225;
+
+/**
+ * Until the transaction ends no other changes who may enter the console or approves a request: what is checked about
+ * members of staff after this still holds at the commit.
+ */
+export const lockStaff = async (transaction: PoolClient): Promise<void> => {
+  await transaction.query('select pg_advisory_xact_lock($1)', [STAFF_LOCK]);
+};
+
+/** As `lockStaff`, for a change of one's own access: none of a session that has ended since. Errors: session_expired. */
+export const lockStanding = async (transaction: PoolClient, { id }: Pick<StaffSession, 'id'>): Promise<void> => {
+  await lockStaff(transaction);
+  const { rowCount } = await transaction.query('select from staff_session where id = $1', [id]);
+  if (rowCount !== 1) throw new ApiError('session_expired');
+};

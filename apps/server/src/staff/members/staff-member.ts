@@ -1,0 +1,41 @@
+import type { StaffRole } from '@vitrine/contract';
+import { ApiError } from '../../kit/api-error.ts';
+import { utcTime } from '../../notifications/mail/mail-frame.ts';
+
+/** Who acts. */
+export interface Operator {
+  readonly email: string;
+  readonly roles: readonly StaffRole[];
+}
+
+/** Whether the account has the operator's own email. */
+export const isOwn = (email: string, operator: Pick<Operator, 'email'>): boolean =>
+  email.toLowerCase() === operator.email.toLowerCase();
+
+/** Nobody acts on their own account. Errors: own_account. */
+export function refuseOwn(email: string, operator: Pick<Operator, 'email'>): void {
+  if (isOwn(email, operator)) throw new ApiError('own_account');
+}
+
+/** What somebody has set is judged by another. Errors: second_person_needed. */
+export function demandSecondPerson(authors: readonly string[], { email }: Pick<Operator, 'email'>): void {
+  if (authors.includes(email)) throw new ApiError('second_person_needed');
+}
+
+interface Settling {
+  /** From when their requests and approvals count. */
+  readonly decidesFromMs: number;
+}
+
+/** Whether this member's requests and approvals count by now. */
+export const isSettled = ({ decidesFromMs }: Settling): boolean => decidesFromMs <= Date.now();
+
+/** Errors: approver_too_new. */
+export function demandSettled(session: Settling): void {
+  if (!isSettled(session)) throw new ApiError('approver_too_new', { time: utcTime(session.decidesFromMs) });
+}
+
+const teams: readonly StaffRole[] = ['compliance', 'support'];
+
+/** For which team they act, as the client reads it. */
+export const teamOf = ({ roles }: Operator): StaffRole => teams.find((team) => roles.includes(team)) ?? 'administrator';

@@ -1,0 +1,47 @@
+import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
+import type { Handler } from '../../services.ts';
+import { WITHDRAWAL_LIMITS, type WithdrawalLimitsParameters } from '../settings-approvals.ts';
+import { askForSettings } from './ask-for-settings.ts';
+import { settingsView } from './settings-view.ts';
+
+type Body = BodyOf<typeof endpoints.consoleAskForLimits>;
+type View = ResponseOf<typeof endpoints.consoleSettings>['settings'];
+type Limits = Pick<
+  View,
+  'withdrawal_per_day' | 'withdrawal_approval_above' | 'one_step_per_day' | 'single_withdrawal_choices'
+>;
+
+export const consoleAskForLimits: Handler<typeof endpoints.consoleAskForLimits> = (call) => {
+  const before = limitsOf(settingsView(call.services.exchangeSettings.current()));
+  const after: Limits = { ...before, ...limitsOf(call.body) };
+  const parameters: WithdrawalLimitsParameters = {
+    baseVersion: call.body.base_version,
+    limits: after.withdrawal_per_day,
+    approvalAbove: after.withdrawal_approval_above,
+    oneStepPerDay: after.one_step_per_day,
+    singleChoices: after.single_withdrawal_choices,
+  };
+  return askForSettings(call, { kind: WITHDRAWAL_LIMITS, parameters, before, after, fault: faultOf(after) });
+};
+
+/** What a body leaves out stays as it is. */
+function limitsOf<T extends Partial<Limits> & Pick<Body, 'withdrawal_per_day'>>(from: T) {
+  const { withdrawal_per_day, withdrawal_approval_above, one_step_per_day, single_withdrawal_choices } = from;
+  return {
+    withdrawal_per_day,
+    ...(withdrawal_approval_above === undefined ? {} : { withdrawal_approval_above }),
+    ...(one_step_per_day === undefined ? {} : { one_step_per_day }),
+    ...(single_withdrawal_choices === undefined ? {} : { single_withdrawal_choices }),
+  } as T extends Limits ? Limits : Partial<Limits>;
+}
+
+function faultOf(limits: Limits): string | undefined {
+  const { unverified, verified } = limits.withdrawal_per_day;
+  const { one, two } = limits.withdrawal_approval_above;
+  const choices = limits.single_withdrawal_choices.map(Number);
+  if (Number(unverified) > Number(verified)) return 'the unverified limit must not exceed the verified limit';
+  if (Number(one) > Number(two)) return 'the threshold for two approvals must not be below that for one';
+  if (choices.some((choice, index) => choice <= (choices[index - 1] ?? 0)))
+    return 'the single withdrawal limits must be above zero and ascending';
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { endpoints } from '@vitrine/contract';
+import { ApiError } from '../../../kit/api-error.ts';
+import type { Call } from '../../services.ts';
+
+type SettingsCall =
+  | Call<typeof endpoints.consoleAskForFees>
+  | Call<typeof endpoints.consoleAskForLimits>
+  | Call<typeof endpoints.consoleAskForNetworks>;
+
+interface Wish {
+  readonly kind: string;
+  readonly parameters: unknown;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** What is wrong with it, if anything. */
+  readonly fault: string | undefined;
+}
+
+/**
+ * Asks a second person for a change of the exchange's settings, and answers the approval's number.
+ * Errors: settings_changed, settings_invalid, nothing_to_change.
+ */
+export async function askForSettings(call: SettingsCall, wish: Wish): Promise<{ approval: number }> {
+  const { services, session } = call;
+  const { base_version, reason } = call.body;
+  const { fault, ...asked } = wish;
+  const { before, after } = asked;
+  if (base_version !== services.exchangeSettings.version()) throw new ApiError('settings_changed');
+  if (fault !== undefined) throw new ApiError('settings_invalid', { reason: fault });
+  if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
+  const subject = 'exchange settings';
+  const approval = await services.approvals.ask(session, { ...asked, subject, reason });
+  call.audit({ subject, before, after: { approval, after }, reason });
+  return { approval };
+}

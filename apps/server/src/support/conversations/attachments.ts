@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { OwnerId } from '@vitrine/core';
+import type { Pool, PoolClient } from 'pg';
+import type { CleanFile } from '../../files/clean-file.ts';
+import { type KeyRing, openedFile } from '../../files/key-ring.ts';
+import type { Uploads } from '../../files/uploads.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import { clientSender, staffSender } from '../../kit/sender.ts';
+import type { Blobs } from '../../providers/blobs/blobs.ts';
+
+const BATCH = 100;
+
+export type AttachmentType = CleanFile['type'];
+
+/** A file that was uploaded before the message that names it. Its name is the sender's word. */
+export interface SentFile {
+  readonly name: string;
+  readonly upload_id: string;
+}
+
+export interface AttachmentFile {
+  readonly name: string;
+  readonly type: AttachmentType;
+  readonly bytes: Buffer;
+}
+
+interface AttachmentRow {
+  readonly id: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly type: AttachmentType;
+}
+
+export interface AttachmentsParts {
+  readonly pool: Pool;
+  readonly ring: KeyRing;
+  readonly blobs: Blobs;
+  readonly uploads: Uploads;
+}
+
+/** Files of conversations, sealed for the one conversation they belong to. */
+export class Attachments {
+  readonly #parts: AttachmentsParts;
+
+  constructor(parts: AttachmentsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Puts an uploaded file in its place and answers its id; it is nobody's to see before a message takes it. `staffId`: who
+   * sent it, null for the client. Errors: unknown_upload.
+   */
+  async store(owner: OwnerId, staffId: string | null, sent: SentFile): Promise<string> {
+    const { pool, ring, blobs, uploads } = this.#parts;
+    const sender = senderOf(owner, staffId);
+    const { type, bytes } = await uploads.read(sender, 'attachment', sent.upload_id);
+    const name = named(sent.name, ENDINGS[type]);
+    const id = randomUUID();
+    await pool.query(
+      'insert into support_attachment (id, owner, name, type, size_bytes, key_id) values ($1, $2, $3, $4, $5, $6)',
+      [id, owner, name, type, bytes.length, ring.newest],
+    );
+    await blobs.put(blobName(id), await ring.sealFile(bytes, contextOf(owner, id)));
+    return id;
+  }
+
+  /** A file of a message in this client's conversation. Errors: unknown_attachment. */
+  async read(owner: OwnerId, id: string): Promise<AttachmentFile> {
+    const { pool, ring, blobs } = this.#parts;
+    const { rows } = await pool.query<AttachmentRow>(
+      'select id, owner, name, type from support_attachment where id = $1 and owner = $2 and message_id is not null',
+      [id, owner],
+    );
+    const row = rows[0];
+    const sealed = row && (await blobs.get(blobName(id)));
+    if (row === undefined || sealed === undefined) throw new ApiError('unknown_attachment');
+    return { name: row.name, type: row.type, bytes: await openedFile(ring, sealed, contextOf(owner, id)) };
+  }
+
+  /** Within the transaction that writes its message. Errors: unknown_upload, where another message has taken the upload. */
+  async takeWithin(
+    transaction: Pick<PoolClient, 'query'>,
+    owner: OwnerId,
+    staffId: string | null,
+    { upload_id }: SentFile,
+  ): Promise<void> {
+    await this.#parts.uploads.takeWithin(transaction, senderOf(owner, staffId), upload_id);
+  }
+
+  /** The upload, once its message is written. What a fault leaves behind is swept away within the hour. */
+  async forgetUpload({ upload_id }: SentFile): Promise<void> {
+    await this.#parts.uploads.erase(upload_id).catch(() => undefined);
+  }
+
+  /** Erases what no message took, and seals with the newest key what an older one still holds. */
+  async keep(): Promise<void> {
+    const { pool, blobs, uploads } = this.#parts;
+    await uploads.sweep();
+    const { rows } = await pool.query<{ id: string }>(
+      `select id from support_attachment where message_id is null and added_at < now() - interval '1 hour'`,
+    );
+    for (const { id } of rows) {
+      await blobs.erase(blobName(id));
+      await pool.query('delete from support_attachment where id = $1 and message_id is null', [id]);
+    }
+    while ((await this.#reseal()) === BATCH);
+  }
+
+  async #reseal(): Promise<number> {
+    const { pool, ring, blobs } = this.#parts;
+    const { rows } = await pool.query<AttachmentRow>(
+      `select id, owner, name, type from support_attachment
+       where key_id <> $1 and message_id is not null limit ${BATCH}`,
+      [ring.newest],
+    );
+    for (const { id, owner } of rows) {
+      const { bytes } = await this.read(Number(owner), id);
+      await blobs.put(blobName(id), await ring.sealFile(bytes, contextOf(Number(owner), id)));
+      await pool.query('update support_attachment set key_id = $2 where id = $1', [id, ring.newest]);
+    }
+    return rows.length;
+  }
+}
+
+const senderOf = (owner: OwnerId, staffId: string | null): string =>
+  staffId === null ? clientSender(owner) : staffSender(staffId);
+const contextOf = (owner: OwnerId, id: string): string => `file of the conversation with ${owner}, ${id}`;
+const blobName = (id: string): string => `support-${id}`;
+
+const ENDINGS = { 'image/jpeg': 'jpg', 'application/pdf': 'pdf' } as const;
+const LONGEST_STEM = 80;
+
+/** The sender's name for it, without folders, controls and what turns the writing round, ending in what it is. */
+function named(name: string, ending: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  const stem = last
+    .replace(/\.[^.]*$/, '')
+    .replace(/[\p{C}\p{Zl}\p{Zp}"<>:|?*]/gu, '')
+    .trim()
+    .slice(0, LONGEST_STEM);
+  return `${stem || 'file'}.${ending}`;
+}

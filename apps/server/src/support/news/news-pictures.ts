@@ -1,0 +1,106 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Uploads } from '../../files/uploads.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
+import { staffSender } from '../../kit/sender.ts';
+
+/** A picture of news and what it shows, for those who do not see it. */
+export interface NewsPicture {
+  readonly id: string;
+  readonly alt: string;
+}
+
+/** A picture as a call names it: a file that was uploaded before, or none where the present picture stays. */
+export interface NamedPicture {
+  readonly uploadId: string | undefined;
+  readonly alt: string;
+}
+
+/** An upload on its way into the transaction that writes the version which names it. */
+interface SentPicture {
+  readonly id: string;
+  readonly sender: string;
+  readonly jpeg: Buffer;
+}
+
+/** So much of them is stored in memory: some two hundred of the usual size. */
+const MOST_KEPT_BYTES = 64_000_000;
+
+/** Where the database does not answer, the others would wait behind the first without end. */
+const MOST_WAITING = 50;
+
+/** Pictures of news. They never change; a new one has an id of its own. */
+export class NewsPictures {
+  readonly #pool: Pool;
+  readonly #uploads: Uploads;
+  /** The least recently asked for first. */
+  readonly #kept = new Map<string, Buffer>();
+  #keptBytes = 0;
+  /** A megabyte read from the database takes 40 ms of the core's thread: one picture after the other. */
+  readonly #reading = new KeyedMutex();
+  #waiting = 0;
+
+  constructor(pool: Pool, uploads: Uploads) {
+    this.#pool = pool;
+    this.#uploads = uploads;
+  }
+
+  /** Errors: unknown_upload. */
+  async sent(staffId: string, named: NamedPicture | undefined): Promise<SentPicture | undefined> {
+    if (named?.uploadId === undefined) return undefined;
+    const sender = staffSender(staffId);
+    const { bytes } = await this.#uploads.read(sender, 'news_picture', named.uploadId);
+    return { id: named.uploadId, sender, jpeg: bytes };
+  }
+
+  /** Errors: unknown_upload, where other news have taken it meanwhile. */
+  async storeWithin(transaction: PoolClient, { id, sender, jpeg }: SentPicture): Promise<void> {
+    await this.#uploads.takeWithin(transaction, sender, id);
+    await transaction.query('insert into news_picture (id, jpeg) values ($1, $2)', [id, jpeg]);
+  }
+
+  /** The upload, once its version is written. What a fault leaves behind is swept away within the hour. */
+  async forgetUpload(sent: SentPicture | undefined): Promise<void> {
+    if (sent !== undefined) await this.#uploads.erase(sent.id).catch(() => undefined);
+  }
+
+  /** Of any version. Errors: unknown_picture; busy, where too many wait for the database. */
+  async read(id: string): Promise<Buffer> {
+    return this.#known(id) ?? this.#readInTurn(id);
+  }
+
+  async #readInTurn(id: string): Promise<Buffer> {
+    if (this.#waiting === MOST_WAITING) throw new ApiError('busy');
+    this.#waiting += 1;
+    try {
+      return await this.#reading.runExclusive('', async () => this.#known(id) ?? this.#keep(id, await this.#fetch(id)));
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  #known(id: string): Buffer | undefined {
+    const picture = this.#kept.get(id);
+    if (picture === undefined) return undefined;
+    this.#kept.delete(id);
+    this.#kept.set(id, picture);
+    return picture;
+  }
+
+  #keep(id: string, picture: Buffer): Buffer {
+    this.#kept.set(id, picture);
+    this.#keptBytes += picture.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#keptBytes <= MOST_KEPT_BYTES) break;
+      this.#kept.delete(oldest);
+      this.#keptBytes -= length;
+    }
+    return picture;
+  }
+
+  async #fetch(id: string): Promise<Buffer> {
+    const { rows } = await this.#pool.query<{ jpeg: Buffer }>('select jpeg from news_picture where id = $1', [id]);
+    if (rows[0] === undefined) throw new ApiError('unknown_picture');
+    return rows[0].jpeg;
+  }
+}

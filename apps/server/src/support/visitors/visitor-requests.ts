@@ -1,0 +1,163 @@
+import type { OwnerId } from '@vitrine/core';
+import type { Pool } from 'pg';
+import { normaliseEmail } from '../../auth/email.ts';
+import { isKnownBrowser, type SigningDevice } from '../../auth/sign-in/known-devices.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { AttemptLimit, AttemptLimits } from '../../kit/attempt-limits.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
+import { visitorAnswerMail } from '../../notifications/mail/mails.ts';
+
+const FROM_ADDRESS: AttemptLimit = { name: 'visitor_request', attempts: 5, windowSeconds: 3_600 };
+/** For one email address from one sender: what others write in its owner's name does not use up the owner's. */
+const FROM_EMAIL: AttemptLimit = { name: 'visitor_request_email', attempts: 5, windowSeconds: 86_400 };
+const OWN: AttemptLimit = { name: 'visitor_request_own', attempts: 5, windowSeconds: 3_600 };
+/** Of visitors. More than this would never be read: new messages are refused, so that they are not lost unread. */
+const MOST_OPEN = 2_000;
+
+export interface VisitorRequest {
+  readonly id: number;
+  readonly atMs: number;
+  readonly email: string;
+  /** UID of the client with this email address; undefined where there is none. Not proved to be who wrote. */
+  readonly uid: string | undefined;
+  readonly text: string;
+  readonly answeredAtMs: number | undefined;
+  readonly answeredBy: string;
+  readonly answer: string;
+}
+
+/** Who writes. */
+export interface Sender {
+  /** As addresses are counted. */
+  readonly address: string;
+  /** Of a client who is signed in: visitors at the same IP address do not use up their requests. */
+  readonly owner: OwnerId | undefined;
+  /** The browser; one that a client has signed in with counts as signed in when it writes in that client's name. */
+  readonly device: SigningDevice;
+}
+
+interface Row {
+  readonly id: string;
+  readonly at: Date;
+  readonly email: string;
+  readonly uid: string | null;
+  readonly body: string;
+  readonly answered_at: Date | null;
+  readonly answered_by: string | null;
+  readonly answer: string;
+}
+
+export interface VisitorRequestsParts {
+  readonly pool: Pool;
+  readonly limits: AttemptLimits;
+  readonly mailQueue: Pick<MailQueue, 'addForOthers' | 'sendAll'>;
+  readonly brand: () => string;
+}
+
+const SELECT = `select request.id, at, request.email, client.unique_id as uid, body, answered_at, member.name as answered_by, answer
+  from visitor_request request
+  left join person on person.email = request.email left join client on client.person_id = person.id
+  left join staff_member member on member.id = request.answered_by`;
+
+/** Who cannot sign in, or has no account, writes to support here; the answer goes to the email address they give. */
+export class VisitorRequests {
+  readonly #parts: VisitorRequestsParts;
+
+  constructor(parts: VisitorRequestsParts) {
+    this.#parts = parts;
+  }
+
+  /** Errors: email_invalid, message_required, too_many_requests, support_full. */
+  async write(
+    { email: typed, text, reference }: { readonly email: string; readonly text: string; readonly reference: string },
+    { address, owner: signedIn, device }: Sender,
+  ): Promise<void> {
+    const { pool, limits } = this.#parts;
+    const email = normaliseEmail(typed);
+    if (email === undefined) throw new ApiError('email_invalid');
+    if (text.trim() === '') throw new ApiError('message_required');
+    const owner = signedIn ?? (await this.#ownerOf(email, device));
+    if (owner === undefined) {
+      await limits.count(FROM_ADDRESS, address);
+      await limits.count(FROM_EMAIL, `${email} ${address}`);
+    } else {
+      await limits.count(OWN, String(owner));
+    }
+    const isStranger = owner === undefined;
+    if (isStranger && (await this.#strangersWaiting()) >= MOST_OPEN) throw new ApiError('support_full');
+    await pool.query(
+      `insert into visitor_request (email, body, reference, is_stranger) values ($1, $2, $3, $4)
+       on conflict (reference) do nothing`,
+      [email, text.trim(), reference, isStranger],
+    );
+  }
+
+  async #ownerOf(email: string, device: SigningDevice): Promise<OwnerId | undefined> {
+    const { pool } = this.#parts;
+    const { rows } = await pool.query<{ owner: string }>(
+      'select owner from client join person on person.id = client.person_id where person.email = $1',
+      [email],
+    );
+    const owner = rows[0] && (Number(rows[0].owner) as OwnerId);
+    return owner !== undefined && (await isKnownBrowser(pool, owner, device)) ? owner : undefined;
+  }
+
+  /** What clients write, which their own limits bound, fills no queue and finds a place in a full one. */
+  async #strangersWaiting(): Promise<number> {
+    const { rows } = await this.#parts.pool.query<{ n: number }>(
+      'select count(*)::int as n from visitor_request where answered_at is null and is_stranger',
+    );
+    return rows[0]?.n ?? 0;
+  }
+
+  /** How many wait for an answer. */
+  async waiting(): Promise<number> {
+    const { rows } = await this.#parts.pool.query<{ n: number }>(
+      'select count(*)::int as n from visitor_request where answered_at is null',
+    );
+    return rows[0]?.n ?? 0;
+  }
+
+  /** Waiting: the oldest first. Answered: the newest first. */
+  async list(which: 'waiting' | 'answered', limit = 100): Promise<VisitorRequest[]> {
+    const isWaiting = which === 'waiting';
+    const { rows } = await this.#parts.pool.query<Row>(
+      `${SELECT} where (answered_at is null) = $1 order by request.id ${isWaiting ? 'asc' : 'desc'} limit $2`,
+      [isWaiting, limit],
+    );
+    return rows.map(fromRow);
+  }
+
+  /**
+   * Sends the answer by email; it is stored in the transaction that marks the request. Errors: message_required,
+   * request_answered.
+   */
+  async answer(id: number, text: string, staffId: string): Promise<void> {
+    const { pool, mailQueue, brand } = this.#parts;
+    if (text.trim() === '') throw new ApiError('message_required');
+    await inTransaction(pool, async (transaction) => {
+      const { rows } = await transaction.query<{ email: string; at: Date }>(
+        `update visitor_request set answered_at = now(), answered_by = $2, answer = $3
+         where id = $1 and answered_at is null returning email, at`,
+        [id, staffId, text.trim()],
+      );
+      const request = rows[0];
+      if (request === undefined) throw new ApiError('request_answered');
+      const message = visitorAnswerMail(brand(), { id, atMs: request.at.getTime(), answer: text.trim() });
+      await mailQueue.addForOthers([request.email], message, transaction);
+    });
+    await mailQueue.sendAll('others');
+  }
+}
+
+const fromRow = (row: Row): VisitorRequest => ({
+  id: Number(row.id),
+  atMs: row.at.getTime(),
+  email: row.email,
+  uid: row.uid ?? undefined,
+  text: row.body,
+  answeredAtMs: row.answered_at?.getTime(),
+  answeredBy: row.answered_by ?? '',
+  answer: row.answer,
+});

@@ -1,0 +1,41 @@
+import process from 'node:process';
+import type pg from 'pg';
+import pino from 'pino';
+import { StartError } from '../process/start-error.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
+import { createPool } from './database.ts';
+import { openDatabase } from './open-database.ts';
+
+/** A command may read a whole table. */
+const STATEMENT_MS = 3_600_000;
+
+/** Why a command of the machine was not carried out, as a sentence. */
+export class CommandError extends Error {}
+
+/**
+ * Runs a command of the machine itself on the exchange's database: that of DATABASE_URL beside a running server, or the
+ * sandbox's embedded one while its server is stopped. A StartError or CommandError is printed as a sentence.
+ */
+export async function runOnDatabase(work: (pool: pg.Pool, settings: Settings, url: string) => Promise<number>) {
+  try {
+    const settings = readSettings(process.env);
+    const log = pino({ level: 'error', base: null });
+    const database =
+      settings.databaseUrl === undefined
+        ? await openDatabase(settings, log)
+        : { ownerUrl: settings.databaseOwnerUrl ?? settings.databaseUrl, close: async () => {} };
+    // As the owner: a command may run before the server's own role has any rights.
+    const pool = createPool(database.ownerUrl, STATEMENT_MS);
+    try {
+      process.exitCode = await work(pool, settings, database.ownerUrl);
+    } finally {
+      await pool.end();
+      await database.close();
+    }
+  } catch (error) {
+    process.stderr.write(
+      `${error instanceof StartError || error instanceof CommandError ? error.message : String(error)}\n`,
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startCuttingProxy } from '@vitrine/tools/cutting-proxy';
+import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PostgresChannel } from '../../kit/postgres/channel.ts';
+import { withConnection } from '../../kit/postgres/connect.ts';
+import { connectTo, createPool } from './database.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+interface Connection {
+  query(sql: string): Promise<pg.QueryResult>;
+}
+
+/** Lets an administrator end the connection while nothing is asked of it, and waits until the server's word has come. */
+async function endIdle(connection: Connection): Promise<void> {
+  const { rows } = await connection.query('select pg_backend_pid() as pid');
+  await pool.query(`select pg_terminate_backend(${rows[0].pid}, 5000)`);
+  await expect(connection.query('select 1')).rejects.toThrow();
+}
+
+// Vitest fails a run in which an error reaches nobody, as the process would end on it.
+test('a connection lent by the pool that is lost between two statements fails at the next, and is not lent again', async () => {
+  const lent = await pool.connect();
+  await lent.query('begin');
+  await endIdle(lent);
+  lent.release();
+  const { rows } = await pool.query('select 1 as one');
+  expect(rows).toEqual([{ one: 1 }]);
+});
+
+test('a connection outside the pool that is lost before anyone listens to it ends nothing', async () => {
+  const connection = await connectTo(database.url, 'test')();
+  await endIdle(connection);
+  await connection.end();
+});
+
+describe('connections that die without a word', () => {
+  test('are given up by what is asked once, as at a start', async () => {
+    const proxy = await startCuttingProxy(database.url);
+    const asking = withConnection(
+      proxy.url,
+      'test',
+      async (client) => {
+        await client.query('select 1');
+        proxy.swallowConnections();
+        await client.query('select 1');
+      },
+      500,
+    );
+    await expect(asking).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await proxy.close();
+  });
+
+  test('are given up by the pool, also those that were lent, and replaced', async () => {
+    const proxy = await startCuttingProxy(database.url);
+    const hasty = createPool(proxy.url, 500);
+    const lent = await Promise.all(Array.from({ length: 6 }, () => hasty.connect()));
+    await Promise.all(Array.from({ length: 6 }, () => hasty.query('select 1')));
+    proxy.swallowConnections();
+    await Promise.all(lent.map((client) => expect(client.query('select 1')).rejects.toThrow(/has not answered/)));
+    // As a query builder does, which says nothing of the error.
+    for (const client of lent) client.release();
+    const answers = await Promise.allSettled(Array.from({ length: 30 }, () => hasty.query('select 1')));
+    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect((await hasty.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await hasty.end();
+    await proxy.close();
+  });
+
+  test('are noticed by a listener, which receives notifications again', async () => {
+    const proxy = await startCuttingProxy(database.url);
+    const received: string[] = [];
+    let lines = 0;
+    const channel = new PostgresChannel({
+      connect: connectTo(proxy.url, 'test', 3_000),
+      name: 'test',
+      received: (payload) => void received.push(payload),
+      opened: () => {
+        lines += 1;
+      },
+    });
+    await channel.open();
+    // Silence alone ends no line.
+    await sleep(4_000);
+    expect(lines).toBe(1);
+    proxy.swallowConnections();
+    await expect.poll(() => lines).toBe(2);
+    await pool.query(`notify test, 'again'`);
+    await expect.poll(() => received).toEqual(['again']);
+    await channel.close();
+    await proxy.close();
+  });
+});
+
+test('a slow statement is cancelled in the database, and an abandoned transaction is ended', async () => {
+  const hasty = createPool(database.url, 600);
+  await expect(hasty.query('select pg_sleep(30)')).rejects.toMatchObject({ code: '57014' });
+  const lent = await hasty.connect();
+  await lent.query('begin');
+  await sleep(600);
+  await expect(lent.query('select 1')).rejects.toThrow();
+  lent.release();
+  await hasty.end();
+});

@@ -1,0 +1,116 @@
+import pg from 'pg';
+import { connect, withConnection } from '../../kit/postgres/connect.ts';
+import { limitedTo, limitSession } from '../../kit/postgres/limits.ts';
+import { StartError } from '../process/start-error.ts';
+
+/** Who logs in, and to what: time mends none of these. */
+const loginCodes = /^(28...|3D000)$/;
+/** Answers that a mistake in DATABASE_URL leads to, by Postgres' or the system's code. */
+const mistakes: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing is listening there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  ETIMEDOUT: 'it does not answer',
+  '28P01': 'it does not accept this user and password',
+  '28000': 'it does not accept this user',
+  '3D000': 'it has no such database',
+};
+
+/** For a question at the start. */
+const CHECK_MS = 5_000;
+/** No call waits longer for one statement. */
+const STATEMENT_MS = 10_000;
+/** How much sooner the database cancels a statement than this side gives its connection up. */
+const CANCEL_MS = 1_000;
+const LISTEN_SILENT_MS = 10_000;
+
+/**
+ * Opens one connection to see that the database is there and, for a leader, that we may create tables. Throws StartError,
+ * with its cause where that may pass.
+ */
+export async function checkDatabase(url: string, role: 'leader' | 'follower'): Promise<void> {
+  const ask = (client: pg.Client) =>
+    client.query<{ version: number; allowed: boolean }>(
+      `select current_setting('server_version_num')::int as version,
+              has_schema_privilege(current_schema(), 'create') as allowed`,
+    );
+  try {
+    const { rows } = await withConnection(url, 'vitrine check', ask, CHECK_MS);
+    const { version = 0, allowed = false } = rows[0] ?? {};
+    if (version < 160_000) {
+      throw new StartError('The database of DATABASE_URL is older than PostgreSQL 16: use 16 or later.');
+    }
+    if (role === 'leader' && !allowed)
+      throw new StartError('The user of DATABASE_URL may not create tables: grant create on the schema.');
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const { code = '', message } = error as { code?: string; message: string };
+    throw new StartError(
+      `The database at ${placeOf(url)} cannot be used (${mistakes[code] ?? message}): check DATABASE_URL and that the database is running.`,
+      loginCodes.test(code) ? {} : { cause: error },
+    );
+  }
+}
+
+/** Whether the database answers now. */
+export async function isDatabaseAnswering(url: string): Promise<boolean> {
+  return checkDatabase(url, 'follower').then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Connections for everything but the log. A lost idle connection is replaced, never a reason to end; a statement is
+ * cancelled after `statementMs`, and a connection that does not answer any more is replaced a moment later.
+ */
+export function createPool(url: string, statementMs = STATEMENT_MS): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    ...limitedTo(statementMs + CANCEL_MS),
+    max: 12,
+    idleTimeoutMillis: statementMs,
+    application_name: 'vitrine',
+    onConnect: (client) => limitSession(client, statementMs),
+  });
+  pool.on('error', () => {});
+  // One that is lost between two statements of a transaction shows at the next; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/**
+ * Opens a connection outside the pool for a PostgresChannel, which sends something often enough to keep it: one that is
+ * silent for `silentMs` is ended.
+ */
+export const connectTo =
+  (url: string, applicationName: string, silentMs = LISTEN_SILENT_MS) =>
+  (): Promise<pg.Client> =>
+    connect(url, applicationName, silentMs);
+
+/** Whether it writes to disk before it answers a commit. */
+export async function databaseFlushes(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ fsync: string }>(`select current_setting('fsync') as fsync`);
+  return rows[0]?.fsync === 'on';
+}
+
+/** Whether it answers and how fast, and how full it and the pool are. */
+export async function databaseHealth(pool: pg.Pool) {
+  const startMs = performance.now();
+  const size = await pool
+    .query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
+    .then(({ rows }) => Number(rows[0]?.bytes))
+    .catch(() => undefined);
+  return {
+    answersInMs: size === undefined ? undefined : Math.round((performance.now() - startMs) * 10) / 10,
+    sizeBytes: size,
+    connections: pool.totalCount,
+    waiting: pool.waitingCount,
+  };
+}
+
+/** Host, port and name: what may be shown. */
+export function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host || 'the local socket'}${pathname}`;
+}

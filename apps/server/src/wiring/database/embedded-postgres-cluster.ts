@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { syncFolder } from '../../providers/files/durable-file.ts';
+import { StartError } from '../process/start-error.ts';
+import { readOrMakeSecret } from '../settings/secret-file.ts';
+import { findPostgresBinaries, type PostgresBinaries } from './embedded-postgres-binaries.ts';
+
+const POSTGRES_MAJOR = 18;
+export const DATABASE_USER = 'vitrine';
+
+/** A database's files and what it takes to run Postgres on them. */
+export interface Cluster {
+  readonly folder: string;
+  readonly logFile: string;
+  readonly portFile: string;
+  readonly password: string;
+  readonly binaries: PostgresBinaries;
+  /** Whom Postgres runs as when we are root, who it refuses to be. */
+  readonly runAs: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+/** The database in DATA_DIR/postgres, made where there is none. Throws StartError. */
+export async function openCluster(dataDir: string): Promise<Cluster> {
+  const folder = join(dataDir, 'postgres');
+  const runAs = whomToRunAs(folder);
+  const binaries = await findPostgresBinaries(runAs !== undefined);
+  const password = readOrMakeSecret(join(dataDir, 'postgres.password'), 24);
+  const logFile = join(dataDir, 'postgres.log');
+  const cluster = { folder, logFile, portFile: join(dataDir, 'postgres.port'), password, binaries, runAs };
+  if (existsSync(folder)) checkVersion(folder);
+  else initialise(cluster);
+  return cluster;
+}
+
+/** The owner of the data where there is some; else the user that Postgres packages make; else `nobody`. */
+function whomToRunAs(folder: string): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  if (existsSync(folder)) {
+    const { uid, gid } = statSync(folder);
+    if (uid !== 0) return { uid, gid };
+    throw new StartError(
+      `PostgreSQL cannot run as root, and ${folder} belongs to root, as after a copy by cp -r: give the folder to the user that the original belongs to (chown -R), or copy again with cp -a.`,
+    );
+  }
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (user === undefined)
+    throw new StartError(
+      'PostgreSQL cannot run as root, and there is no user "postgres" or "nobody": start Vitrine as an ordinary user.',
+    );
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+/**
+ * Root's Postgres runs as a user who may not be allowed to walk the path to DATA_DIR; it starts inside the folder
+ * and calls it by this name, which needs no walking.
+ */
+export const folderName = (cluster: Cluster) =>
+  cluster.runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster.folder;
+
+function checkVersion(folder: string): void {
+  const major = existsSync(join(folder, 'PG_VERSION')) ? Number(readFileSync(join(folder, 'PG_VERSION'), 'utf8')) : 0;
+  if (major === POSTGRES_MAJOR) return;
+  if (major > POSTGRES_MAJOR)
+    throw new StartError(
+      `The database in ${folder} is of PostgreSQL ${major}, newer than the ${POSTGRES_MAJOR} of this release: start the newer Vitrine, or choose another folder with DATA_DIR=<path>.`,
+    );
+  throw new StartError(
+    `The folder ${folder} holds no complete database of PostgreSQL ${POSTGRES_MAJOR}: restore DATA_DIR from a backup.`,
+  );
+}
+
+/** Made under another name first: a start that is interrupted here leaves nothing that looks finished. */
+function initialise(cluster: Cluster): void {
+  const partial = `${cluster.folder}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { mode: 0o700 });
+  const passwordFolder = mkdtempSync(join(tmpdir(), 'vitrine-'));
+  try {
+    const passwordFile = join(passwordFolder, 'password');
+    writeFileSync(passwordFile, `${cluster.password}\n`, { mode: 0o600 });
+    if (cluster.runAs)
+      for (const path of [partial, passwordFolder, passwordFile]) chownSync(path, cluster.runAs.uid, cluster.runAs.gid);
+    const made = spawnSync(
+      cluster.binaries.initdb,
+      [
+        `--pgdata=${folderName({ ...cluster, folder: partial })}`,
+        `--username=${DATABASE_USER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--locale=C.UTF-8',
+        '--lc-messages=C',
+      ],
+      { cwd: partial, encoding: 'utf8', env: postgresEnv(), ...cluster.runAs },
+    );
+    if (made.status !== 0)
+      throw new StartError(
+        `The database could not be made in ${cluster.folder}: ${reasonIn(made.stderr || String(made.error))}.`,
+      );
+    renameSync(partial, cluster.folder);
+    syncFolder(dirname(cluster.folder));
+  } finally {
+    rmSync(passwordFolder, { recursive: true, force: true });
+    rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+/** Only what it needs: PG* variables of the caller's shell would change what initdb and Postgres do. */
+export const postgresEnv = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
+
+/** The line that says why, without its time and process id. */
+export function reasonIn(output: string): string {
+  const lines = output.trim().split('\n');
+  const line = lines.find((text) => /FATAL|PANIC|error:/.test(text)) ?? lines[0] ?? '';
+  return line.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it gave no reason';
+}

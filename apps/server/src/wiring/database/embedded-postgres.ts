@@ -1,0 +1,85 @@
+import { isAlive, sleep } from '../process/process-life.ts';
+import { openCluster } from './embedded-postgres-cluster.ts';
+import {
+  adoptable,
+  connectionTo,
+  launch,
+  type PostgresConnection,
+  stopPostmaster,
+} from './embedded-postgres-postmaster.ts';
+
+const WATCH_EVERY_MS = 100;
+/** What keeps Postgres from starting, as a full disk does, is seldom over sooner. */
+const RETRY_MS = 1_000;
+
+export interface EmbeddedPostgres {
+  readonly connection: PostgresConnection;
+  /** The same as a DATABASE_URL. Holds the password: never log it. */
+  readonly url: string;
+  /** It was running already, left by a server that was killed. */
+  readonly adopted: boolean;
+  /**
+   * Restarts Postgres, on the same port, whenever it has died; `restarted` is called once it accepts connections
+   * again. Ends with the returned function, or with `stop`.
+   */
+  watch(restarted?: () => void): () => void;
+  /** Ends every connection and stops Postgres with a checkpoint, so that the next start needs no recovery. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** A folder that `claimDataDir` has made ours. */
+  readonly dataDir: string;
+  readonly log?: (message: string) => void;
+}
+
+/**
+ * A real Postgres in DATA_DIR/postgres on a free loopback port: made on the first start, adopted when a killed
+ * server left it running, recovered when it was killed itself. Throws StartError when it cannot serve.
+ */
+export async function startEmbeddedPostgres({
+  dataDir,
+  log = () => {},
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster(dataDir);
+  const left = await adoptable(cluster);
+  const running = left ?? (await launch(cluster, true));
+  const connection = connectionTo(cluster, running.port);
+  let pid = running.pid;
+  let endWatch = () => {};
+  let repair: Promise<void> | undefined;
+
+  const bringBack = async (restarted: (() => void) | undefined): Promise<void> => {
+    log('Postgres has died; starting it again');
+    try {
+      pid = ((await adoptable(cluster)) ?? (await launch(cluster, false))).pid;
+      log('Postgres is serving again');
+      restarted?.();
+    } catch (error) {
+      log(error instanceof Error ? error.message : String(error));
+      await sleep(RETRY_MS);
+    }
+  };
+
+  return {
+    connection,
+    url: `postgres://${connection.user}:${connection.password}@${connection.host}:${connection.port}/${connection.database}`,
+    adopted: left !== undefined,
+    watch(restarted) {
+      endWatch();
+      const timer = setInterval(() => {
+        if (repair !== undefined || isAlive(pid)) return;
+        repair = bringBack(restarted).finally(() => {
+          repair = undefined;
+        });
+      }, WATCH_EVERY_MS).unref();
+      endWatch = () => clearInterval(timer);
+      return endWatch;
+    },
+    async stop() {
+      endWatch();
+      await repair;
+      await stopPostmaster(pid);
+    },
+  };
+}

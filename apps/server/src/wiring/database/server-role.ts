@@ -1,0 +1,98 @@
+import { letPrune, prepareLog } from '@vitrine/sequencer';
+import type pg from 'pg';
+import { withConnection } from '../../kit/postgres/connect.ts';
+import { StartError } from '../process/start-error.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** The embedded database's role for the server's ordinary connections. */
+const EMBEDDED_ROLE = 'vitrine_server';
+const AUDIT_TRAIL = 'audit_trail';
+/** What the server's role may read and add to, and nothing else: what members of staff and clients did, and the log. */
+const APPEND_ONLY = [AUDIT_TRAIL, 'security_event', 'log_batch'].join(', ');
+/** What it may change, but neither make a second time nor remove. */
+const ONE_ROW = 'log_lease';
+/** What only migrations write. */
+const READ_ONLY = 'exchange_mode';
+
+const userOf = (url: string): string => decodeURIComponent(new URL(url).username);
+
+const withRole = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withConnection(url, 'vitrine roles', work);
+
+/** Makes the embedded database's role, with a password of this start's own. Gives the URL that connects as it. */
+export async function embeddedServerUrl(ownerUrl: string, password: string): Promise<string> {
+  await withRole(ownerUrl, async (client) => {
+    const { rows } = await client.query('select from pg_roles where rolname = $1', [EMBEDDED_ROLE]);
+    const secret = client.escapeLiteral(password);
+    await client.query(`${rows.length === 0 ? 'create' : 'alter'} role ${EMBEDDED_ROLE} login password ${secret}`);
+  });
+  const url = new URL(ownerUrl);
+  url.username = EMBEDDED_ROLE;
+  url.password = password;
+  return url.href;
+}
+
+/**
+ * Lets the role of `url` read and write all tables, create or alter none, and only append to the audit trail, the security
+ * events and the log, of which what is older than `retainLogMs` is pruned for it. Creates the log's tables if missing. Call
+ * it after the migrations; does nothing where both URLs are of one role.
+ */
+export async function grantServerRole(
+  ownerUrl: string,
+  url: string,
+  retainLogMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const user = userOf(url);
+  if (user === userOf(ownerUrl)) return;
+  await withRole(ownerUrl, async (client) => {
+    await prepareLog(client);
+    const { rows } = await client.query<{ schema: string }>('select quote_ident(current_schema()) as schema');
+    const [schema, role] = [rows[0]?.schema ?? 'public', client.escapeIdentifier(user)];
+    await client.query('begin');
+    await client.query(`grant usage on schema ${schema} to ${role}`);
+    await client.query(`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`);
+    await client.query(`grant usage, select on all sequences in schema ${schema} to ${role}`);
+    await client.query(`revoke update, delete, truncate, references, trigger on ${APPEND_ONLY} from ${role}`);
+    await client.query(`revoke insert, delete on ${ONE_ROW} from ${role}`);
+    await client.query(`revoke insert, update, delete on ${READ_ONLY} from ${role}`);
+    await letPrune(client, role, retainLogMs);
+    await client.query('commit');
+  });
+}
+
+/**
+ * Throws StartError where the role of `url` could change production's audit trail, unless the operator has allowed it. Ask with
+ * `ownerUrl` before it makes or changes a table, without it once they are there.
+ */
+export async function assertTrailProtected(
+  { mode, oneDatabaseRole }: Pick<Settings, 'mode' | 'oneDatabaseRole'>,
+  url: string,
+  ownerUrl?: string,
+): Promise<void> {
+  if (mode !== 'production' || oneDatabaseRole) return;
+  if (ownerUrl === undefined ? await mayChangeTrail(url) : await mayActAs(url, ownerUrl))
+    throw new StartError(
+      'The role of DATABASE_URL can change the audit trail: set DATABASE_OWNER_URL to the role that owns the tables and DATABASE_URL to another one without rights of its own, or allow one role for both with DATABASE_ONE_ROLE=on.',
+    );
+}
+
+/** Whether the role of `url` is that of `ownerUrl`, a member of it or above all. */
+async function mayActAs(url: string, ownerUrl: string): Promise<boolean> {
+  const owner = await withRole(ownerUrl, (client) => client.query<{ name: string }>('select current_user as name'));
+  const asked = await withRole(url, (client) =>
+    client.query<{ may: boolean }>(`select pg_has_role($1::name, 'member') as may`, [owner.rows[0]?.name]),
+  );
+  return asked.rows[0]?.may === true;
+}
+
+/** Whether the role of this URL could change or remove what is in the audit trail: its rights, or those of the table's owner. */
+export async function mayChangeTrail(url: string): Promise<boolean> {
+  return withRole(url, async (client) => {
+    const { rows } = await client.query<{ may: boolean }>(
+      `select has_table_privilege(oid, 'update, delete, truncate, trigger') or pg_has_role(relowner, 'member') as may
+       from pg_class where oid = to_regclass($1)`,
+      [AUDIT_TRAIL],
+    );
+    return rows[0]?.may === true;
+  });
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { withConnection } from '../../../kit/postgres/connect.ts';
+
+export interface ServerRole {
+  /** Connects as this role. */
+  readonly url: string;
+  /** Before the database is dropped. */
+  drop(): Promise<void>;
+}
+
+/** A role of the database without rights of its own, as production's server has. */
+export async function createServerRole(ownerUrl: string): Promise<ServerRole> {
+  const url = new URL(ownerUrl);
+  url.username = `server_${randomBytes(8).toString('hex')}`;
+  url.password = randomBytes(16).toString('hex');
+  const asOwner = (sql: string) => withConnection(ownerUrl, 'test', (client) => client.query(sql));
+  await asOwner(`create role ${url.username} login password '${url.password}'`);
+  return {
+    url: url.href,
+    drop: async () => {
+      await asOwner(`drop owned by ${url.username}; drop role ${url.username}`);
+    },
+  };
+}

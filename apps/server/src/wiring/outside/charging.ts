@@ -1,0 +1,25 @@
+import type pg from 'pg';
+import type { Charging } from '../../payments/open.ts';
+import { PaypalPayment } from '../../providers/payment/paypal-payment.ts';
+import { SimulatedPayment } from '../../providers/payment/simulated-payment.ts';
+import { HttpRates } from '../../providers/rates/http-rates.ts';
+import { SimulatedRates } from '../../providers/rates/simulated-rates.ts';
+import type { Settings } from '../settings/settings.ts';
+
+interface ChargingOfSettings {
+  /** Undefined: nothing can be bought here. */
+  readonly charging: Charging | undefined;
+  /** The sandbox's own provider; undefined where another charges. */
+  readonly simulatedPayment: SimulatedPayment | undefined;
+}
+
+/** The provider of the settings; in a sandbox without one, its own. */
+export function chargingOf({ payments, mode }: Settings, pool: pg.Pool): ChargingOfSettings {
+  if (payments !== undefined) {
+    const rates = new HttpRates({ url: payments.ratesUrl, now: Date.now });
+    return { charging: { provider: new PaypalPayment(payments.paypal), rates }, simulatedPayment: undefined };
+  }
+  if (mode !== 'sandbox') return { charging: undefined, simulatedPayment: undefined };
+  const simulatedPayment = new SimulatedPayment(pool);
+  return { charging: { provider: simulatedPayment, rates: new SimulatedRates() }, simulatedPayment };
+}

@@ -1,0 +1,38 @@
+import { SignerUnreachable, type SigningClient, xpubFingerprint } from '@vitrine/chains';
+import type { FastifyBaseLogger } from 'fastify';
+import { StartError } from '../process/start-error.ts';
+import type { NetworkSettings } from '../settings/network-settings.ts';
+
+/**
+ * What comes to an address whose key the signer does not have is lost. Throws StartError where its addresses are others than
+ * the exchange's. One that does not answer now keeps nobody from trading: nothing is paid until it does.
+ */
+export async function checkSigner(
+  signer: Pick<SigningClient, 'health'>,
+  networks: readonly Pick<NetworkSettings, 'network' | 'xpub' | 'hotAddress'>[],
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<void> {
+  const known = await signerNetworks(signer, log);
+  for (const { network, xpub, hotAddress } of known === undefined ? [] : networks) {
+    const own = known?.find((one) => one.network === network);
+    if (own === undefined)
+      throw new StartError(`The signer does not sign for ${network}: add it to the signer's policy.`);
+    if (own.depositXpub !== xpubFingerprint(xpub))
+      throw new StartError(
+        `${network}_XPUB belongs to other keys than the signer's: take what signer:create-keys printed.`,
+      );
+    if (own.hotAddress !== hotAddress)
+      throw new StartError(`${network}_HOT_ADDRESS is not the signer's, which is ${own.hotAddress}.`);
+  }
+}
+
+async function signerNetworks(signer: Pick<SigningClient, 'health'>, log: Pick<FastifyBaseLogger, 'warn'>) {
+  try {
+    return (await signer.health()).networks;
+  } catch (error) {
+    if (!(error instanceof SignerUnreachable))
+      throw new StartError(`The signer cannot be used: ${(error as Error).message}.`);
+    log.warn({ err: error }, 'signer unreachable: addresses not verified, payments on hold');
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import {
+  BitcoinChain,
+  BitcoindNode,
+  bitcoinNetworks,
+  type Chain,
+  type ChainCoin,
+  EsploraNode,
+  EvmChain,
+  type Network,
+  SignerUnreachable,
+  SigningClient,
+  type SimulatedChain,
+  TronChain,
+  WitnessedChain,
+} from '@vitrine/chains';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { parseUnits } from 'viem/utils';
+import type { NetworkSetUp } from '../../custody/custody.ts';
+import { SandboxSigner } from '../../sandbox/sandbox-signer.ts';
+import { openSimulatedNetworks, sandboxSeed } from '../../sandbox/simulated-networks.ts';
+import { StartError } from '../process/start-error.ts';
+import { addressFormats, type NetworkSettings } from '../settings/network-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { checkSigner } from './check-signer.ts';
+
+export interface OpenedNetworks {
+  readonly setUps: readonly NetworkSetUp[];
+  readonly signer: Pick<SigningClient, 'sign' | 'health'>;
+  /** Ends what was started for them. */
+  stop(): Promise<void>;
+  /** Those that are simulated. */
+  readonly simulated: readonly SimulatedChain[];
+}
+
+const MINUTE_MS = 60_000;
+/** Far longer than blocks take there: Bitcoin goes without one for two hours about once in three years. */
+const silentAfterMs: Readonly<Record<Network, number>> = {
+  ERC20: 10 * MINUTE_MS,
+  BEP20: 10 * MINUTE_MS,
+  TRC20: 10 * MINUTE_MS,
+  BTC: 120 * MINUTE_MS,
+};
+
+/** What each network counts its own coin in, as its documents have it. */
+const ownCoins: Readonly<Record<Network, ChainCoin>> = {
+  ERC20: { coin: 'ETH', decimals: 18 },
+  BEP20: { coin: 'BNB', decimals: 18 },
+  TRC20: { coin: 'TRX', decimals: 6 },
+  BTC: { coin: 'BTC', decimals: 8 },
+};
+
+/** The networks of the settings with their signer; in a sandbox that names none the simulated ones with theirs. */
+export async function openNetworks(settings: Settings, pool: pg.Pool, log: FastifyBaseLogger): Promise<OpenedNetworks> {
+  const { networks, dataDir } = settings;
+  if (networks !== undefined) {
+    const signer = await signerOf(settings, networks, log);
+    return { setUps: networks.map(realNetwork), simulated: [], signer, stop: async () => {} };
+  }
+  const setUps = await openSimulatedNetworks(pool, addressFormats, Date.now);
+  const signer = new SandboxSigner({ dataDir, seed: () => sandboxSeed(pool) });
+  return { setUps, simulated: setUps.map(({ chain }) => chain), signer, stop: () => signer.stop() };
+}
+
+/** A follower of the log sends nothing, and an exchange without networks neither. */
+async function signerOf(
+  { signer }: Settings,
+  networks: readonly NetworkSettings[],
+  log: FastifyBaseLogger,
+): Promise<Pick<SigningClient, 'sign' | 'health'>> {
+  if (signer === undefined) {
+    const away = () => Promise.reject(new SignerUnreachable('no signer is set up'));
+    return { sign: away, health: away };
+  }
+  const { url, secret, caFile } = signer;
+  const client = new SigningClient({ url, secret, ...(caFile === undefined ? {} : { ca: certificate(caFile) }) });
+  await checkSigner(client, networks, log);
+  return client;
+}
+
+function certificate(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`The certificate of SIGNER_CA cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function realNetwork(settings: NetworkSettings): NetworkSetUp {
+  const { network, xpub, startHeight, pollMs } = settings;
+  const maxFee = parseUnits(settings.maxFee, ownCoins[network].decimals);
+  const { witness } = settings;
+  const chain = chainOf(settings);
+  const believed = witness === undefined ? chain : new WitnessedChain(chain, chainOf({ ...settings, ...witness }));
+  return { chain: believed, xpub, startHeight, pollMs, maxFee, silentAfterMs: silentAfterMs[network] };
+}
+
+function chainOf(settings: NetworkSettings): Chain {
+  const { network, nodeUrl, nodeAuthorization, tokens, hotAddress, xpub, chainId, traces, genesisHash, nodeKind } =
+    settings;
+  const headers = nodeAuthorization === undefined ? {} : { authorization: nodeAuthorization };
+  const common = { network, node: { url: nodeUrl, headers }, coins: [...tokens, ownCoins[network]], hotAddress, xpub };
+  switch (network) {
+    case 'ERC20':
+      return new EvmChain({ ...common, chainId, traces, feeStyle: 'eip1559' });
+    case 'BEP20':
+      return new EvmChain({ ...common, chainId, traces, feeStyle: 'legacy' });
+    case 'TRC20': {
+      // TronGrid asks for its key by another header than others do.
+      const keys = nodeAuthorization === undefined ? {} : { 'TRON-PRO-API-KEY': nodeAuthorization };
+      return new TronChain({ ...common, node: { url: nodeUrl, headers: { ...headers, ...keys } }, genesisHash });
+    }
+    case 'BTC': {
+      const node = nodeKind === 'esplora' ? new EsploraNode(common.node) : new BitcoindNode(common.node);
+      return new BitcoinChain({ network: bitcoinNetworks[settings.bitcoin], node, hotAddress, xpub });
+    }
+  }
+}

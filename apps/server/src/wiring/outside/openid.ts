@@ -1,0 +1,56 @@
+import { endpoints } from '@vitrine/contract';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { OpenIdProvider } from '../../providers/openid/openid.ts';
+import { OpenIdClient, type Send } from '../../providers/openid/openid-client.ts';
+import type { SandboxSignInProvider } from '../../sandbox/sign-in-provider.ts';
+import { StartError } from '../process/start-error.ts';
+import type { Settings } from '../settings/settings.ts';
+
+export interface OpenIdWiring {
+  /** Undefined: nobody signs in with Google here. */
+  readonly provider: OpenIdProvider | undefined;
+  /** What the provider needs to be served on our own server; only a sandbox has it there. */
+  attach(app: FastifyInstance): Promise<void>;
+}
+
+/** The provider of the settings; in a sandbox without one, its own. */
+export async function wireOpenId({ openId, mode }: Settings): Promise<OpenIdWiring> {
+  if (openId !== undefined || mode !== 'sandbox') {
+    const provider = openId && new OpenIdClient({ settings: openId, send: fetch });
+    return { provider, attach: async () => {} };
+  }
+  const sandbox = await sandboxProvider();
+  let app: FastifyInstance | undefined;
+  const { settings, authorizationEndpoint } = sandbox;
+  const send: Send = (url, init) => inject(app, url, init);
+  return {
+    provider: new OpenIdClient({ settings, authorizationEndpoint, send }),
+    attach: (served) => {
+      app = served;
+      return sandbox.attach(served);
+    },
+  };
+}
+
+/** A production install leaves out what this needs. Throws StartError there. */
+async function sandboxProvider(): Promise<SandboxSignInProvider> {
+  const { createSandboxSignInProvider } = await import('../../sandbox/sign-in-provider.ts').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new StartError('The packages of the sandbox are not installed: run npm ci without --omit=dev.');
+  });
+  return createSandboxSignInProvider(endpoints.googleReturn.path);
+}
+
+/** Asks our own server without the network: it may listen anywhere, or not yet. */
+async function inject(app: FastifyInstance | undefined, url: string, init: RequestInit = {}): Promise<Response> {
+  if (app === undefined) throw new Error('nothing is served yet');
+  const { pathname, search } = new URL(url);
+  const request: InjectOptions = {
+    method: init.method === 'POST' ? 'POST' : 'GET',
+    url: pathname + search,
+    headers: init.headers as Record<string, string>,
+    ...(init.body == null ? {} : { payload: String(init.body) }),
+  };
+  const { statusCode, payload } = await app.inject(request);
+  return new Response(payload, { status: statusCode });
+}

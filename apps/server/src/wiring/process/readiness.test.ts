@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startCuttingProxy } from '@vitrine/tools/cutting-proxy';
+import { createTestDatabase } from '@vitrine/tools/test-database';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { TestExchange } from '../../testing/test-exchange.ts';
+
+const bid = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '60000.0', number_of_order: '0.01' };
+
+test('when all connections to the database die without a word, /readyz says so in time and everything recovers by itself', async () => {
+  const database = await createTestDatabase();
+  const proxy = await startCuttingProxy(database.url);
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  const exchange = await TestExchange.openOn(proxy.url, dataDir, { LEASE_MS: '3000' });
+  const client = await exchange.client({ USDT: '10000' });
+  await client.order({ ...bid, remember: true });
+  await expect
+    .poll(async () => (await exchange.visitor.get('/api/v3/ledger-sums')).body.state_hash, { timeout: 30_000 })
+    .toBeDefined();
+
+  proxy.swallowConnections();
+  const order = client.order(bid, { 'idempotency-key': 'meanwhile' });
+  expect((await exchange.visitor.get('/readyz')).status).toBe(503);
+  await expect
+    .poll(async () => (await exchange.visitor.get('/readyz')).status, { timeout: 40_000, interval: 500 })
+    .toBe(200);
+  // One that was under way is decided once, whatever was answered.
+  await order;
+  const { body } = await client.order(bid, { 'idempotency-key': 'meanwhile' });
+  const position = { 'x-min-position': String(body.position) };
+  await expect
+    .poll(async () => (await client.get('/api/v3/trades/order-histories', position)).status, { timeout: 40_000 })
+    .toBe(200);
+  expect((await client.order(bid, { 'idempotency-key': 'meanwhile' })).body).toEqual(body);
+
+  await exchange.close();
+  await proxy.close();
+  await database.drop();
+  rmSync(dataDir, { recursive: true });
+});
+
+test('histories that stall while the log advances are not ready after ten seconds, and ready again once they advance', async () => {
+  const exchange = await TestExchange.open();
+  const client = await exchange.client({ USDT: '100000' });
+  expect((await exchange.visitor.get('/readyz')).status).toBe(200);
+  const lock = new pg.Client({ connectionString: exchange.databaseUrl });
+  await lock.connect();
+  await lock.query('begin; select from projector_position for update');
+  await client.order({ ...bid, remember: true });
+  await sleep(8_000);
+  expect((await exchange.visitor.get('/readyz')).status).toBe(200);
+  await expect.poll(async () => (await exchange.visitor.get('/readyz')).status).toBe(503);
+  expect((await exchange.visitor.get('/metrics')).body).toMatch(/vitrine_projector_stalled_seconds 1\d/);
+  // Orders are taken all the while.
+  expect((await client.order(bid)).status).toBe(200);
+  await lock.end();
+  await expect.poll(async () => (await exchange.visitor.get('/readyz')).status).toBe(200);
+  await exchange.close();
+});

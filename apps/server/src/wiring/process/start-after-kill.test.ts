@@ -1,0 +1,24 @@
+import { createTestInstallation } from '@vitrine/tools/test-database';
+import { expect, test } from 'vitest';
+import { withConnection } from '../../kit/postgres/connect.ts';
+import { TestExchange } from '../../testing/test-exchange.ts';
+
+/** Longer than the ten seconds that a start once waited, whatever the lease was. */
+const LEASE_MS = 11_000;
+
+const KILLED = `update log_lease set holder = 'a killed process', expires_at = clock_timestamp() + interval '${LEASE_MS} ms'`;
+
+test('an exchange starts, and fills its histories once more, where the lease of a killed leader is a long one', async () => {
+  const starts = ['off', 'on'].map(async (rebuild) => {
+    const { url, folder, drop } = await createTestInstallation('exchange', async (empty) => {
+      await (await TestExchange.openOn(empty.url, empty.folder)).close();
+    });
+    await withConnection(url, 'test', (client) => client.query(KILLED));
+    const environment = { LEASE_MS: String(LEASE_MS), REBUILD_HISTORIES: rebuild };
+    const exchange = await TestExchange.openOn(url, folder, environment, drop);
+    const { status } = await exchange.visitor.get('/api/v3/all-pairs');
+    await exchange.close();
+    return status;
+  });
+  expect(await Promise.all(starts)).toEqual([200, 200]);
+});

@@ -1,0 +1,80 @@
+import process from 'node:process';
+import { LeaseLost } from '@vitrine/sequencer';
+import type { FastifyBaseLogger } from 'fastify';
+import { isDatabaseLoss } from '../../kit/postgres/database-loss.ts';
+import { isDatabaseAnswering } from '../database/database.ts';
+import { type Database, openDatabase, wasReached } from '../database/open-database.ts';
+import type { Settings } from '../settings/settings.ts';
+import { sleep } from './process-life.ts';
+import { StartError } from './start-error.ts';
+
+/** Passed to a process that replaces a server: what that one had reached is expected to return. */
+const AGAIN = '--again';
+const ASK_EVERY_MS = 250;
+/** What stopped a start, as a full disk does, is seldom over sooner, and each start takes a second of a processor. */
+const PAUSE_MS = 2_000;
+
+/** Whether what stopped a start may pass by itself: the database was lost, or a disk is full. */
+export const mayPass = (error: unknown): boolean =>
+  isDatabaseLoss(error) || error instanceof LeaseLost || isDiskFull(error);
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && ((error as NodeJS.ErrnoException).code === 'ENOSPC' || isDiskFull(error.cause));
+
+/**
+ * As openDatabase, but a database that was reached before, by this server or by an earlier one on the same DATA_DIR, is
+ * waited for, however long it is away. Says each reason once.
+ */
+export async function openDatabasePatiently(settings: Settings, log: FastifyBaseLogger): Promise<Database> {
+  for (let said = ''; ; await sleep(PAUSE_MS)) {
+    try {
+      return await openDatabase(settings, log);
+    } catch (error) {
+      const isKnown = process.argv.includes(AGAIN) || wasReached(settings);
+      if (!isKnown || !mayPass(error)) throw error;
+      const reason = sentenceOf(error);
+      if (reason !== said) sayAgain(error, log);
+      said = reason;
+    }
+  }
+}
+
+/** For a start that lost what it had reached: logs the reason and restarts. */
+export async function repeatStart(error: unknown, url: string, log: FastifyBaseLogger): Promise<never> {
+  sayAgain(error, log);
+  await sleep(PAUSE_MS);
+  return startAgain(url);
+}
+
+/**
+ * Replaces this process by a fresh one under the same id, once the database answers: the state is rebuilt from snapshot
+ * and log exactly as after any other start. `finish` is called right before: the connections there are end with it.
+ */
+export async function startAgain(url: string, finish = async () => {}): Promise<never> {
+  do await sleep(ASK_EVERY_MS);
+  while (!(await isDatabaseAnswering(url)));
+  await finish();
+  const given = process.argv.slice(1).filter((argument) => argument !== AGAIN);
+  process.execve?.(
+    process.execPath,
+    [process.execPath, ...process.execArgv, ...given, AGAIN],
+    process.env as Record<string, string>,
+  );
+  process.exit(1);
+}
+
+const sayAgain = (error: unknown, log: FastifyBaseLogger): void =>
+  log.error(`${sentenceOf(error)} Retrying until it succeeds.`);
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof StartError) return error.message;
+  return `The database was lost during the start (${rootOf(error)}).`;
+}
+
+/** What the database or its driver said. */
+function rootOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause !== undefined) return rootOf(error.cause);
+  // Of several addresses that were tried there is no message but the code.
+  return error.message.split('\n')[0] || String((error as { code?: unknown }).code ?? error.name);
+}

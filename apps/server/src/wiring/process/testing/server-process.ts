@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../../server.ts', import.meta.url));
+
+export interface Answer {
+  readonly status: number;
+  readonly position: number;
+  readonly retryAfter?: string | undefined;
+  /** What it sets, as `name=value`. */
+  readonly cookies: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A server in a process of its own, as an operator starts it. */
+export class ServerProcess {
+  readonly url: string;
+  /** All that it has printed. */
+  readonly said: () => string;
+  readonly #child: ChildProcess;
+
+  /** Resolves when it serves. Throws what it said if it ends before that. */
+  static start(environment: Headers): Promise<ServerProcess> {
+    return ServerProcess.begin(environment).serving;
+  }
+
+  /** As `start`, for those who look at what it says meanwhile. */
+  static begin(environment: Headers): { readonly said: () => string; readonly serving: Promise<ServerProcess> } {
+    const { child, said } = run({ PORT: '0', ...environment });
+    const address = new Promise<string>((resolve, reject) => {
+      child.stdout?.on('data', () => {
+        const found = /is serving at (\S+)/.exec(said())?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      child.once('exit', () => reject(new Error(`the server ended: ${said()}`)));
+    });
+    return { said, serving: address.then((url) => new ServerProcess(child, url, said)) };
+  }
+
+  /** What a server says that does not start; `file` is another release's. */
+  static async refusal(environment: Headers, file?: string): Promise<string> {
+    const { child, said } = run({ PORT: '0', ...environment }, file);
+    await ended(child);
+    return said();
+  }
+
+  private constructor(child: ChildProcess, url: string, said: () => string) {
+    this.#child = child;
+    this.url = url;
+    this.said = said;
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  get streamUrl(): string {
+    return `${this.url.replace('http', 'ws')}/stream`;
+  }
+
+  get(path: string, headers: Headers = {}): Promise<Answer> {
+    return this.#ask(path, { headers });
+  }
+
+  post(path: string, body: object, headers: Headers = {}): Promise<Answer> {
+    return this.#ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async #ask(path: string, request: RequestInit): Promise<Answer> {
+    const answer = await fetch(this.url + path, request);
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+    return {
+      status: answer.status,
+      position: Number(answer.headers.get('x-log-position')),
+      retryAfter: answer.headers.get('retry-after') ?? undefined,
+      cookies: answer.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? ''),
+      body: isJson ? JSON.parse(text) : text,
+    };
+  }
+
+  /** Stands still where it is, until it goes on. */
+  pause(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.#child.kill('SIGCONT');
+  }
+
+  /** Resolves when it has ended by itself. */
+  async ended(): Promise<void> {
+    if (this.isRunning) await ended(this.#child);
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (!this.isRunning) return;
+    this.#child.kill(signal);
+    await ended(this.#child);
+  }
+}
+
+function run(environment: Headers, file = program): { child: ChildProcess; said: () => string } {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [file], {
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const hear = (data: unknown) => {
+    output += String(data);
+  };
+  child.stdout?.on('data', hear);
+  child.stderr?.on('data', hear);
+  return { child, said: () => output };
+}
+
+const ended = (child: ChildProcess): Promise<unknown> => new Promise((resolve) => child.once('exit', resolve));

@@ -1,0 +1,28 @@
+import { isLoopback } from '../../providers/loopback.ts';
+import type { Settings } from './settings.ts';
+
+/** Those with which the database's certificate is verified as well. */
+const SECURE_MODES = new Set(['require', 'verify-ca', 'verify-full']);
+
+type Connections = Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl' | 'networks' | 'kyc'>;
+
+/** Settings whose connections leave this machine without TLS: what passes there can be read and changed on the way. */
+export function plainConnections({ databaseUrl, databaseOwnerUrl, networks = [], kyc }: Connections): string[] {
+  const urls: [string, string | undefined][] = [
+    ['DATABASE_URL', databaseUrl],
+    ['DATABASE_OWNER_URL', databaseOwnerUrl],
+    ['KYC_S3_URL', kyc.s3?.url],
+    ...networks.flatMap(({ network, nodeUrl, witness }): [string, string | undefined][] => [
+      [`${network}_NODE_URL`, nodeUrl],
+      [`${network}_WITNESS_URL`, witness?.nodeUrl],
+    ]),
+  ];
+  return urls.flatMap(([name, url]) => (url !== undefined && isPlain(new URL(url)) ? [name] : []));
+}
+
+function isPlain({ protocol, hostname, searchParams }: URL): boolean {
+  if (protocol === 'https:') return false;
+  const host = searchParams.get('host') ?? hostname;
+  const isHere = host === '' || host.startsWith('/') || isLoopback(host);
+  return !isHere && !SECURE_MODES.has(searchParams.get('sslmode') ?? '');
+}

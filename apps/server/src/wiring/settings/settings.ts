@@ -1,0 +1,143 @@
+import type { NamedKey } from '../../files/key-ring.ts';
+import type { HttpSettings } from '../../http/services.ts';
+import type { S3Settings } from '../../providers/blobs/s3-blobs.ts';
+import type { OpenIdSettings } from '../../providers/openid/openid-client.ts';
+import type { PaypalSettings } from '../../providers/payment/paypal-payment.ts';
+import type { HttpSmsSettings } from '../../providers/sms/http-sms.ts';
+import { type NetworkSettings, readNetworks, readSigner, type SignerSettings } from './network-settings.ts';
+import { checkSandboxReach } from './sandbox-reach.ts';
+import { type Environment, SettingsReader } from './settings-reader.ts';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Everything an operator decides from outside, read once from the environment. */
+export interface Settings extends HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Undefined: the sandbox's embedded Postgres. Holds a password: never logged. */
+  readonly databaseUrl: string | undefined;
+  /** Of the role that owns the tables and migrates them; undefined where that is the one of databaseUrl. */
+  readonly databaseOwnerUrl: string | undefined;
+  /** Whether production goes on where one role of the database both owns the tables and is the server's. */
+  readonly oneDatabaseRole: boolean;
+  /** Folder with recorded candle files that the sandbox's prices follow. */
+  readonly tape: string | undefined;
+  /** Seed of the sandbox's simulated market. */
+  readonly seed: number;
+  /** Whether the sandbox's market maker and takers are at work. */
+  readonly house: boolean;
+  /** Whether the sandbox has demo accounts, demo staff and first news. */
+  readonly demo: boolean;
+  readonly logLevel: LogLevel;
+  /** For how long a leader that no longer answers blocks the next one, and reads from its memory go on without the database. */
+  readonly leaseMs: number;
+  /** A snapshot of the core is taken after so many commands. */
+  readonly snapshotEveryCommands: number;
+  /** How long log before a snapshot is retained; undefined: permanently (the operator archives it). */
+  readonly logRetentionHours: number | undefined;
+  /** Fills the histories once more at this start, from the oldest retained snapshot on. */
+  readonly rebuildHistories: boolean;
+  readonly sessionHours: number;
+  readonly sessionIdleHours: number;
+  /** Signs cookies and tokens; undefined in a sandbox, which keeps one of its own in DATA_DIR. */
+  readonly sessionSecret: string | undefined;
+  /** Undefined in a sandbox, which keeps messages in its outbox. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
+  /** The same for text messages. */
+  readonly sms: HttpSmsSettings | undefined;
+  /** Text messages to numbers of one country within an hour. */
+  readonly smsPerCountryHour: number;
+  /** Where people sign in with Google; undefined: nowhere, or in a sandbox at its own provider. */
+  readonly openId: OpenIdSettings | undefined;
+  /** File of leaked passwords that none may be chosen from; undefined: the commonest alone, which the release brings. */
+  readonly leakedPasswords: string | undefined;
+  /** Real networks; undefined in a sandbox that simulates them. */
+  readonly networks: readonly NetworkSettings[] | undefined;
+  /** A transaction of ours that no block has taken for so long is replaced by one with a higher fee. */
+  readonly replaceAfterSeconds: number;
+  /** The process that signs what is sent; undefined in a sandbox, which has one of its own. */
+  readonly signer: SignerSettings | undefined;
+  /** How USDT is bought; undefined: not at all, or in a sandbox by simulated payments. */
+  readonly payments: PaymentSettings | undefined;
+  readonly kyc: {
+    /** Seal proofs of identity, the one that writes first; undefined in a sandbox, which keeps one of its own in DATA_DIR. */
+    readonly keys: readonly NamedKey[] | undefined;
+    /** How long after verification photos are stored. */
+    readonly retentionDays: number;
+    /** Undefined: photos are stored in DATA_DIR. */
+    readonly s3: S3Settings | undefined;
+  };
+}
+
+/** PayPal, and where prices come from. */
+export interface PaymentSettings {
+  readonly paypal: PaypalSettings;
+  readonly ratesUrl: string;
+}
+
+/** Where browsers reach the exchange, for links that are sent; never what a request claims. */
+export const baseUrlOf = ({ publicOrigin, host, port }: Pick<Settings, 'publicOrigin' | 'host' | 'port'>): string =>
+  publicOrigin ?? `http://${host}:${port}`;
+
+/** Reads the environment. Throws one StartError that lists everything missing or malformed. */
+export function readSettings(environment: Environment): Settings {
+  const reader = new SettingsReader(environment);
+  const mode = reader.word('MODE', ['sandbox', 'production'], 'sandbox');
+  const production = mode === 'production';
+  const role = reader.word('ROLE', ['leader', 'follower'], 'leader');
+  const settings: Settings = {
+    mode,
+    role,
+    host: reader.text('HOST') ?? '127.0.0.1',
+    port: reader.integer('PORT', 4000, 0, 65_535),
+    dataDir: reader.text('DATA_DIR') ?? './.data',
+    databaseOwnerUrl: reader.url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:'], false),
+    databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:'], production || role === 'follower'),
+    oneDatabaseRole: reader.word('DATABASE_ONE_ROLE', ['on', 'off'], 'off') === 'on',
+    publicOrigin: reader.origin('PUBLIC_ORIGIN', production),
+    trustedProxies: reader.trustedProxies(production),
+    metrics: reader.metrics(),
+    compatGet: reader.word('COMPAT_GET', ['on', 'off'], production ? 'off' : 'on') === 'on',
+    tape: production ? reader.absentInProduction('TAPE') : reader.text('TAPE'),
+    seed: reader.integer('SEED', 1, 0, 4_294_967_295),
+    demo: !production && reader.word('DEMO', ['on', 'off'], 'on') === 'on',
+    house: !production && reader.word('HOUSE', ['on', 'off'], 'on') === 'on',
+    logLevel: reader.word('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
+    leaseMs: reader.integer('LEASE_MS', 3_000, 1_000, 60_000),
+    snapshotEveryCommands: reader.integer('SNAPSHOT_EVERY_COMMANDS', 200_000, 1_000, 100_000_000),
+    logRetentionHours: reader.retention('LOG_RETENTION_HOURS', production ? undefined : 24),
+    rebuildHistories: reader.word('REBUILD_HISTORIES', ['on', 'off'], 'off') === 'on',
+    sessionHours: reader.integer('SESSION_HOURS', 12, 1, 720),
+    sessionIdleHours: reader.integer('SESSION_IDLE_HOURS', 4, 1, 720),
+    sessionSecret: reader.secret('SESSION_SECRET', production || role === 'follower'),
+    mail: reader.mail(production),
+    sms: reader.sms(production),
+    smsPerCountryHour: reader.integer('SMS_PER_COUNTRY', 100, 1, 1_000_000),
+    openId: reader.openId(),
+    leakedPasswords: reader.text('LEAKED_PASSWORDS'),
+    explorers: reader.explorers(),
+    networks: readNetworks(reader, production),
+    replaceAfterSeconds: reader.integer('REPLACE_AFTER_SECONDS', 600, 1, 86_400),
+    signer: role === 'leader' ? readSigner(reader, production && reader.text('NETWORKS') !== 'none') : undefined,
+    payments: reader.payments(production),
+    kyc: {
+      keys: reader.keys('KYC_KEY', production && role === 'leader'),
+      retentionDays: reader.integer('KYC_RETENTION_DAYS', 1_825, 1, 36_500),
+      s3: reader.s3('KYC_S3_URL'),
+    },
+    rates: {
+      perAddressPerSecond: reader.integer('RATE_PER_ADDRESS', production ? 200 : 1_000, 1, 10_000_000),
+      ordersPerSessionPerSecond: reader.integer('RATE_ORDERS_PER_SESSION', 100, 1, 10_000_000),
+      signInsPerAddressPerSecond: reader.integer('RATE_SIGN_INS', production ? 3 : 1_000, 1, 10_000_000),
+      filesPerMinute: reader.integer('RATE_FILES', 12, 4, 10_000_000),
+      consolePerAddressPerSecond: reader.integer('RATE_CONSOLE', 20, 1, 10_000_000),
+    },
+  };
+  const inPublic = reader.word('SANDBOX_IN_PUBLIC', ['on', 'off'], 'off') === 'on';
+  if (production) reader.absentInProduction('SANDBOX_IN_PUBLIC');
+  else if (!inPublic) checkSandboxReach(reader, settings);
+  reader.finish();
+  return settings;
+}
