@@ -5,7 +5,6 @@ import { brand, version } from './http/brand.ts';
 import { demoStaff } from './sandbox/demo-staff.ts';
 import type { Database } from './wiring/database/open-database.ts';
 import { type Exchange, openExchange } from './wiring/exchange.ts';
-import { openFollower } from './wiring/follower-exchange.ts';
 import { checkPort, portError } from './wiring/process/port.ts';
 import { openServerLog } from './wiring/process/server-log.ts';
 import { mayPass, openDatabasePatiently, repeatStart, startAgain } from './wiring/process/start-again.ts';
@@ -32,11 +31,7 @@ async function serve(): Promise<void> {
   const log = openServerLog(settings.logLevel);
   await checkPort(settings.host, settings.port);
   const database = await openDatabasePatiently(settings, log);
-  const opening =
-    settings.role === 'follower'
-      ? openFollower(settings, database.url, log)
-      : openExchange(settings, database.url, log, database.ownerUrl);
-  const exchange = await opening.catch(async (error: unknown) => {
+  const exchange = await openExchange(settings, database.url, log, database.ownerUrl).catch(async (error: unknown) => {
     if (mayPass(error)) return repeatStart(error, database.url, log);
     await database.close();
     throw error;

@@ -65,6 +65,7 @@ export interface AnsweringParts {
 export interface Answering {
   readonly app: FastifyInstance;
   readonly services: Services;
+  readonly pool: pg.Pool;
   /** What happens on the simulated networks; undefined where there are none. */
   readonly sandboxChains: SandboxChains | undefined;
   /** Takes what a batch did. Call it right after the core, the market data and the open orders have taken it. */
@@ -101,6 +102,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   return {
     app,
     services,
+    pool,
     sandboxChains,
     apply: (batch) => {
       batch.events.forEach((_, event) => {

@@ -17,7 +17,7 @@ import { Reader } from '../stream/testing/reader.ts';
 import { rebuiltBook } from '../stream/testing/rebuilt-book.ts';
 import { Caller, TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { withdrawal } from '../testing/withdraw.ts';
-import { openFollower } from './follower-exchange.ts';
+import { openExchange } from './exchange.ts';
 import { type Answer, ServerProcess } from './process/testing/server-process.ts';
 import { readSettings } from './settings/settings.ts';
 
@@ -644,7 +644,7 @@ test('orders, a halted market, a moved clock and a frozen client give the same s
   const environment = { DATABASE_URL: shared.url, SESSION_SECRET: SECRET, DATA_DIR: folder, HOUSE: 'off' };
   const first = await TestExchange.openOn(shared.url, folder, environment);
   const settings = readSettings({ ...environment, ROLE: 'follower' });
-  const second = await openFollower(settings, shared.url, pino({ level: 'silent' }));
+  const second = await openExchange(settings, shared.url, pino({ level: 'silent' }));
   const visitor = new Caller(second);
   const { email, owner, token } = await first.client({ USDT: '1000' });
   const client = new TestClient(second, email, owner, token);

@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import { type BatchListener, newestStateHash, Sequencer } from '@vitrine/sequencer';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import { Projector } from '../projections/projector/projector.ts';
+import { rebuildReadModels } from '../projections/projector/rebuild.ts';
+import type { ReadModelTables } from '../projections/tables/tables.ts';
+import { prepareSandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { TapeError } from '../sandbox/tape-error.ts';
+import type { Answering, StateSource } from './answering.ts';
+import { connectTo } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { assertTrailProtected, grantServerRole, mayChangeTrail } from './database/server-role.ts';
+import { dutiesOf, startDuties, stopDuties } from './duties.ts';
+import type { Role, RoleParts, Work } from './exchange.ts';
+import { logNotice, startErrorOfLog } from './log-faults.ts';
+import { logHeads } from './log-heads.ts';
+import { StartError } from './process/start-error.ts';
+import { plainConnections } from './settings/plain-connections.ts';
+import type { Settings } from './settings/settings.ts';
+
+/** A database that is away for longer is given up: the process then begins again as soon as it is back. */
+const OUTAGE_MS = 15_000;
+const TRAIL_UNPROTECTED = 'The role of DATABASE_URL can change the audit trail, as DATABASE_ONE_ROLE=on allows.';
+const PREPARE_WITHIN_MS = 60_000;
+/** A killed server's lease has ended when it and this have gone by, however busy the database is. */
+const LEASE_MARGIN_MS = 7_000;
+const HOUR_MS = 3_600_000;
+
+/** The one server that writes the log: migrates the database, fills the tables of the histories, holds the lease. */
+export async function prepareLeader(parts: RoleParts): Promise<Role> {
+  const { settings, url, log } = parts;
+  await prepareDatabase(parts);
+  if (settings.mode === 'sandbox') await prepareFirstStart(parts);
+  const projector = await startProjector(settings, url);
+  return {
+    projected: projector,
+    openLog: async (onReplay) => {
+      const sequencer = await openSequencer(parts, projector, onReplay);
+      sequencer.onBatch((batch) => projector.post(batch));
+      return {
+        log: sequencer,
+        source: stateOf(sequencer),
+        failed: Promise.race([sequencer.stopped, projector.failed]),
+        startWork: async (answering) => {
+          const work = await startWork(parts, answering);
+          if ((await newestStateHash(answering.pool)) === undefined) void firstSnapshot(sequencer, log);
+          return work;
+        },
+        close: async () => {
+          await sequencer.snapshot().catch((reason: unknown) => log.warn({ err: reason }, 'final snapshot failed'));
+          await sequencer.close();
+          await projector.close();
+        },
+      };
+    },
+  };
+}
+
+async function startWork({ settings, url, log }: RoleParts, answering: Answering): Promise<Work> {
+  const { services, pool, sandboxChains } = answering;
+  const duties = [...dutiesOf(services, (name) => connectTo(url, name)), logHeads(pool, log)];
+  if (sandboxChains !== undefined) duties.push(sandboxChains);
+  await startDuties(duties);
+  const sandbox =
+    settings.mode === 'sandbox' ? await startSandbox({ services, settings }).catch(sayWhatToDo) : undefined;
+  return {
+    duties,
+    signIns: sandbox?.signIns ?? [],
+    stop: async () => {
+      await sandbox?.stop();
+      await stopDuties(duties);
+    },
+  };
+}
+
+async function prepareDatabase({ settings, url, ownerUrl, log }: RoleParts): Promise<void> {
+  await assertTrailProtected(settings, url, ownerUrl);
+  await migrate(ownerUrl, { mode: settings.mode, leaseWaitMs: leaseWaitMs(settings) });
+  await grantServerRole(ownerUrl, url, retainLogMs(settings));
+  await assertTrailProtected(settings, url);
+  if (settings.mode === 'production') await warnOfSettings(settings, url, log);
+  if (settings.rebuildHistories) await rebuildHistories(settings, ownerUrl, log);
+}
+
+function stateOf(sequencer: Sequencer): StateSource {
+  return {
+    get position() {
+      return sequencer.core.position;
+    },
+    core: () => sequencer.core,
+    isCurrent: () => sequencer.state.kind === 'running' && sequencer.isCurrent(),
+    behindMs: () => 0,
+    submit: (command) => sequencer.submit(command),
+  };
+}
+
+/** From the beginning there is a hash of the state to show, which snapshots alone bring. */
+const firstSnapshot = (sequencer: Sequencer, log: FastifyBaseLogger): Promise<void> =>
+  sequencer.snapshot().then(
+    (written) => log.info(written, 'first snapshot written'),
+    (reason: unknown) => log.error({ err: reason }, 'first snapshot failed'),
+  );
+
+/** What works, and is less safe than it could be. */
+async function warnOfSettings(settings: Settings, url: string, log: FastifyBaseLogger): Promise<void> {
+  if (await mayChangeTrail(url)) log.warn(TRAIL_UNPROTECTED);
+  const plain = plainConnections(settings);
+  if (plain.length > 0) log.warn(`Connections without TLS leave this machine: ${plain.join(', ')}`);
+}
+
+async function rebuildHistories(settings: Settings, url: string, log: FastifyBaseLogger): Promise<void> {
+  const options = { leaseWaitMs: leaseWaitMs(settings) };
+  const fromPosition = await rebuildReadModels(url, options).catch((error: unknown) => {
+    throw startErrorOfLog(error);
+  });
+  log.warn({ fromPosition }, 'rebuilding read models');
+}
+
+/** On an empty database: lists the sandbox's markets and makes their history, which the exchange then finds as on any start. */
+async function prepareFirstStart(parts: RoleParts): Promise<void> {
+  const { settings, url, database } = parts;
+  if (!(await isUnprepared(database, settings))) return;
+  const projector = await startProjector(settings, url);
+  const sequencer = await openSequencer(parts, projector, () => {});
+  sequencer.onBatch((batch) => projector.post(batch));
+  await prepareSandbox({
+    settings,
+    database,
+    sequencer,
+    projected: async (position) => {
+      if (!(await projector.reached(position, PREPARE_WITHIN_MS)))
+        throw new Error('the histories do not follow the log');
+    },
+  }).catch(sayWhatToDo);
+  await sequencer.close();
+  await projector.close();
+}
+
+function sayWhatToDo(error: unknown): never {
+  throw error instanceof TapeError ? new StartError(error.message) : error;
+}
+
+async function isUnprepared(database: Kysely<ReadModelTables>, { house }: Settings): Promise<boolean> {
+  const market = await database.selectFrom('markets').select('market_id').limit(1).executeTakeFirst();
+  const candle = await database.selectFrom('candles').select('market_id').limit(1).executeTakeFirst();
+  return market === undefined || (house && candle === undefined);
+}
+
+const startProjector = (settings: Settings, databaseUrl: string): Promise<Projector> =>
+  Projector.start({ databaseUrl, spoolFile: join(settings.dataDir, 'projector.spool') });
+
+const leaseWaitMs = ({ leaseMs }: Settings): number => leaseMs + LEASE_MARGIN_MS;
+
+const retainLogMs = ({ logRetentionHours }: Settings): number =>
+  logRetentionHours === undefined ? Number.POSITIVE_INFINITY : logRetentionHours * HOUR_MS;
+
+/** Loads the state and takes over the lease. What the histories lack is handed to them on the way. */
+async function openSequencer(
+  { settings, url, log }: RoleParts,
+  projector: Projector,
+  onReplay: BatchListener,
+): Promise<Sequencer> {
+  try {
+    return await Sequencer.open({
+      databaseUrl: url,
+      projectedPosition: () => projector.position,
+      onReplay: (batch) => {
+        onReplay(batch);
+        return projector.postReplayed(batch);
+      },
+      onNotice: (notice) => logNotice(log, notice),
+      leaseMs: settings.leaseMs,
+      leaseWaitMs: leaseWaitMs(settings),
+      outageMs: OUTAGE_MS,
+      snapshots: {
+        everyCommands: settings.snapshotEveryCommands,
+        retainLogMs: retainLogMs(settings),
+      },
+    });
+  } catch (error) {
+    throw startErrorOfLog(error);
+  }
+}

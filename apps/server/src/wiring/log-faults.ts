@@ -1,0 +1,15 @@
+import { LeaseHeld, LogDamaged, LogIncomplete, LogTooNew, type SequencerNotice } from '@vitrine/sequencer';
+import type { FastifyBaseLogger } from 'fastify';
+import { StartError } from './process/start-error.ts';
+
+export function logNotice(log: FastifyBaseLogger, notice: SequencerNotice): void {
+  if (notice.kind === 'SnapshotWritten') log.info(notice, 'snapshot written');
+  else if (notice.kind === 'SnapshotFailed') log.error({ err: notice.reason }, 'snapshot failed');
+  else log.warn(notice, 'snapshot damaged, using an older one and the log after it');
+}
+
+/** What an operator can do something about, as a sentence; anything else as it is. */
+export const startErrorOfLog = (error: unknown): unknown =>
+  logFaults.some((Fault) => error instanceof Fault) ? new StartError((error as Error).message) : error;
+
+const logFaults = [LeaseHeld, LogDamaged, LogIncomplete, LogTooNew];
