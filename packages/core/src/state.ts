@@ -109,6 +109,8 @@ export class State {
     this.fired.reserve(2 ** 20);
     this.holds.reserve(2 ** 20);
     this.withdrawalUses.reserve(2 ** 20);
+    this.clientReferences.reserve(2 ** 20);
+    this.outsideReferences.reserve(2 ** 16);
   }
 
   /** How many steps one command may take, and how many makers one that trades as a whole or not at all may look at. */

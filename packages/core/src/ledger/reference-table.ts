@@ -1,10 +1,10 @@
-/** Share of a table that may be taken before its entries move to another. */
+/** Share of a table that may be taken before its entries move to a larger one. */
 const FULL = 5 / 8;
 const SMALLEST = 64;
-/** Places of a table that one addition moves on: enough that the next table is not full before all have moved. */
+/** Places of a table that one addition moves on: all have moved long before the larger table is full. */
 const MOVED_AT_ONCE = 16;
 
-/** What a table asks about an entry whose tag is the wanted one. */
+/** What a table asks about an entry. */
 export interface Entries {
   /** Whether the entry is still kept. */
   isKept(entry: number): boolean;
@@ -12,7 +12,7 @@ export interface Entries {
 
 /**
  * Numbers of entries by a 32-bit tag: open addressing over pairs of tag and entry + 1 (0 where the place is free), placed by
- * the tag's highest bits. Nothing is ever taken out: entries that are kept no longer stay behind when the others move on.
+ * the tag's highest bits.
  */
 export class ReferenceTable {
   readonly pairs: Int32Array<ArrayBuffer>;
@@ -30,8 +30,8 @@ export class ReferenceTable {
   }
 
   /** A table in which so many entries take at most half of all places. */
-  static for(count: number, atLeast = SMALLEST): ReferenceTable {
-    let capacity = Math.max(SMALLEST, atLeast);
+  static for(count: number): ReferenceTable {
+    let capacity = SMALLEST;
     while (capacity < 2 * count) capacity *= 2;
     return new ReferenceTable(capacity);
   }
@@ -60,6 +60,25 @@ export class ReferenceTable {
     pairs[at] = tag;
     pairs[at + 1] = entry + 1;
     this.used++;
+  }
+
+  /** Takes the entry out, if it is in here. Later ones of the same run move up, so no marks of deleted ones pile up. */
+  remove(tag: number, entry: number): void {
+    const { pairs, shift } = this;
+    const mask = pairs.length - 1;
+    let hole = (tag >>> shift) * 2;
+    while (pairs[hole + 1] !== entry + 1) {
+      if (pairs[hole + 1] === 0) return;
+      hole = (hole + 2) & mask;
+    }
+    for (let at = (hole + 2) & mask; pairs[at + 1] !== 0; at = (at + 2) & mask) {
+      if (((at - (pairs[at] >>> shift) * 2) & mask) < ((at - hole) & mask)) continue;
+      pairs[hole] = pairs[at];
+      pairs[hole + 1] = pairs[at + 1];
+      hole = at;
+    }
+    pairs[hole + 1] = 0;
+    this.used--;
   }
 
   /** Gives the next places' entries, as far as they are still kept, to the other table. Returns whether all have moved. */

@@ -16,7 +16,7 @@ const LAST_ENTRY = 2 ** 30 - 1;
 
 /**
  * References of accepted commands with the position, result and content each stands for, oldest first. Entries live in
- * pages and are found through a hash table. When it is full, each addition moves a few of its entries to the next table, so
+ * pages and are found through a hash table. When it is full, each addition moves a few of its entries to a larger table, so
  * that no addition waits for all of them.
  */
 export class References {
@@ -25,7 +25,7 @@ export class References {
   /** A page whose entries are all dropped, kept for the next that is needed. */
   private spare: Int32Array<ArrayBuffer> | undefined;
   private table = ReferenceTable.for(0);
-  /** The table before, while entries move. */
+  /** The table before, while entries move: those that have moved or are dropped stay in it. */
   private older: ReferenceTable | undefined;
   /** Number of the oldest entry kept, and of the next one to come. */
   first = 0;
@@ -100,8 +100,20 @@ export class References {
       if (this.older.moveSome(this.table, this)) this.older = undefined;
     } else if (this.table.isFull) {
       this.older = this.table;
-      this.table = ReferenceTable.for(this.count, this.older.capacity >>> 1);
+      this.table = new ReferenceTable(2 * this.older.capacity);
     }
+  }
+
+  /** Makes room for so many entries at once, in memory that is there already when they come. */
+  reserve(entries: number): void {
+    const larger = ReferenceTable.for(entries);
+    if (larger.capacity <= this.table.capacity) return;
+    larger.pairs.fill(0);
+    this.forEach((entry) => {
+      larger.insert(this.hashing.ofWords(this.word(entry, 0) | 0, this.word(entry, 1) | 0), entry);
+    });
+    this.table = larger;
+    this.older = undefined;
   }
 
   private pageOfNext(): Int32Array {
@@ -118,6 +130,9 @@ export class References {
   /** Forgets the oldest entry. */
   dropFirst(): void {
     const entry = this.first;
+    const page = this.pageOf(entry);
+    const at = (entry & (PAGE - 1)) * WORDS;
+    this.table.remove(this.hashing.ofWords(page[at], page[at + 1]), entry);
     this.first = (entry + 1) & LAST_ENTRY;
     if ((this.first & (PAGE - 1)) !== 0) return;
     this.spare = this.pages[entry >> PAGE_BITS];
