@@ -43,6 +43,8 @@ export class Core {
   private readonly fields = new CommandFields();
   private readonly commands = Array.from({ length: AT_ONCE }, () => new CommandFields());
   private readonly writer = new ByteWriter();
+  /** Of what the writer has written. */
+  private reader = new ByteReader(this.writer.all);
   private isBroken = false;
 
   constructor(settings: CoreSettings = {}, state = new State(settings.hashKey)) {
@@ -109,7 +111,7 @@ export class Core {
 
   /** Brings the command into `fields`, as it would come out of the log; a value that cannot be written is refused. */
   private read(command: Command): Refusal | undefined {
-    const { writer, fields } = this;
+    const { writer } = this;
     writer.truncate(0);
     try {
       writeCommand(writer, command);
@@ -117,7 +119,10 @@ export class Core {
       if (error instanceof UnencodableValue) return error.refusal;
       throw error;
     }
-    readCommand(fields, new ByteReader(writer.view()));
+    // The writer's own bytes, so that none are read that are not written; it has others once it had to grow.
+    if (this.reader.bytes !== writer.all) this.reader = new ByteReader(writer.all);
+    this.reader.position = 0;
+    readCommand(this.fields, this.reader);
     return undefined;
   }
 

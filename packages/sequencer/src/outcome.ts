@@ -1,4 +1,6 @@
 import type { CoreEvent, Refusal } from '@vitrine/core';
+import type { DecodedEvents } from './decoded-events.ts';
+import type { AppliedBatch } from './replica.ts';
 
 /** What became of a command. Once it is answered, it is durable. */
 export interface Outcome {
@@ -7,7 +9,7 @@ export interface Outcome {
   readonly refusal?: Refusal;
   /** Its reference had been accepted before, with the same content: where, and what it gave. */
   readonly repeated?: { readonly position: number; readonly result: number };
-  /** In the order in which they happened; empty for a command that was refused at once. */
+  /** In the order in which they happened; empty for a command that was refused at once. Made when first asked for. */
   readonly events: readonly CoreEvent[];
 }
 
@@ -18,4 +20,29 @@ export function outcomeOf(position: number, events: readonly CoreEvent[]): Outco
     return { position, repeated: { position: first.position, result: first.result }, events };
   }
   return { position, events };
+}
+
+/** Most callers only want to know that their command was accepted, so the objects of its events wait for who asks. */
+class AcceptedOutcome implements Outcome {
+  readonly position: number;
+  readonly #decoded: DecodedEvents;
+  readonly #index: number;
+
+  constructor(position: number, decoded: DecodedEvents, index: number) {
+    this.position = position;
+    this.#decoded = decoded;
+    this.#index = index;
+  }
+
+  get events(): readonly CoreEvent[] {
+    return this.#decoded.eventsOf(this.#index);
+  }
+}
+
+/** What became of the batch's command with this index; it may be kept. */
+export function outcomeAt({ firstPosition, decoded }: AppliedBatch, index: number): Outcome {
+  const position = firstPosition + index;
+  return decoded.wasAccepted(index)
+    ? new AcceptedOutcome(position, decoded.lend(), index)
+    : outcomeOf(position, decoded.eventsOf(index));
 }

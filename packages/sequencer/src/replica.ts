@@ -32,6 +32,8 @@ export class Replica {
   #tip: LogTip;
   #timeMs: number;
   readonly #events = new EventBuffer();
+  /** Of the last batch. */
+  #decoded = new DecodedEvents(this.#events);
 
   constructor(core: Core, tip: LogTip, timeMs: number) {
     this.core = core;
@@ -52,6 +54,7 @@ export class Replica {
   apply(record: LogBatch, commands = commandsOf(record)): AppliedBatch {
     const { firstPosition, count } = record;
     if (commands.length !== count) throw new LogDamaged(record.n, `it holds ${commands.length} commands, not ${count}`);
+    this.#decoded.detach();
     this.#events.clear();
     this.#applyToCore(record.n, commands, record.timeMs);
     this.#tip = tipOf(record);
@@ -62,7 +65,8 @@ export class Replica {
       );
     }
     const events = this.#events;
-    return { firstPosition, count, timeMs: this.core.timeMs, events, decoded: new DecodedEvents(events) };
+    this.#decoded = new DecodedEvents(events);
+    return { firstPosition, count, timeMs: this.core.timeMs, events, decoded: this.#decoded };
   }
 
   #applyToCore(n: number, commands: CommandBatch, timeMs: number): void {

@@ -54,6 +54,23 @@ describe('submit', () => {
     expect(rows).toEqual([{ count: PREPARED }]);
   });
 
+  test('says what a command did however late it is asked', async ({ open }) => {
+    const sequencer = await prepare(await open());
+    const amounts = [1, 2, 3];
+    const outcomes = await submitAll(
+      sequencer,
+      amounts.map((units) => deposit(alice, USDT, units)),
+    );
+    const first = outcomes[0]?.events;
+    await submitAll(
+      sequencer,
+      Array.from({ length: 20 }, () => deposit(alice, USDT, 9)),
+    );
+    const credited = outcomes.map(({ events: [event] }) => event?.kind === 'TransferPosted' && event.legs[1]?.units);
+    expect(credited).toEqual(amounts);
+    expect(outcomes[0]?.events).toBe(first);
+  });
+
   test('lets an order count on the deposit that was submitted just before it', async ({ open }) => {
     const sequencer = await prepare(await open());
     const [paid, placed] = await submitAll(sequencer, [

@@ -8,7 +8,7 @@ import { type LogBatch, type LogTip, nextBatch, tipOf } from './log-batch.ts';
 import { LeaseLost, LogDamaged, LogFenced, LogIncomplete, SequencerStopped } from './log-errors.ts';
 import { prepareLog } from './log-schema.ts';
 import { LogWriter } from './log-writer.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { type Outcome, outcomeAt } from './outcome.ts';
 import {
   type AppliedBatch,
   type BatchListener,
@@ -169,7 +169,9 @@ export class Sequencer {
     if (refusal !== undefined && this.#isFinal(refusal, command))
       return refusal === 'market_busy' ? this.#waitForMarket(command) : this.#refuse(refusal);
     if (this.#queue.count >= this.#settings.maxQueuedCommands) return this.#refuse('busy');
-    return new Promise((resolve, reject) => this.#send(command, { resolve, reject }));
+    const waiter = Promise.withResolvers<Outcome>();
+    this.#send(command, waiter);
+    return waiter.promise;
   }
 
   /** Takes a snapshot now, or joins the one that is being written. */
@@ -380,11 +382,11 @@ function assertCovers(tip: LogTip, projectedPosition: number): void {
 }
 
 /** Commands whose market is busy are kept in `busy`, if it is given, and takes them. */
-function answer(batch: QueuedBatch, { firstPosition, decoded }: AppliedBatch, busy: BusyCommands | undefined): void {
+function answer(batch: QueuedBatch, applied: AppliedBatch, busy: BusyCommands | undefined): void {
   for (let index = 0; index < batch.count; index += 1) {
     const waiter = batch.waiters[index];
     if (waiter === undefined) continue;
-    const outcome = outcomeOf(firstPosition + index, decoded.eventsOf(index));
+    const outcome = outcomeAt(applied, index);
     if (outcome.refusal === 'market_busy' && busy?.keep(batch.ahead.at(index), waiter, outcome)) continue;
     waiter.resolve(outcome);
   }

@@ -59,6 +59,11 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
+  /** All there is room in now; what was written are the first `length` of it. */
+  get all(): Uint8Array {
+    return this.bytes;
+  }
+
   /** A view, valid until the next write. */
   view(): Uint8Array {
     return this.bytes.subarray(0, this.length);

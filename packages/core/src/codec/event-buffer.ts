@@ -1,6 +1,6 @@
 import { grownFloats } from '../columns/columns.ts';
 import type { CoreEvent } from '../vocabulary/events.ts';
-import { HEADER_WORDS, lengthAt } from './event-words.ts';
+import { HEADER_WORDS, isAnswerAt, lengthAt } from './event-words.ts';
 import { EventWriter, readEvent } from './generated-events.ts';
 
 const VERSION = 1;
@@ -10,9 +10,14 @@ const WORD_BYTES = 8;
  * The events of one or more batches. The words of one command stand together, and `starts` tells where each command's begin.
  */
 export class EventBuffer extends EventWriter {
-  private starts = new Float64Array(256);
+  private starts: Float64Array<ArrayBuffer>;
   /** Commands whose events are in here. */
   commandCount = 0;
+
+  constructor(words?: Float64Array<ArrayBuffer>, starts = new Float64Array(256)) {
+    super(words);
+    this.starts = starts;
+  }
 
   /** Number of events. */
   get length(): number {
@@ -38,12 +43,32 @@ export class EventBuffer extends EventWriter {
 
   /** The events of the command with this index, counted from the last clear. */
   eventsOf(commandIndex: number): CoreEvent[] {
-    if (!(commandIndex >= 0 && commandIndex < this.commandCount)) throw new RangeError('no such command in the buffer');
-    const end = commandIndex + 1 < this.commandCount ? this.starts[commandIndex + 1] : this.used;
+    const end = this.endOf(commandIndex);
     const events: CoreEvent[] = [];
-    for (let at = this.starts[commandIndex]; at < end; at += lengthAt(this.words, at))
+    for (let at = this.startOf(commandIndex); at < end; at += lengthAt(this.words, at))
       events.push(readEvent(this.words, at));
     return events;
+  }
+
+  /** Whether the command was accepted: neither refused nor the repetition of an earlier one. */
+  wasAccepted(commandIndex: number): boolean {
+    const at = this.startOf(commandIndex);
+    return at === this.endOf(commandIndex) || !isAnswerAt(this.words, at);
+  }
+
+  private startOf(commandIndex: number): number {
+    if (!(commandIndex >= 0 && commandIndex < this.commandCount)) throw new RangeError('no such command in the buffer');
+    return this.starts[commandIndex];
+  }
+
+  private endOf(commandIndex: number): number {
+    return commandIndex + 1 < this.commandCount ? this.starts[commandIndex + 1] : this.used;
+  }
+
+  /** A copy of what is in here just now. */
+  copy(): EventBuffer {
+    const { words, starts, used, commandCount, eventCount } = this;
+    return EventBuffer.of(words.slice(0, used), starts.slice(0, commandCount), eventCount);
   }
 
   /** A copy whose buffer may be transferred to another thread. */
@@ -64,11 +89,17 @@ export class EventBuffer extends EventWriter {
     const [version, used, commandCount, eventCount] = all;
     if (version !== VERSION) throw new RangeError('events of an unknown version');
     if (used + commandCount !== all.length) throw new RangeError('damaged events: their length is wrong');
-    const buffer = new EventBuffer();
-    buffer.words = all.slice(0, used);
-    buffer.used = used;
-    buffer.starts = all.slice(used);
-    buffer.commandCount = commandCount;
+    return EventBuffer.of(all.slice(0, used), all.slice(used), eventCount);
+  }
+
+  private static of(
+    words: Float64Array<ArrayBuffer>,
+    starts: Float64Array<ArrayBuffer>,
+    eventCount: number,
+  ): EventBuffer {
+    const buffer = new EventBuffer(words, starts);
+    buffer.used = words.length;
+    buffer.commandCount = starts.length;
     buffer.eventCount = eventCount;
     return buffer;
   }

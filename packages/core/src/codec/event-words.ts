@@ -11,6 +11,8 @@ export const HEADER_WORDS = 4;
 const ROOM = 32;
 /** What an event's first word holds beside its code, which is below this: its length. */
 const CODES = 64;
+/** CommandRefused and CommandRepeated, of which a command that changed nothing has one alone, have the first two codes. */
+const LAST_ANSWER = 2;
 
 type Traits = 'side' | 'type' | 'timeInForce' | 'postOnly' | 'selfTrade' | 'trigger';
 
@@ -25,9 +27,13 @@ export type WordsOf<E> = {
 
 /** Events as 64-bit words, each a whole number below 2^53. An event's first word is its code and its length. */
 export class EventWords {
-  protected words = new Float64Array(4096);
+  protected words: Float64Array<ArrayBuffer>;
   protected used = HEADER_WORDS;
   protected eventCount = 0;
+
+  constructor(words = new Float64Array(4096)) {
+    this.words = words;
+  }
 
   /** Makes room for an event. Gives where it begins. */
   protected begin(code: number, length: number): number {
@@ -39,6 +45,8 @@ export class EventWords {
     return at;
   }
 }
+
+export const isAnswerAt = (words: Float64Array, at: number): boolean => words[at] % CODES <= LAST_ANSWER;
 
 export const lengthAt = (words: Float64Array, at: number): number => Math.floor(words[at] / CODES);
 
