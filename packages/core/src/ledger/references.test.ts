@@ -6,6 +6,7 @@ import { CommandFields } from '../codec/generated-commands.ts';
 import { KeyedHash, PLAIN_KEY } from '../columns/hash-key.ts';
 import type { Transfer } from '../commands/transfer.ts';
 import type { Reference } from '../vocabulary/terms.ts';
+import { ReferenceTable } from './reference-table.ts';
 import { References } from './references.ts';
 
 const reference = (n: number, source: Reference['source'] = 'client'): Reference => ({
@@ -109,6 +110,7 @@ describe('references', () => {
     }
     const restored = new References(new KeyedHash(PLAIN_KEY));
     restored.restore(references.columns());
+    restored.reserve(2 ** 17);
     const dropped = 100_000 - references.count;
     expect(dropped).toBe(33_333);
     for (let n = 0; n < 100_000; n += 7) {
@@ -123,5 +125,17 @@ describe('references', () => {
           2 ** 41 + n,
         ]);
     }
+  });
+
+  test('a table that they leave as others come never fills', () => {
+    const table = ReferenceTable.for(1000);
+    const tagOf = (n: number) => Math.imul(n, 0x9e3779b1) & ~0xff;
+    for (let n = 0; n < 100_000; n++) {
+      table.insert(tagOf(n), n);
+      if (n >= 1000) table.remove(tagOf(n - 1000), n - 1000);
+    }
+    expect(table.isFull).toBe(false);
+    const entries = table.pairs.filter((word, i) => i % 2 === 1 && word !== 0);
+    expect(entries.sort()).toEqual(Int32Array.from({ length: 1000 }, (_, i) => 99_001 + i));
   });
 });
