@@ -16,7 +16,7 @@ export class ByteWriter {
   length = 0;
 
   byte(value: number): void {
-    if (this.length === this.bytes.length) this.grow();
+    if (this.length === this.bytes.length) this.reserve(this.length + 1);
     this.bytes[this.length++] = value;
   }
 
@@ -54,7 +54,7 @@ export class ByteWriter {
   }
 
   append(bytes: Uint8Array): void {
-    while (this.length + bytes.length > this.bytes.length) this.grow();
+    this.reserve(this.length + bytes.length);
     this.bytes.set(bytes, this.length);
     this.length += bytes.length;
   }
@@ -69,8 +69,10 @@ export class ByteWriter {
     return this.bytes.subarray(0, this.length);
   }
 
-  private grow(): void {
-    const larger = new Uint8Array(this.bytes.length * 2);
+  /** Makes room for so many bytes in all. */
+  private reserve(length: number): void {
+    if (length <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(length, this.bytes.length * 2));
     larger.set(this.bytes);
     this.bytes = larger;
   }

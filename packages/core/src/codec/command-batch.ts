@@ -7,6 +7,9 @@ import { CommandFields, toCommand } from './generated-commands.ts';
 const VERSION = 1;
 const HEADER_BYTES = 5;
 
+/** What is read only to see whether it can be read. */
+const unused = new CommandFields();
+
 /**
  * Commands as they go into the log: a version byte, their number (four bytes, lowest first), then each command as its
  * code, its fields in seven-bit groups and, last, its reference.
@@ -48,8 +51,7 @@ export class CommandBatch {
     const batch = new CommandBatch();
     const reader = commandReader(bytes);
     batch.length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(1, true);
-    const fields = new CommandFields();
-    for (let i = 0; i < batch.length; i++) readCommand(fields, reader);
+    for (let i = 0; i < batch.length; i++) readCommand(unused, reader);
     if (reader.position !== bytes.length) throw new RangeError('damaged batch: its length is wrong');
     batch.writer.append(bytes.subarray(HEADER_BYTES));
     return batch;
