@@ -14,9 +14,9 @@ export const shapes: Readonly<Record<string, FlowShape>> = {
   'core-spread': { resting: 300_000, levelsPerSide: 80_000, operations: 600_000, seed: 3 },
 };
 
-/** A core in which the flow's preparation has happened. */
+/** A core as the server has it, in which the flow's preparation has happened. */
 export const prepared = (flow: Flow): Core => {
-  const core = new Core();
+  const core = new Core({ isLarge: true });
   applyAll(core, flow.preparation);
   return core;
 };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GCProfiler, getHeapStatistics } from 'node:v8';
 import { quantile } from './figures.ts';
 
 /** Postgres writes its log in pages of this size. */
@@ -44,6 +45,21 @@ export function watchCollections(): { readonly pausesMs: number[]; stop(): void 
   });
   observer.observe({ entryTypes: ['gc'] });
   return { pausesMs, stop: () => observer.disconnect() };
+}
+
+/** Bytes of objects that this thread has made since the call: what each collection found more than the one before had left. */
+export function watchAllocations(): () => number {
+  const profiler = new GCProfiler();
+  let left = getHeapStatistics().used_heap_size;
+  profiler.start();
+  return () => {
+    let made = 0;
+    for (const { beforeGC, afterGC } of profiler.stop().statistics) {
+      made += beforeGC.heapStatistics.usedHeapSize - left;
+      left = afterGC.heapStatistics.usedHeapSize;
+    }
+    return made + getHeapStatistics().used_heap_size - left;
+  };
 }
 
 /** Share of the processors' time since the call that nothing used, and that the host gave to others; undefined but on Linux. */

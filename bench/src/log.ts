@@ -3,7 +3,7 @@ import { flushesToDisk, Sequencer } from '@vitrine/sequencer';
 import { createDatabase, startTemporaryPostgres } from '@vitrine/tools/temporary-postgres';
 import pg from 'pg';
 import { printFigure, quantile } from './figures.ts';
-import { diskP99, watchCollections, watchProcessors } from './log-limits.ts';
+import { diskP99, watchAllocations, watchCollections, watchProcessors } from './log-limits.ts';
 import { fund, listing, orderSource, tradingFlow } from './trading-flow.ts';
 
 const CLIENTS = 1_000;
@@ -64,6 +64,8 @@ interface Round {
   readonly batches: number;
   readonly bytes: number;
   readonly cpuMicros: number;
+  /** Bytes of objects made for each command. */
+  readonly madeBytes: number;
   /** Of a single raw insert, in ms: what the disk and the machine's other work leave. */
   readonly rawP99: number;
 }
@@ -74,10 +76,11 @@ async function medianRound(sequencer: Sequencer, client: pg.Client, callers: num
     rounds.push(await runRound(sequencer, client, callers, callers * ROUNDS + round));
   }
   const median = rounds.toSorted((one, other) => one.perSecond - other.perSecond)[Math.floor(ROUNDS / 2)] as Round;
-  const { batches, bytes, cpuMicros } = median;
+  const { batches, bytes, cpuMicros, madeBytes } = median;
   console.log(
     `${callers} callers: ${ROUND_COMMANDS} commands in ${batches} batches of ${Math.round(bytes / batches)} bytes, ` +
-      `${cpuMicros.toFixed(2)} µs of this process's CPU per command, callers and event bytes included`,
+      `${cpuMicros.toFixed(2)} µs of this process's CPU and ${Math.round(madeBytes)} bytes of objects per command, ` +
+      'callers and event bytes included',
   );
   return median;
 }
@@ -86,11 +89,13 @@ async function runRound(sequencer: Sequencer, client: pg.Client, callers: number
   const commands = tradingFlow(ROUND_COMMANDS, CLIENTS, seed);
   const before = sequencer.core.position;
   globalThis.gc?.();
+  const madeBytes = watchAllocations();
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   await keepOpen(sequencer, commands, callers);
   const seconds = (performance.now() - startedAt) / 1_000;
   const cpu = process.cpuUsage(cpuBefore);
+  const made = madeBytes();
   const raw = await rawInserts(client, before, before + commands.length);
   return {
     perSecond: commands.length / seconds,
@@ -98,6 +103,7 @@ async function runRound(sequencer: Sequencer, client: pg.Client, callers: number
     batches: raw.batches,
     bytes: raw.bytes,
     cpuMicros: (cpu.user + cpu.system) / commands.length,
+    madeBytes: made / commands.length,
     rawP99: raw.p99,
   };
 }
