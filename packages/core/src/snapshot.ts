@@ -156,7 +156,7 @@ const indexOrders = (state: State): void => {
   const { orders } = state;
   orders.forEach((slot) => {
     if (orders.clientOrderId[slot] !== 0) state.clientOrderIds.insert(slot);
-    if (orders.place[slot] === FIRED) state.fired.push(orders.firedAt[slot], orders.id[slot], (slot / ORDER_ROW) | 0);
+    if (orders.place[slot] === FIRED) state.fired.push(orders.firedAtOf(slot), orders.id[slot], (slot / ORDER_ROW) | 0);
     const market = orders.place[slot] === TAKING ? state.marketById[orders.market[slot]] : undefined;
     if (market !== undefined) market.continuing = slot + 1;
   });

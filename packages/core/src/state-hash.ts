@@ -45,7 +45,7 @@ const addSide = (state: State, side: BookSide, hash: CanonicalHash): void => {
 
 const addUnfinished = ({ orders }: State, market: Market, hash: CanonicalHash): void => {
   const slot = market.continuing - 1;
-  hash.add(14, market.id, slot < 0 ? 0 : orders.id[slot], slot < 0 ? 0 : orders.budgetLeft[slot]);
+  hash.add(14, market.id, slot < 0 ? 0 : orders.id[slot], slot < 0 ? 0 : orders.budgetLeftOf(slot));
   hash.add(market.reachedLow, market.reachedHigh);
 };
 
@@ -57,10 +57,10 @@ const addUnrested = (state: State, hash: CanonicalHash): void => {
 const addOrder = (state: State, slot: number, record: number, hash: CanonicalHash): void => {
   const { orders, seats } = state;
   hash.add(record, orders.id[slot], seats.owner[orders.seat[slot]], orders.market[slot], orders.traits[slot]);
-  hash.add(orders.place[slot], orders.price[slot], orders.size[slot], orders.open[slot], orders.budget[slot]);
-  hash.add(orders.held[slot], orders.makerPpm[slot], orders.takerPpm[slot], orders.trigger[slot]);
+  hash.add(orders.place[slot], orders.price[slot], orders.size[slot], orders.open[slot], orders.budgetOf(slot));
+  hash.add(orders.held[slot], orders.makerPpm[slot], orders.takerPpm[slot], orders.triggerOf(slot));
   hash.add(orders.clientOrderId[slot], orders.oco[slot] === 0 ? 0 : orders.id[orders.oco[slot] - 1]);
-  hash.add(orders.acceptedAt[slot], orders.firedAt[slot]);
+  hash.add(orders.acceptedAt[slot], orders.firedAtOf(slot));
 };
 
 const addOwners = (state: State, hash: CanonicalHash): void => {

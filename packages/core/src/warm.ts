@@ -18,7 +18,7 @@ const CACHED_ORDERS = 4096;
 const clientTags = new Int32Array(AT_ONCE);
 const outsideTags = new Int32Array(AT_ONCE);
 const clientOrderHashes = new Int32Array(AT_ONCE);
-const orderIds = new Float64Array(AT_ONCE);
+const orderHashes = new Int32Array(AT_ONCE);
 const slots = new Int32Array(AT_ONCE);
 
 /**
@@ -36,7 +36,8 @@ export const warm = (state: State, commands: readonly CommandFields[], count: nu
     if (c.referenceSource === CLIENT_REFERENCE) clientTags[clients++] = state.clientReferences.tagOf(c);
     else if (c.referenceSource !== NO_REFERENCE) outsideTags[outside++] = state.outsideReferences.tagOf(c);
     if (!isLarge) continue;
-    if (c.kind === commandCode.CancelOrder || c.kind === commandCode.AmendOrder) orderIds[orders++] = c.order;
+    if (c.kind === commandCode.CancelOrder || c.kind === commandCode.AmendOrder)
+      orderHashes[orders++] = state.orders.hashOf(c.order);
     else if (c.kind === commandCode.PlaceOrder && c.clientOrderId !== 0)
       clientOrderHashes[clientOrders++] = state.clientOrderIds.hashOf(c.owner, c.clientOrderId);
   }
@@ -54,10 +55,10 @@ export const warm = (state: State, commands: readonly CommandFields[], count: nu
 /** The rows of the gathered orders and of what they are linked with. */
 const warmOrders = (state: State, count: number): number => {
   const { orders, levels } = state;
-  let sum = orders.touch(orderIds, count);
+  let sum = orders.touch(orderHashes, count);
   let found = 0;
   for (let i = 0; i < count; i++) {
-    const slot = orders.find(orderIds[i]);
+    const slot = orders.likely(orderHashes[i]);
     if (slot >= 0) slots[found++] = slot;
   }
   sum ^= orders.touchRows(slots, found);

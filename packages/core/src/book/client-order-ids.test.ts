@@ -13,6 +13,16 @@ const crowding = (key: HashKey, ids: readonly number[]): number => {
   return Math.max(...places);
 };
 
+/** Whole numbers from 1 on of which two have the same hash. */
+const clash = (hashOf: (id: number) => number): [number, number] => {
+  const known = new Map<number, number>();
+  for (let id = 1; ; id++) {
+    const earlier = known.get(hashOf(id));
+    if (earlier !== undefined) return [earlier, id];
+    known.set(hashOf(id), id);
+  }
+};
+
 describe('client order ids', () => {
   test('chosen to meet under one key are spread under another', () => {
     const known: HashKey = [1, 2_654_435_761, 2_246_822_507];
@@ -63,5 +73,37 @@ describe('client order ids', () => {
       open.push(slot);
     }
     for (const [key, slot] of plain) expect(ids.find(ALICE + Number(key[0]), Number(key.slice(2)))).toBe(slot);
+  });
+
+  test('of the same hash, as orders of the same hash, are told apart', () => {
+    const hashing = new KeyedHash([7, 0x9e3779b1, 0x85ebca6b]);
+    const seats = new Seats(hashing);
+    const orders = new Orders(seats, hashing);
+    const ids = new ClientOrderIds(orders, seats, hashing);
+    const seat = seats.add(ALICE, 1, 0, 0, 0);
+    const order = (id: number, clientOrderId: number) => {
+      const slot = orders.enter(
+        { market: 1, clientOrderId } as Parameters<Orders['enter']>[0],
+        { limit: 1, held: 0, makerPpm: 0, takerPpm: 0, seat },
+        id,
+        0,
+        0,
+      );
+      ids.insert(slot);
+      return slot;
+    };
+    const [one, other] = clash((id) => orders.hashOf(id));
+    // Numbers below 2^32 are only placed elsewhere: none meets another.
+    const wide = (n: number) => n * 0x9e3779b1;
+    const [mine, alsoMine] = clash((n) => ids.hashOf(ALICE, wide(n))).map(wide);
+    const first = order(one, mine);
+    expect([orders.find(other), ids.find(ALICE, alsoMine)]).toEqual([-1, -1]);
+    const second = order(other, alsoMine);
+    expect([one, other].map((id) => orders.find(id))).toEqual([first, second]);
+    expect([mine, alsoMine].map((id) => ids.find(ALICE, id))).toEqual([first, second]);
+    ids.delete(first);
+    orders.remove(first);
+    expect([one, other].map((id) => orders.find(id))).toEqual([-1, second]);
+    expect([mine, alsoMine].map((id) => ids.find(ALICE, id))).toEqual([-1, second]);
   });
 });

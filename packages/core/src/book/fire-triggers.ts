@@ -4,7 +4,7 @@ import * as orders from './orders.ts';
 import type { Taker } from './taker.ts';
 
 // Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
-const { FIRED, ORDER_ROW } = orders;
+const { ORDER_ROW } = orders;
 
 /** Remembers the prices that the taker traded at for the triggers that wait. */
 export const reach = (market: Market, t: Taker): void => {
@@ -42,8 +42,7 @@ const fireLevel = (state: State, level: number): boolean => {
     if (state.steps <= 0) return false;
     state.steps--;
     levels.unlink(slot);
-    orders.place[slot] = FIRED;
-    orders.firedAt[slot] = state.timeMs;
+    orders.fire(slot, state.timeMs);
     state.fired.push(state.timeMs, orders.id[slot], (slot / ORDER_ROW) | 0);
   }
   return true;

@@ -1,5 +1,5 @@
 import { type Columns, column, floatsOf, grownFloats } from '../columns/columns.ts';
-import type { Orders } from './orders.ts';
+import { type Orders, restoredLink, savedLink } from './orders.ts';
 
 const ROW = 4;
 const FIRST_CAPACITY = 1024;
@@ -87,7 +87,9 @@ export class Levels {
   }
 
   columns(): Columns {
-    return { rows: this.rows.slice(0, this.used), counts: Float64Array.of(this.free) };
+    const rows = this.rows.slice(0, this.used);
+    changeLinks(rows, savedLink);
+    return { rows, counts: Float64Array.of(this.free) };
   }
 
   restore(columns: Columns): void {
@@ -95,5 +97,15 @@ export class Levels {
     [this.free] = floatsOf(columns, 'counts');
     this.used = this.rows.length;
     this.grow(Math.max(FIRST_CAPACITY, Math.ceil((this.used / ROW) * 1.25)) * ROW);
+    changeLinks(this.rows, restoredLink);
   }
 }
+
+/** Changes what links levels to orders. A free level has no last; its first is another level. */
+const changeLinks = (rows: Float64Array, change: (link: number) => number): void => {
+  for (let level = 0; level < rows.length; level += ROW) {
+    if (rows[level + LAST] === 0) continue;
+    rows[level + FIRST] = change(rows[level + FIRST]);
+    rows[level + LAST] = change(rows[level + LAST]);
+  }
+};

@@ -1,7 +1,7 @@
 import type { CommandFields } from '../codec/generated-commands.ts';
-import { type Columns, column, floatsOf, grownFloats } from '../columns/columns.ts';
+import { type Columns, column, floatsOf, grownFloats, grownInts, intColumn } from '../columns/columns.ts';
 import type { KeyedHash } from '../columns/hash-key.ts';
-import { IntMap } from '../columns/int-map.ts';
+import { SlotTable } from '../columns/slot-table.ts';
 import type { MarketId, OrderId } from '../vocabulary/terms.ts';
 import type { Seats } from './seats.ts';
 import type { Taker } from './taker.ts';
@@ -26,80 +26,132 @@ export interface OrderTerms {
   seat: number;
 }
 
-/** Numbers in an order's row: three cache lines. */
-const ROW = 24;
+/**
+ * Places of a row in each of the two arrays: one cache line of 32-bit words, and two of 64-bit numbers, of which the second is
+ * for what few orders have.
+ */
+const ROW = 16;
 export const ORDER_ROW = ROW;
+/** Numbers in an order's row in a snapshot. */
+const SAVED_ROW = 24;
 const FIRST_CAPACITY = 1024;
 
-// Where some of a row's fields stand: several of them are reached by one array sooner than by a column each.
-const SEAT = 1;
-const OPEN = 6;
-const LEVEL = 10;
-const NEXT = 11;
-const PREVIOUS = 12;
-const NEXT_OF_SEAT = 13;
-const PREVIOUS_OF_SEAT = 14;
+/** Large pieces of memory begin 16 bytes behind a cache line: 48 bytes further each row has lines of its own. */
+const WORDS_AT = 12;
+const NUMBERS_AT = 6;
+
+// Where a row's fields stand: several of them are reached by one array sooner than by a column each.
+const SEAT = WORDS_AT;
+const MARKET = WORDS_AT + 1;
+const TRAITS = WORDS_AT + 2;
+const PLACE = WORDS_AT + 3;
+const LEVEL = WORDS_AT + 4;
+const NEXT = WORDS_AT + 5;
+const PREVIOUS = WORDS_AT + 6;
+const NEXT_OF_SEAT = WORDS_AT + 7;
+const PREVIOUS_OF_SEAT = WORDS_AT + 8;
+const OCO = WORDS_AT + 9;
+const MAKER_PPM = WORDS_AT + 10;
+const TAKER_PPM = WORDS_AT + 11;
+const CLIENT_ORDER_HASH = WORDS_AT + 12;
+const IS_RARE = WORDS_AT + 13;
+
+const ID = NUMBERS_AT;
+const PRICE = NUMBERS_AT + 1;
+const OPEN = NUMBERS_AT + 2;
+const HELD = NUMBERS_AT + 3;
+const CLIENT_ORDER_ID = NUMBERS_AT + 4;
+const SIZE = NUMBERS_AT + 5;
+const ACCEPTED_AT = NUMBERS_AT + 6;
+const TRIGGER = NUMBERS_AT + 8;
+const BUDGET = NUMBERS_AT + 9;
+const FIRED_AT = NUMBERS_AT + 10;
+const BUDGET_LEFT = NUMBERS_AT + 11;
+
+/** A link to an order, slot + 1 or 0, as it stands in a snapshot. */
+export const savedLink = (link: number): number => (link === 0 ? 0 : Math.floor((link - 1) / ROW) * SAVED_ROW + 1);
+
+/** The link that a snapshot holds. */
+export const restoredLink = (saved: number): number =>
+  saved === 0 ? 0 : Math.floor((saved - 1) / SAVED_ROW) * ROW + 1;
 
 /** All open orders of all markets: a row each, freed rows reused. A slot is where a row begins; links hold slot + 1, 0 for none. */
 export class Orders {
   private readonly seats: Seats;
-  private readonly index: IntMap;
+  private readonly hashing: KeyedHash;
+  private readonly index = new SlotTable();
   private used = 0;
+  private room = FIRST_CAPACITY * ROW;
   private free = 0;
   count = 0;
 
-  private rows = new Float64Array(FIRST_CAPACITY * ROW);
-  /** 0 where the slot is free. */
-  id = column(this.rows, 0);
-  seat = column(this.rows, 1);
-  market = column(this.rows, 2);
+  private words = new Int32Array(WORDS_AT + FIRST_CAPACITY * ROW);
+  private numbers = new Float64Array(NUMBERS_AT + FIRST_CAPACITY * ROW);
+  seat = intColumn(this.words, SEAT);
+  market = intColumn(this.words, MARKET);
   /** Packed by orderTraits. */
-  traits = column(this.rows, 3);
-  place = column(this.rows, 4);
-  /** The limit; for a market order the price it is protected at. */
-  price = column(this.rows, 5);
-  open = column(this.rows, 6);
-  held = column(this.rows, 7);
-  oco = column(this.rows, 8);
-  clientOrderId = column(this.rows, 9);
+  traits = intColumn(this.words, TRAITS);
+  place = intColumn(this.words, PLACE);
   /** Level of the book or of the trigger index. */
-  level = column(this.rows, 10);
-  next = column(this.rows, 11);
-  previous = column(this.rows, 12);
-  private nextOfSeat = column(this.rows, 13);
-  private previousOfSeat = column(this.rows, 14);
-  makerPpm = column(this.rows, 15);
-  takerPpm = column(this.rows, 16);
-  size = column(this.rows, 17);
-  budget = column(this.rows, 18);
-  trigger = column(this.rows, 19);
-  acceptedAt = column(this.rows, 20);
-  firedAt = column(this.rows, 21);
+  level = intColumn(this.words, LEVEL);
+  next = intColumn(this.words, NEXT);
+  previous = intColumn(this.words, PREVIOUS);
+  private nextOfSeat = intColumn(this.words, NEXT_OF_SEAT);
+  private previousOfSeat = intColumn(this.words, PREVIOUS_OF_SEAT);
+  oco = intColumn(this.words, OCO);
+  makerPpm = intColumn(this.words, MAKER_PPM);
+  takerPpm = intColumn(this.words, TAKER_PPM);
   /** What places the client order id in its table, once it is there. */
-  clientOrderHash = column(this.rows, 22);
-  /** What is left of the budget of an order that takes. */
-  budgetLeft = column(this.rows, 23);
+  clientOrderHash = intColumn(this.words, CLIENT_ORDER_HASH);
+  /** Whether it has a trigger or a budget. If not, what stands in the row's second line is left from an earlier order. */
+  private isRare = intColumn(this.words, IS_RARE);
+  /** 0 where the slot is free. */
+  id = column(this.numbers, ID);
+  /** The limit; for a market order the price it is protected at. */
+  price = column(this.numbers, PRICE);
+  open = column(this.numbers, OPEN);
+  held = column(this.numbers, HELD);
+  clientOrderId = column(this.numbers, CLIENT_ORDER_ID);
+  size = column(this.numbers, SIZE);
+  acceptedAt = column(this.numbers, ACCEPTED_AT);
+  private trigger = column(this.numbers, TRIGGER);
+  private budget = column(this.numbers, BUDGET);
+  private firedAt = column(this.numbers, FIRED_AT);
+  private budgetLeft = column(this.numbers, BUDGET_LEFT);
 
   constructor(seats: Seats, hashing: KeyedHash) {
-    this.index = new IntMap(hashing);
+    this.hashing = hashing;
     this.seats = seats;
   }
 
   /** The slot of an open order, or -1. */
   find(order: OrderId): number {
-    return order < 1 ? -1 : this.index.get(order);
+    const hashed = this.hashOf(order);
+    const slot = this.index.get(hashed);
+    if (slot < 0 || this.id[slot] === order) return slot;
+    return this.index.all(hashed).find((other) => this.id[other] === order) ?? -1;
   }
 
-  /** Reads where the searches for the orders begin, so that it is in the cache when they come. */
-  touch(orders: Float64Array, count: number): number {
-    return this.index.touch(orders, count);
+  /** What places an id in the index: four in a row side by side, because orders that come together often go together. */
+  hashOf(order: OrderId): number {
+    return (this.hashing.ofNumber(Math.floor(order / 4)) << 2) | (order & 3);
   }
 
-  /** Reads a field of each cache line of the rows. */
+  /** The slot of an open order of this hash, or -1: almost always the one meant. */
+  likely(hashed: number): number {
+    return this.index.get(hashed);
+  }
+
+  /** Reads where the searches for the hashes begin, so that it is in the cache when they come. */
+  touch(hashes: Int32Array, count: number): number {
+    return this.index.touch(hashes, count);
+  }
+
+  /** Reads a field of the cache lines of the rows that every order uses. */
   touchRows(slots: Int32Array, count: number): number {
-    const { id, next, size } = this;
+    const { id, next } = this;
     let sum = 0;
-    for (let i = 0; i < count; i++) sum ^= id[slots[i]] ^ next[slots[i]] ^ size[slots[i]];
+    for (let i = 0; i < count; i++) sum ^= id[slots[i]] ^ next[slots[i]];
     return sum;
   }
 
@@ -116,45 +168,87 @@ export class Orders {
   /** Takes in an order that stands nowhere yet, with all its size open. Gives its slot. */
   enter(c: CommandFields, terms: OrderTerms, id: OrderId, traits: number, timeMs: number): number {
     const slot = this.add(id, terms.seat);
-    const { rows } = this;
-    rows[slot + 2] = c.market;
-    rows[slot + 3] = traits;
-    rows[slot + 5] = terms.limit;
-    rows[slot + 6] = c.sizeLots;
-    rows[slot + 7] = terms.held;
-    rows[slot + 8] = 0;
-    rows[slot + 9] = c.clientOrderId;
-    rows[slot + 15] = terms.makerPpm;
-    rows[slot + 16] = terms.takerPpm;
-    rows[slot + 17] = c.sizeLots;
-    rows[slot + 18] = c.budgetUnits;
-    rows[slot + 19] = c.triggerTicks;
-    rows[slot + 20] = timeMs;
-    rows[slot + 21] = 0;
-    rows[slot + 23] = 0;
+    const { words, numbers } = this;
+    words[slot + MARKET] = c.market;
+    words[slot + TRAITS] = traits;
+    words[slot + OCO] = 0;
+    words[slot + MAKER_PPM] = terms.makerPpm;
+    words[slot + TAKER_PPM] = terms.takerPpm;
+    numbers[slot + PRICE] = terms.limit;
+    numbers[slot + OPEN] = c.sizeLots;
+    numbers[slot + HELD] = terms.held;
+    numbers[slot + CLIENT_ORDER_ID] = c.clientOrderId;
+    numbers[slot + SIZE] = c.sizeLots;
+    numbers[slot + ACCEPTED_AT] = timeMs;
+    this.setRare(slot, c.triggerTicks, c.budgetUnits);
     return slot;
   }
 
   /** Takes in what the taker is, as an order that stands nowhere yet. Gives its slot. */
   take(t: Taker, market: MarketId): number {
     const slot = this.add(t.id, t.seat);
-    const { rows } = this;
-    rows[slot + 2] = market;
-    rows[slot + 3] = t.traits;
-    rows[slot + 5] = t.limit;
-    rows[slot + 6] = t.open;
-    rows[slot + 7] = t.held;
-    rows[slot + 8] = 0;
-    rows[slot + 9] = t.clientOrderId;
-    rows[slot + 15] = t.makerPpm;
-    rows[slot + 16] = t.takerPpm;
-    rows[slot + 17] = t.size;
-    rows[slot + 18] = t.budget;
-    rows[slot + 19] = t.trigger;
-    rows[slot + 20] = t.acceptedAt;
-    rows[slot + 21] = 0;
-    rows[slot + 23] = 0;
+    const { words, numbers } = this;
+    words[slot + MARKET] = market;
+    words[slot + TRAITS] = t.traits;
+    words[slot + OCO] = 0;
+    words[slot + MAKER_PPM] = t.makerPpm;
+    words[slot + TAKER_PPM] = t.takerPpm;
+    numbers[slot + PRICE] = t.limit;
+    numbers[slot + OPEN] = t.open;
+    numbers[slot + HELD] = t.held;
+    numbers[slot + CLIENT_ORDER_ID] = t.clientOrderId;
+    numbers[slot + SIZE] = t.size;
+    numbers[slot + ACCEPTED_AT] = t.acceptedAt;
+    this.setRare(slot, t.trigger, t.budget);
     return slot;
+  }
+
+  private setRare(slot: number, trigger: number, budget: number): void {
+    if (trigger === 0 && budget === 0) {
+      this.isRare[slot] = 0;
+      return;
+    }
+    this.isRare[slot] = 1;
+    this.trigger[slot] = trigger;
+    this.budget[slot] = budget;
+    this.firedAt[slot] = 0;
+    this.budgetLeft[slot] = 0;
+  }
+
+  /** 0 for an order without one. */
+  triggerOf(slot: number): number {
+    return this.isRare[slot] === 0 ? 0 : this.trigger[slot];
+  }
+
+  /** 0 for an order by size. */
+  budgetOf(slot: number): number {
+    return this.isRare[slot] === 0 ? 0 : this.budget[slot];
+  }
+
+  /** When its trigger was reached; 0 where it was not. */
+  firedAtOf(slot: number): number {
+    return this.isRare[slot] === 0 ? 0 : this.firedAt[slot];
+  }
+
+  /** What is left of the budget of an order that takes. */
+  budgetLeftOf(slot: number): number {
+    return this.isRare[slot] === 0 ? 0 : this.budgetLeft[slot];
+  }
+
+  /** Of an order that has a trigger. */
+  moveTrigger(slot: number, ticks: number): void {
+    this.trigger[slot] = ticks;
+  }
+
+  /** Its trigger was reached. */
+  fire(slot: number, timeMs: number): void {
+    this.place[slot] = FIRED;
+    this.firedAt[slot] = timeMs;
+  }
+
+  /** Of an order that has a budget. */
+  leaveBudget(slot: number, units: number): void {
+    this.budgetLeft[slot] = units;
   }
 
   /** A slot for a new order, listed at the end of its seat. */
@@ -162,43 +256,43 @@ export class Orders {
     let slot = this.free - 1;
     if (slot >= 0) this.free = this.next[slot];
     else {
-      if (this.used === this.rows.length) this.grow(this.used * 2);
+      if (this.used === this.room) this.grow(this.used * 2);
       slot = this.used;
       this.used += ROW;
     }
-    const { rows, seats } = this;
+    const { words, seats } = this;
     const last = seats.append(seat, slot);
-    rows[slot] = id;
-    rows[slot + SEAT] = seat;
-    rows[slot + PREVIOUS_OF_SEAT] = last;
-    rows[slot + NEXT_OF_SEAT] = 0;
-    if (last !== 0) rows[last - 1 + NEXT_OF_SEAT] = slot + 1;
-    this.index.insert(id, slot);
+    this.numbers[slot + ID] = id;
+    words[slot + SEAT] = seat;
+    words[slot + PREVIOUS_OF_SEAT] = last;
+    words[slot + NEXT_OF_SEAT] = 0;
+    if (last !== 0) words[last - 1 + NEXT_OF_SEAT] = slot + 1;
+    this.index.insert(this.hashOf(id), slot);
     this.count++;
     return slot;
   }
 
   /** Links an order to a level behind `last`, the slot + 1 of the one there so far or 0. Gives its open lots. */
   link(slot: number, level: number, last: number): number {
-    const { rows } = this;
-    rows[slot + LEVEL] = level;
-    rows[slot + PREVIOUS] = last;
-    rows[slot + NEXT] = 0;
-    if (last !== 0) rows[last - 1 + NEXT] = slot + 1;
-    return rows[slot + OPEN];
+    const { words } = this;
+    words[slot + LEVEL] = level;
+    words[slot + PREVIOUS] = last;
+    words[slot + NEXT] = 0;
+    if (last !== 0) words[last - 1 + NEXT] = slot + 1;
+    return this.numbers[slot + OPEN];
   }
 
   /** Forgets an order that is linked to no level any more. */
   remove(slot: number): void {
-    const { rows, seats } = this;
-    const previous = rows[slot + PREVIOUS_OF_SEAT];
-    const next = rows[slot + NEXT_OF_SEAT];
-    if (previous !== 0) rows[previous - 1 + NEXT_OF_SEAT] = next;
-    if (next !== 0) rows[next - 1 + PREVIOUS_OF_SEAT] = previous;
-    seats.take(rows[slot + SEAT], previous, next);
-    this.index.delete(rows[slot]);
-    rows[slot] = 0;
-    rows[slot + NEXT] = this.free;
+    const { words, numbers, seats } = this;
+    const previous = words[slot + PREVIOUS_OF_SEAT];
+    const next = words[slot + NEXT_OF_SEAT];
+    if (previous !== 0) words[previous - 1 + NEXT_OF_SEAT] = next;
+    if (next !== 0) words[next - 1 + PREVIOUS_OF_SEAT] = previous;
+    seats.take(words[slot + SEAT], previous, next);
+    this.index.delete(this.hashOf(numbers[slot + ID]), slot);
+    numbers[slot + ID] = 0;
+    words[slot + NEXT] = this.free;
     this.free = slot + 1;
     this.count--;
   }
@@ -223,48 +317,111 @@ export class Orders {
 
   /** Makes room for so many orders at once. */
   reserve(orders: number): void {
-    if (orders * ROW > this.rows.length) this.grow(orders * ROW);
+    if (orders * ROW > this.room) this.grow(orders * ROW);
   }
 
   private grow(length: number): void {
-    this.rows = grownFloats(this.rows, length);
-    this.id = column(this.rows, 0);
-    this.seat = column(this.rows, 1);
-    this.market = column(this.rows, 2);
-    this.traits = column(this.rows, 3);
-    this.place = column(this.rows, 4);
-    this.price = column(this.rows, 5);
-    this.open = column(this.rows, 6);
-    this.held = column(this.rows, 7);
-    this.oco = column(this.rows, 8);
-    this.clientOrderId = column(this.rows, 9);
-    this.level = column(this.rows, 10);
-    this.next = column(this.rows, 11);
-    this.previous = column(this.rows, 12);
-    this.nextOfSeat = column(this.rows, 13);
-    this.previousOfSeat = column(this.rows, 14);
-    this.makerPpm = column(this.rows, 15);
-    this.takerPpm = column(this.rows, 16);
-    this.size = column(this.rows, 17);
-    this.budget = column(this.rows, 18);
-    this.trigger = column(this.rows, 19);
-    this.acceptedAt = column(this.rows, 20);
-    this.firedAt = column(this.rows, 21);
-    this.clientOrderHash = column(this.rows, 22);
-    this.budgetLeft = column(this.rows, 23);
+    this.room = length;
+    this.words = grownInts(this.words, WORDS_AT + length);
+    this.numbers = grownFloats(this.numbers, NUMBERS_AT + length);
+    this.seat = intColumn(this.words, SEAT);
+    this.market = intColumn(this.words, MARKET);
+    this.traits = intColumn(this.words, TRAITS);
+    this.place = intColumn(this.words, PLACE);
+    this.level = intColumn(this.words, LEVEL);
+    this.next = intColumn(this.words, NEXT);
+    this.previous = intColumn(this.words, PREVIOUS);
+    this.nextOfSeat = intColumn(this.words, NEXT_OF_SEAT);
+    this.previousOfSeat = intColumn(this.words, PREVIOUS_OF_SEAT);
+    this.oco = intColumn(this.words, OCO);
+    this.makerPpm = intColumn(this.words, MAKER_PPM);
+    this.takerPpm = intColumn(this.words, TAKER_PPM);
+    this.clientOrderHash = intColumn(this.words, CLIENT_ORDER_HASH);
+    this.isRare = intColumn(this.words, IS_RARE);
+    this.id = column(this.numbers, ID);
+    this.price = column(this.numbers, PRICE);
+    this.open = column(this.numbers, OPEN);
+    this.held = column(this.numbers, HELD);
+    this.clientOrderId = column(this.numbers, CLIENT_ORDER_ID);
+    this.size = column(this.numbers, SIZE);
+    this.acceptedAt = column(this.numbers, ACCEPTED_AT);
+    this.trigger = column(this.numbers, TRIGGER);
+    this.budget = column(this.numbers, BUDGET);
+    this.firedAt = column(this.numbers, FIRED_AT);
+    this.budgetLeft = column(this.numbers, BUDGET_LEFT);
   }
 
   columns(): Columns {
-    return { rows: this.rows.slice(0, this.used), counts: Float64Array.of(this.free, this.count) };
+    const rows = new Float64Array((this.used / ROW) * SAVED_ROW);
+    for (let slot = 0, at = 0; slot < this.used; slot += ROW, at += SAVED_ROW) this.save(slot, rows, at);
+    return { rows, counts: Float64Array.of(savedLink(this.free), this.count) };
+  }
+
+  private save(slot: number, rows: Float64Array, at: number): void {
+    rows[at] = this.id[slot];
+    rows[at + 1] = this.seat[slot];
+    rows[at + 2] = this.market[slot];
+    rows[at + 3] = this.traits[slot];
+    rows[at + 4] = this.place[slot];
+    rows[at + 5] = this.price[slot];
+    rows[at + 6] = this.open[slot];
+    rows[at + 7] = this.held[slot];
+    rows[at + 8] = savedLink(this.oco[slot]);
+    rows[at + 9] = this.clientOrderId[slot];
+    rows[at + 10] = this.level[slot];
+    rows[at + 11] = savedLink(this.next[slot]);
+    rows[at + 12] = savedLink(this.previous[slot]);
+    rows[at + 13] = savedLink(this.nextOfSeat[slot]);
+    rows[at + 14] = savedLink(this.previousOfSeat[slot]);
+    rows[at + 15] = this.makerPpm[slot];
+    rows[at + 16] = this.takerPpm[slot];
+    rows[at + 17] = this.size[slot];
+    rows[at + 18] = this.budgetOf(slot);
+    rows[at + 19] = this.triggerOf(slot);
+    rows[at + 20] = this.acceptedAt[slot];
+    rows[at + 21] = this.firedAtOf(slot);
+    rows[at + 22] = this.clientOrderHash[slot];
+    rows[at + 23] = this.budgetLeftOf(slot);
+  }
+
+  private restoreRow(slot: number, rows: Float64Array, at: number): void {
+    this.id[slot] = rows[at];
+    this.seat[slot] = rows[at + 1];
+    this.market[slot] = rows[at + 2];
+    this.traits[slot] = rows[at + 3];
+    this.place[slot] = rows[at + 4];
+    this.price[slot] = rows[at + 5];
+    this.open[slot] = rows[at + 6];
+    this.held[slot] = rows[at + 7];
+    this.oco[slot] = restoredLink(rows[at + 8]);
+    this.clientOrderId[slot] = rows[at + 9];
+    this.level[slot] = rows[at + 10];
+    this.next[slot] = restoredLink(rows[at + 11]);
+    this.previous[slot] = restoredLink(rows[at + 12]);
+    this.nextOfSeat[slot] = restoredLink(rows[at + 13]);
+    this.previousOfSeat[slot] = restoredLink(rows[at + 14]);
+    this.makerPpm[slot] = rows[at + 15];
+    this.takerPpm[slot] = rows[at + 16];
+    this.size[slot] = rows[at + 17];
+    this.setRare(slot, rows[at + 19], rows[at + 18]);
+    this.acceptedAt[slot] = rows[at + 20];
+    this.firedAt[slot] = rows[at + 21];
+    this.clientOrderHash[slot] = rows[at + 22];
+    this.budgetLeft[slot] = rows[at + 23];
   }
 
   restore(columns: Columns): void {
-    this.rows = floatsOf(columns, 'rows');
-    [this.free, this.count] = floatsOf(columns, 'counts');
-    this.used = this.rows.length;
-    this.grow(Math.max(FIRST_CAPACITY, Math.ceil((this.used / ROW) * 1.25)) * ROW);
+    const rows = floatsOf(columns, 'rows');
+    const [free, count] = floatsOf(columns, 'counts');
+    this.free = restoredLink(free);
+    this.count = count;
+    const orders = rows.length / SAVED_ROW;
+    this.used = orders * ROW;
+    this.grow(Math.max(FIRST_CAPACITY, Math.ceil(orders * 1.25)) * ROW);
+    for (let slot = 0, at = 0; slot < this.used; slot += ROW, at += SAVED_ROW) this.restoreRow(slot, rows, at);
     this.index.reserve(this.count);
-    for (let slot = 0; slot < this.used; slot += ROW) if (this.id[slot] !== 0) this.index.insert(this.id[slot], slot);
+    for (let slot = 0; slot < this.used; slot += ROW)
+      if (this.id[slot] !== 0) this.index.insert(this.hashOf(this.id[slot]), slot);
   }
 
   /** Visits the slots of all open orders. */

@@ -46,7 +46,7 @@ export const waitForTrigger = (state: State, market: Market, slot: number): void
   const { orders, levels } = state;
   const index = firesAbove(orders.traits[slot]) ? market.above : market.below;
   orders.place[slot] = WAITING;
-  levels.append(index.ensure(orders.trigger[slot]), slot);
+  levels.append(index.ensure(orders.triggerOf(slot)), slot);
 };
 
 /** Takes an order out of wherever it stands: book, trigger index, queue of the fired. */

@@ -2,6 +2,7 @@ import { type Columns, column, floatsOf, grownFloats } from '../columns/columns.
 import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
 import type { MarketId, OwnerId } from '../vocabulary/terms.ts';
+import { restoredLink, savedLink } from './orders.ts';
 
 /** Market ids are below this. */
 const MARKETS = 4096;
@@ -91,15 +92,26 @@ export class Seats {
   }
 
   columns(): Columns {
-    return { rows: this.rows.slice(0, this.used) };
+    const rows = this.rows.slice(0, this.used);
+    changeLinks(rows, savedLink);
+    return { rows };
   }
 
   restore(columns: Columns): void {
     this.rows = floatsOf(columns, 'rows');
     this.used = this.rows.length;
     this.grow(Math.max(FIRST_CAPACITY, Math.ceil((this.used / ROW) * 1.25)) * ROW);
+    changeLinks(this.rows, restoredLink);
     this.index.reserve(this.used / ROW);
     for (let slot = 0; slot < this.used; slot += ROW)
       this.index.insert(this.owner[slot] * MAX_MARKETS + this.market[slot], slot);
   }
 }
+
+/** Changes what links seats to orders. */
+const changeLinks = (rows: Float64Array, change: (link: number) => number): void => {
+  for (let seat = 0; seat < rows.length; seat += ROW) {
+    rows[seat + FIRST_ORDER] = change(rows[seat + FIRST_ORDER]);
+    rows[seat + LAST_ORDER] = change(rows[seat + LAST_ORDER]);
+  }
+};

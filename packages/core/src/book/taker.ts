@@ -70,8 +70,8 @@ export class Taker {
     this.limit = orders.price[slot];
     this.size = orders.size[slot];
     this.open = orders.open[slot];
-    this.budget = orders.budget[slot];
-    this.budgetLeft = orders.place[slot] === TAKING ? orders.budgetLeft[slot] : this.budget;
+    this.budget = orders.budgetOf(slot);
+    this.budgetLeft = orders.place[slot] === TAKING ? orders.budgetLeftOf(slot) : this.budget;
     this.held = orders.held[slot];
     this.byBudget = this.budget !== 0;
     this.flatHold = this.byBudget;
@@ -79,7 +79,7 @@ export class Taker {
       this.open = this.side === BUY ? Number.MAX_SAFE_INTEGER : Math.floor(this.held / market.lotUnits);
     this.makerPpm = orders.makerPpm[slot];
     this.takerPpm = orders.takerPpm[slot];
-    this.trigger = orders.trigger[slot];
+    this.trigger = orders.triggerOf(slot);
     this.clientOrderId = orders.clientOrderId[slot];
     this.acceptedAt = orders.acceptedAt[slot];
   }

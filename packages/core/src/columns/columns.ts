@@ -18,6 +18,10 @@ export const grownInts = (column: Int32Array<ArrayBuffer>, length: number): Int3
 export const column = (rows: Float64Array<ArrayBuffer>, field: number): Float64Array<ArrayBuffer> =>
   new Float64Array(rows.buffer, field * Float64Array.BYTES_PER_ELEMENT);
 
+/** The same within rows of 32-bit words. */
+export const intColumn = (rows: Int32Array<ArrayBuffer>, field: number): Int32Array<ArrayBuffer> =>
+  new Int32Array(rows.buffer, field * Int32Array.BYTES_PER_ELEMENT);
+
 /** Columns by name: how one noun's state stands in a snapshot. */
 export type Columns = Record<string, Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>>;
 

@@ -50,23 +50,23 @@ const canChange = (state: State, slot: number, c: CommandFields): boolean => {
   const { orders } = state;
   if (orders.oco[slot] !== 0) return false;
   if (c.hasPriceTicks && isMarketOrder(orders.traits[slot])) return false;
-  if (c.hasOpenLots && orders.budget[slot] !== 0) return false;
+  if (c.hasOpenLots && orders.budgetOf(slot) !== 0) return false;
   return !c.hasTriggerTicks || orders.place[slot] !== RESTING;
 };
 
 const workOut = (state: State, market: Market, slot: number, c: CommandFields): void => {
   const { orders } = state;
   const isMarket = isMarketOrder(orders.traits[slot]);
-  terms.trigger = c.hasTriggerTicks ? c.triggerTicks : orders.trigger[slot];
+  terms.trigger = c.hasTriggerTicks ? c.triggerTicks : orders.triggerOf(slot);
   terms.open = c.hasOpenLots ? c.openLots : orders.open[slot];
   terms.price = c.hasPriceTicks ? c.priceTicks : orders.price[slot];
   if (isMarket && c.hasTriggerTicks) terms.price = market.protection(sideOf(orders.traits[slot]), terms.trigger);
-  terms.held = orders.budget[slot] !== 0 ? orders.held[slot] : holdFor(state, market, slot, terms.price, terms.open);
+  terms.held = orders.budgetOf(slot) !== 0 ? orders.held[slot] : holdFor(state, market, slot, terms.price, terms.open);
 };
 
 const valuation = (state: State, market: Market, slot: number): number => {
   const { orders } = state;
-  if (orders.budget[slot] !== 0) return orders.budget[slot];
+  if (orders.budgetOf(slot) !== 0) return orders.budgetOf(slot);
   const isMarket = isMarketOrder(orders.traits[slot]);
   return notionalUnits(isMarket ? terms.trigger : terms.price, terms.open, market.tickLotUnits);
 };
@@ -101,7 +101,7 @@ const refuse = (state: State, c: CommandFields): number => {
   if (market.status === HALTED) return refusalCode.market_halted;
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
   if (market.isBusy) return refusalCode.market_busy;
-  if (orders.budget[slot] === 0 && terms.open < market.minSizeLots) return refusalCode.below_minimum;
+  if (orders.budgetOf(slot) === 0 && terms.open < market.minSizeLots) return refusalCode.below_minimum;
   if (notional < market.minNotionalUnits) return refusalCode.below_minimum;
   if (terms.open > market.maxSizeLots || notional > market.maxNotionalUnits) return refusalCode.above_maximum;
   if (!isPriceAllowed(state, market, slot, c)) return refusalCode.outside_price_band;
@@ -150,7 +150,7 @@ const announce = (state: State, market: Market, slot: number, keptPlace: boolean
     market: market.id,
     priceTicks: isMarket ? 0 : orders.price[slot],
     openLots: orders.open[slot],
-    triggerTicks: orders.trigger[slot],
+    triggerTicks: orders.triggerOf(slot),
     keptPlace: keptPlace ? 1 : 0,
   });
 };
@@ -161,7 +161,7 @@ const setTerms = (state: State, slot: number): void => {
   orders.size[slot] += terms.open - orders.open[slot];
   orders.open[slot] = terms.open;
   orders.price[slot] = terms.price;
-  orders.trigger[slot] = terms.trigger;
+  if (terms.trigger !== 0) orders.moveTrigger(slot, terms.trigger);
 };
 
 const shrink = (state: State, market: Market, slot: number, events: EventBuffer): void => {

@@ -143,7 +143,7 @@ const announce = (state: State, slot: number, ocoOrder: number, price: number, e
     priceTicks: price,
     sizeLots: orders.size[slot],
     budgetUnits: 0,
-    triggerTicks: orders.trigger[slot],
+    triggerTicks: orders.triggerOf(slot),
     clientOrderId: orders.clientOrderId[slot],
     ocoOrder,
     heldUnits: orders.held[slot],

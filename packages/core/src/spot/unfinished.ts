@@ -29,7 +29,7 @@ const pause = (state: State, market: Market, t: Taker): void => {
   orders.place[slot] = TAKING;
   orders.price[slot] = t.limit;
   orders.open[slot] = t.byBudget ? 0 : t.open;
-  orders.budgetLeft[slot] = t.byBudget ? t.budgetLeft : 0;
+  if (t.byBudget) orders.leaveBudget(slot, t.budgetLeft);
   orders.held[slot] = t.held;
   market.continuing = slot + 1;
 };

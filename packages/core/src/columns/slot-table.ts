@@ -1,0 +1,134 @@
+const FIRST_CAPACITY = 256;
+/** Places that move to a larger table with each insertion: all have moved long before that table is half full. */
+const MOVED_AT_ONCE = 16;
+const NONE = new Int32Array(0);
+/** Stands in the old table for a slot that left it before it moved. */
+const GONE = -1;
+
+/**
+ * Slots by a 32-bit hash of what stands there: open addressing over pairs of slot + 1 (0 for none) and hash; at most half full.
+ * Two slots may have the same hash, so whoever searches looks at what he is given. It grows a little with each insertion
+ * instead of all at once, so that none has to wait for all the others.
+ */
+export class SlotTable {
+  private pairs = new Int32Array(2 * FIRST_CAPACITY);
+  private mask = FIRST_CAPACITY - 1;
+  private count = 0;
+  /** The smaller table that is being moved, or none; its first `moved` words have been. */
+  private old = NONE;
+  private moved = 0;
+
+  /** A slot of this hash, or -1. */
+  get(hashed: number): number {
+    const { pairs, mask } = this;
+    for (let at = (hashed & mask) << 1; pairs[at] !== 0; at = (at + 2) & (mask << 1))
+      if (pairs[at + 1] === hashed) return pairs[at] - 1;
+    return this.old === NONE ? -1 : this.getOld(hashed);
+  }
+
+  private getOld(hashed: number): number {
+    const at = this.placeInOld(hashed, (stored) => stored > 0);
+    return at < 0 ? -1 : this.old[at] - 1;
+  }
+
+  /** Where a slot of this hash stands in the old table that has yet to move and is meant, or -1. */
+  private placeInOld(hashed: number, isMeant: (stored: number) => boolean): number {
+    const { old, moved } = this;
+    const last = old.length - 2;
+    // What has moved may still stand there, and its slot may be another one's by now.
+    for (let at = (hashed << 1) & last; old.length > 0 && old[at] !== 0; at = (at + 2) & last)
+      if (at >= moved && old[at + 1] === hashed && isMeant(old[at])) return at;
+    return -1;
+  }
+
+  /** All slots of this hash: for the few times when the first was not the one meant. */
+  all(hashed: number): number[] {
+    const slots: number[] = [];
+    const { pairs, mask } = this;
+    for (let at = (hashed & mask) << 1; pairs[at] !== 0; at = (at + 2) & (mask << 1))
+      if (pairs[at + 1] === hashed) slots.push(pairs[at] - 1);
+    this.placeInOld(hashed, (stored) => {
+      if (stored > 0) slots.push(stored - 1);
+      return false;
+    });
+    return slots;
+  }
+
+  /** Reads where the searches for the hashes begin, so that it is in the cache when they come. */
+  touch(hashes: Int32Array, count: number): number {
+    const { pairs, mask } = this;
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum ^= pairs[(hashes[i] & mask) << 1];
+    return sum;
+  }
+
+  /** The slot must not be in here. */
+  insert(hashed: number, slot: number): void {
+    if (this.old !== NONE) this.move(MOVED_AT_ONCE);
+    if (this.count * 2 >= this.mask) this.enlarge(2 * (this.mask + 1));
+    this.place(slot + 1, hashed);
+    this.count++;
+  }
+
+  /** The slot must be in here. Later ones of the same run move up, so no marks of deleted ones pile up. */
+  delete(hashed: number, slot: number): void {
+    const { pairs } = this;
+    const last = this.mask << 1;
+    let hole = (hashed & this.mask) << 1;
+    while (pairs[hole] !== slot + 1) {
+      if (pairs[hole] === 0) {
+        this.deleteOld(hashed, slot);
+        return;
+      }
+      hole = (hole + 2) & last;
+    }
+    for (let at = (hole + 2) & last; pairs[at] !== 0; at = (at + 2) & last) {
+      if (((at - (pairs[at + 1] << 1)) & last) < ((at - hole) & last)) continue;
+      pairs[hole] = pairs[at];
+      pairs[hole + 1] = pairs[at + 1];
+      hole = at;
+    }
+    pairs[hole] = 0;
+    this.count--;
+  }
+
+  private deleteOld(hashed: number, slot: number): void {
+    const at = this.placeInOld(hashed, (stored) => stored === slot + 1);
+    if (at < 0) throw new Error('deleted a slot that is not there');
+    this.old[at] = GONE;
+    this.count--;
+  }
+
+  /** Makes room for so many slots at once. */
+  reserve(slots: number): void {
+    let capacity = this.mask + 1;
+    while (slots * 2 >= capacity - 1) capacity *= 2;
+    if (capacity === this.mask + 1) return;
+    this.enlarge(capacity);
+    this.move(Number.POSITIVE_INFINITY);
+  }
+
+  private place(stored: number, hashed: number): void {
+    const { pairs, mask } = this;
+    let at = (hashed & mask) << 1;
+    while (pairs[at] !== 0) at = (at + 2) & (mask << 1);
+    pairs[at] = stored;
+    pairs[at + 1] = hashed;
+  }
+
+  private enlarge(capacity: number): void {
+    if (this.old !== NONE) this.move(Number.POSITIVE_INFINITY);
+    this.old = this.pairs;
+    this.moved = 0;
+    this.mask = capacity - 1;
+    this.pairs = new Int32Array(2 * capacity);
+  }
+
+  private move(places: number): void {
+    const { old } = this;
+    const end = Math.min(old.length, this.moved + 2 * places);
+    for (let at = this.moved; at < end; at += 2) if (old[at] > 0) this.place(old[at], old[at + 1]);
+    this.moved = end;
+    if (end === old.length) this.old = NONE;
+  }
+}
