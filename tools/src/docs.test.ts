@@ -30,6 +30,14 @@ test('the places of endpoints, commands, pages and tables can be looked up', () 
   expect(row('transfer_lines')).toContain('(../apps/server/src/projections/tables/ledger-lines.ts)');
 });
 
+test('every step of a withdrawal is in the picture of its states', () => {
+  const source = readFileSync(join(repositoryRoot, 'apps/server/src/custody/withdrawals/states.ts'), 'utf8');
+  const events = [...source.matchAll(/^ {2}(\w+): \{ from:/gm)].map(([, event]) => event);
+  const rows = (docs['docs/withdrawal-states.md'] ?? '').matchAll(/^\| `(\w+)` \|/gm);
+  expect([...rows].map(([, event]) => event)).toEqual(events);
+  expect(events).toContain('cancel');
+});
+
 test('a schema reads as a type', () => {
   const schema = {
     type: 'object',

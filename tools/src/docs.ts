@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { apiReference, errorReference } from './reference.ts';
 import { repositoryRoot, repositoryTexts } from './repository.ts';
 import { whereIsWhat } from './where-is-what.ts';
+import { withdrawalStates } from './withdrawal-states.ts';
 
 /** The generated pages: path relative to the repository → text. */
 export function generatedDocs(): Readonly<Record<string, string>> {
@@ -11,6 +12,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
     'docs/errors.md': errorReference(),
     'docs/api.md': apiReference(streamSource),
     'docs/where-is-what.md': whereIsWhat(repositoryTexts()),
+    'docs/withdrawal-states.md': withdrawalStates(repositoryTexts()),
   };
 }
 

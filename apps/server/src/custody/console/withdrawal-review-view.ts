@@ -5,6 +5,7 @@ import { isOwn, isSettled } from '../../staff/members/staff-member.ts';
 import type { Services } from '../services.ts';
 import type { BlockedAddress } from '../withdrawals/blocked.ts';
 import type { ReviewedWithdrawal } from '../withdrawals/review.ts';
+import { stateAfter } from '../withdrawals/states.ts';
 
 type Item = ResponseOf<typeof endpoints.consoleApproveWithdrawal>['withdrawal'];
 
@@ -15,7 +16,6 @@ export function reviewedItem(services: Services, session: StaffSession, withdraw
   const { scale } = services.instruments.asset(withdrawal.asset);
   const { limits } = services.withdrawals;
   const mayDecide = !isOwn(withdrawal.email, session);
-  const isWaiting = state === 'waiting_approval';
   const identityDecidedByYou = withdrawal.identityDeciders.includes(session.staffId);
   return {
     id: withdrawal.id,
@@ -51,9 +51,9 @@ export function reviewedItem(services: Services, session: StaffSession, withdraw
       isSettled(session) &&
       !identityDecidedByYou &&
       !isOwn(withdrawal.receiverEmail, session) &&
-      isWaiting &&
+      stateAfter('approve', state) !== undefined &&
       given.every(({ email, voidReason }) => email !== session.email || voidReason !== undefined),
-    may_refuse: mayDecide && (isWaiting || state === 'approved'),
+    may_refuse: mayDecide && stateAfter('refuse', state) !== undefined,
     refusal_reason: withdrawal.refusalReason,
     refusal_note: withdrawal.refusalNote,
     refused_by: withdrawal.refusedBy,

@@ -147,7 +147,7 @@ export class Reconciliation {
          coalesce(sum(fee) filter (where not fee_booked), 0) as fees,
          coalesce(sum(mod($3::numeric - mod(fee, $3::numeric), $3::numeric)) filter (where fee_booked), 0) as rounding
        from (select p.*, state in ('included', 'confirmed') as moved,
-           coalesce((select is_settled from withdrawals w where w.payment_id = p.id), true) as is_booked
+           coalesce((select w.state = 'completed' from withdrawals w where w.payment_id = p.id), true) as is_booked
          from outgoing_payments p where network = $1 and fee is not null) payments`,
       [chain.network, coin, String(unit)],
     );

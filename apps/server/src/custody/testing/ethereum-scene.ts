@@ -25,6 +25,10 @@ const TRANSACTION_PASSWORD = 'Kettle-harbour-31';
 export const CREDIT = 2;
 export const UNLOCK = 4;
 
+/** Nothing of it is held any more, and the tables know. */
+const SETTLED = `exists (select from money_records m where m.purpose = 'withdrawal' and m.record = withdrawals.id
+  and m.hold_id <> 0 and m.state <> 'pending')`;
+
 type Headers = Readonly<Record<string, string>>;
 
 export interface Sender {
@@ -239,13 +243,13 @@ export class EthereumScene {
   }
 
   withdrawalIs({ id }: Asked, state: string): Promise<void> {
-    return this.until('select from withdrawals where id = $1 and state = $2 and is_settled', [id, state]);
+    return this.until(`select from withdrawals where id = $1 and state = $2 and ${SETTLED}`, [id, state]);
   }
 
   /** Blocks come, as they do, until the withdrawal is over. */
   async complete(asked: Asked): Promise<void> {
     const isOver = async () =>
-      (await this.query(`select from withdrawals where id = $1 and state = 'completed' and is_settled`, [asked.id]))
+      (await this.query(`select from withdrawals where id = $1 and state = 'completed' and ${SETTLED}`, [asked.id]))
         .length === 1;
     await eventually(async () => {
       await this.network.mine(1);
@@ -266,7 +270,7 @@ export class EthereumScene {
     };
   }
 
-  /** Whoever writes that a withdrawal is settled waits until what is returned is called. */
+  /** Whoever writes that a withdrawal is completed waits until what is returned is called. */
   async holdUpSettling(): Promise<() => Promise<void>> {
     const client = await this.#pool.connect();
     await client.query('select pg_advisory_lock(1)');
@@ -274,7 +278,7 @@ export class EthereumScene {
       create function wait_here() returns trigger language plpgsql as
         $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$;
       create trigger settled_later before update on withdrawals for each row
-        when (new.is_settled and not old.is_settled) execute function wait_here()`);
+        when (new.state = 'completed' and old.state <> 'completed') execute function wait_here()`);
     return async () => {
       await client.query('select pg_advisory_unlock(1)');
       client.release();

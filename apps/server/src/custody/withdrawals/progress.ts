@@ -1,14 +1,12 @@
 import type { WithdrawalRefusal } from '@vitrine/contract';
-import type { Acceptance, Command, Core, HoldUnits, OwnerId, Refusal } from '@vitrine/core';
-import type { AssetUnits } from '@vitrine/money';
+import type { Command, Core, OwnerId, Refusal } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { outsideReference } from '../../kit/reference.ts';
-import { custodyOwner } from '../custody-accounts.ts';
 import type { WithdrawalHints } from './hints.ts';
+import { holdCommand, postCommand, voidCommand } from './ledger-side.ts';
 import type { WithdrawalLimits } from './limits.ts';
 import type { WithdrawalNotifier } from './notifier.ts';
 import { lacksApprovals, type Withdrawal, type WithdrawalsTable } from './table.ts';
@@ -59,14 +57,12 @@ export class WithdrawalProgress {
     const { id } = withdrawal;
     const outcome = await submit(holdCommand(withdrawal));
     if (outcome.refusal === undefined) {
-      const { result, position } = acceptanceIn(outcome);
-      await table.held(id, result, position);
-      return { position };
+      await table.move(id, 'hold');
+      return { position: (outcome.repeated ?? outcome).position };
     }
     const reason = refusedAs[outcome.refusal];
     if (reason === undefined) throw new Error(`the hold of withdrawal ${id} was refused: ${outcome.refusal}`);
-    await table.refuse(id, ['requested'], reason);
-    await table.settle(id);
+    await table.refuse(id, 'reject', reason);
     return { refused: outcome.refusal };
   }
 
@@ -87,22 +83,22 @@ export class WithdrawalProgress {
 
   /** Whether there may be a next step. */
   async #step(withdrawal: Withdrawal): Promise<boolean> {
-    const { id, state, receiver, isStopped, isSettled } = withdrawal;
+    const { id, state, receiver, isStopped } = withdrawal;
     switch (state) {
       case 'requested':
         return 'position' in (await this.hold(withdrawal));
       case 'checking':
         return this.#check(withdrawal);
       case 'approved':
-        if (lacksApprovals(withdrawal)) return this.#parts.table.move(id, ['approved'], 'waiting_approval');
+        if (lacksApprovals(withdrawal)) return this.#parts.table.move(id, 'lose_approval');
         if (receiver === undefined || isStopped) return false;
-        return this.#parts.table.move(id, ['approved'], 'sending');
+        return this.#parts.table.move(id, 'send');
       case 'sending':
         if (receiver !== undefined) await this.#hand(withdrawal, receiver);
         return false;
       case 'refused':
       case 'cancelled':
-        if (!isSettled) await this.#giveBack(withdrawal);
+        await this.#giveBack(withdrawal);
         return false;
       default:
         return false;
@@ -118,39 +114,28 @@ export class WithdrawalProgress {
 
   /** To another client of ours: the ledger alone moves it. */
   async #hand(withdrawal: Withdrawal, receiver: OwnerId): Promise<void> {
-    const { pool, submit, table, telling, clock } = this.#parts;
-    const { id, asset, coin, network, address, units, hold } = withdrawal;
-    if (hold === undefined) throw new Error(`withdrawal ${id} is on its way without its money`);
-    const outcome = await submit({
-      kind: 'PostHold',
-      hold,
-      reference: outsideReference('withdrawal post', String(id)),
-    });
-    if (outcome.refusal !== undefined) throw new Error(`withdrawal ${id} could not be posted: ${outcome.refusal}`);
-    const position = outcome.repeated?.position ?? outcome.position;
+    const { pool, core, submit, table, telling, clock } = this.#parts;
+    const { id, asset, coin, network, address, units } = withdrawal;
+    const { refusal, repeated, position } = await submit(postCommand(core(), withdrawal));
+    if (refusal !== undefined) throw new Error(`withdrawal ${id} could not be posted: ${refusal}`);
     await inTransaction(pool, async (client) => {
       await client.query(
         `insert into internal_transfers (withdrawal_id, receiver, asset_id, coin, network, address, units, position, at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-        [id, receiver, asset, coin, network, address, units, position, new Date(clock())],
+        [id, receiver, asset, coin, network, address, units, repeated?.position ?? position, new Date(clock())],
       );
-      await table.settle(id, client);
-      if (await table.move(id, ['sending'], 'completed', client)) await telling.handedOver(withdrawal, client);
+      if (await table.move(id, 'complete', client)) await telling.handedOver(withdrawal, client);
     });
   }
 
   /** All of it back to where it came from, where it was ever held. */
   async #giveBack(withdrawal: Withdrawal): Promise<void> {
-    const { core, submit, table } = this.#parts;
-    const { id } = withdrawal;
-    // It may have been held without the row knowing: the log knows.
-    const hold = withdrawal.hold ?? core().acceptanceOf(holdCommand(withdrawal))?.result;
-    if (hold !== undefined) {
-      const reference = outsideReference('withdrawal void', String(id));
-      const { refusal } = await submit({ kind: 'VoidHold', hold, reference });
-      if (refusal !== undefined) throw new Error(`the hold of withdrawal ${id} could not be voided: ${refusal}`);
-    }
-    await table.settle(id);
+    const { core, submit } = this.#parts;
+    const command = voidCommand(core(), withdrawal);
+    if (command === undefined) return;
+    const { refusal } = await submit(command);
+    if (refusal !== undefined)
+      throw new Error(`the hold of withdrawal ${withdrawal.id} could not be voided: ${refusal}`);
   }
 
   /** Goes on with everything that stopped half done. Running twice changes nothing. */
@@ -159,28 +144,4 @@ export class WithdrawalProgress {
     for (const { id, owner } of await table.toMoveOn()) await this.alone(owner, () => this.advance(id));
     await table.forgetDrafts();
   }
-}
-
-/** The same bytes each time, so that the core knows it again. */
-function holdCommand(withdrawal: Withdrawal): HoldUnits {
-  const { id, owner, network, receiver, asset, units, valueUnits, limitUnits } = withdrawal;
-  return {
-    kind: 'HoldUnits',
-    by: owner,
-    purpose: 'withdrawal',
-    from: { owner, wallet: 'spot' },
-    to: { owner: receiver ?? custodyOwner[network], wallet: 'spot' },
-    asset,
-    units: units as AssetUnits,
-    record: id,
-    use: { valueUnits: valueUnits as AssetUnits, limitUnits: limitUnits as AssetUnits },
-    reference: outsideReference('withdrawal', String(id)),
-  };
-}
-
-function acceptanceIn({ repeated, events, position }: Outcome): Acceptance {
-  if (repeated !== undefined) return repeated;
-  const event = events.find(({ kind }) => kind === 'HoldPending');
-  if (event?.kind !== 'HoldPending') throw new Error('an accepted hold told of none');
-  return { position, result: event.hold };
 }

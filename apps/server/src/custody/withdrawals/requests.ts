@@ -10,6 +10,7 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
 import { withdrawalCodeMail } from '../../notifications/mail/withdrawal-mails.ts';
 import type { WithdrawalHints } from './hints.ts';
+import { heldAt } from './ledger-side.ts';
 import type { EnrolledFactors, WithdrawalLimits } from './limits.ts';
 import type { WithdrawalNotifier } from './notifier.ts';
 import type { HoldAnswer, WithdrawalProgress } from './progress.ts';
@@ -66,11 +67,6 @@ interface Proof {
 }
 
 const DRAFT_LIFE_MS = 600_000;
-const cancellable = ['requested', 'checking', 'waiting_approval', 'approved'] as const;
-
-/** Whether nothing has been signed for it yet. */
-export const mayCancel = ({ state }: Pick<Withdrawal, 'state'>): boolean =>
-  (cancellable as readonly string[]).includes(state);
 
 /** What clients ask for: a draft, its confirmation, and putting an end to it. */
 export class WithdrawalRequests {
@@ -147,11 +143,11 @@ export class WithdrawalRequests {
   /** A repetition is answered as the first was. */
   async #again(before: Withdrawal, form: WithdrawalForm): Promise<Verdict> {
     if (!this.#isSame(before, form)) throw new ApiError('reference_conflict');
-    if (before.hold !== undefined) return { kind: 'confirmed', withdrawal: before, position: before.position };
-    if (before.state === 'refused') throw await this.#refused(before, before.refusalReason);
+    if (before.state === 'requested') return this.#hold(before);
     // One that is over gets no hold any more: nobody would give it back.
-    if (before.state !== 'requested') return { kind: 'confirmed', withdrawal: before, position: before.position };
-    return this.#hold(before);
+    const held = heldAt(this.#parts.core(), before);
+    if (held === undefined && before.state === 'refused') throw await this.#refused(before, before.refusalReason);
+    return { kind: 'confirmed', withdrawal: before, position: held?.position ?? 0 };
   }
 
   async #hold(withdrawal: Withdrawal): Promise<Verdict> {
@@ -167,7 +163,7 @@ export class WithdrawalRequests {
       const withdrawal = await table.own(session.owner, id);
       if (withdrawal === undefined) throw new ApiError('unknown_withdrawal');
       if (withdrawal.state === 'cancelled') return withdrawal;
-      if (!(await table.move(id, cancellable, 'cancelled'))) throw new ApiError('withdrawal_under_way');
+      if (!(await table.move(id, 'cancel'))) throw new ApiError('withdrawal_under_way');
       await securityEvents.record(session.owner, 'withdrawal_cancelled', device, this.#details(withdrawal));
       await progress.advance(id);
       return withdrawal;

@@ -5,6 +5,7 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { demandSettled, type Operator, refuseOwn } from '../../staff/members/staff-member.ts';
 import type { WithdrawalNotifier } from './notifier.ts';
 import type { WithdrawalProgress } from './progress.ts';
+import { withdrawalSteps } from './states.ts';
 import { HAS_FAILED, type OperatorList, type Withdrawal, type WithdrawalsTable } from './table.ts';
 
 export interface WithdrawalReviewParts {
@@ -132,8 +133,8 @@ export class WithdrawalReview {
       if (approvers[0] === undefined) throw new ApiError('not_permitted');
       // Two who approve at once are counted one after the other.
       const { rows } = await client.query<{ approvals_needed: number }>(
-        `select approvals_needed from withdrawals where id = $1 and state = 'waiting_approval' for update`,
-        [id],
+        'select approvals_needed from withdrawals where id = $1 and state = any($2) for update',
+        [id, withdrawalSteps.approve.from],
       );
       if (rows[0] === undefined) throw new ApiError('withdrawal_not_waiting');
       // A decision about the client's identity that is being written now is waited for.
@@ -154,7 +155,7 @@ export class WithdrawalReview {
         'select from withdrawal_approvals where withdrawal_id = $1 and void_reason is null for share',
         [id],
       );
-      if ((given ?? 0) >= rows[0].approvals_needed) await table.move(id, ['waiting_approval'], 'approved', client);
+      if ((given ?? 0) >= rows[0].approvals_needed) await table.move(id, 'approve', client);
     });
     await progress.alone(owner, () => progress.advance(id));
     return this.one(id);
@@ -169,8 +170,7 @@ export class WithdrawalReview {
     await progress.alone(owner, async () => {
       await inTransaction(pool, async (database) => {
         const said = { note: note.trim(), by: reviewer.email, database };
-        if (!(await table.refuse(id, ['waiting_approval', 'approved'], reason, said)))
-          throw new ApiError('withdrawal_not_waiting');
+        if (!(await table.refuse(id, 'refuse', reason, said))) throw new ApiError('withdrawal_not_waiting');
         await telling.refused(withdrawal, reason, said.note, database);
       });
       await progress.advance(id);

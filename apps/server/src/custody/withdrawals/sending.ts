@@ -1,13 +1,12 @@
 import type { ChainCoin, Network } from '@vitrine/chains';
-import { type AssetView, type Command, systemOwners } from '@vitrine/core';
-import type { AssetUnits } from '@vitrine/money';
+import type { AssetView, Command, Core } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { outsideReference } from '../../kit/reference.ts';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
-import { custodyOwner, toChainAmount } from '../custody-accounts.ts';
+import { toChainAmount } from '../custody-accounts.ts';
 import type { Outgoing, OutgoingPayment } from '../outgoing/outgoing.ts';
+import { feeCommand, postCommand } from './ledger-side.ts';
 import type { WithdrawalNotifier } from './notifier.ts';
 import { lacksApprovals, type Withdrawal, type WithdrawalsTable } from './table.ts';
 
@@ -18,6 +17,7 @@ export interface WithdrawalSendingParts {
   readonly table: WithdrawalsTable;
   readonly telling: Pick<WithdrawalNotifier, 'completed'>;
   readonly outgoing: Pick<Outgoing, 'want' | 'unwant' | 'payment'>;
+  readonly core: () => Core;
   readonly assetByCode: (code: string) => AssetView | undefined;
   readonly row: (coin: string) => CoinNetwork | undefined;
   readonly submit: (command: Command) => Promise<Outcome>;
@@ -101,33 +101,18 @@ export class WithdrawalSending {
   async #holdBack(withdrawal: Withdrawal): Promise<void> {
     const { pool, outgoing, table } = this.#parts;
     await inTransaction(pool, async (client) => {
-      if (await outgoing.unwant(client, withdrawal.paymentId))
-        await table.move(withdrawal.id, ['sending'], 'approved', client);
+      if (await outgoing.unwant(client, withdrawal.paymentId)) await table.move(withdrawal.id, 'hold_back', client);
     });
   }
 
   /** The money has left: its hold goes to the network's custody, and the fee from there to the exchange. */
   async #settle(withdrawal: Withdrawal): Promise<void> {
-    const { pool, table, telling, network } = this.#parts;
-    const { id, hold, asset, feeUnits } = withdrawal;
-    if (hold === undefined) throw new Error(`withdrawal ${id} was sent without its money`);
-    await this.#submit(id, { kind: 'PostHold', hold, reference: outsideReference('withdrawal post', String(id)) });
-    if (feeUnits > 0) {
-      await this.#submit(id, {
-        kind: 'Transfer',
-        by: custodyOwner[network],
-        purpose: 'withdrawal',
-        record: id,
-        legs: [
-          { owner: custodyOwner[network], wallet: 'spot', asset, units: -feeUnits as AssetUnits },
-          { owner: systemOwners.fees, wallet: 'spot', asset, units: feeUnits as AssetUnits },
-        ],
-        reference: outsideReference('withdrawal fee', String(id)),
-      });
-    }
+    const { pool, core, table, telling } = this.#parts;
+    const { id, feeUnits } = withdrawal;
+    await this.#submit(id, postCommand(core(), withdrawal));
+    if (feeUnits > 0) await this.#submit(id, feeCommand(withdrawal));
     await inTransaction(pool, async (client) => {
-      await table.settle(id, client);
-      if (await table.move(id, ['sending'], 'completed', client)) await telling.completed(withdrawal, client);
+      if (await table.move(id, 'complete', client)) await telling.completed(withdrawal, client);
     });
   }
 

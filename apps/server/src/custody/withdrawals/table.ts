@@ -1,10 +1,10 @@
 import type { Network } from '@vitrine/chains';
-import type { WithdrawalHint, WithdrawalRefusal, WithdrawalStage } from '@vitrine/contract';
+import type { WithdrawalHint, WithdrawalRefusal } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { type TurnedPage, turnedById } from '../../projections/cursor-page.ts';
+import { type State, type WithdrawalEvent, withdrawalSteps } from './states.ts';
 
-type State = 'draft' | WithdrawalStage;
 type Database = Pick<Pool, 'query'>;
 
 /** One withdrawal. Units are of its asset, values of USDT; times of the exchange's clock, zero where it has not come to that. */
@@ -12,7 +12,6 @@ export interface Withdrawal {
   readonly id: number;
   readonly owner: OwnerId;
   readonly state: State;
-  readonly isSettled: boolean;
   readonly asset: number;
   readonly coin: string;
   readonly network: Network;
@@ -26,8 +25,6 @@ export interface Withdrawal {
   readonly expiresAtMs: number;
   readonly requestedAtMs: number;
   readonly stateAtMs: number;
-  readonly hold: number | undefined;
-  readonly position: number;
   readonly hints: readonly WithdrawalHint[];
   readonly approvalsNeeded: number;
   /** Those that count. */
@@ -51,7 +48,6 @@ interface Row {
   readonly id: string;
   readonly owner: string;
   readonly state: State;
-  readonly is_settled: boolean;
   readonly asset_id: number;
   readonly coin: string;
   readonly network: Network;
@@ -65,8 +61,6 @@ interface Row {
   readonly expires_at: Date;
   readonly requested_at: Date | null;
   readonly state_at: Date;
-  readonly hold_id: string | null;
-  readonly position: string | null;
   readonly hints: WithdrawalHint[];
   readonly approvals_needed: number;
   readonly approvals: number;
@@ -101,7 +95,7 @@ export const HAS_FAILED = `withdrawals.state = 'sending' and exists (select from
 
 const lists = {
   /** For somebody to decide: an approval, or a payment that failed. */
-  waiting: `not is_settled and (state = 'waiting_approval' or (${HAS_FAILED}))`,
+  waiting: `(state = 'waiting_approval' or (${HAS_FAILED}))`,
   under_way: `state in ('requested', 'checking', 'approved', 'sending') and not (${HAS_FAILED})`,
   over: `state in ('completed', 'refused', 'cancelled')`,
 } as const;
@@ -131,6 +125,13 @@ interface OwnPage {
   /** Asked for at fromMs ≤ time < toMs. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
+}
+
+interface MoreOfMove {
+  readonly set?: string;
+  readonly where?: string;
+  readonly values?: readonly unknown[];
+  readonly database?: Database;
 }
 
 /** The rows of withdrawals. Each moves on by an update that names the state it must be in: of two at once one succeeds. */
@@ -214,24 +215,27 @@ export class WithdrawalsTable {
     );
   }
 
-  /** Those in these states that are not over, the oldest first. */
-  unsettled(states: readonly State[]): Promise<Withdrawal[]> {
-    return this.#all('where state = any($1) and not is_settled order by id limit 500', [states]);
+  /** Those in these states, the oldest first. */
+  within(states: readonly State[]): Promise<Withdrawal[]> {
+    return this.#all('where state = any($1) order by id limit 500', [states]);
   }
 
-  /** Those that go on by themselves: all that are not over, but for what waits for operators or is for who sends. */
+  /**
+   * Those that go on by themselves: all that are not over, but for what waits for operators or is for who sends. Of those that
+   * go back, the ones whose money is held still, as far as the tables know of it.
+   */
   toMoveOn(): Promise<Withdrawal[]> {
-    return this.#all(`where not is_settled and (state in ('requested', 'checking', 'refused', 'cancelled')
+    return this.#all(`where state in ('requested', 'checking')
       or state in ('approved', 'sending') and receiver is not null
-      or state = 'approved' and lacks_approvals(withdrawals)) order by id limit 500`);
+      or state = 'approved' and lacks_approvals(withdrawals)
+      or state in ('refused', 'cancelled') and id = any(array(
+        select record from money_records where purpose = 'withdrawal' and state = 'pending'))
+      order by id limit 500`);
   }
 
   /** Those that are on their way outside by this network. */
   leaving(network: Network): Promise<Withdrawal[]> {
-    return this.#all(
-      `where state = 'sending' and not is_settled and receiver is null and network = $1 order by id limit 500`,
-      [network],
-    );
+    return this.#all(`where state = 'sending' and receiver is null and network = $1 order by id limit 500`, [network]);
   }
 
   /** Of any client, for operators. Those that wait for somebody: the oldest first; others: the newest. */
@@ -248,99 +252,82 @@ export class WithdrawalsTable {
 
   /** The client has confirmed the draft, at the worth and the limit of now. False where somebody was first. */
   async confirm(id: number, { valueUnits, limitUnits }: Pick<NewDraft, 'valueUnits' | 'limitUnits'>, key?: string) {
-    const { rowCount } = await this.#pool.query(
-      `update withdrawals set state = 'requested', requested_at = $2, state_at = $2, value_units = $3, limit_units = $4,
-         request_key = $5
-       where id = $1 and state = 'draft' and expires_at > $2`,
-      [id, new Date(this.#clock()), valueUnits, limitUnits, key ?? null],
-    );
-    return rowCount === 1;
-  }
-
-  /** Its money is held. */
-  async held(id: number, hold: number, position: number): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(
-      `update withdrawals set state = 'checking', state_at = $2, hold_id = $3, position = $4
-       where id = $1 and state = 'requested'`,
-      [id, new Date(this.#clock()), hold, position],
-    );
-    return rowCount === 1;
+    const row = await this.#move(id, 'confirm', {
+      set: ', requested_at = $4, value_units = $5, limit_units = $6, request_key = $7',
+      where: ' and expires_at > $4',
+      values: [valueUnits, limitUnits, key ?? null],
+    });
+    return row !== undefined;
   }
 
   /** It has been looked at by rule. */
   async checked(id: number, hints: readonly WithdrawalHint[], approvalsNeeded: number): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(
-      `update withdrawals set state = $4, state_at = $5, hints = $2, approvals_needed = $3
-       where id = $1 and state = 'checking'`,
-      [
-        id,
-        JSON.stringify(hints),
-        approvalsNeeded,
-        approvalsNeeded === 0 ? 'approved' : 'waiting_approval',
-        new Date(this.#clock()),
-      ],
-    );
-    return rowCount === 1;
+    const row = await this.#move(id, approvalsNeeded === 0 ? 'pass' : 'ask_approval', {
+      set: ', hints = $5, approvals_needed = $6',
+      values: [JSON.stringify(hints), approvalsNeeded],
+    });
+    return row !== undefined;
   }
 
-  /** From one of these states to another; false where it is in none of them. */
-  async move(id: number, from: readonly State[], to: State, database: Database = this.#pool): Promise<boolean> {
-    const { rowCount } = await database.query(
-      'update withdrawals set state = $3, state_at = $4 where id = $1 and state = any($2)',
-      [id, from, to, new Date(this.#clock())],
-    );
-    return rowCount === 1;
+  /** False where it is in none of the states in which this may happen. */
+  async move(id: number, event: WithdrawalEvent, database: Database = this.#pool): Promise<boolean> {
+    return (await this.#move(id, event, { database })) !== undefined;
   }
 
-  /** From `approved`, as the payment whose name it answers; undefined where it is in another state. */
+  /** As the payment whose name it answers; undefined where it is not approved. */
   async beginSending(id: number, database: Database): Promise<string | undefined> {
-    const { rows } = await database.query<{ payment_id: string }>(
-      `update withdrawals set state = 'sending', state_at = $2 where id = $1 and state = 'approved' returning payment_id`,
-      [id, new Date(this.#clock())],
-    );
-    return rows[0]?.payment_id;
+    return (await this.#move(id, 'send', { database }))?.payment_id;
   }
 
   /** Approved as it was, for a payment with a name of its own: this one has failed. */
   async payAgain(id: number, failedAttempt: number, database: Database): Promise<boolean> {
-    const { rowCount } = await database.query(
-      `update withdrawals set state = 'approved', state_at = $3, payment_attempt = payment_attempt + 1, txid = '',
-         confirmations = 0
-       where id = $1 and payment_attempt = $2 and state = 'sending'`,
-      [id, failedAttempt, new Date(this.#clock())],
-    );
-    return rowCount === 1;
+    const row = await this.#move(id, 'pay_again', {
+      set: `, payment_attempt = payment_attempt + 1, txid = '', confirmations = 0`,
+      where: ' and payment_attempt = $5',
+      values: [failedAttempt],
+      database,
+    });
+    return row !== undefined;
   }
 
   /** Refused, for its payment has failed. */
   async giveBack(id: number, failedAttempt: number, note: string, by: string, database: Database): Promise<boolean> {
-    const { rowCount } = await database.query(
-      `update withdrawals set state = 'refused', state_at = $3, refusal_reason = 'network_failed', refusal_note = $4,
-         refused_by = $5
-       where id = $1 and payment_attempt = $2 and state = 'sending'`,
-      [id, failedAttempt, new Date(this.#clock()), note, by],
-    );
-    return rowCount === 1;
+    const row = await this.#move(id, 'give_back', {
+      set: `, refusal_reason = 'network_failed', refusal_note = $6, refused_by = $7`,
+      where: ' and payment_attempt = $5',
+      values: [failedAttempt, note, by],
+      database,
+    });
+    return row !== undefined;
   }
 
   /** Refused before anything was signed; false where that is no longer so. */
   async refuse(
     id: number,
-    from: readonly State[],
+    event: 'reject' | 'refuse',
     reason: WithdrawalRefusal,
     { note = '', by = '', database = this.#pool }: { note?: string; by?: string; database?: Database } = {},
   ): Promise<boolean> {
-    const { rowCount } = await database.query(
-      `update withdrawals set state = 'refused', state_at = $3, refusal_reason = $4, refusal_note = $5, refused_by = $6
-       where id = $1 and state = any($2)`,
-      [id, from, new Date(this.#clock()), reason, note, by],
-    );
-    return rowCount === 1;
+    const row = await this.#move(id, event, {
+      set: ', refusal_reason = $5, refusal_note = $6, refused_by = $7',
+      values: [reason, note, by],
+      database,
+    });
+    return row !== undefined;
   }
 
-  /** The ledger shows what the state says. */
-  async settle(id: number, database: Database = this.#pool): Promise<void> {
-    await database.query('update withdrawals set is_settled = true where id = $1', [id]);
+  /** One step, with what else it writes; its values are $5 and on, $4 is the time. Undefined where the row cannot take it. */
+  async #move(
+    id: number,
+    event: WithdrawalEvent,
+    { set = '', where = '', values = [], database = this.#pool }: MoreOfMove,
+  ): Promise<Pick<Row, 'payment_id'> | undefined> {
+    const { from, to } = withdrawalSteps[event];
+    const { rows } = await database.query<Pick<Row, 'payment_id'>>(
+      `update withdrawals set state = $3, state_at = $4${set} where id = $1 and state = any($2)${where} returning payment_id`,
+      [id, from, to, new Date(this.#clock()), ...values],
+    );
+    return rows[0];
   }
 
   async forgetDrafts(): Promise<void> {
@@ -392,7 +379,6 @@ const fromRow = (row: Row): Withdrawal => ({
   id: Number(row.id),
   owner: Number(row.owner),
   state: row.state,
-  isSettled: row.is_settled,
   asset: row.asset_id,
   coin: row.coin,
   network: row.network,
@@ -406,8 +392,6 @@ const fromRow = (row: Row): Withdrawal => ({
   expiresAtMs: row.expires_at.getTime(),
   requestedAtMs: row.requested_at?.getTime() ?? 0,
   stateAtMs: row.state_at.getTime(),
-  hold: row.hold_id === null ? undefined : Number(row.hold_id),
-  position: Number(row.position ?? 0),
   hints: row.hints,
   approvalsNeeded: row.approvals_needed,
   approvals: row.approvals,

@@ -2,7 +2,8 @@ import type { endpoints, ResponseOf, WithdrawalState } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { explorerUrl } from '../../../http/explorer-url.ts';
 import type { Services } from '../../services.ts';
-import { mayCancel } from '../../withdrawals/requests.ts';
+import { heldAt } from '../../withdrawals/ledger-side.ts';
+import { stateAfter } from '../../withdrawals/states.ts';
 import type { Withdrawal } from '../../withdrawals/table.ts';
 
 type WithdrawalItem = ResponseOf<typeof endpoints.withdrawal>['withdrawal'];
@@ -36,10 +37,10 @@ export function withdrawalItem(services: Services, withdrawal: Withdrawal): With
     explorer_url: withdrawal.txid === '' ? '' : explorerUrl(services, network, withdrawal.txid),
     confirmations: withdrawal.confirmations,
     confirmations_needed: confirmationsNeeded(services, withdrawal),
-    may_cancel: mayCancel(withdrawal),
+    may_cancel: stateAfter('cancel', state) !== undefined,
     refusal_reason: withdrawal.refusalReason,
     refusal_note: withdrawal.refusalNote,
-    position: withdrawal.position,
+    position: heldAt(services.core, withdrawal)?.position ?? 0,
   };
 }
 

@@ -83,7 +83,7 @@ test('one that was cancelled before its money was held gets no hold by a repeate
   const body = await oneStepDraft(exchange, client);
   // As after a kill between the row and the hold, and a cancellation.
   await exchange.query(
-    `update withdrawals set state = 'cancelled', is_settled = true, requested_at = now(), request_key = 'again'
+    `update withdrawals set state = 'cancelled', requested_at = now(), request_key = 'again'
      where owner = $1`,
     [client.owner],
   );

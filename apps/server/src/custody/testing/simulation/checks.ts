@@ -27,7 +27,6 @@ interface WithdrawalRow {
   readonly coin: string;
   readonly address: string;
   readonly state: string;
-  readonly is_settled: boolean;
   readonly units: string;
   readonly fee_units: string;
   readonly payment: string | null;
@@ -130,7 +129,7 @@ export class Checks {
     this.#checkDeposits(facts.deposits);
     for (const withdrawal of facts.withdrawals) this.#checkName(withdrawal, await this.#checkWithdrawal(withdrawal));
     const held = [...this.#parts.log.core.pendingHolds()].length;
-    const open = facts.withdrawals.filter(({ is_settled }) => !is_settled).length;
+    const open = facts.withdrawals.filter(({ state }) => !isOver(state)).length;
     const end = 'everything comes to its end';
     assert(held === open, end, () => `${held} holds are pending, for ${open} withdrawals that are not over`);
     const { rows } = await this.#parts.pool.query<{ payment_id: string }>('select payment_id from outgoing_claims');
@@ -370,15 +369,14 @@ export class Checks {
 
   /** Answers the transactions that paid it. */
   async #checkWithdrawal(row: WithdrawalRow): Promise<readonly PlayedTransaction[]> {
-    const { id, owner, coin, address, state, is_settled, payment } = row;
+    const { id, owner, coin, address, state, payment } = row;
     const { chain } = this.#parts.network;
     const received = await chain.balance(coin, address);
     const made = this.#ours().filter(({ paymentId }) => isOf(paymentId, row));
     const due = state === 'completed' ? this.#dueTo(row) : 0n;
     const told = () =>
       `withdrawal ${id} of ${owner}, ${state}, its payment ${payment}: ${made.length} transactions moved ${received}, not ${due}`;
-    const isOver = ['completed', 'refused', 'cancelled'].includes(state) && is_settled;
-    assert(isOver, 'everything comes to its end', told);
+    assert(isOver(state), 'everything comes to its end', told);
     const once = 'a payment is on the chain at most once';
     const moved = made.filter(({ succeeded }) => succeeded);
     assert(moved.length === (state === 'completed' ? 1 : 0), once, told);
@@ -472,6 +470,7 @@ export class Checks {
 /** A withdrawal's first payment, or one that was made because another had failed. */
 const isOf = (paymentId: string | undefined, { id }: WithdrawalRow): boolean =>
   paymentId?.split(':').slice(0, 2).join(':') === `withdrawal:${id}`;
+const isOver = (state: string): boolean => ['completed', 'refused', 'cancelled'].includes(state);
 
 /** Rounded down; undefined where it is more than the ledger can count. */
 function unitsFor(amount: bigint, decimals: number, scale: number): number | undefined {

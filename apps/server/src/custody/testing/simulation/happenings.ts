@@ -269,7 +269,7 @@ export class Happenings {
   /** A client takes one back, or an operator decides on it. */
   async #decide(server: ServerOfSeed): Promise<void> {
     const { table, progress } = server;
-    const open = await table.unsettled(undecided);
+    const open = await table.within(undecided);
     if (open.length === 0) return;
     const { random, tell } = bound(this.#scene);
     const { id, owner } = random.pick(open);
@@ -277,8 +277,8 @@ export class Happenings {
     tell(`  withdrawal ${id} is ${what}`);
     await progress.alone(owner, async () => {
       if (what === 'approved') await server.approve(id, operator.staffId);
-      if (what === 'refused') await table.refuse(id, ['waiting_approval', 'approved'], 'client_request');
-      if (what === 'cancelled') await table.move(id, undecided, 'cancelled');
+      if (what === 'refused') await table.refuse(id, 'refuse', 'client_request');
+      if (what === 'cancelled') await table.move(id, 'cancel');
       await progress.advance(id);
     });
   }

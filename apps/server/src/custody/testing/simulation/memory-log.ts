@@ -1,6 +1,8 @@
 import { type Command, CommandBatch, Core, EventBuffer } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
 import { type Outcome, outcomeOf } from '@vitrine/sequencer';
+import type pg from 'pg';
+import { MoneyRecordsProjection } from '../../../projections/tables/money-records.ts';
 import { LedgerWatch } from './ledger-watch.ts';
 
 /** The core with its log in memory: what was answered stays, whatever else is killed. */
@@ -8,6 +10,7 @@ export class MemoryLog {
   readonly core = new Core({ clientReferences: 64 });
   readonly watch = new LedgerWatch();
   readonly #events = new EventBuffer();
+  readonly #records = new MoneyRecordsProjection();
   readonly #nowMs: () => number;
   readonly #moment: () => number;
 
@@ -20,7 +23,27 @@ export class MemoryLog {
   submit(command: Command): Outcome {
     const outcome = this.#outcome(command);
     this.watch.saw(command, outcome, this.#moment());
+    this.#record(outcome);
     return outcome;
+  }
+
+  /** The table money_records comes as far as the log is, as the projector brings it there: some time later. */
+  async project(pool: pg.Pool): Promise<void> {
+    const client = await pool.connect();
+    await this.#records.flush(client).finally(() => client.release());
+  }
+
+  #record({ position, events }: Outcome): void {
+    const at = { position, timeMs: this.#nowMs(), line: 0 };
+    for (const event of events) {
+      switch (event.kind) {
+        case 'TransferPosted':
+        case 'HoldPending':
+        case 'HoldPosted':
+        case 'HoldVoided':
+          this.#records.apply(event, at);
+      }
+    }
   }
 
   #outcome(command: Command): Outcome {

@@ -29,7 +29,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a withdrawal’s fee is booked under another reference at each retry',
-    file: 'withdrawals/sending.ts',
+    file: 'withdrawals/ledger-side.ts',
     find: "outsideReference('withdrawal fee', String(id))",
     replace: "outsideReference('withdrawal fee', id + ' ' + performance.now())",
   },
@@ -140,6 +140,12 @@ export const mutations: readonly Mutation[] = [
     file: 'deposits/deposits.ts',
     find: 'let standing = await this.#begunAnew(deposit);',
     replace: 'let standing = deposit;',
+  },
+  {
+    name: 'what is refused or cancelled, and not given back before a kill, stays held',
+    file: 'withdrawals/table.ts',
+    find: "or state in ('refused', 'cancelled') and id",
+    replace: 'or false and id',
   },
   {
     name: 'sweeps take along what a fork may take back',

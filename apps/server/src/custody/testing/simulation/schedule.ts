@@ -80,6 +80,7 @@ export class Schedule {
 
   async #step(step: number): Promise<void> {
     const { random } = this.#scene;
+    await this.#scene.log.project(this.#pool);
     this.#scene.nowMs += random.pick([1_000, 15_000, 15_000, 60_000, 200_000]);
     const [name, act] = this.#happenings.next();
     this.#scene.tell(`${step}. ${name}`);
@@ -172,9 +173,10 @@ export class Schedule {
     this.#scene.nowMs += 400_000;
     this.#server ??= await this.#start(() => 0);
     const server = this.#server;
-    const waiting = await server.table.unsettled(['waiting_approval']);
+    const waiting = await server.table.within(['waiting_approval']);
     for (const { id } of waiting) await server.approve(id, operator.staffId);
     await this.#happenings.decideOnFailed(server);
+    await this.#scene.log.project(this.#pool);
     await server.progress.run();
     await server.rounds();
     await server.rounds();
@@ -186,11 +188,13 @@ export class Schedule {
 
   /** What is under way still. */
   async #left(): Promise<readonly string[]> {
+    await this.#scene.log.project(this.#pool);
     const { rows } = await this.#pool.query<{ left: string }>(
       `select id || ' ' || state || ' ' || problem as left from outgoing_payments
          where ended_at is null or not fee_booked and fee is not null
        union all select 'withdrawal ' || id || ' ' || state from withdrawals w
-         where state <> 'draft' and not is_settled
+         where state not in ('draft', 'completed', 'refused', 'cancelled')
+       union all select purpose || ' ' || record from money_records where purpose = 'withdrawal' and state = 'pending'
        union all select 'sweep ' || sweep_id from sweeps where ended_at is null`,
     );
     return rows.map(({ left }) => left);
@@ -237,6 +241,7 @@ async function emptied(pool: pg.Pool): Promise<void> {
     'address_holdings',
     'key_uses',
     'reconciliations',
+    'money_records',
   ];
   const counted = ['withdrawals_id', 'sweeps_sweep_id', 'chain_deposits_deposit_id'];
   await pool.query(

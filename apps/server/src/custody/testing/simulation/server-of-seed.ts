@@ -128,7 +128,7 @@ export class ServerOfSeed {
        on conflict do nothing`,
       [id, staffId],
     );
-    await this.table.move(id, ['waiting_approval'], 'approved');
+    await this.table.move(id, 'approve');
   }
 
   /** As the network's loop does it. */

@@ -1,0 +1,64 @@
+import { type Acceptance, type Core, type HoldUnits, type PostHold, systemOwners, type VoidHold } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import { outsideReference } from '../../kit/reference.ts';
+import { custodyOwner } from '../custody-accounts.ts';
+import type { Withdrawal } from './table.ts';
+
+/*
+ * What the ledger is asked for a withdrawal. Each command is made of what its row never changes, under a reference made of its
+ * number: the same bytes each time, so that one that is repeated happens once, and the core is asked by it what has happened.
+ */
+
+type Terms = Pick<
+  Withdrawal,
+  'id' | 'owner' | 'network' | 'receiver' | 'asset' | 'units' | 'valueUnits' | 'limitUnits'
+>;
+
+export const holdCommand = (withdrawal: Terms): HoldUnits => {
+  const { id, owner, network, receiver, asset, units, valueUnits, limitUnits } = withdrawal;
+  return {
+    kind: 'HoldUnits',
+    by: owner,
+    purpose: 'withdrawal',
+    from: { owner, wallet: 'spot' },
+    to: { owner: receiver ?? custodyOwner[network], wallet: 'spot' },
+    asset,
+    units: units as AssetUnits,
+    record: id,
+    use: { valueUnits: valueUnits as AssetUnits, limitUnits: limitUnits as AssetUnits },
+    reference: outsideReference('withdrawal', String(id)),
+  };
+};
+
+/** Where in the log its money was held, with the hold; undefined where it never was. */
+export const heldAt = (core: Core, withdrawal: Terms): Acceptance | undefined =>
+  core.acceptanceOf(holdCommand(withdrawal));
+
+/** It has left: to the network's custody account, or to the other client. Throws where its money was never held. */
+export function postCommand(core: Core, withdrawal: Terms): PostHold {
+  const held = heldAt(core, withdrawal);
+  if (held === undefined) throw new Error(`withdrawal ${withdrawal.id} is on its way without its money`);
+  const reference = outsideReference('withdrawal post', String(withdrawal.id));
+  return { kind: 'PostHold', hold: held.result, reference };
+}
+
+/** All of it back to where it came from; undefined where it was never held. */
+export function voidCommand(core: Core, withdrawal: Terms): VoidHold | undefined {
+  const held = heldAt(core, withdrawal);
+  const reference = outsideReference('withdrawal void', String(withdrawal.id));
+  return held && { kind: 'VoidHold', hold: held.result, reference };
+}
+
+/** The fee, from the network's custody account to the exchange's. */
+export const feeCommand = ({ id, network, asset, feeUnits }: Withdrawal) =>
+  ({
+    kind: 'Transfer',
+    by: custodyOwner[network],
+    purpose: 'withdrawal',
+    record: id,
+    legs: [
+      { owner: custodyOwner[network], wallet: 'spot', asset, units: -feeUnits as AssetUnits },
+      { owner: systemOwners.fees, wallet: 'spot', asset, units: feeUnits as AssetUnits },
+    ],
+    reference: outsideReference('withdrawal fee', String(id)),
+  }) as const;

@@ -1,0 +1,53 @@
+import type { WithdrawalStage } from '@vitrine/contract';
+
+export type State = 'draft' | WithdrawalStage;
+
+interface Step {
+  readonly from: readonly State[];
+  readonly to: State;
+  /** The exchange: by rule, nobody decides. */
+  readonly by: 'client' | 'operator' | 'exchange';
+}
+
+/**
+ * Every way in which a withdrawal moves on; in any other state nothing comes of it. A row moves by an update that names the
+ * states it may be in, so that of two at once one succeeds. docs/withdrawal-states.md is made of these lines.
+ */
+export const withdrawalSteps = {
+  /** The client confirms the draft with all the codes that it takes. */
+  confirm: { from: ['draft'], to: 'requested', by: 'client' },
+  /** The ledger holds all of it, the fee included. */
+  hold: { from: ['requested'], to: 'checking', by: 'exchange' },
+  /** The ledger refuses to: the balance, the limit of 24 hours or a restriction stands in the way. */
+  reject: { from: ['requested'], to: 'refused', by: 'exchange' },
+  /** Its worth is small enough to leave without anybody's approval. */
+  pass: { from: ['checking'], to: 'approved', by: 'exchange' },
+  /** Its worth takes the approval of one operator, or of two. */
+  ask_approval: { from: ['checking'], to: 'waiting_approval', by: 'exchange' },
+  /** The last approval that it takes. */
+  approve: { from: ['waiting_approval'], to: 'approved', by: 'operator' },
+  /** Who approved it has lost the right to, and nothing is signed yet. */
+  lose_approval: { from: ['approved'], to: 'waiting_approval', by: 'exchange' },
+  /** Its payment is to be made; or, to another client, the ledger is to move it. */
+  send: { from: ['approved'], to: 'sending', by: 'exchange' },
+  /** It was stopped before its payment was signed. */
+  hold_back: { from: ['sending'], to: 'approved', by: 'exchange' },
+  /** The network has confirmed it, or the other client has it: the ledger has posted its hold. */
+  complete: { from: ['sending'], to: 'completed', by: 'exchange' },
+  /** Its payment has failed for good: another one. */
+  pay_again: { from: ['sending'], to: 'approved', by: 'operator' },
+  /** Its payment has failed for good: all of it back. */
+  give_back: { from: ['sending'], to: 'refused', by: 'operator' },
+  /** Nothing is signed: all of it back. */
+  refuse: { from: ['waiting_approval', 'approved'], to: 'refused', by: 'operator' },
+  /** Nothing is signed: all of it back. */
+  cancel: { from: ['requested', 'checking', 'waiting_approval', 'approved'], to: 'cancelled', by: 'client' },
+} as const satisfies Readonly<Record<string, Step>>;
+
+export type WithdrawalEvent = keyof typeof withdrawalSteps;
+
+/** The state that this comes to; undefined where nothing comes of it. */
+export function stateAfter(event: WithdrawalEvent, state: State): State | undefined {
+  const { from, to }: Step = withdrawalSteps[event];
+  return from.includes(state) ? to : undefined;
+}

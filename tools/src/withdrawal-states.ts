@@ -1,0 +1,45 @@
+import type { SourceTexts } from './repository.ts';
+
+const STATES = 'apps/server/src/custody/withdrawals/states.ts';
+const STEP = /^ {2}\/\*\* (.+) \*\/\n {2}(\w+): \{ from: \[(.+)\], to: '(\w+)', by: '(\w+)' \},$/gm;
+
+/** docs/withdrawal-states.md: the states of a withdrawal and what leads from one to another. */
+export function withdrawalStates(texts: SourceTexts): string {
+  const steps = [...(texts.get(STATES) ?? '').matchAll(STEP)].map(
+    ([, what = '', event = '', from = '', to = '', by = '']) => ({
+      what,
+      event,
+      from: [...from.matchAll(/\w+/g)].map(([state]) => state),
+      to,
+      by,
+    }),
+  );
+  if (steps.length === 0) throw new Error(`${STATES} has no steps`);
+  const arrows = steps.flatMap(({ event, from, to, by }) =>
+    from.map((state) => `  ${state} --> ${to}: ${event} (${by})`),
+  );
+  const ends = [...new Set(steps.map(({ to }) => to))].filter((state) =>
+    steps.every(({ from }) => !from.includes(state)),
+  );
+  const rows = steps.map(
+    ({ event, from, to, by, what }) => `| \`${event}\` | ${from.join(', ')} | ${to} | ${by} | ${what} |`,
+  );
+  return `<!-- Written by \`npm run docs\` from the sources. -->
+
+# The states of a withdrawal
+
+Any other event leaves a withdrawal as it is. The table is [\`withdrawals/states.ts\`](../${STATES}); a test takes every event to
+every state. The state says how far a withdrawal has come. What the ledger holds of it is asked of the log, by its number.
+
+\`\`\`mermaid
+stateDiagram-v2
+  [*] --> draft
+${arrows.join('\n')}
+${ends.map((state) => `  ${state} --> [*]`).join('\n')}
+\`\`\`
+
+| event | from | to | by | what it is |
+|---|---|---|---|---|
+${rows.join('\n')}
+`;
+}
