@@ -33,6 +33,7 @@ export async function openCustody(below: Below, { pool, connect }: Ground, outsi
   const { instruments, exchangeSettings, clock, sequencer, kyc, access, security, brand, log } = below;
   const { securityEvents, notices, mailQueue, restrictions, transactionPasswords } = below;
   const core = () => below.core;
+  const assetByCode = (code: string) => instruments.assetByCode(code);
   const { submit } = sequencer;
   const withdrawals = createWithdrawals({
     pool,
@@ -61,7 +62,7 @@ export async function openCustody(below: Below, { pool, connect }: Ground, outsi
     ...outside,
     pool,
     core,
-    assetByCode: (code) => instruments.assetByCode(code),
+    assetByCode,
     rows: () => exchangeSettings.current().coinNetworks,
     submit,
     notices,
@@ -74,7 +75,7 @@ export async function openCustody(below: Below, { pool, connect }: Ground, outsi
     custody,
     withdrawals,
     failedPayments: new FailedPayments({ pool, clock, withdrawals, outgoing: custody.outgoing }),
-    depositHistory: new DepositHistory(pool),
+    depositHistory: new DepositHistory(pool, core, assetByCode),
     treasury: new Treasury(pool),
     unread: new Unread({ pool, custody, alarms: custody.alarms }),
   };

@@ -1,8 +1,9 @@
 import type { Network } from '@vitrine/chains';
-import type { OwnerId } from '@vitrine/core';
+import type { AssetView, Core, OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Pool } from 'pg';
 import { type TurnedPage, turnedById } from '../../projections/cursor-page.ts';
+import { type CameIn, creditOf } from './ledger-side.ts';
 
 /** A deposit as its receiver sees it. */
 export interface DepositView {
@@ -25,14 +26,7 @@ export interface DepositView {
   readonly availablePosition: number | undefined;
 }
 
-interface HistoryRow {
-  readonly deposit_id: string;
-  readonly network: Network;
-  readonly coin: string;
-  readonly units: string;
-  readonly address: string;
-  readonly txid: string;
-  readonly ledger: DepositView['ledger'];
+interface HistoryRow extends CameIn {
   readonly counts_together: boolean;
   readonly stuck: string | null;
   readonly confirmations: string;
@@ -60,9 +54,13 @@ export interface DepositsQuery {
 /** Clients' deposits as custody knows them. */
 export class DepositHistory {
   readonly #pool: Pick<Pool, 'query'>;
+  readonly #core: () => Core;
+  readonly #assetByCode: (code: string) => AssetView | undefined;
 
-  constructor(pool: Pick<Pool, 'query'>) {
+  constructor(pool: Pick<Pool, 'query'>, core: () => Core, assetByCode: (code: string) => AssetView | undefined) {
     this.#pool = pool;
+    this.#core = core;
+    this.#assetByCode = assetByCode;
   }
 
   /** A page of a client's deposits. A cursor that is not one of ours gives 'bad_cursor'. */
@@ -72,13 +70,13 @@ export class DepositHistory {
       const { rows } = await this.#pool.query<HistoryRow>(
         `${select} where d.owner_id = $1 and ($2::text is null or d.coin = $2)
            and ($3::bigint is null or d.deposit_id < $3) and ($4::bigint is null or d.deposit_id > $4)
-           and ($6::boolean is null or (d.ledger = 'available') = $6)
+           and ($6::boolean is null or (d.available_at is not null) = $6)
            and ($7::float8 is null or d.seen_at >= to_timestamp($7 / 1000))
            and ($8::float8 is null or d.seen_at < to_timestamp($8 / 1000))
          order by d.deposit_id ${way} limit $5`,
         [owner, coin, before, after, limit, isAvailable, fromMs, toMs],
       );
-      return rows.map(toView);
+      return rows.map((row) => this.#toView(row));
     });
   }
 
@@ -95,16 +93,26 @@ export class DepositHistory {
     network: Network,
     txid: string,
   ): Promise<(DepositView & { readonly owner: OwnerId }) | undefined> {
-    const { rows } = await this.#pool.query<HistoryRow & { readonly owner_id: string }>(
+    const { rows } = await this.#pool.query<HistoryRow>(
       `${select} where not d.is_internal and d.network = $1 and d.txid = $2 order by d.output limit 1`,
       [network, txid],
     );
-    const row = rows[0];
-    return row && { ...toView(row), owner: Number(row.owner_id) };
+    const [row] = rows;
+    return row && { ...this.#toView(row), owner: Number(row.owner_id) };
+  }
+
+  #toView(row: HistoryRow): DepositView {
+    return { ...toView(row), ledger: row.available_at === null ? this.#ledgerOf(row) : 'available' };
+  }
+
+  /** Of what its row does not say to be available: what is for a moment in the ledger alone is frozen still. */
+  #ledgerOf(row: HistoryRow): 'none' | 'frozen' {
+    const asset = this.#assetByCode(row.coin);
+    return asset === undefined || creditOf(this.#core(), row, asset).state === 'none' ? 'none' : 'frozen';
   }
 }
 
-const toView = (row: HistoryRow): DepositView => ({
+const toView = (row: HistoryRow): Omit<DepositView, 'ledger'> => ({
   id: Number(row.deposit_id),
   network: row.network,
   coin: row.coin,
@@ -112,7 +120,6 @@ const toView = (row: HistoryRow): DepositView => ({
   address: row.address,
   txid: row.txid,
   isInternal: row.is_internal,
-  ledger: row.ledger,
   countsTogether: row.counts_together,
   isStuck: row.stuck !== null,
   confirmations: Number(row.confirmations),

@@ -1,6 +1,8 @@
 import type { Network, SimulatedChain } from '@vitrine/chains';
 import { systemOwners } from '@vitrine/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
 import { toLedgerUnits } from '../custody-accounts.ts';
 import { differenceOn as bookDifferenceOn, mine as mineOn, simulatedChain } from '../testing/books.ts';
@@ -123,50 +125,35 @@ describe('a deposit', () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
-    chain.pay([{ coin: 'USDT', to, amount: '40000000' }]);
-    await mine('TRC20', 3);
-    chain.forkBack(3, () => false);
-    await mine('TRC20', 30);
-    expect(await newest(client)).toMatchObject({ recharge_status: 'WAITING' });
-    expect(await client.available('USDT')).toBe('0.000000');
-    expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
-  });
-
-  test('is taken back with its block, although the server was killed before it wrote down that it was credited', async () => {
-    const client = await exchange.client();
-    const to = await addressOf(client, 'TRC20');
-    const chain = chainOf('TRC20');
     const held = () => [...exchange.services.core.pendingHolds()].length;
     const before = held();
     chain.pay([{ coin: 'USDT', to, amount: '40000000' }]);
     await mine('TRC20', 3);
     expect(held()).toBe(before + 1);
-    await exchange.query(
-      `update chain_deposits set ledger = 'none', hold_id = null where deposit_id = ${(await newest(client)).id}`,
-    );
     chain.forkBack(3, () => false);
-    await mine('TRC20', 5);
+    await mine('TRC20', 30);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'WAITING' });
+    expect(await client.available('USDT')).toBe('0.000000');
     expect(held()).toBe(before);
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('that comes back is credited anew, although the server was killed before it wrote down that it was taken back', async () => {
+  test('that comes back is taken back again with its next block, each time by another hold', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
     chain.pay([{ coin: 'USDT', to, amount: '40000000' }]);
-    await mine('TRC20', 3);
-    const id = (await newest(client)).id;
-    const [before] = await exchange.query(`select hold_id from chain_deposits where deposit_id = ${id}`);
-    chain.forkBack(3);
-    for (let count = 0; count < 5; count++) chain.mine(() => false);
-    await exchange.services.custody.readOn('TRC20');
-    await exchange.query(
-      `update chain_deposits set ledger = 'frozen', attempt = attempt - 1, hold_id = $1 where deposit_id = $2`,
-      [before?.hold_id, id],
-    );
+    for (let times = 0; times < 3; times++) {
+      await mine('TRC20', 3);
+      expect(await newest(client)).toMatchObject({ recharge_status: 'FROZEN' });
+      chain.forkBack(3);
+      for (let count = 0; count < 5; count++) chain.mine(() => false);
+      await exchange.services.custody.readOn('TRC20');
+      expect(exchange.services.core.pendingHoldsOf(client.owner)).toEqual([]);
+    }
     await mine('TRC20', 20);
     expect(await client.available('USDT')).toBe('40.000000');
+    expect(await linesOf(client)).toHaveLength(1);
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
@@ -208,6 +195,23 @@ describe('a deposit', () => {
     expect(await client.available('USDC')).toBe('1.000000');
   });
 
+  test('that was credited at a lower minimum makes up no other’s', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    const send = async (amount: string) => {
+      chainOf('TRC20').pay([{ coin: 'USDC', to, amount }]);
+      await mine('TRC20', 2);
+    };
+    await send('4000000');
+    expect(await newest(client)).toMatchObject({ recharge_status: 'FROZEN' });
+    await changeRow({ minimumDeposit: '5' });
+    await send('2000000');
+    await mine('TRC20', 20);
+    expect(await newest(client)).toMatchObject({ recharge_status: 'BELOW_MINIMUM' });
+    expect(await client.available('USDC')).toBe('4.000000');
+    await changeRow({ minimumDeposit: '1' });
+  });
+
   test('that counts finer than the ledger is rounded down, and what is left over is on record', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'BEP20');
@@ -247,31 +251,50 @@ describe('a deposit', () => {
   test('while deposits of its coin are stopped waits, and goes on afterwards', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
-    await switchDeposits(false);
+    await changeRow({ depositsOpen: false });
     chainOf('TRC20').pay([{ coin: 'USDC', to, amount: '9000000' }]);
     await mine('TRC20', 25);
     expect(await newest(client)).toMatchObject({ recharge_status: 'STOPPED' });
-    await switchDeposits(true);
+    await changeRow({ depositsOpen: true });
     await mine('TRC20', 1);
     expect(await newest(client)).toMatchObject({ recharge_status: 'APPROVED' });
     expect(await client.available('USDC')).toBe('9.000000');
   });
 
-  test('is credited once, whatever was written down when the server was killed', async () => {
+  test('is told of when it is credited and when it is taken back, of which no row says anything', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    const chain = chainOf('TRC20');
+    await changeRow({ depositsOpen: false });
+    chain.pay([{ coin: 'USDC', to, amount: '9000000' }]);
+    await mine('TRC20', 2);
+    await changeRow({ depositsOpen: true });
+    const told = `${client.owner} deposit ${(await newest(client)).id}`;
+    const heard = await listening(client);
+    await exchange.services.custody.readOn('TRC20');
+    expect(await newest(client)).toMatchObject({ recharge_status: 'FROZEN' });
+    expect(await heard()).toEqual([told]);
+    chain.forkBack(2, () => false);
+    for (let count = 0; count < 5; count++) chain.mine(() => false);
+    await exchange.services.custody.readOn('TRC20');
+    expect(await newest(client)).toMatchObject({ recharge_status: 'WAITING' });
+    expect(await heard()).toEqual([told, told]);
+  });
+
+  test('is available once, although the server was killed before it wrote that down', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '11000000' }]);
-    await mine('TRC20', 2);
-    // As after a kill between the hold and the row that remembers it.
-    await exchange.query(
-      `update chain_deposits set ledger = 'none', hold_id = null where deposit_id = ${(await newest(client)).id}`,
-    );
     await mine('TRC20', 20);
     expect(await client.available('USDT')).toBe('11.000000');
-    // And between posting it and the row.
-    await exchange.query(`update chain_deposits set ledger = 'frozen' where deposit_id = ${(await newest(client)).id}`);
+    const { id, position } = await newest(client);
+    await exchange.query(
+      'update chain_deposits set available_at = null, available_position = null where deposit_id = $1',
+      [id],
+    );
+    expect(await newest(client)).toMatchObject({ recharge_status: 'FROZEN' });
     await mine('TRC20', 1);
-    expect(await newest(client)).toMatchObject({ recharge_status: 'APPROVED' });
+    expect(await newest(client)).toMatchObject({ recharge_status: 'APPROVED', position });
     expect(await client.available('USDT')).toBe('11.000000');
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
@@ -316,13 +339,27 @@ describe('a deposit', () => {
   });
 });
 
-async function switchDeposits(isOpen: boolean): Promise<void> {
+/** What the client's pages are told of from now on, each time since it was asked before. */
+async function listening({ owner }: TestClient): Promise<() => Promise<readonly string[]>> {
+  const reader = new pg.Client(exchange.databaseUrl);
+  onTestFinished(() => reader.end());
+  const heard: string[] = [];
+  reader.on('notification', ({ payload = '' }) => heard.push(payload));
+  await reader.connect();
+  await reader.query('listen client_money');
+  return async () => {
+    // Whatever was told before comes before what it tells itself.
+    await reader.query('notify client_money');
+    return heard.splice(0).filter((told) => told.startsWith(`${owner} `));
+  };
+}
+
+/** Of USDC on TRON. */
+async function changeRow(changes: Partial<CoinNetwork>): Promise<void> {
   const { exchangeSettings } = exchange.services;
   const coinNetworks = exchangeSettings
     .current()
-    .coinNetworks.map((row) =>
-      row.coin === 'USDC' && row.network === 'TRC20' ? { ...row, depositsOpen: isOpen } : row,
-    );
+    .coinNetworks.map((row) => (row.coin === 'USDC' && row.network === 'TRC20' ? { ...row, ...changes } : row));
   await exchangeSettings.change({
     baseVersion: exchangeSettings.version(),
     changes: { coinNetworks },

@@ -1,22 +1,21 @@
 import { type ChainBlock, type ChainCoin, type ChainTransfer, familyOf, type Network } from '@vitrine/chains';
-import {
-  type AssetView,
-  type Command,
-  type Core,
-  type HoldUnits,
-  type OwnerId,
-  type PostHold,
-  systemOwners,
-  type VoidHold,
-} from '@vitrine/core';
-import { type AssetUnits, parseDecimal } from '@vitrine/money';
+import { type AssetView, type Command, type Core, type OwnerId, systemOwners } from '@vitrine/core';
+import { parseDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { outsideReference } from '../../kit/reference.ts';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import { CustodyAlarms } from '../alarms.ts';
-import { custodyOwner, toLedgerUnits } from '../custody-accounts.ts';
+import { toLedgerUnits } from '../custody-accounts.ts';
+import {
+  type Credit,
+  creditCommand,
+  creditOf,
+  frozenDeposits,
+  postCommand,
+  type Standing,
+  voidCommand,
+} from './ledger-side.ts';
 
 export interface DepositsParts {
   readonly pool: Pool;
@@ -47,16 +46,15 @@ export interface DepositRow {
   readonly chain_amount: string;
   readonly units: string;
   readonly height: string | null;
-  readonly ledger: 'none' | 'frozen' | 'available';
-  readonly attempt: number;
-  readonly hold_id: string | null;
   readonly counts_together: boolean;
+  readonly available_at: Date | null;
 }
 
 /**
  * Deposits of one network: what blocks bring is kept with the block, and the ledger follows as confirmations come. A hold
  * from custody to the client is what is credited but frozen; posting it makes it available; when its block is replaced
- * before that, it is voided. Each step is a command with a reference of its own, so that repeating it changes nothing.
+ * before that, it is voided. Each step is a command with a reference of its own, so that repeating it changes nothing. How far
+ * the ledger is, it is asked each time: the row says what came, and that its client was told.
  */
 export class Deposits {
   readonly #parts: DepositsParts;
@@ -168,59 +166,32 @@ export class Deposits {
     this.#toldHeight = tipHeight;
     await this.#parts.pool.query(
       `select pg_notify('client_money', owner_id || ' deposit ' || deposit_id) from chain_deposits
-       where network = $1 and ledger <> 'available' and height is not null and stuck is null`,
+       where network = $1 and available_at is null and height is not null and stuck is null`,
       [this.#parts.network],
     );
   }
 
-  /** Credit whose block was replaced. The log knows of more than the rows, where the server was killed between the two. */
+  /** Credit whose block was replaced. What is available stays so, and is for operators. */
   async #takeBack(): Promise<void> {
-    const { pool, network, core, alarms } = this.#parts;
+    const { pool, network, alarms } = this.#parts;
     const { rows } = await pool.query<DepositRow>(
       'select * from chain_deposits where network = $1 and height is null order by deposit_id',
       [network],
     );
     for (const deposit of rows) {
-      const { deposit_id, txid, ledger } = deposit;
-      const hold = this.#holdOf(deposit);
-      if (hold === undefined) continue;
-      const isPosted = core().acceptanceOf(unlockCommand({ ...deposit, hold_id: String(hold) })) !== undefined;
-      if (!isPosted) {
-        await this.#giveUp(deposit, hold);
-        continue;
+      const { deposit_id, txid } = deposit;
+      if (deposit.available_at === null) {
+        const credit = this.#creditOf(deposit);
+        if (credit.state === 'frozen') {
+          await this.#submit(deposit, voidCommand(deposit, credit));
+          await this.#tell(deposit);
+        }
+        if (credit.state !== 'available') continue;
+        await this.#unlock(deposit, credit);
       }
-      if (ledger === 'frozen') await this.#unlock(deposit);
       const detail = `Deposit ${deposit_id} (${txid}) was already available when a reorg removed its block.`;
       await alarms.raise({ network, kind: 'deep_reorganisation', subject: `deposit ${deposit_id}`, detail });
     }
-  }
-
-  /** Of what is credited, whether or not that was written down. */
-  #holdOf(deposit: DepositRow): number | undefined {
-    if (deposit.hold_id !== null) return Number(deposit.hold_id);
-    const credit = this.#creditCommand(deposit);
-    return credit && this.#parts.core().acceptanceOf(credit)?.result;
-  }
-
-  async #giveUp(deposit: DepositRow, hold: number): Promise<DepositRow> {
-    const { pool, submit } = this.#parts;
-    const { deposit_id, attempt } = deposit;
-    const { refusal } = await submit(takeBackCommand(deposit, hold));
-    if (refusal !== undefined) throw new Error(`deposit ${deposit_id} cannot be taken back: ${refusal}`);
-    const { rows } = await pool.query<DepositRow>(
-      `update chain_deposits set ledger = 'none', hold_id = null, attempt = attempt + 1, credited_at = null,
-         credited_position = null where deposit_id = $1 and attempt = $2 and ledger <> 'available' returning *`,
-      [deposit_id, attempt],
-    );
-    return rows[0] ?? deposit;
-  }
-
-  /** One that came back may have been taken back before without that being written down: then it begins anew. */
-  async #begunAnew(deposit: DepositRow): Promise<DepositRow> {
-    const hold = this.#holdOf(deposit);
-    const isTakenBack =
-      hold !== undefined && this.#parts.core().acceptanceOf(takeBackCommand(deposit, hold)) !== undefined;
-    return isTakenBack ? this.#giveUp(deposit, hold) : deposit;
   }
 
   /** What a replaced block had taken along is in another one. */
@@ -233,10 +204,10 @@ export class Deposits {
     );
   }
 
-  /** On the chain and not yet available, oldest first. */
+  /** On the chain and not known to be available, oldest first. */
   async #waiting(tipHeight: number): Promise<DepositRow[]> {
     const { rows } = await this.#parts.pool.query<DepositRow>(
-      `select * from chain_deposits where network = $1 and height <= $2 and ledger <> 'available' and stuck is null
+      `select * from chain_deposits where network = $1 and height <= $2 and available_at is null and stuck is null
        order by deposit_id`,
       [this.#parts.network, tipHeight],
     );
@@ -247,14 +218,18 @@ export class Deposits {
     const rules = this.#rulesOf(deposit);
     if (rules === undefined) return;
     const confirmations = tipHeight - Number(deposit.height) + 1;
-    let standing = await this.#begunAnew(deposit);
-    if (standing.ledger === 'none') {
-      if (confirmations < rules.creditConfirmations || !(await this.#isEnough(standing, rules, tipHeight))) return;
-      const credited = await this.#credit(standing);
-      if (credited === undefined) return;
-      standing = credited;
+    let credit = this.#creditOf(deposit);
+    if (credit.state === 'none' && confirmations >= rules.creditConfirmations) {
+      if (!(await this.#isEnough(deposit, rules, tipHeight))) return;
+      credit = await this.#credit(deposit, credit);
     }
-    if (confirmations >= rules.unlockConfirmations) await this.#unlock(standing);
+    if (credit.state !== 'none' && confirmations >= rules.unlockConfirmations) await this.#unlock(deposit, credit);
+  }
+
+  /** An asset that is not listed has no ledger. */
+  #creditOf(deposit: DepositRow): Credit {
+    const asset = this.#parts.assetByCode(deposit.coin);
+    return asset === undefined ? { state: 'none', attempt: 0 } : creditOf(this.#parts.core(), deposit, asset);
   }
 
   /** The treasury's own money has no minimum. Undefined: nothing is credited now. */
@@ -273,101 +248,73 @@ export class Deposits {
     rules: Pick<CoinNetwork, 'minimumDeposit' | 'creditConfirmations'>,
     tipHeight: number,
   ) {
-    const { pool, network, assetByCode } = this.#parts;
+    const { pool, network, core, assetByCode } = this.#parts;
     const { coin, owner_id, units, counts_together, deposit_id } = deposit;
     const minimum = parseDecimal(rules.minimumDeposit, assetByCode(coin)?.scale ?? 0) ?? 0;
     if (Number(units) === 0) return false;
     if (counts_together || Number(units) >= minimum) return true;
+    const uncredited = `network = $1 and owner_id = $2 and coin = $3 and available_at is null and height <= $4
+      and stuck is null and not counts_together and units < $5 and not deposit_id = any($6)`;
+    const small = [
+      network,
+      owner_id,
+      coin,
+      tipHeight - rules.creditConfirmations + 1,
+      minimum,
+      frozenDeposits(core(), Number(owner_id)),
+    ];
     const { rows } = await pool.query<{ sum: string | null }>(
-      `select sum(units) as sum from chain_deposits where network = $1 and owner_id = $2 and coin = $3
-       and ledger = 'none' and height <= $4 and stuck is null and not counts_together and units < $5`,
-      [network, owner_id, coin, tipHeight - rules.creditConfirmations + 1, minimum],
+      `select sum(units) as sum from chain_deposits where ${uncredited}`,
+      small,
     );
     if (Number(rows[0]?.sum ?? 0) < minimum) return false;
-    await pool.query(
-      `update chain_deposits set counts_together = true where network = $1 and owner_id = $2 and coin = $3
-       and ledger = 'none' and height <= $4 and stuck is null and units < $5 and deposit_id >= $6`,
-      [network, owner_id, coin, tipHeight - rules.creditConfirmations + 1, minimum, deposit_id],
-    );
+    await pool.query(`update chain_deposits set counts_together = true where ${uncredited} and deposit_id >= $7`, [
+      ...small,
+      deposit_id,
+    ]);
     return true;
   }
 
-  async #credit(deposit: DepositRow): Promise<DepositRow | undefined> {
-    const { network, pool, submit, alarms } = this.#parts;
-    const { deposit_id, attempt, txid } = deposit;
-    const command = this.#creditCommand(deposit);
-    if (command === undefined) return undefined;
-    const outcome = await submit(command);
-    if (outcome.refusal !== undefined) {
-      const detail = `The ledger refused deposit ${deposit_id} (${txid}): ${outcome.refusal}.`;
-      await alarms.raise({ network, kind: 'deposit_stuck', subject: deposit_id, detail });
-      await pool.query('update chain_deposits set stuck = $2 where deposit_id = $1', [deposit_id, outcome.refusal]);
-      return undefined;
-    }
-    const { rows } = await pool.query<DepositRow>(
-      `update chain_deposits set ledger = 'frozen', hold_id = $3, credited_at = now(), credited_position = $4
-       where deposit_id = $1 and attempt = $2 and ledger = 'none' returning *`,
-      [deposit_id, attempt, holdOf(outcome), outcome.repeated?.position ?? outcome.position],
-    );
-    await alarms.end(network, 'deposit_stuck', deposit_id);
-    return rows[0];
-  }
-
-  /** The same each time, so that the core knows it again. Undefined: an asset that is not listed. */
-  #creditCommand(deposit: DepositRow): HoldUnits | undefined {
-    const { deposit_id, coin, owner_id, units, attempt, txid, output, address, chain_amount } = deposit;
-    const { network, assetByCode } = this.#parts;
+  /** Returns what the ledger has of it then. Where it refuses, an alarm tells operators. */
+  async #credit(deposit: DepositRow, before: Credit): Promise<Credit> {
+    const { network, pool, submit, assetByCode, alarms } = this.#parts;
+    const { deposit_id, coin, txid } = deposit;
     const asset = assetByCode(coin);
-    if (asset === undefined) return undefined;
-    const custody = custodyOwner[network];
-    return {
-      kind: 'HoldUnits',
-      by: custody,
-      purpose: 'deposit',
-      from: { owner: custody, wallet: 'spot' },
-      to: { owner: Number(owner_id), wallet: 'spot' },
-      asset: asset.asset,
-      units: Number(units) as AssetUnits,
-      record: Number(deposit_id),
-      reference: outsideReference(
-        'deposit',
-        `${network}/${txid}/${output}/${coin}/${address}/${chain_amount}/${attempt}`,
-      ),
-    };
+    if (asset === undefined) return before;
+    const { refusal } = await submit(creditCommand(deposit, asset, before.attempt));
+    if (refusal !== undefined) {
+      const detail = `The ledger refused deposit ${deposit_id} (${txid}): ${refusal}.`;
+      await alarms.raise({ network, kind: 'deposit_stuck', subject: deposit_id, detail });
+      await pool.query('update chain_deposits set stuck = $2 where deposit_id = $1', [deposit_id, refusal]);
+      return before;
+    }
+    await this.#tell(deposit);
+    await alarms.end(network, 'deposit_stuck', deposit_id);
+    return this.#creditOf(deposit);
   }
 
-  async #unlock(deposit: DepositRow): Promise<void> {
-    const { pool, submit, credited } = this.#parts;
-    const { deposit_id } = deposit;
-    const outcome = await submit(unlockCommand(deposit));
-    if (outcome.refusal !== undefined) throw new Error(`deposit ${deposit_id} cannot be posted: ${outcome.refusal}`);
+  async #unlock(deposit: DepositRow, credit: Standing): Promise<void> {
+    const { pool, credited } = this.#parts;
+    const { repeated, position } = await this.#submit(deposit, postCommand(deposit, credit));
     await inTransaction(pool, async (client) => {
       const { rows } = await client.query<DepositRow>(
-        `update chain_deposits set ledger = 'available', available_at = now(), available_position = $2
-         where deposit_id = $1 and ledger = 'frozen' returning *`,
-        [deposit_id, outcome.repeated?.position ?? outcome.position],
+        `update chain_deposits set available_at = now(), available_position = $2
+         where deposit_id = $1 and available_at is null returning *`,
+        [deposit.deposit_id, repeated?.position ?? position],
       );
       if (rows[0] !== undefined) await credited(rows[0], client);
     });
   }
-}
 
-const takeBackCommand = ({ deposit_id, attempt }: DepositRow, hold: number): VoidHold => ({
-  kind: 'VoidHold',
-  hold,
-  reference: outsideReference('deposit taken back', `${deposit_id}/${attempt}`),
-});
+  /** Of what no row says. */
+  async #tell({ owner_id, deposit_id }: DepositRow): Promise<void> {
+    await this.#parts.pool.query(`select pg_notify('client_money', $1)`, [`${owner_id} deposit ${deposit_id}`]);
+  }
 
-const unlockCommand = ({ deposit_id, hold_id, attempt }: DepositRow): PostHold => ({
-  kind: 'PostHold',
-  hold: Number(hold_id),
-  reference: outsideReference('deposit available', `${deposit_id}/${attempt}`),
-});
-
-/** The hold that an accepted or repeated HoldUnits made. */
-function holdOf({ events, repeated }: Outcome): number {
-  if (repeated !== undefined) return repeated.result;
-  const pending = events.find(({ kind }) => kind === 'HoldPending');
-  if (pending?.kind !== 'HoldPending') throw new Error('a hold was accepted that is not pending');
-  return pending.hold;
+  async #submit({ deposit_id }: DepositRow, command: Command): Promise<Outcome> {
+    const outcome = await this.#parts.submit(command);
+    if (outcome.refusal !== undefined)
+      throw new Error(`the ledger refuses ${command.kind} of deposit ${deposit_id}: ${outcome.refusal}`);
+    return outcome;
+  }
 }

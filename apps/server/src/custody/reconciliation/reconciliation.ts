@@ -70,10 +70,12 @@ export class Reconciliation {
     const atAddresses = await this.#atAddresses(coin.coin);
     const hot = await chain.balance(coin.coin, hotAddress);
     const { position } = core();
-    // A pending deposit is what the account has held: credited, and no longer available to give.
-    const { availableUnits } = core().balance(custodyOwner[network], 'spot', asset.asset);
+    // A frozen deposit is what the account has held: credited, and no longer available to give.
+    const { availableUnits, heldUnits } = core().balance(custodyOwner[network], 'spot', asset.asset);
     const owed = toChainAmount(-availableUnits, coin.decimals, asset.scale) ?? 0n;
-    const { uncredited, remainders } = await this.#deposits(coin.coin);
+    const frozen = toChainAmount(heldUnits, coin.decimals, asset.scale) ?? 0n;
+    const { coming, remainders } = await this.#deposits(coin.coin);
+    const uncredited = coming - frozen;
     const { leaving, feeRounding } = await this.#payments(coin, asset);
     const rounding = remainders + feeRounding;
     const result = {
@@ -107,7 +109,7 @@ export class Reconciliation {
        left join address_holdings h on h.network = $1 and h.address_index = a.address_index and h.coin = $2
        where a.family = $3 and (
          exists (select from chain_deposits d where d.network = $1 and d.address = a.address and d.coin = $2
-           and (h.asked_at is null or d.seen_at > h.asked_at or d.height is null or d.ledger <> 'available'))
+           and (h.asked_at is null or d.seen_at > h.asked_at or d.height is null or d.available_at is null))
          or exists (select from sweeps s where s.network = $1 and s.address_index = a.address_index
            and (h.asked_at is null or s.ended_at is null or s.ended_at > h.asked_at))
          or a.address_index in (select address_index from address_holdings where network = $1 and coin = $2 and amount > 0
@@ -128,14 +130,15 @@ export class Reconciliation {
     return BigInt(sum.rows[0]?.sum ?? 0);
   }
 
-  async #deposits(coin: string): Promise<{ readonly uncredited: bigint; readonly remainders: bigint }> {
-    const { rows } = await this.#parts.pool.query<{ uncredited: string; remainders: string }>(
-      `select coalesce(sum(chain_amount) filter (where ledger = 'none'), 0) as uncredited,
-         coalesce(sum(remainder) filter (where ledger <> 'none'), 0) as remainders
+  /** All that came and is not available yet; and what is left over of what is, because the chain counts finer. */
+  async #deposits(coin: string): Promise<{ readonly coming: bigint; readonly remainders: bigint }> {
+    const { rows } = await this.#parts.pool.query<{ coming: string; remainders: string }>(
+      `select coalesce(sum(chain_amount) filter (where available_at is null), 0) as coming,
+         coalesce(sum(remainder) filter (where available_at is not null), 0) as remainders
        from chain_deposits where network = $1 and coin = $2 and height is not null`,
       [this.#parts.chain.network, coin],
     );
-    return { uncredited: BigInt(rows[0]?.uncredited ?? 0), remainders: BigInt(rows[0]?.remainders ?? 0) };
+    return { coming: BigInt(rows[0]?.coming ?? 0), remainders: BigInt(rows[0]?.remainders ?? 0) };
   }
 
   /** What has left in a block and is not booked; and what booked fees were rounded up by. */

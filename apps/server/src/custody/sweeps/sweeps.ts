@@ -72,7 +72,7 @@ export class Sweeps {
     const { rows } = await pool.query<AddressSum>(
       `select a.address_index, d.coin, sum(d.chain_amount) as amount
        from chain_deposits d join deposit_addresses a on a.family = $2 and a.address = d.address
-       where d.network = $1 and d.ledger = 'available' and d.available_at > coalesce(
+       where d.network = $1 and d.available_at > coalesce(
          (select max(begun_at) from sweeps s
           where s.network = d.network and s.address_index = a.address_index and s.coin = d.coin), '-infinity')
        group by a.address_index, d.coin order by a.address_index limit 500`,

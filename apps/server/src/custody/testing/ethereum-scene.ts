@@ -156,7 +156,7 @@ export class EthereumScene {
     await this.network.pay({ to, coin: 'ETH', amount: 10n ** 19n });
     await this.network.pay({ to, coin: 'USDT', amount: 10n ** 11n });
     await this.network.mine(UNLOCK);
-    await this.until(`select from chain_deposits where address = $1 and ledger = 'available'`, [to], 2);
+    await this.until(`select from chain_deposits where address = $1 and available_at is not null`, [to], 2);
   }
 
   /** Signs up as a person does, and has a deposit address. */
@@ -186,7 +186,7 @@ export class EthereumScene {
     await this.network.mine(UNLOCK);
     const number = Object.keys(amounts).length;
     await this.until(
-      `select from chain_deposits where address = $1 and ledger = 'available'`,
+      `select from chain_deposits where address = $1 and available_at is not null`,
       [client.address],
       number,
     );

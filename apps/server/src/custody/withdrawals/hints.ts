@@ -8,6 +8,7 @@ const STRANGERS = 3;
 const UNUSUAL_TIMES = 3;
 /** Of the balance, in parts of ten. */
 const NEARLY_ALL_TENTHS = 9;
+const HOUR_MS = 3_600_000;
 
 interface Facts {
   readonly first: boolean;
@@ -73,12 +74,12 @@ export class WithdrawalHints {
          exists (select from known_device where owner = $1 and first_seen_at > now() - interval '24 hours')
            and exists (select from known_device where owner = $1 and first_seen_at <= now() - interval '24 hours')
            as new_device,
-         exists (select from chain_deposits where owner_id = $1 and coin = $5 and credited_at > now() - interval '1 hour')
-           as just_deposited,
+         exists (select from chain_deposits join money_records credit on purpose = 'deposit' and record = deposit_id
+           where chain_deposits.owner_id = $1 and coin = $5 and credit.state <> 'voided' and time_ms > $6) as just_deposited,
          (select count(distinct owner)::int from others) as others,
          exists (select from others where state = 'refused'
            and refusal_reason in ('address_risk', 'fraud_suspected', 'takeover_suspected')) as refused_elsewhere`,
-      [owner, id, network, address, coin],
+      [owner, id, network, address, coin, this.#core().timeMs - HOUR_MS],
     );
     const facts = rows[0];
     if (facts === undefined) throw new Error('a query without a table gave no row');

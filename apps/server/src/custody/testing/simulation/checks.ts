@@ -17,8 +17,13 @@ interface DepositRow {
   readonly chain_amount: string;
   readonly units: string;
   readonly height: string | null;
-  readonly ledger: 'none' | 'frozen' | 'available';
+  readonly available_at: Date | null;
   readonly stuck: string | null;
+}
+
+/** With what the log has of it, which its row does not say. */
+interface Deposit extends DepositRow {
+  readonly ledger: 'none' | 'frozen' | 'available';
 }
 
 interface WithdrawalRow {
@@ -35,7 +40,7 @@ interface WithdrawalRow {
 
 /** What custody's rows and the network say at one moment. */
 interface Facts {
-  readonly deposits: readonly DepositRow[];
+  readonly deposits: readonly Deposit[];
   readonly withdrawals: readonly WithdrawalRow[];
   /** Everything that ever was in a block, on whichever branch. */
   readonly included: readonly PlayedTransaction[];
@@ -81,7 +86,7 @@ export class Checks {
     const check = 'a deposit is taken back with its block, and credited when it is due';
     const late = deposits.find(({ height, ledger }) => height === null && ledger === 'frozen');
     assert(late === undefined, check, () => `${late && keyOf(late)} is credited, and in no block`);
-    this.#checkLedger(deposits);
+    this.#checkAvailable(deposits);
     for (const { arrival, confirmations } of this.#arrivals()) {
       const row = rows.get(keyOf(arrival));
       const due = this.#due(arrival, confirmations);
@@ -96,24 +101,16 @@ export class Checks {
     }
   }
 
-  /** What rows say of the ledger is what the log has. */
-  #checkLedger(deposits: readonly DepositRow[]): void {
-    const standing = this.#parts.log.watch.of('deposit').filter(({ voidedAt }) => voidedAt === undefined);
-    const ledger = new Map(
-      standing.map(({ command, postedAt }) => [command.record, postedAt === undefined ? 'frozen' : 'available']),
-    );
+  /** What rows say to be available is what the log has as such. */
+  #checkAvailable(deposits: readonly Deposit[]): void {
     for (const row of deposits) {
-      const has = ledger.get(Number(row.deposit_id)) ?? 'none';
-      assert(
-        row.ledger === has,
-        'no deposit is lost',
-        () => `${keyOf(row)} is ${row.ledger}, and the ledger has ${has}`,
-      );
+      const told = () => `${keyOf(row)} is available since ${row.available_at}, and the ledger has ${row.ledger}`;
+      assert((row.available_at !== null) === (row.ledger === 'available'), 'no deposit is lost', told);
     }
   }
 
   /** What a deposit is at least by now, where it is no small one. */
-  #due({ coin, amount, to }: Arrival, confirmations: number): DepositRow['ledger'] | undefined {
+  #due({ coin, amount, to }: Arrival, confirmations: number): Deposit['ledger'] | undefined {
     const { decimals } = this.#parts.network.coin(coin);
     const { creditConfirmations = 0, unlockConfirmations = 0 } = this.#parts.network.row(coin) ?? {};
     if (amount < 10n ** BigInt(decimals)) return undefined;
@@ -147,7 +144,7 @@ export class Checks {
       else await this.#checkWithdrawal(withdrawal);
     }
     const { rows } = await this.#parts.pool.query<{ deposit_id: string }>(
-      `select deposit_id from chain_deposits d where ledger = 'available' and height is null and not exists
+      `select deposit_id from chain_deposits d where available_at is not null and height is null and not exists
          (select from custody_alarms a where a.kind = 'deep_reorganisation' and a.ended_at is null
             and a.subject = 'deposit ' || d.deposit_id)`,
     );
@@ -174,7 +171,13 @@ export class Checks {
       `select w.*, p.state as payment from withdrawals w
        left join outgoing_payments p on p.id = w.payment_id where w.state <> 'draft' order by w.id`,
     );
-    return { deposits: deposits.rows, withdrawals: withdrawals.rows, included: network.everIncluded() };
+    const standing = this.#parts.log.watch.of('deposit').filter(({ voidedAt }) => voidedAt === undefined);
+    const ledger = new Map<number | undefined, Deposit['ledger']>(
+      standing.map(({ command, postedAt }) => [command.record, postedAt === undefined ? 'frozen' : 'available']),
+    );
+    const ledgerOf = (row: DepositRow) => ledger.get(Number(row.deposit_id)) ?? 'none';
+    const withLedger = deposits.rows.map((row) => ({ ...row, ledger: ledgerOf(row) }));
+    return { deposits: withLedger, withdrawals: withdrawals.rows, included: network.everIncluded() };
   }
 
   // What came.
@@ -232,7 +235,7 @@ export class Checks {
     );
   }
 
-  #checkDeposits(rows: readonly DepositRow[]): void {
+  #checkDeposits(rows: readonly Deposit[]): void {
     const known = new Map(rows.filter(({ height }) => height !== null).map((row) => [keyOf(row), row]));
     const real = this.#arrivals();
     for (const { arrival } of real) this.#checkDeposit(arrival, known.get(keyOf(arrival)));
@@ -243,7 +246,7 @@ export class Checks {
     this.#checkSmall([...known.values()]);
   }
 
-  #checkDeposit({ txid, coin, amount, to }: Arrival, row: DepositRow | undefined): void {
+  #checkDeposit({ txid, coin, amount, to }: Arrival, row: Deposit | undefined): void {
     const { decimals, scale } = this.#parts.network.coin(coin);
     const units = unitsFor(amount, decimals, scale);
     const lost = 'no deposit is lost';
@@ -256,7 +259,7 @@ export class Checks {
   }
 
   /** What is left uncredited because it is small does not make up the minimum together. */
-  #checkSmall(rows: readonly DepositRow[]): void {
+  #checkSmall(rows: readonly Deposit[]): void {
     const sums = new Map<string, number>();
     for (const { ledger, stuck, owner_id, coin, units } of rows) {
       if (ledger === 'available' || stuck !== null) continue;
@@ -467,10 +470,11 @@ export class Checks {
   }
 }
 
+const isOver = (state: string): boolean => ['completed', 'refused', 'cancelled'].includes(state);
+
 /** A withdrawal's first payment, or one that was made because another had failed. */
 const isOf = (paymentId: string | undefined, { id }: WithdrawalRow): boolean =>
   paymentId?.split(':').slice(0, 2).join(':') === `withdrawal:${id}`;
-const isOver = (state: string): boolean => ['completed', 'refused', 'cancelled'].includes(state);
 
 /** Rounded down; undefined where it is more than the ledger can count. */
 function unitsFor(amount: bigint, decimals: number, scale: number): number | undefined {

@@ -102,8 +102,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a deposit is credited one confirmation early',
     file: 'deposits/deposits.ts',
-    find: 'confirmations < rules.creditConfirmations',
-    replace: 'confirmations + 1 < rules.creditConfirmations',
+    find: 'confirmations >= rules.creditConfirmations',
+    replace: 'confirmations + 1 >= rules.creditConfirmations',
   },
   {
     name: 'a deposit is available one confirmation early',
@@ -113,15 +113,15 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a deposit is credited under another reference at each retry',
-    file: 'deposits/deposits.ts',
-    find: "(\n        'deposit',",
-    replace: "(\n        'deposit' + performance.now(),",
+    file: 'deposits/ledger-side.ts',
+    find: "(\n      'deposit',",
+    replace: "(\n      'deposit' + performance.now(),",
   },
   {
     name: 'a deposit that comes back is credited under the reference of before',
-    file: 'deposits/deposits.ts',
-    find: 'attempt = attempt + 1, credited_at',
-    replace: 'credited_at',
+    file: 'deposits/ledger-side.ts',
+    find: 'continue;',
+    replace: "return { state: 'none', attempt };",
   },
   {
     name: 'a deposit whose block was replaced stays credited',
@@ -130,16 +130,10 @@ export const mutations: readonly Mutation[] = [
     replace: '\n',
   },
   {
-    name: 'credit that was not written down before a kill is not taken back',
-    file: 'deposits/deposits.ts',
-    find: 'return credit && this.#parts.core().acceptanceOf(credit)?.result;',
-    replace: 'return credit && undefined;',
-  },
-  {
-    name: 'what was taken back, and that not written down before a kill, counts as credited once it comes back',
-    file: 'deposits/deposits.ts',
-    find: 'let standing = await this.#begunAnew(deposit);',
-    replace: 'let standing = deposit;',
+    name: 'what was taken back counts as credited once it comes back',
+    file: 'deposits/ledger-side.ts',
+    find: 'if (core.acceptanceOf(voidCommand(deposit, { attempt, hold })) !== undefined) continue;',
+    replace: '',
   },
   {
     name: 'what is refused or cancelled, and not given back before a kill, stays held',

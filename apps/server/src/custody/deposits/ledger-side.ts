@@ -1,0 +1,72 @@
+import type { AssetView, Core, HoldId, HoldUnits, OwnerId, PostHold, VoidHold } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import { outsideReference } from '../../kit/reference.ts';
+import { custodyOwner } from '../custody-accounts.ts';
+import type { DepositRow } from './deposits.ts';
+
+/*
+ * What the ledger is asked for a deposit. Each command is made of what came and of the attempt, under a reference made of them: the
+ * same bytes each time, so that one that is repeated happens once, and the core is asked by it what has happened.
+ */
+
+/** What came, to whom: of a row what never changes. */
+export type CameIn = Pick<
+  DepositRow,
+  'deposit_id' | 'network' | 'txid' | 'output' | 'coin' | 'owner_id' | 'address' | 'chain_amount' | 'units'
+>;
+
+/** A credit that stands: its hold is pending (frozen) or posted (available). */
+export interface Standing {
+  readonly state: 'frozen' | 'available';
+  /** How often it was taken back before, for its block was replaced. */
+  readonly attempt: number;
+  readonly hold: HoldId;
+}
+
+export type Credit = Standing | { readonly state: 'none'; readonly attempt: number };
+
+/** What the ledger has of a deposit now, of its last attempt. */
+export function creditOf(core: Core, deposit: CameIn, asset: AssetView): Credit {
+  for (let attempt = 0; ; attempt += 1) {
+    const hold = core.acceptanceOf(creditCommand(deposit, asset, attempt))?.result;
+    if (hold === undefined) return { state: 'none', attempt };
+    if (core.acceptanceOf(voidCommand(deposit, { attempt, hold })) !== undefined) continue;
+    const isPosted = core.acceptanceOf(postCommand(deposit, { attempt, hold })) !== undefined;
+    return { state: isPosted ? 'available' : 'frozen', attempt, hold };
+  }
+}
+
+/** The numbers of a client's deposits that are frozen. */
+export const frozenDeposits = (core: Core, owner: OwnerId): number[] =>
+  core.pendingHoldsOf(owner).flatMap(({ purpose, record }) => (purpose === 'deposit' ? [record] : []));
+
+export const creditCommand = (deposit: CameIn, { asset }: AssetView, attempt: number): HoldUnits => {
+  const { deposit_id, network, coin, owner_id, units, txid, output, address, chain_amount } = deposit;
+  const custody = custodyOwner[network];
+  return {
+    kind: 'HoldUnits',
+    by: custody,
+    purpose: 'deposit',
+    from: { owner: custody, wallet: 'spot' },
+    to: { owner: Number(owner_id), wallet: 'spot' },
+    asset,
+    units: Number(units) as AssetUnits,
+    record: Number(deposit_id),
+    reference: outsideReference(
+      'deposit',
+      `${network}/${txid}/${output}/${coin}/${address}/${chain_amount}/${attempt}`,
+    ),
+  };
+};
+
+export const voidCommand = ({ deposit_id }: CameIn, { attempt, hold }: Omit<Standing, 'state'>): VoidHold => ({
+  kind: 'VoidHold',
+  hold,
+  reference: outsideReference('deposit taken back', `${deposit_id}/${attempt}`),
+});
+
+export const postCommand = ({ deposit_id }: CameIn, { attempt, hold }: Omit<Standing, 'state'>): PostHold => ({
+  kind: 'PostHold',
+  hold,
+  reference: outsideReference('deposit available', `${deposit_id}/${attempt}`),
+});
