@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Reader } from '../../stream/testing/reader.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 import { approveAbove, draft, outside, withdraw } from '../../testing/withdraw.ts';
-import { simulatedChain } from '../testing/books.ts';
+import { mine, simulatedChain } from '../testing/books.ts';
 
 let exchange: TestExchange;
 let [first, second]: TestStaff[] = [];
@@ -47,6 +47,23 @@ test('a withdrawal above the higher worth takes two people: nobody counts twice'
     `select staff_email from audit_trail where action = 'consoleApproveWithdrawal' and phase = 'done' order by id`,
   );
   expect(trail.map(({ staff_email }) => staff_email)).toEqual([first?.email, second?.email]);
+});
+
+test('coins that came within the hour are a hint', async () => {
+  const client = await exchange.client();
+  const hintsOf = async (withdrawal_id: number) => (await exchange.services.withdrawals.table.one(withdrawal_id)).hints;
+  const deposit = { username: client.email, coin: 'USDT', network: 'TRC20', amount: '200' };
+  expect((await exchange.visitor.post('/sandbox/deposits', deposit)).status).toBe(200);
+  await mine(exchange, 'TRC20', 20);
+  await exchange.services.histories.reached(exchange.services.core.position, 10_000);
+  const fresh = (await withdraw(exchange, client, { withdraw_amount: '30' })).body;
+  expect(await hintsOf(fresh.withdrawal_id)).toContain('just_deposited');
+  await exchange.query(
+    `update money_records set time_ms = time_ms - 3600001 where purpose = 'deposit' and owner_id = $1`,
+    [client.owner],
+  );
+  const later = (await withdraw(exchange, client, { withdraw_amount: '31' })).body;
+  expect(await hintsOf(later.withdrawal_id)).not.toContain('just_deposited');
 });
 
 test('a refusal gives everything back, and the client reads why', async () => {
