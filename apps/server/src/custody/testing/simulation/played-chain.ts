@@ -23,7 +23,7 @@ import {
   type UnsignedTransaction,
 } from '@vitrine/chains';
 import { type Keys, type KindOfNetwork, keysOn, type LedgerCoin, type Shape } from './kinds-of-networks.ts';
-import { PlayedLedger, type Unspent } from './played-ledger.ts';
+import { isOurs, PlayedLedger, type Unspent } from './played-ledger.ts';
 import {
   decodeOrder,
   type PlayedOutput,
@@ -305,6 +305,14 @@ export class PlayedChain implements Chain {
     this.#pool.set(transaction.txid, transaction);
   }
 
+  /** As nodes do: what waited on in vain would keep out all others that claim the same. */
+  #mayWait(transaction: PlayedTransaction): boolean {
+    const { claims, expiresAtMs = Infinity } = transaction;
+    if (this.tip.timeMs >= expiresAtMs || this.#ledger.isClaimed(claims)) return false;
+    if (this.shape === 'accounts') return this.#ledger.pays(transaction);
+    return this.shape === 'expiring' || !isOurs(transaction) || this.#knowsOutputs(claims);
+  }
+
   #dropFromPool(txid: string): void {
     this.#pool.delete(txid);
     for (const other of this.#pool.values())
@@ -374,7 +382,7 @@ export class PlayedChain implements Chain {
       this.#pool.delete(txid);
       this.#heights.set(txid, height);
     }
-    this.forget(({ claims, expiresAtMs = Infinity }) => timeMs >= expiresAtMs || this.#ledger.isClaimed(claims));
+    for (const one of this.#pool.values()) if (!this.#mayWait(one)) this.#dropFromPool(one.txid);
     return block;
   }
 

@@ -51,7 +51,9 @@ export class PlayedLedger {
   }
 
   /** Whether its sender has what it moves, and the fee. */
-  pays({ from, outputs, fee }: PlayedTransaction): boolean {
+  pays(transaction: PlayedTransaction): boolean {
+    if (!isOurs(transaction)) return true;
+    const { from, outputs, fee } = transaction;
     const needs = new Map([[this.#native, fee]]);
     for (const { coin, amount } of outputs) needs.set(coin, (needs.get(coin) ?? 0n) + amount);
     return [...needs].every(([coin, amount]) => this.balance(from, coin) >= amount);
@@ -101,5 +103,5 @@ export class PlayedLedger {
 }
 
 /** What it moves, it takes from where it comes from; what comes from outside comes from nowhere. */
-const isOurs = ({ paymentId, isByOurKey }: PlayedTransaction): boolean =>
+export const isOurs = ({ paymentId, isByOurKey }: PlayedTransaction): boolean =>
   paymentId !== undefined || isByOurKey === true;
