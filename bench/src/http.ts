@@ -4,77 +4,120 @@ import autocannon from 'autocannon';
 import { printFigure } from './figures.ts';
 import { type BenchClient, get } from './http-clients.ts';
 import { middlePrice, ORDER_PATH, openTraders, order } from './order-clients.ts';
+import { usedBetween, WatchedServer } from './processor-time.ts';
 import { type ServerProcess, serverFile, startServer } from './server-process.ts';
 
 const TURNS = 5;
-const TURN_SECONDS = 2;
-const WARM_UP_SECONDS = 3;
+const TURN_SECONDS = 4;
+const WARM_UP_SECONDS = 4;
 const CONNECTIONS = [64, 256];
-const PAIRS = 8;
+/** Half of them buy, half of them sell. */
+const OWNERS = 1_000;
+const PAIRS = OWNERS / 2;
+/** What an exchange puts off is done by then: it counts in the processor time, and meets nobody else's turn. */
+const SETTLE_MS = 6_000;
+/** Less of it is not worth a word. */
+const LEAST_MICROS = 0.3;
 const bareServerFile = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
+/** One of those that take turns. */
+interface Side {
+  readonly name: string;
+  readonly server: ServerProcess;
+  readonly requests: autocannon.Request[][];
+  /** An exchange: its turn ends when its histories have caught up. */
+  readonly watched: WatchedServer | undefined;
+}
+
 /**
- * Orders a second that the real server acknowledges as durable, session check, embedded Postgres, projector and stream
- * included; against a bare Fastify route with the same body, schemas and answer, sent by the same client.
+ * Orders of 1,000 owners a second that the real server acknowledges as durable and has in its histories, session check,
+ * embedded Postgres, projector and stream included; against a bare Fastify route with the same body, schemas and answer,
+ * sent by the same client. The server.ts of other trees, named as arguments, take turns with both.
  */
-async function run(): Promise<void> {
-  const exchange = await startServer(serverFile, '/readyz', {
+async function run(otherServers: readonly string[]): Promise<void> {
+  const sides: Side[] = [];
+  try {
+    for (const file of [serverFile, ...otherServers]) sides.push(await openExchange(file));
+    const bare = await startServer(bareServerFile, '/healthz');
+    sides.push({ name: 'bare', server: bare, requests: (sides[0] as Side).requests, watched: undefined });
+    for (const side of sides) await takeTurn(side, 64, WARM_UP_SECONDS);
+    for (const connections of CONNECTIONS) await measure(sides, connections);
+  } finally {
+    for (const { watched } of sides) await watched?.close();
+    await Promise.all(sides.map(({ server }) => server.stop()));
+  }
+}
+
+async function openExchange(file: string): Promise<Side> {
+  const server = await startServer(file, '/readyz', {
     HOUSE: 'off',
+    TRUSTED_PROXIES: '1',
     RATE_PER_ADDRESS: '10000000',
     RATE_ORDERS_PER_SESSION: '10000000',
   });
-  const bare = await startServer(bareServerFile, '/healthz');
-  try {
-    const metrics = await (await fetch(`${exchange.url}/metrics`)).text();
-    const flushes = /^vitrine_database_flushes 1$/m.test(metrics);
-    console.log(`the database ${flushes ? 'flushes to disk' : 'does NOT flush to disk'} at every commit`);
-    const price = await middlePrice(exchange.url);
-    const { buyers, sellers } = await openTraders(exchange.url, PAIRS, price);
-    const requests = [...Array(PAIRS).keys()].map((pair) => [
-      request(buyers[pair] as BenchClient, order('BUY', price)),
-      request(sellers[pair] as BenchClient, order('SELL', price)),
-    ]);
-    for (const server of [exchange, bare]) await sendOrders(server, requests, 64, WARM_UP_SECONDS);
-    for (const connections of CONNECTIONS) await measure(exchange, bare, requests, connections);
-  } finally {
-    await Promise.all([exchange.stop(), bare.stop()]);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const flushes = /^vitrine_database_flushes 1$/m.test(metrics);
+  console.log(`the database ${flushes ? 'flushes to disk' : 'does NOT flush to disk'} at every commit`);
+  const price = await middlePrice(server.url);
+  const { buyers, sellers } = await openTraders(server.url, PAIRS, price);
+  const requests = [...Array(PAIRS).keys()].map((pair) => [
+    request(buyers[pair] as BenchClient, order('BUY', price)),
+    request(sellers[pair] as BenchClient, order('SELL', price)),
+  ]);
+  return { name: file, server, requests, watched: await WatchedServer.watch(server) };
+}
+
+/** All sides take turns, so that what else the machine does meets all alike; the middle turn of each is what counts. */
+async function measure(sides: readonly Side[], connections: number): Promise<void> {
+  const taken = sides.map((side) => ({ side, turns: [] as Turn[] }));
+  for (let turn = 0; turn < TURNS; turn++)
+    for (const { side, turns } of taken) turns.push(await takeTurn(side, connections, TURN_SECONDS));
+  const middle = taken.map(({ side, turns }) => ({ side, turn: middleOf(turns), turns }));
+  const bare = middle.at(-1)?.turn as Turn;
+  for (const { side, turn, turns } of middle) {
+    const drainMs = Math.max(...turns.map((each) => each.drainMs));
+    console.log(
+      `${connections} connections, ${side.name}: ${Math.round(turn.perSecond)} orders/s, p50 ${turn.p50} ms, p99 ${turn.p99} ms; ` +
+        `caught up ${drainMs.toFixed(0)} ms after a turn at the latest; µs of processor per order: ${turn.micros}`,
+    );
+    if (side.watched !== undefined)
+      printFigure(`http-${connections}`, turn.perSecond, 'orders/s', 'a bare Fastify route', bare.perSecond);
   }
 }
 
-/** Both sides take turns, so that what else the machine does meets both alike; the middle turn of each is what counts. */
-async function measure(
-  exchange: ServerProcess,
-  bare: ServerProcess,
-  requests: autocannon.Request[][],
-  connections: number,
-): Promise<void> {
-  const ours: Turn[] = [];
-  const theirs: Turn[] = [];
-  const drains: number[] = [];
-  for (let turn = 0; turn < TURNS; turn++) {
-    ours.push(await takeTurn(exchange, requests, connections));
-    const endedAt = performance.now();
-    await untilDrained(exchange);
-    drains.push(performance.now() - endedAt);
-    theirs.push(await takeTurn(bare, requests, connections));
-  }
-  const [our, their] = [middleOf(ours), middleOf(theirs)];
-  console.log(
-    `${connections} connections: p50 ${our.p50} ms, p99 ${our.p99} ms (bare ${their.p50} and ${their.p99}); ` +
-      `${our.cpuMicros.toFixed(1)} µs of server CPU per order, projector and stream included (bare ${their.cpuMicros.toFixed(1)}); ` +
-      `the histories had caught up ${Math.max(...drains).toFixed(0)} ms after a turn at the latest`,
-  );
-  printFigure(`http-${connections}`, our.perSecond, 'orders/s', 'a bare Fastify route', their.perSecond);
+interface Turn {
+  /** Orders through the seconds until the histories had all of them. */
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly drainMs: number;
+  readonly micros: string;
 }
 
-interface Turn extends Load {
-  readonly cpuMicros: number;
-}
-
-async function takeTurn(server: ServerProcess, requests: autocannon.Request[][], connections: number): Promise<Turn> {
-  const before = server.cpuSeconds();
-  const load = await sendOrders(server, requests, connections, TURN_SECONDS);
-  return { ...load, cpuMicros: ((server.cpuSeconds() - before) / load.orders) * 1e6 };
+async function takeTurn({ server, requests, watched }: Side, connections: number, seconds: number): Promise<Turn> {
+  const before = await watched?.processorTime();
+  const cpuBefore = server.cpuSeconds();
+  const load = await sendOrders(server, requests, connections, seconds);
+  const endedAt = performance.now();
+  if (watched !== undefined) await untilDrained(server);
+  const drainMs = watched === undefined ? 0 : performance.now() - endedAt;
+  if (watched !== undefined) await sleep(SETTLE_MS);
+  const used: [string, number][] =
+    watched === undefined || before === undefined
+      ? [['server', server.cpuSeconds() - cpuBefore]]
+      : usedBetween(before, await watched.processorTime());
+  const micros = used
+    .map(([name, used]): [string, number] => [name, (used / load.orders) * 1e6])
+    .filter(([, used]) => used >= LEAST_MICROS)
+    .map(([name, used]) => `${name} ${used.toFixed(1)}`)
+    .join(', ');
+  return {
+    perSecond: load.orders / (load.seconds + drainMs / 1_000),
+    p50: load.p50,
+    p99: load.p99,
+    drainMs,
+    micros,
+  };
 }
 
 function middleOf(turns: readonly Turn[]): Turn {
@@ -84,12 +127,12 @@ function middleOf(turns: readonly Turn[]): Turn {
 
 interface Load {
   readonly orders: number;
-  readonly perSecond: number;
+  readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Every connection sends a buy, then a sell that meets it, and so on. */
+/** Every connection serves its share of the pairs: a buy, then the sell that meets it, then the next pair's. */
 async function sendOrders(
   { url }: ServerProcess,
   requests: autocannon.Request[][],
@@ -101,7 +144,10 @@ async function sendOrders(
     url,
     connections,
     duration,
-    setupClient: (client) => client.setRequests(requests[next++ % requests.length] as autocannon.Request[]),
+    setupClient: (client) => {
+      const own = next++ % connections;
+      client.setRequests(requests.filter((_, pair) => pair % connections === own).flat());
+    },
   });
   const { non2xx, errors, timeouts, statusCodeStats } = result;
   if (non2xx + errors + timeouts > 0) {
@@ -110,7 +156,7 @@ async function sendOrders(
   }
   return {
     orders: result.requests.total,
-    perSecond: result['2xx'] / result.duration,
+    seconds: result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
   };
@@ -131,4 +177,4 @@ async function untilDrained({ url }: ServerProcess): Promise<void> {
   }
 }
 
-await run();
+await run(process.argv.slice(2));

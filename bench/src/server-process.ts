@@ -9,7 +9,9 @@ import { serverFlags } from '@vitrine/tools/server-flags';
 export const serverFile = fileURLToPath(new URL('../../apps/server/src/server.ts', import.meta.url));
 
 export interface ServerProcess {
+  readonly pid: number;
   readonly url: string;
+  readonly dataDir: string;
   /** Seconds of CPU it has used so far, its threads included. */
   cpuSeconds(): number;
   /** The same of its main thread alone, on which the core works. */
@@ -32,7 +34,9 @@ export async function startServer(
   const url = `http://127.0.0.1:${port}`;
   await untilAnswering(child, url + path);
   return {
+    pid: Number(child.pid),
     url,
+    dataDir,
     cpuSeconds: () => cpuSecondsOf(child),
     mainThreadSeconds: () => mainThreadSecondsOf(child),
     stop: async () => {
