@@ -8,7 +8,6 @@ import { duties as restrictions } from '../restrictions/duties.ts';
 import { duties as staff } from '../staff/duties.ts';
 import { duties as support } from '../support/duties.ts';
 import { duties as trading } from '../trading/duties.ts';
-import { duties as wallet } from '../wallet/duties.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -21,7 +20,6 @@ export const dutiesOf = (services: Services, connect: (name: string) => () => Pr
   ...restrictions(services),
   ...kyc(services),
   ...support(services),
-  ...wallet(services),
   ...trading(services),
   ...custody(services, connect('vitrine withdrawals')),
   ...payments(services),

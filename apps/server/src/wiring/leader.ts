@@ -29,10 +29,10 @@ const HOUR_MS = 3_600_000;
 
 /** The one server that writes the log: migrates the database, fills the tables of the histories, holds the lease. */
 export async function prepareLeader(parts: RoleParts): Promise<Role> {
-  const { settings, url, log } = parts;
+  const { settings, log } = parts;
   await prepareDatabase(parts);
   if (settings.mode === 'sandbox') await prepareFirstStart(parts);
-  const projector = await startProjector(settings, url);
+  const projector = await startProjector(parts);
   return {
     projected: projector,
     openLog: async (onReplay) => {
@@ -119,9 +119,9 @@ async function rebuildHistories(settings: Settings, url: string, log: FastifyBas
 
 /** On an empty database: lists the sandbox's markets and makes their history, which the exchange then finds as on any start. */
 async function prepareFirstStart(parts: RoleParts): Promise<void> {
-  const { settings, url, database } = parts;
+  const { settings, database } = parts;
   if (!(await isUnprepared(database, settings))) return;
-  const projector = await startProjector(settings, url);
+  const projector = await startProjector(parts);
   const sequencer = await openSequencer(parts, projector, () => {});
   sequencer.onBatch((batch) => projector.post(batch));
   await prepareSandbox({
@@ -147,8 +147,12 @@ async function isUnprepared(database: Kysely<ReadModelTables>, { house }: Settin
   return market === undefined || (house && candle === undefined);
 }
 
-const startProjector = (settings: Settings, databaseUrl: string): Promise<Projector> =>
-  Projector.start({ databaseUrl, spoolFile: join(settings.dataDir, 'projector.spool') });
+const startProjector = ({ settings, url, log }: RoleParts): Promise<Projector> =>
+  Projector.start({
+    databaseUrl: url,
+    spoolFile: join(settings.dataDir, 'projector.spool'),
+    onBookFailed: (owner, reason) => log.error({ owner, reason }, 'profit and loss failed'),
+  });
 
 const leaseWaitMs = ({ leaseMs }: Settings): number => leaseMs + LEASE_MARGIN_MS;
 

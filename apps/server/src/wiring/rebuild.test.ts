@@ -106,7 +106,6 @@ test('REBUILD_HISTORIES=on fills them, and clients’ books, once more at a star
     return (await owner.get('/api/v3/wallet-single-coin-pnl?name=BTC', reached)).body.amount;
   };
   await coin(first);
-  await first.services.books.advance();
   const { body } = await client.order(ask);
   await client.post('/api/v3/orders/cancel', { order_id: body.order_id });
   const before = await shown(first, client);

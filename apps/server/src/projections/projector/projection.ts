@@ -1,7 +1,8 @@
-import type { CoreEvent } from '@vitrine/core';
+import type { CoreEvent, OwnerId } from '@vitrine/core';
 import type pg from 'pg';
 import { connect } from '../../kit/postgres/connect.ts';
 import { limitSession } from '../../kit/postgres/limits.ts';
+import { BooksProjection } from '../books/books-projection.ts';
 import { AccountBalancesProjection } from '../tables/account-balances.ts';
 import { CandlesProjection } from '../tables/candles.ts';
 import { ConvertsProjection } from '../tables/converts.ts';
@@ -31,6 +32,16 @@ interface ProjectionParts {
   readonly client: pg.Client;
   readonly markets: MarketsProjection;
   readonly checkpoints: Checkpoints;
+  readonly books: BooksProjection;
+}
+
+export interface ProjectionOptions {
+  /** No statement may take longer. */
+  readonly statementMs?: number | undefined;
+  /** The session of a connection that was given up. */
+  readonly lost?: number;
+  /** Told of each client's book that cannot go on. */
+  readonly bookFailed?: (owner: OwnerId, reason: Error) => void;
 }
 
 /**
@@ -45,6 +56,7 @@ export class Projection {
   readonly #orders = new OrdersProjection();
   readonly #fills = new FillsProjection();
   readonly #lines = new LedgerLinesProjection();
+  readonly #books: BooksProjection;
   readonly #balances: AccountBalancesProjection;
   readonly #moneyRecords = new MoneyRecordsProjection();
   readonly #converts = new ConvertsProjection();
@@ -55,11 +67,11 @@ export class Projection {
   #timeMs: number;
   #flushedPosition: number;
 
-  /**
-   * Begins at the position the tables stand at. No statement may take longer than `statementMs`; `lost` is the session of a
-   * connection that was given up.
-   */
-  static async open(databaseUrl: string, statementMs = STATEMENT_MS, lost?: number): Promise<Projection> {
+  /** Begins at the position the tables stand at. */
+  static async open(
+    databaseUrl: string,
+    { statementMs = STATEMENT_MS, lost, bookFailed = () => {} }: ProjectionOptions = {},
+  ): Promise<Projection> {
     const client = await connect(databaseUrl, 'vitrine projector', statementMs);
     await limitSession(client, statementMs);
     // What was reported as flushed must still be there after a crash of the database: nobody keeps those events.
@@ -75,12 +87,13 @@ export class Projection {
       client,
       markets: await MarketsProjection.load(client),
       checkpoints: await Checkpoints.load(client),
+      books: new BooksProjection(bookFailed),
     };
     return new Projection(parts, rows[0].session, Number(rows[0].position), Number(rows[0].time_ms));
   }
 
   private constructor(
-    { client, markets, checkpoints }: ProjectionParts,
+    { client, markets, checkpoints, books }: ProjectionParts,
     session: number,
     position: number,
     timeMs: number,
@@ -89,7 +102,8 @@ export class Projection {
     this.#client = client;
     this.#markets = markets;
     this.#checkpoints = checkpoints;
-    this.#balances = new AccountBalancesProjection(markets, this.#lines, this.#fills);
+    this.#books = books;
+    this.#balances = new AccountBalancesProjection(markets, this.#lines, this.#fills, books);
     this.#position = position;
     this.#timeMs = timeMs;
     this.#flushedPosition = position;
@@ -103,6 +117,11 @@ export class Projection {
   /** The last position that is in the tables. */
   get flushedPosition(): number {
     return this.#flushedPosition;
+  }
+
+  /** Whether clients' books wait to be stored, be it after the last flush. */
+  get hasUnstoredBooks(): boolean {
+    return this.#books.hasUnstored;
   }
 
   /** Folds a batch; one that is in the tables already is passed over. Throws where batches are missing before it. */
@@ -159,7 +178,7 @@ export class Projection {
 
   /** Writes everything folded so far. After it throws, only a new Projection knows what is in the tables. */
   async flush(): Promise<void> {
-    if (this.#position === this.#flushedPosition) return;
+    if (this.#position === this.#flushedPosition && !this.#books.isDue) return;
     const [position, timeMs] = [this.#position, this.#timeMs];
     const client = this.#client;
     await client.query('begin');
@@ -173,6 +192,7 @@ export class Projection {
     await this.#converts.flush(client);
     await this.#trades.flush(client);
     await this.#candles.flush(client);
+    await this.#books.flush(client, this.#flushedPosition);
     await this.#checkpoints.flush(client, position, timeMs);
     await client.query('commit');
     this.#flushedPosition = position;

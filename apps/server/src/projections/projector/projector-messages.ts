@@ -1,3 +1,5 @@
+import type { OwnerId } from '@vitrine/core';
+
 /** What the worker thread begins with. */
 export interface ProjectorWorkerData {
   readonly databaseUrl: string;
@@ -19,6 +21,7 @@ export type ProjectorReport =
   | { readonly kind: 'ready'; readonly position: number }
   /** `bytes` of chunks are in the tables that were not in the report before. */
   | { readonly kind: 'flushed'; readonly position: number; readonly bytes: number }
+  | { readonly kind: 'book_failed'; readonly owner: OwnerId; readonly message: string }
   | {
       readonly kind: 'failed';
       readonly message: string;

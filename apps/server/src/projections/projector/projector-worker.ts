@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { OwnerId } from '@vitrine/core';
 import { isDatabaseLoss } from '../../kit/postgres/database-loss.ts';
 import { batchesIn } from './event-chunk.ts';
 import { Projection } from './projection.ts';
@@ -11,6 +12,8 @@ const GATHER_MS = 150;
 /** No more than this goes into one transaction, which bounds memory however far behind the projector is. */
 const FLUSH_BYTES = 4_000_000;
 const RETRY_MS = 250;
+/** What is still unstored when no events come any more. */
+const BOOKS_MS = 5_000;
 
 type Chunk = Extract<ProjectorRequest, { kind: 'chunk' | 'spooled' }>;
 
@@ -21,6 +24,7 @@ class ProjectorThread {
   readonly #queue: Chunk[] = [];
   #projection: Projection;
   #timer: NodeJS.Timeout | undefined;
+  #booksTimer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #isRunning = false;
   #isClosing = false;
@@ -45,22 +49,25 @@ class ProjectorThread {
   #start(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    clearTimeout(this.#booksTimer);
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#running = this.#drain()
       .catch((error: unknown) => this.#report(failure(error)))
       .finally(() => {
         this.#isRunning = false;
+        if (this.#projection.hasUnstoredBooks && !this.#isClosing)
+          this.#booksTimer = setTimeout(() => this.#start(), BOOKS_MS);
       });
   }
 
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
+    do {
       const chunks = this.#takeChunks();
       await this.#project(chunks);
       const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
       this.#report({ kind: 'flushed', position: this.#projection.flushedPosition, bytes });
-    }
+    } while (this.#queue.length > 0);
   }
 
   #takeChunks(): Uint8Array[] {
@@ -91,12 +98,11 @@ class ProjectorThread {
   async #reopen(): Promise<void> {
     // Not waited for: a connection that died without a word does not even end.
     void this.#projection.close();
-    const { databaseUrl, statementMs } = this.#settings;
     const lost = this.#projection.session;
     for (;;) {
       if (this.#isClosing) throw new Error('Closed while the database was out of reach');
       await sleep(RETRY_MS);
-      const reopened = await Projection.open(databaseUrl, statementMs, lost).catch(() => undefined);
+      const reopened = await openProjection(this.#settings, this.#report, lost).catch(() => undefined);
       if (reopened !== undefined) {
         this.#projection = reopened;
         return;
@@ -129,6 +135,15 @@ function readSpool(file: string, offset: number, length: number): Uint8Array {
   }
 }
 
+function openProjection(
+  { databaseUrl, statementMs }: ProjectorWorkerData,
+  report: (report: ProjectorReport) => void,
+  lost?: number,
+): Promise<Projection> {
+  const bookFailed = (owner: OwnerId, { message }: Error) => report({ kind: 'book_failed', owner, message });
+  return Projection.open(databaseUrl, { statementMs, bookFailed, ...(lost === undefined ? {} : { lost }) });
+}
+
 function failure(error: unknown): ProjectorReport {
   const { stack, code } = error as { stack?: string; code?: string };
   return { kind: 'failed', message: stack ?? String(error), code };
@@ -139,7 +154,7 @@ if (port === null) throw new Error('projector-worker.ts runs as a worker thread'
 const report = (message: ProjectorReport) => port.postMessage(message);
 try {
   const settings: ProjectorWorkerData = workerData;
-  const projection = await Projection.open(settings.databaseUrl, settings.statementMs);
+  const projection = await openProjection(settings, report);
   const thread = new ProjectorThread(settings, projection, report);
   port.on('message', (request: ProjectorRequest) => thread.take(request));
   report({ kind: 'ready', position: projection.position });

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { EventBuffer } from '@vitrine/core';
+import type { EventBuffer, OwnerId } from '@vitrine/core';
 import type { ProjectorProgress } from '../histories.ts';
 import type { EventBatch } from './event-batch.ts';
 import { EventChunk } from './event-chunk.ts';
@@ -24,6 +24,8 @@ export interface ProjectorSettings {
   readonly memoryBoundBytes?: number;
   /** How long one of its statements may take, before its connection is given up. */
   readonly statementMs?: number;
+  /** Told of each client's book of profit and loss that cannot go on. */
+  readonly onBookFailed?: (owner: OwnerId, reason: string) => void;
 }
 
 interface Waiter {
@@ -43,6 +45,7 @@ export class Projector implements ProjectorProgress {
   readonly #spoolFile: string;
   readonly #spool: number;
   readonly #memoryBound: number;
+  readonly #bookFailed: (owner: OwnerId, reason: string) => void;
   readonly #chunk = new EventChunk();
   #position: number;
   /** Handed to the worker and not yet in the tables. */
@@ -87,6 +90,7 @@ export class Projector implements ProjectorProgress {
     this.#spool = spool;
     this.#spoolFile = settings.spoolFile;
     this.#memoryBound = settings.memoryBoundBytes ?? MEMORY_BOUND_BYTES;
+    this.#bookFailed = settings.onBookFailed ?? (() => {});
     this.failed = new Promise((resolve) => {
       this.#fail = resolve;
     });
@@ -171,6 +175,7 @@ export class Projector implements ProjectorProgress {
 
   #take(report: ProjectorReport): void {
     if (report.kind === 'failed') this.#fail(new Error('The projector has failed', { cause: failureOf(report) }));
+    if (report.kind === 'book_failed') this.#bookFailed(report.owner, report.message);
     if (report.kind !== 'flushed') return;
     this.#position = report.position;
     this.#outstandingBytes -= report.bytes;

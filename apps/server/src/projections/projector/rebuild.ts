@@ -101,11 +101,14 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
        jsonb_populate_recordset(null::candles, c.candles) k where c.position = $1`,
     position,
   ],
-  // Clients' books follow the lines, so they are made anew from all of them.
-  ['delete from books'],
-  ['delete from book_coins'],
-  ['delete from book_days'],
-  ['update book_position set position = 0'],
+  // A book that has come further is made anew, from all of its client's lines.
+  [
+    `with ahead as (delete from books where position > $1 returning owner_id),
+       coins as (delete from book_coins using ahead where book_coins.owner_id = ahead.owner_id),
+       days as (delete from book_days using ahead where book_days.owner_id = ahead.owner_id)
+     delete from trading_volume using ahead where trading_volume.owner_id = ahead.owner_id`,
+    position,
+  ],
   ['delete from projector_checkpoints where position > $1', position],
   ['update projector_position set position = $1, time_ms = $2', position, timeMs],
 ];

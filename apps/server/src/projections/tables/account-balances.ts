@@ -10,6 +10,8 @@ import {
 } from '@vitrine/core';
 import type { AssetUnits, TimeMs } from '@vitrine/money';
 import type pg from 'pg';
+import type { BooksProjection } from '../books/books-projection.ts';
+import type { Entry } from '../books/entries.ts';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import { type At, isClient } from '../projector/projected-event.ts';
 import { type FillsProjection, LINES_OF_FILL } from './fills.ts';
@@ -81,16 +83,23 @@ export class AccountBalancesProjection {
   readonly #markets: MarketsProjection;
   readonly #lines: LedgerLinesProjection;
   readonly #fills: FillsProjection;
+  readonly #books: BooksProjection;
   readonly #accounts = new Map<number, Account>();
   #touched: Account[] = [];
   #changes: (Posting | Fill)[] = [];
   readonly #wanted = new BulkRows({ owner_id: 'bigint', wallet: 'text', asset_id: 'integer' });
   readonly #rows = new BulkRows({ owner_id: 'bigint', wallet: 'text', asset_id: 'integer', units: 'bigint' });
 
-  constructor(markets: MarketsProjection, lines: LedgerLinesProjection, fills: FillsProjection) {
+  constructor(
+    markets: MarketsProjection,
+    lines: LedgerLinesProjection,
+    fills: FillsProjection,
+    books: BooksProjection,
+  ) {
     this.#markets = markets;
     this.#lines = lines;
     this.#fills = fills;
+    this.#books = books;
   }
 
   apply(event: TransferPosted | HoldPosted | OrderFilled, at: At): void {
@@ -183,9 +192,11 @@ export class AccountBalancesProjection {
   #tell(change: Posting | Fill): void {
     if (change.kind === 'posting') {
       this.#lines.add(change.account.owner, ledgerLine(change, added(change.account, change.units)));
+      this.#books.add(change.account.owner, postingEntry(change));
     } else {
       const { event, at, role, base, quote, baseUnits, quoteUnits } = change;
       this.#fills.add(event, at, role, added(base, baseUnits), added(quote, quoteUnits));
+      this.#books.add(base.owner, tradeEntry(change));
     }
   }
 
@@ -235,6 +246,27 @@ function ledgerLine(posting: Posting, balance: number): LedgerLine {
     balanceAfterUnits: balance as AssetUnits,
     order: 0,
     timeMs: posting.timeMs as TimeMs,
+  };
+}
+
+function postingEntry({ account, units, cause, position, line, timeMs }: Posting): Entry {
+  const { wallet, asset } = account;
+  return { kind: 'posting', position, line, timeMs, wallet, asset, cause, units };
+}
+
+function tradeEntry({ event, at, role, base, quote, baseUnits }: Fill): Entry {
+  const { position, line, timeMs } = at;
+  return {
+    kind: 'trade',
+    position,
+    line,
+    timeMs,
+    base: base.asset,
+    quote: quote.asset,
+    side: baseUnits > 0 ? 'buy' : 'sell',
+    baseUnits: Math.abs(baseUnits),
+    notionalUnits: event.notionalUnits,
+    feeUnits: role === 'taker' ? event.takerFeeUnits : event.makerFeeUnits,
   };
 }
 

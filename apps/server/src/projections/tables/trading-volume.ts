@@ -8,7 +8,7 @@ const DAYS = 30;
 
 const firstDay = (nowMs: TimeMs): number => Math.floor(nowMs / DAY_MS) - DAYS + 1;
 
-/** What each client has traded, both sides of the book, in units of the quote asset. Follows the table of fills. */
+/** What each client has traded, both sides of the book, in units of the quote asset. Stored with the clients' books. */
 export class TradingVolume {
   readonly #pool: Pool;
 
@@ -16,37 +16,21 @@ export class TradingVolume {
     this.#pool = pool;
   }
 
-  /**
-   * Adds the fills that have arrived since. One statement, so that it sees fills and the projector's position at the same
-   * moment; of two at once the second waits for the row and goes on from what the first has added.
-   */
-  async advance(): Promise<void> {
-    await this.#pool.query(
-      `with before as materialized (select position from trading_volume_position for update),
-       upto as (
-         update trading_volume_position set position = p.position
-         from projector_position p, before
-         where p.position > before.position
-         returning before.position as "from", p.position as "to"
-       )
-       insert into trading_volume (owner_id, day, quote_units)
-       select owner_id, time_ms / ${DAY_MS}, sum(notional_units)
-       from fills, upto where fills.position > upto."from" and fills.position <= upto."to"
-       group by owner_id, time_ms / ${DAY_MS}
-       on conflict (owner_id, day) do update set quote_units = trading_volume.quote_units + excluded.quote_units`,
-    );
-  }
-
-  /** Units of the quote asset over the last 30 days. */
+  /** Units of the quote asset over the last 30 days: what is stored, and the fills behind it. */
   async of(owner: OwnerId, nowMs: TimeMs): Promise<number> {
     const { rows } = await this.#pool.query<{ units: string }>(
-      'select coalesce(sum(quote_units), 0) as units from trading_volume where owner_id = $1 and day >= $2',
+      `select (select coalesce(sum(quote_units), 0) from trading_volume where owner_id = $1 and day >= $2)
+            + (select coalesce(sum(f.notional_units), 0)
+               from (select coalesce(max(position), 0) as position, coalesce(max(line), -1) as line
+                     from books where owner_id = $1) book, fills f
+               where f.owner_id = $1 and (f.position, f.line) > (book.position, book.line)
+                 and f.time_ms >= $2 * ${DAY_MS}::bigint) as units`,
       [owner, firstDay(nowMs)],
     );
     return Number(rows[0]?.units ?? 0);
   }
 
-  /** The same for everyone who has ever traded. */
+  /** The same for everyone who has ever traded; what was traded in the last seconds may not be in it yet. */
   async all(nowMs: TimeMs): Promise<ReadonlyMap<OwnerId, number>> {
     const { rows } = await this.#pool.query<{ owner_id: string; units: string }>(
       `select owner_id, coalesce(sum(quote_units) filter (where day >= $1), 0) as units

@@ -11,6 +11,10 @@ const tables = {
   account_balances: 'owner_id, wallet, asset_id',
   trades: 'market_id, trade',
   candles: 'market_id, interval_seconds, open_ms',
+  books: 'owner_id',
+  book_coins: 'owner_id, asset_id',
+  book_days: 'owner_id, wallet, asset_id, day',
+  trading_volume: 'owner_id, day',
   projector_position: 'position',
 } as const;
 

@@ -1,11 +1,11 @@
 import type { AssetId, OwnerId } from '@vitrine/core';
 import type { Session } from '../../http/session.ts';
+import { DAY_MS, dayOf } from '../../projections/books/prices.ts';
 import { displayPrice } from '../../wallet/http/display-price.ts';
 import { arrivingUnits } from '../../wallet/http/frozen.ts';
 import { withArriving } from '../../wallet/profit/arriving.ts';
 import type { OpenBook } from '../../wallet/profit/client-books.ts';
 import { holdingsNow } from '../../wallet/profit/holdings.ts';
-import { DAY_MS, dayOf } from '../../wallet/profit/prices.ts';
 import { type Pricing, type Profit, percentOf, profitOver, type Selection } from '../../wallet/profit/profit.ts';
 import type { Services } from '../services.ts';
 import { signedText, usdtText } from './figures.ts';

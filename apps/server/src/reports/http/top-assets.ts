@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import type { AssetId } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
-import { worth } from '../../wallet/profit/prices.ts';
+import { worth } from '../../projections/books/prices.ts';
 import { percentOf } from '../../wallet/profit/profit.ts';
 import type { Handler } from '../services.ts';
 import { signedText, usdtText } from './figures.ts';

@@ -24,7 +24,6 @@ export class AssignFeeTiers {
 
   async run(): Promise<void> {
     const { volume, core, clock, unitsPerUsdt, volumesFrom, submit } = this.#parts;
-    await volume.advance();
     for (const [owner, units] of await volume.all(clock())) {
       const tier = tierOfVolume(units / unitsPerUsdt(), volumesFrom());
       if (core().feeTier(owner).tier !== tier) await submit({ kind: 'SetFeeTier', owner, tier });

@@ -1,8 +1,8 @@
 import type { Core } from '@vitrine/core';
 import type { PriceTicks } from '@vitrine/money';
 import type { Instrument } from '../../kit/instruments.ts';
+import type { Price } from '../../projections/books/prices.ts';
 import { priceText, wideText } from '../../projections/wire.ts';
-import type { Price } from '../profit/prices.ts';
 import type { Services } from '../services.ts';
 
 export type PriceSources = Pick<Services, 'core' | 'instruments' | 'marketData'>;

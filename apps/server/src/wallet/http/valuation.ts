@@ -1,6 +1,6 @@
 import type { AssetView } from '@vitrine/core';
+import { worth } from '../../projections/books/prices.ts';
 import { wideText } from '../../projections/wire.ts';
-import { worth } from '../profit/prices.ts';
 import type { Services } from '../services.ts';
 import { displayPrice, type PriceSources } from './display-price.ts';
 

@@ -1,8 +1,8 @@
 import type { AssetId } from '@vitrine/core';
-import type { BookDay } from './book.ts';
+import type { BookDay } from '../../projections/books/book.ts';
+import { worth } from '../../projections/books/prices.ts';
 import type { OpenBook } from './client-books.ts';
 import { holdingsNow } from './holdings.ts';
-import { worth } from './prices.ts';
 import type { Pricing } from './profit.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Entry } from '../../projections/books/entries.ts';
+import type { WorthAt } from '../../projections/books/prices.ts';
 import { FirstInFirstOut } from './disposals.ts';
-import type { Entry } from './entries.ts';
-import type { WorthAt } from './prices.ts';
 
 const USDT = 1;
 const BTC = 2;

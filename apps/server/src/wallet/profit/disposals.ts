@@ -1,6 +1,6 @@
 import type { AssetId } from '@vitrine/core';
-import type { Entry, TradeEntry } from './entries.ts';
-import type { WorthAt } from './prices.ts';
+import type { Entry, TradeEntry } from '../../projections/books/entries.ts';
+import type { WorthAt } from '../../projections/books/prices.ts';
 
 /** A part of a coin that was sold, against the lot it came from. Values are units of USDT. */
 export interface Disposal {

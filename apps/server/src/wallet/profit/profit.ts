@@ -1,6 +1,6 @@
 import type { AssetId, Wallet } from '@vitrine/core';
+import { type Price, worth } from '../../projections/books/prices.ts';
 import type { OpenBook } from './client-books.ts';
-import { type Price, worth } from './prices.ts';
 
 /** What a profit is asked of: all wallets and coins, or some. */
 export interface Selection {

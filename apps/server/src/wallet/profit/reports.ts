@@ -1,10 +1,10 @@
 import type { AssetId, OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { momentsOf } from './book.ts';
+import { momentsOf } from '../../projections/books/book.ts';
+import { BEGINNING, entriesOf } from '../../projections/books/entries.ts';
+import { DAY_MS, loadQuotes, pricesAt } from '../../projections/books/prices.ts';
 import { type Disposal, FirstInFirstOut } from './disposals.ts';
-import { BEGINNING, entriesOf } from './entries.ts';
-import { DAY_MS, loadQuotes, pricesAt } from './prices.ts';
 
 /** Times with fromMs ≤ time < toMs. */
 export interface Period {

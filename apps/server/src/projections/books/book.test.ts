@@ -66,14 +66,14 @@ test('average cost by hand: two buys, a sell of a part, fees in the cost and off
 });
 
 test('each account’s day ends with what it holds and says what came, went, moved and was traded', () => {
-  const { days } = bookOf(
+  const { changedDays: days } = bookOf(
     posting(1, USDT, 'deposit', 500_000_000),
     trade(1, 'buy', 100, 100_000_000, 100_000),
     { ...posting(2, BTC, 'between_wallets', -40), wallet: 'spot' },
     { ...posting(2, BTC, 'between_wallets', 40), wallet: 'funding' },
     posting(2, BTC, 'withdrawal', -10),
   );
-  const figures = [...days.values()].map(({ priced: _, ...day }) => Object.values(day));
+  const figures = [...days].map(({ priced: _, ...day }) => Object.values(day));
   expect(figures).toEqual([
     ['spot', USDT, 1, 399_900_000, 500_000_000n, 0n, 0n, -100_100_000n],
     ['spot', BTC, 1, 100, 0n, 0n, 0n, 100_100_000n],
@@ -92,16 +92,16 @@ test('a withdrawal realises what its part has gained, at the worth of the moment
 });
 
 test('interest is earned: it is realised, and costs from then on what it was worth', () => {
-  const { coins, days } = bookOf(posting(1, ETH, 'interest', 20));
+  const { coins, changedDays: days } = bookOf(posting(1, ETH, 'interest', 20));
   expect(coins.get(ETH)).toMatchObject({ units: 20, costUnits: 2_000_000n, realisedUnits: 2_000_000n });
-  expect([...days.values()][0]).toMatchObject({ inUnits: 0n, priced: true });
+  expect([...days][0]).toMatchObject({ inUnits: 0n, priced: true });
 });
 
 test('what comes without a price is said, and forgotten once all of it has gone', () => {
   const FOREIGN = 9;
   const book = bookOf(posting(1, FOREIGN, 'deposit', 10));
   expect(book.coins.get(FOREIGN)).toMatchObject({ costUnits: 0n, costKnown: false });
-  expect([...book.days.values()][0]).toMatchObject({ priced: false, inUnits: 0n });
+  expect([...book.changedDays][0]).toMatchObject({ priced: false, inUnits: 0n });
   book.fold(posting(2, FOREIGN, 'withdrawal', -10), worthAt);
   expect(book.coins.get(FOREIGN)).toMatchObject({ units: 0, realisedUnits: 0n, costKnown: true });
 });

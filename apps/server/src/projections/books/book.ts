@@ -29,6 +29,12 @@ export interface BookDay {
   priced: boolean;
 }
 
+/** What a client has traded on a day, both sides of the book, in units of the quote asset. */
+export interface DayVolume {
+  readonly day: number;
+  quoteUnits: number;
+}
+
 /**
  * A client's book: what came, what went, and what it was worth at the time, folded from the ledger's entries in their order.
  * Trades change one thing into another at the price paid; deposits, withdrawals, purchases, rewards and
@@ -36,15 +42,27 @@ export interface BookDay {
  */
 export class Book {
   readonly coins: Map<AssetId, CoinBook>;
-  /** What each account holds. */
-  readonly accounts: Map<string, number>;
-  /** By account and day. */
-  readonly days: Map<string, BookDay>;
+  /** The newest day of each account. */
+  readonly #accounts: Map<string, BookDay>;
+  /** The newest day with a trade. */
+  #volume: DayVolume | undefined;
+  /** What has been folded into since the book was made or stored. */
+  readonly changedCoins = new Set<AssetId>();
+  readonly changedDays = new Set<BookDay>();
+  readonly changedVolumes = new Set<DayVolume>();
 
-  constructor(kept: Partial<Pick<Book, 'coins' | 'accounts' | 'days'>> = {}) {
-    this.coins = kept.coins ?? new Map();
-    this.accounts = kept.accounts ?? new Map();
-    this.days = kept.days ?? new Map();
+  /** Goes on from what is stored: coins, the newest day of each account, the newest day with a trade. */
+  constructor(coins = new Map<AssetId, CoinBook>(), newestDays: readonly BookDay[] = [], volume?: DayVolume) {
+    this.coins = coins;
+    this.#accounts = new Map(newestDays.map((day) => [accountOf(day), day]));
+    this.#volume = volume;
+  }
+
+  /** What has changed so far is in the tables. */
+  stored(): void {
+    this.changedCoins.clear();
+    this.changedDays.clear();
+    this.changedVolumes.clear();
   }
 
   fold(entry: Entry, worthAt: WorthAt): void {
@@ -54,6 +72,7 @@ export class Book {
 
   #trade({ timeMs, base, quote, side, baseUnits, notionalUnits, feeUnits }: TradeEntry): void {
     const isBuy = side === 'buy';
+    this.#addVolume(dayOf(timeMs), notionalUnits);
     const paid = isBuy ? notionalUnits + feeUnits : feeUnits - notionalUnits;
     const gained = isBuy ? baseUnits : -baseUnits;
     const value = BigInt(Math.abs(paid));
@@ -109,24 +128,33 @@ export class Book {
       coin = { units: 0, costUnits: 0n, realisedUnits: 0n, costKnown: true };
       this.coins.set(asset, coin);
     }
+    this.changedCoins.add(asset);
     return coin;
   }
 
+  /** The log's time never goes back, so a change belongs to the account's newest day or to one after it. */
   #change(wallet: Wallet, asset: AssetId, timeMs: number, units: number): BookDay {
-    const account = `${wallet} ${asset}`;
-    const held = (this.accounts.get(account) ?? 0) + units;
-    this.accounts.set(account, held);
+    const account = accountOf({ wallet, asset });
     const day = dayOf(timeMs);
-    const key = `${account} ${day}`;
-    let line = this.days.get(key);
-    if (line === undefined) {
-      line = { wallet, asset, day, units: 0, inUnits: 0n, outUnits: 0n, movedUnits: 0n, tradedUnits: 0n, priced: true };
-      this.days.set(key, line);
+    let line = this.#accounts.get(account);
+    if (line?.day !== day) {
+      const nothing = { inUnits: 0n, outUnits: 0n, movedUnits: 0n, tradedUnits: 0n, priced: true };
+      line = { wallet, asset, day, units: line?.units ?? 0, ...nothing };
+      this.#accounts.set(account, line);
     }
-    line.units = held;
+    line.units += units;
+    this.changedDays.add(line);
     return line;
   }
+
+  #addVolume(day: number, quoteUnits: number): void {
+    if (this.#volume?.day !== day) this.#volume = { day, quoteUnits: 0 };
+    this.#volume.quoteUnits += quoteUnits;
+    this.changedVolumes.add(this.#volume);
+  }
 }
+
+export const accountOf = ({ wallet, asset }: Pick<BookDay, 'wallet' | 'asset'>): string => `${wallet} ${asset}`;
 
 /** The moments whose prices folding these entries asks for. */
 export const momentsOf = (entries: readonly Entry[]): Moment[] =>

@@ -1,0 +1,134 @@
+import type { OwnerId } from '@vitrine/core';
+import type { ClientBase } from 'pg';
+import { momentsOf } from './book.ts';
+import { type Entry, entriesOf } from './entries.ts';
+import { loadQuotes, pricesAt, type WorthAt } from './prices.ts';
+import { BookRows, loadBooks, type PlacedBook } from './stored-books.ts';
+
+/** A book that changes all the time is stored this often: a reader folds what is newer, so that it is never behind. */
+const STORE_EVERY_MS = 5_000;
+/** Where no more have changed, they are stored at once. */
+const FEW = 50;
+/** Where more have changed, they are stored as well. */
+const MOST_UNSTORED = 10_000;
+/** Books that are kept in memory from flush to flush. */
+const MOST_KEPT = 20_000;
+
+/**
+ * Tables books, book_coins, book_days and trading_volume: every client's profit and loss and traded volume, folded from what
+ * is written to fills and transfer_lines. A book may be behind these tables, which then have what it lacks.
+ */
+export class BooksProjection {
+  readonly #kept = new Map<OwnerId, PlacedBook>();
+  readonly #changed = new Set<OwnerId>();
+  /** What could not be made sense of holds up no other book. It is tried again after the next start. */
+  readonly #broken = new Set<OwnerId>();
+  readonly #rows = new BookRows();
+  readonly #failed: (owner: OwnerId, reason: Error) => void;
+  #entries: (readonly [owner: OwnerId, entry: Entry])[] = [];
+  #storedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** `failed` is told of each book that cannot go on. */
+  constructor(failed: (owner: OwnerId, reason: Error) => void) {
+    this.#failed = failed;
+  }
+
+  get hasUnstored(): boolean {
+    return this.#changed.size > 0;
+  }
+
+  /** Whether books have waited long enough to be stored. */
+  get isDue(): boolean {
+    const { size } = this.#changed;
+    if (size === 0) return false;
+    return size <= FEW || size > MOST_UNSTORED || performance.now() >= this.#storedAtMs + STORE_EVERY_MS;
+  }
+
+  /** In the order of the log. */
+  add(owner: OwnerId, entry: Entry): void {
+    this.#entries.push([owner, entry]);
+  }
+
+  /** Before this flush the tables stood at position `stoodAt`. Candles must be up to date: they are what entries are worth. */
+  async flush(client: ClientBase, stoodAt: number): Promise<void> {
+    if (this.#entries.length > 0) await this.#foldAll(client, stoodAt);
+    if (this.isDue) await this.#store(client);
+  }
+
+  async #foldAll(client: ClientBase, stoodAt: number): Promise<void> {
+    const entries = this.#entries;
+    this.#entries = [];
+    const owners = new Set(entries.map(([owner]) => owner));
+    const missing = [...owners].filter((owner) => !this.#kept.has(owner) && !this.#broken.has(owner));
+    await this.#load(client, missing, stoodAt);
+    const worthAt = await worthOf(
+      client,
+      entries.map(([, entry]) => entry),
+    );
+    for (const [owner, entry] of entries) this.#fold(owner, entry, worthAt);
+  }
+
+  #fold(owner: OwnerId, entry: Entry, worthAt: WorthAt): void {
+    const kept = this.#kept.get(owner);
+    if (kept === undefined) return;
+    try {
+      kept.book.fold(entry, worthAt);
+      kept.place = entry;
+      this.#changed.add(owner);
+    } catch (error) {
+      this.#broken.add(owner);
+      this.#kept.delete(owner);
+      this.#changed.delete(owner);
+      this.#failed(owner, error as Error);
+    }
+  }
+
+  /** Reads books and folds what the tables have beyond them. */
+  async #load(client: ClientBase, owners: readonly OwnerId[], stoodAt: number): Promise<void> {
+    if (owners.length === 0) return;
+    const books = await loadBooks(client, owners);
+    for (const [owner, book] of books) this.#kept.set(owner, book);
+    for (const owner of await ownersBehind(client, books, stoodAt)) {
+      const { place } = books.get(owner) as PlacedBook;
+      for await (const entries of entriesOf(client, owner, place, stoodAt)) {
+        const worthAt = await worthOf(client, entries);
+        for (const entry of entries) this.#fold(owner, entry, worthAt);
+      }
+    }
+  }
+
+  async #store(client: ClientBase): Promise<void> {
+    for (const owner of this.#changed) this.#rows.add(owner, this.#kept.get(owner) as PlacedBook);
+    this.#changed.clear();
+    this.#storedAtMs = performance.now();
+    await this.#rows.flush(client);
+    for (const owner of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_KEPT) return;
+      this.#kept.delete(owner);
+    }
+  }
+}
+
+async function worthOf(client: ClientBase, entries: readonly Entry[]): Promise<WorthAt> {
+  const moments = momentsOf(entries);
+  if (moments.length === 0) return () => undefined;
+  return pricesAt(client, await loadQuotes(client), moments);
+}
+
+/** Those of whom the tables have entries beyond their books, up to a position. */
+async function ownersBehind(
+  client: ClientBase,
+  books: ReadonlyMap<OwnerId, PlacedBook>,
+  upTo: number,
+): Promise<OwnerId[]> {
+  const places = [...books.values()].map(({ place }) => place);
+  const { rows } = await client.query<{ owner: string }>(
+    `select b.owner from unnest($1::bigint[], $2::bigint[], $3::integer[]) b (owner, position, line)
+     where exists (select from fills f
+                   where f.owner_id = b.owner and (f.position, f.line) > (b.position, b.line) and f.position <= $4)
+        or exists (select from transfer_lines l
+                   where l.owner_id = b.owner and (l.position, l.line) > (b.position, b.line) and l.position <= $4)`,
+    [[...books.keys()], places.map(({ position }) => position), places.map(({ line }) => line), upTo],
+  );
+  return rows.map(({ owner }) => Number(owner));
+}

@@ -1,0 +1,50 @@
+import { createTestDatabase } from '@vitrine/tools/test-database';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { migrate, readMigrations } from '../../wiring/migrate.ts';
+import { TradingVolume } from '../tables/trading-volume.ts';
+import { loadBooks } from './stored-books.ts';
+
+const DAY_MS = 86_400_000;
+/** Up to which position the former jobs had come: volume of all together, the books of each. */
+const VOLUME_AT = 40;
+const BOOK_AT = new Map([
+  [1000, 20],
+  [1001, 40],
+  [1002, 60],
+]);
+const OWNERS = [...BOOK_AT.keys(), 1003];
+
+test('volume that was counted by a place of its own is counted by that of each book', async () => {
+  const database = await createTestDatabase();
+  const before = (await readMigrations()).filter(({ version }) => version < 330);
+  await migrate(database.url, { migrations: before });
+  const pool = new pg.Pool({ connectionString: database.url });
+  for (const owner of OWNERS)
+    for (let position = 10; position <= 70; position += 10)
+      await pool.query(
+        `insert into fills (owner_id, position, line, market_id, trade, order_id, side, role, price_ticks, size_lots,
+           notional_units, fee_units, time_ms) values ($1, $2, 0, 1, $2, $2, 'buy', 'taker', 1, 1, $3, 0, $4)`,
+        [owner, position, owner * position, Math.floor(position / 30) * DAY_MS],
+      );
+  await pool.query(
+    `insert into trading_volume select owner_id, time_ms / ${DAY_MS}, sum(notional_units) from fills where position <= $1
+     group by 1, 2`,
+    [VOLUME_AT],
+  );
+  await pool.query('update trading_volume_position set position = $1', [VOLUME_AT]);
+  for (const [owner, position] of BOOK_AT) await pool.query('insert into books values ($1, $2, 0)', [owner, position]);
+  await migrate(database.url);
+  const volume = new TradingVolume(pool);
+  for (const owner of OWNERS) expect(await volume.of(owner, 0 as never)).toBe(owner * 280);
+  const stored = await volume.all(0 as never);
+  for (const [owner, position] of BOOK_AT)
+    expect(stored.get(owner)).toBe(owner * ((position / 10) * (position / 10 + 1)) * 5);
+  expect(stored.get(1003)).toBeUndefined();
+  const client = await pool.connect();
+  const books = await loadBooks(client, OWNERS);
+  client.release();
+  expect(OWNERS.map((owner) => books.get(owner)?.place.position)).toEqual([20, 40, 60, 0]);
+  await pool.end();
+  await database.drop();
+});
