@@ -4,6 +4,7 @@ import { BusyCommands } from './busy-commands.ts';
 import { CommandQueue, type QueuedBatch, type Waiter } from './command-queue.ts';
 import { connect, disconnect } from './database.ts';
 import { type AcquiredLease, acquireLease, type Lease, releaseLease } from './lease.ts';
+import { Linger } from './linger.ts';
 import { type LogBatch, type LogTip, nextBatch, tipOf } from './log-batch.ts';
 import { LeaseLost, LogDamaged, LogFenced, LogIncomplete, SequencerStopped } from './log-errors.ts';
 import { prepareLog } from './log-schema.ts';
@@ -54,7 +55,11 @@ export class Sequencer {
   #sentTimeMs: number;
   #inFlight: QueuedBatch | undefined;
   #writing = false;
-  #sendScheduled = false;
+  readonly #linger = new Linger();
+  #isLingering = false;
+  #sentAtMs = 0;
+  /** How long the last commit took. */
+  #commitMs = 0;
   /** The batch that will bring the next Tick. */
   #tickBatch: QueuedBatch | undefined;
   #whenDrained: (() => void) | undefined;
@@ -229,18 +234,25 @@ export class Sequencer {
   }
 
   /**
-   * One turn of the event loop gathers everything that arrives in it. Once that is a good batch it is sent right away, so
-   * that its commit and the arrival of the rest overlap, even with callers that all wait for the same answer.
+   * One turn of the event loop, or a few, gather what arrives. Once that is a good batch it is sent right away, so that its
+   * commit and the arrival of the rest overlap, even with callers that all wait for the same answer.
    */
   #scheduleSend(): void {
     if (this.#writing) return;
     if (this.#queue.count >= GOOD_BATCH_COMMANDS) this.#sendNext();
-    if (this.#sendScheduled) return;
-    this.#sendScheduled = true;
-    setImmediate(() => {
-      this.#sendScheduled = false;
-      if (!this.#writing) this.#sendNext();
-    });
+    if (this.#isLingering) return;
+    this.#isLingering = true;
+    this.#linger.begin(performance.now(), this.#commitMs);
+    setImmediate(() => this.#takeTurn());
+  }
+
+  #takeTurn(): void {
+    if (!this.#writing && this.#linger.isWorthWaiting(this.#queue.count, performance.now())) {
+      setImmediate(() => this.#takeTurn());
+      return;
+    }
+    this.#isLingering = false;
+    if (!this.#writing) this.#sendNext();
   }
 
   #sendNext(): void {
@@ -253,6 +265,7 @@ export class Sequencer {
     this.#sentTip = tipOf(record);
     this.#inFlight = batch;
     this.#writing = true;
+    this.#sentAtMs = performance.now();
     this.#writer.append(record).then(
       () => this.#committed(batch, record),
       (reason: Error) => this.#stop(reason),
@@ -261,15 +274,18 @@ export class Sequencer {
 
   #committed(batch: QueuedBatch, record: LogBatch): void {
     this.#writing = false;
+    this.#commitMs = performance.now() - this.#sentAtMs;
     if (this.#state.kind === 'stopped') return;
-    // The next commit is under way while the core applies this one.
-    this.#sendNext();
+    const { count } = this.#queue;
+    // The next commit is under way while the core applies this one. A few wait for those whose answers this one brings.
+    if (count === 1 || count >= GOOD_BATCH_COMMANDS) this.#sendNext();
     try {
       this.#apply(batch, record);
     } catch (error) {
       batch.reject(new SequencerStopped('unknown', error as Error));
       this.#stop(error as Error);
     }
+    if (this.#queue.count > 0) this.#scheduleSend();
   }
 
   #apply(batch: QueuedBatch, record: LogBatch): void {

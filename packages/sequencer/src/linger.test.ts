@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { Linger } from './linger.ts';
+
+const begun = (commitMs = 5) => {
+  const linger = new Linger();
+  linger.begin(0, commitMs);
+  return linger;
+};
+
+test('a lone command is sent in the turn it came in', () => {
+  expect(begun().isWorthWaiting(1, 0)).toBe(false);
+});
+
+test('two that came together wait one turn, and no other when it brought nobody', () => {
+  const linger = begun();
+  expect([2, 2].map((count) => linger.isWorthWaiting(count, 1))).toEqual([true, false]);
+});
+
+test('as long as each turn brings more, three turns are waited', () => {
+  const linger = begun();
+  expect([2, 5, 9, 12].map((count) => linger.isWorthWaiting(count, 1))).toEqual([true, true, true, false]);
+});
+
+test('nobody waits longer than a commit takes', () => {
+  const linger = begun(2);
+  expect(linger.isWorthWaiting(2, 1)).toBe(true);
+  expect(linger.isWorthWaiting(3, 2)).toBe(false);
+});
+
+test('each batch begins anew', () => {
+  const linger = begun();
+  linger.isWorthWaiting(9, 1);
+  linger.begin(1, 5);
+  expect(linger.isWorthWaiting(2, 1)).toBe(true);
+});
