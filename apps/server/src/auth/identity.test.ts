@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandBatch, Core, EventBuffer } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
@@ -5,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-datab
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session, SessionEnd } from '../http/session.ts';
+import { SessionMemory } from '../http/session-memory.ts';
 import { MailQueue } from '../notifications/mail/mail-queue.ts';
 import { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import { OutboxSms } from '../providers/sms/outbox-sms.ts';
@@ -280,11 +282,14 @@ describe('how long a session lasts', () => {
     here.sessions.onEnd((_, end) => ends.push(end));
     const { token, maxAgeSeconds } = await signInWithPassword(here.access, email, password);
     const headers = { authorization: `Bearer ${token}` };
-    const after = (ms: number) => {
+    const clockTo = (ms: number) => {
       aheadMs = ms;
+    };
+    const after = (ms: number) => {
+      clockTo(ms);
       return here.sessions.authenticate(headers);
     };
-    return { here, ends, after, headers, maxAgeSeconds };
+    return { here, ends, after, clockTo, headers, maxAgeSeconds };
   }
   const writtenEnd = async (session: Session): Promise<number> => {
     const { rows } = await pool.query('select expires_at from session where id = $1', [session.id]);
@@ -300,6 +305,23 @@ describe('how long a session lasts', () => {
     expect(await after(10 * HOUR_MS + 1)).toBe('expired');
     expect(ends).toEqual(['expired']);
     expect(await after(10 * HOUR_MS + 1)).toBe('expired');
+    await here.close();
+  });
+
+  test('a connection that knows its session prolongs it by use, and forgets it when its time is over', async () => {
+    const { here, headers, after, clockTo, ends } = await server('ada@example.com');
+    const memory = new SessionMemory(here.sessions);
+    const socket = new Socket();
+    const sent = { ...headers, cookie: undefined };
+    const session = (await after(0)) as Session;
+    expect(memory.authenticate(socket, sent)).toBe(session);
+    clockTo(3 * HOUR_MS);
+    expect(memory.authenticate(socket, sent)).toBe(session);
+    clockTo(6 * HOUR_MS);
+    expect(memory.authenticate(socket, sent)).toBe(session);
+    clockTo(10 * HOUR_MS + 1);
+    expect(await memory.authenticate(socket, sent)).toBe('expired');
+    expect(ends).toEqual(['expired']);
     await here.close();
   });
 

@@ -7,6 +7,7 @@ import { toApiError } from './error-answer.ts';
 import { countOverPace } from './give-up.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
+import { SessionMemory } from './session-memory.ts';
 
 type Done = (error?: Error) => void;
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
@@ -38,12 +39,14 @@ export interface GuardOptions {
  */
 export class Guards {
   readonly #services: Services;
+  readonly #sessions: SessionMemory;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #byAddress: RateLimiter;
   readonly #bySession: RateLimiter;
 
   constructor(services: Services) {
     this.#services = services;
+    this.#sessions = new SessionMemory(services.sessions);
     this.#headers = answerHeaders(services.settings.mode);
     this.#byAddress = new RateLimiter(services.settings.rates.perAddressPerSecond);
     this.#bySession = new RateLimiter(services.settings.rates.ordersPerSessionPerSecond);
@@ -61,7 +64,6 @@ export class Guards {
   };
 
   for(endpoint: Endpoint, { cookies, limiter }: GuardOptions): Guard {
-    const { sessions } = this.#services;
     return (request, reply, done) => {
       reply.headers(this.#headers);
       const fault = limiter && this.#limit(limiter, addressKey(request.ip), reply);
@@ -70,7 +72,8 @@ export class Guards {
       if (authorization === undefined && (cookie === undefined || !cookies)) {
         return done(this.#admit(endpoint, 'none', request, reply));
       }
-      const found = sessions.authenticate({ authorization, cookie: cookies ? cookie : undefined });
+      const sent = { authorization, cookie: cookies ? cookie : undefined };
+      const found = this.#sessions.authenticate(request.raw.socket, sent);
       if (!(found instanceof Promise)) return done(this.#admit(endpoint, found, request, reply));
       found
         .then((session) => this.#admit(endpoint, session, request, reply))

@@ -28,6 +28,8 @@ export interface Sessions {
     readonly cookie?: string | undefined;
     readonly authorization?: string | undefined;
   }): Session | 'none' | 'expired' | Promise<Session | 'none' | 'expired'>;
+  /** Whether a session that was found before would be found again, from memory; if so, that counts as a use of it. */
+  goesOn(session: Session): boolean;
   /** Called with each session that ends, at once: streams close their private channel. */
   onEnd(listener: (session: Session, end: SessionEnd) => void): void;
   /** Ends all sessions of a client, now. */

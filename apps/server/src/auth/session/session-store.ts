@@ -97,6 +97,12 @@ export class SessionStore implements Sessions {
     return kept;
   }
 
+  goesOn({ id, expiresAtMs }: Session): boolean {
+    if (!this.#keysById.has(id) || expiresAtMs <= this.#options.now()) return false;
+    this.#use(id);
+    return true;
+  }
+
   /** A new session for somebody who has shown who they are; its token was never seen before, so none can be planted. */
   async start(personId: string, { ip, userAgent }: Device): Promise<StartedSession> {
     const { headers, response } = await this.#options.auth.api.openSession({

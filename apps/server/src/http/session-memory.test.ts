@@ -1,0 +1,66 @@
+import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let port: number;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  const { app } = exchange.exchange;
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  agent.destroy();
+  await exchange.close();
+});
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly isSameConnection: boolean;
+}
+
+/** All over one connection. */
+function ask({ token }: TestClient): Promise<Answer> {
+  const headers = { authorization: `Bearer ${token}` };
+  return new Promise((resolve, reject) => {
+    const asked = request({ agent, port, path: '/api/v3/fee-rate', headers }, (answer) => {
+      answer.resume().on('end', () => resolve({ status: answer.statusCode, isSameConnection: asked.reusedSocket }));
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+/** Known to this connection, and looked up no more. */
+async function remembered(): Promise<TestClient> {
+  const client = await exchange.client();
+  for (let i = 0; i < 3; i += 1) expect((await ask(client)).status).toBe(200);
+  return client;
+}
+
+test.each<[string, (client: TestClient) => Promise<unknown>]>([
+  ['signed out', (client) => client.post('/api/v3/logout', {})],
+  ['frozen', ({ owner }) => exchange.submit({ kind: 'FreezeOwner', owner })],
+  [
+    'ended elsewhere',
+    ({ owner }) =>
+      exchange.query(
+        `delete from session using client where session.person_id = client.person_id and client.owner = ${owner}`,
+      ),
+  ],
+])('who is %s is nobody any more, on a connection that knew them too', async (_, end) => {
+  const client = await remembered();
+  await end(client);
+  await expect.poll(() => ask(client)).toEqual({ status: 401, isSameConnection: true });
+});
+
+test('another one’s request over the same connection is theirs', async () => {
+  const [one, other] = [await remembered(), await remembered()];
+  expect((await ask(one)).status).toBe(200);
+  await one.post('/api/v3/logout', {});
+  expect((await ask(one)).status).toBe(401);
+  expect((await ask(other)).status).toBe(200);
+});
