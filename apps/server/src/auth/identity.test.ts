@@ -1,4 +1,3 @@
-import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandBatch, Core, EventBuffer } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
@@ -308,19 +307,18 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('a connection that knows its session prolongs it by use, and forgets it when its time is over', async () => {
+  test('a session known by its header is prolonged by use, and is over when its time is', async () => {
     const { here, headers, after, clockTo, ends } = await server('ada@example.com');
     const memory = new SessionMemory(here.sessions);
-    const socket = new Socket();
     const sent = { ...headers, cookie: undefined };
     const session = (await after(0)) as Session;
-    expect(memory.authenticate(socket, sent)).toBe(session);
+    expect(memory.authenticate(sent)).toBe(session);
     clockTo(3 * HOUR_MS);
-    expect(memory.authenticate(socket, sent)).toBe(session);
+    expect(memory.authenticate(sent)).toBe(session);
     clockTo(6 * HOUR_MS);
-    expect(memory.authenticate(socket, sent)).toBe(session);
+    expect(memory.authenticate(sent)).toBe(session);
     clockTo(10 * HOUR_MS + 1);
-    expect(await memory.authenticate(socket, sent)).toBe('expired');
+    expect(await memory.authenticate(sent)).toBe('expired');
     expect(ends).toEqual(['expired']);
     await here.close();
   });

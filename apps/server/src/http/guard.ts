@@ -72,8 +72,7 @@ export class Guards {
       if (authorization === undefined && (cookie === undefined || !cookies)) {
         return done(this.#admit(endpoint, 'none', request, reply));
       }
-      const sent = { authorization, cookie: cookies ? cookie : undefined };
-      const found = this.#sessions.authenticate(request.raw.socket, sent);
+      const found = this.#sessions.authenticate({ authorization, cookie: cookies ? cookie : undefined });
       if (!(found instanceof Promise)) return done(this.#admit(endpoint, found, request, reply));
       found
         .then((session) => this.#admit(endpoint, session, request, reply))

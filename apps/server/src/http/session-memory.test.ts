@@ -2,6 +2,8 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
+import type { Session } from './session.ts';
+import { SessionMemory } from './session-memory.ts';
 
 let exchange: TestExchange;
 let port: number;
@@ -34,7 +36,7 @@ function ask({ token }: TestClient): Promise<Answer> {
   });
 }
 
-/** Known to this connection, and looked up no more. */
+/** Known by the header, and looked up no more. */
 async function remembered(): Promise<TestClient> {
   const client = await exchange.client();
   for (let i = 0; i < 3; i += 1) expect((await ask(client)).status).toBe(200);
@@ -51,7 +53,7 @@ test.each<[string, (client: TestClient) => Promise<unknown>]>([
         `delete from session using client where session.person_id = client.person_id and client.owner = ${owner}`,
       ),
   ],
-])('who is %s is nobody any more, on a connection that knew them too', async (_, end) => {
+])('who is %s is nobody any more, on a connection and with a header that were known too', async (_, end) => {
   const client = await remembered();
   await end(client);
   await expect.poll(() => ask(client)).toEqual({ status: 401, isSameConnection: true });
@@ -63,4 +65,24 @@ test('another one’s request over the same connection is theirs', async () => {
   await one.post('/api/v3/logout', {});
   expect((await ask(one)).status).toBe(401);
   expect((await ask(other)).status).toBe(200);
+});
+
+test('a token that came as a bearer’s is nobody’s session as a cookie, and the other way round', async () => {
+  const found = new Map<string, Session>();
+  const memory = new SessionMemory({
+    authenticate: ({ authorization, cookie }) => found.get(`${authorization} ${cookie}`) ?? 'none',
+    goesOn: () => true,
+    onEnd: () => {},
+    endAll: async () => {},
+    endOf: async () => false,
+  });
+  const [bearer, cookie] = [{} as Session, {} as Session];
+  found.set('Bearer x undefined', bearer).set('undefined Bearer y', cookie);
+  for (let i = 0; i < 2; i += 1) {
+    expect(memory.authenticate({ authorization: 'Bearer x', cookie: undefined })).toBe(bearer);
+    expect(memory.authenticate({ authorization: undefined, cookie: 'Bearer y' })).toBe(cookie);
+    expect(memory.authenticate({ authorization: undefined, cookie: 'Bearer x' })).toBe('none');
+    expect(memory.authenticate({ authorization: 'Bearer y', cookie: undefined })).toBe('none');
+    expect(memory.authenticate({ authorization: 'Bearer x', cookie: 'Bearer y' })).toBe('none');
+  }
 });

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { Session, Sessions } from './session.ts';
 
 interface Headers {
@@ -6,28 +5,38 @@ interface Headers {
   readonly cookie: string | undefined;
 }
 
-interface Remembered extends Headers {
-  readonly session: Session;
-}
+const MOST_REMEMBERED = 50_000;
 
-/** Who sent the last request over a connection: a next one with the very same headers need not be looked up. */
+/**
+ * Whose session a header names: one that was seen before need not be taken apart and looked up again. Whether the session
+ * still stands is asked each time.
+ */
 export class SessionMemory {
   readonly #sessions: Sessions;
-  readonly #bySocket = new WeakMap<Socket, Remembered>();
+  readonly #byAuthorization = new Map<string, Session>();
+  readonly #byCookie = new Map<string, Session>();
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
   }
 
   /** As Sessions does. */
-  authenticate(socket: Socket, headers: Headers): ReturnType<Sessions['authenticate']> {
+  authenticate(headers: Headers): ReturnType<Sessions['authenticate']> {
     const { authorization, cookie } = headers;
-    const last = this.#bySocket.get(socket);
-    const isSame = last !== undefined && last.authorization === authorization && last.cookie === cookie;
-    if (isSame && this.#sessions.goesOn(last.session)) return last.session;
+    // With both, one outranks the other by what it says.
+    if (authorization !== undefined && cookie !== undefined) return this.#sessions.authenticate(headers);
+    if (authorization !== undefined) return this.#remembered(this.#byAuthorization, authorization, headers);
+    return cookie === undefined ? 'none' : this.#remembered(this.#byCookie, cookie, headers);
+  }
+
+  #remembered(memory: Map<string, Session>, header: string, headers: Headers): ReturnType<Sessions['authenticate']> {
+    const last = memory.get(header);
+    if (last !== undefined && this.#sessions.goesOn(last)) return last;
     const found = this.#sessions.authenticate(headers);
-    if (typeof found === 'object' && !(found instanceof Promise))
-      this.#bySocket.set(socket, { authorization, cookie, session: found });
+    if (typeof found === 'object' && !(found instanceof Promise)) {
+      if (memory.size >= MOST_REMEMBERED) memory.clear();
+      memory.set(header, found);
+    } else memory.delete(header);
     return found;
   }
 }
