@@ -6,11 +6,12 @@ import { loadQuotes, pricesAt, type WorthAt } from './prices.ts';
 import { BookRows, loadBooks, type PlacedBook } from './stored-books.ts';
 
 /** A book that changes all the time is stored this often: a reader folds what is newer, so that it is never behind. */
-const STORE_EVERY_MS = 5_000;
+const STORE_AFTER_MS = 5_000;
 /** Where no more have changed, they are stored at once. */
 const FEW = 50;
-/** Where more have changed, they are stored as well. */
-const MOST_UNSTORED = 10_000;
+/** So many, or this part of them, are stored with one flush: all at once would hold it up. */
+const STORED_AT_ONCE = 200;
+const PARTS = 20;
 /** Books that are kept in memory from flush to flush. */
 const MOST_KEPT = 20_000;
 
@@ -20,28 +21,33 @@ const MOST_KEPT = 20_000;
  */
 export class BooksProjection {
   readonly #kept = new Map<OwnerId, PlacedBook>();
-  readonly #changed = new Set<OwnerId>();
+  /** Since when they are not as they were stored, the first that changed first. */
+  readonly #changed = new Map<OwnerId, number>();
   /** What could not be made sense of holds up no other book. It is tried again after the next start. */
   readonly #broken = new Set<OwnerId>();
   readonly #rows = new BookRows();
   readonly #failed: (owner: OwnerId, reason: Error) => void;
+  readonly #now: () => number;
   #entries: (readonly [owner: OwnerId, entry: Entry])[] = [];
-  #storedAtMs = Number.NEGATIVE_INFINITY;
 
   /** `failed` is told of each book that cannot go on. */
-  constructor(failed: (owner: OwnerId, reason: Error) => void) {
+  constructor(failed: (owner: OwnerId, reason: Error) => void, now = () => performance.now()) {
     this.#failed = failed;
+    this.#now = now;
   }
 
   get hasUnstored(): boolean {
     return this.#changed.size > 0;
   }
 
-  /** Whether books have waited long enough to be stored. */
+  /** Whether a book has waited long enough to be stored. */
   get isDue(): boolean {
-    const { size } = this.#changed;
-    if (size === 0) return false;
-    return size <= FEW || size > MOST_UNSTORED || performance.now() >= this.#storedAtMs + STORE_EVERY_MS;
+    for (const sinceMs of this.#changed.values()) return this.#isDue(sinceMs);
+    return false;
+  }
+
+  #isDue(sinceMs: number): boolean {
+    return this.#changed.size <= FEW || this.#now() >= sinceMs + STORE_AFTER_MS;
   }
 
   /** In the order of the log. */
@@ -74,7 +80,7 @@ export class BooksProjection {
     try {
       kept.book.fold(entry, worthAt);
       kept.place = entry;
-      this.#changed.add(owner);
+      if (!this.#changed.has(owner)) this.#changed.set(owner, this.#now());
     } catch (error) {
       this.#broken.add(owner);
       this.#kept.delete(owner);
@@ -98,13 +104,16 @@ export class BooksProjection {
   }
 
   async #store(client: ClientBase): Promise<void> {
-    for (const owner of this.#changed) this.#rows.add(owner, this.#kept.get(owner) as PlacedBook);
-    this.#changed.clear();
-    this.#storedAtMs = performance.now();
+    const most = Math.max(STORED_AT_ONCE, Math.ceil(this.#changed.size / PARTS));
+    const due = [...this.#changed].filter(([, sinceMs]) => this.#isDue(sinceMs)).slice(0, most);
+    for (const [owner] of due) {
+      this.#rows.add(owner, this.#kept.get(owner) as PlacedBook);
+      this.#changed.delete(owner);
+    }
     await this.#rows.flush(client);
     for (const owner of this.#kept.keys()) {
       if (this.#kept.size <= MOST_KEPT) return;
-      this.#kept.delete(owner);
+      if (!this.#changed.has(owner)) this.#kept.delete(owner);
     }
   }
 }

@@ -42,6 +42,8 @@ export interface ProjectionOptions {
   readonly lost?: number;
   /** Told of each client's book that cannot go on. */
   readonly bookFailed?: (owner: OwnerId, reason: Error) => void;
+  /** Milliseconds by which books are stored. */
+  readonly now?: () => number;
 }
 
 /**
@@ -70,7 +72,7 @@ export class Projection {
   /** Begins at the position the tables stand at. */
   static async open(
     databaseUrl: string,
-    { statementMs = STATEMENT_MS, lost, bookFailed = () => {} }: ProjectionOptions = {},
+    { statementMs = STATEMENT_MS, lost, bookFailed = () => {}, now }: ProjectionOptions = {},
   ): Promise<Projection> {
     const client = await connect(databaseUrl, 'vitrine projector', statementMs);
     await limitSession(client, statementMs);
@@ -87,7 +89,7 @@ export class Projection {
       client,
       markets: await MarketsProjection.load(client),
       checkpoints: await Checkpoints.load(client),
-      books: new BooksProjection(bookFailed),
+      books: new BooksProjection(bookFailed, now),
     };
     return new Projection(parts, rows[0].session, Number(rows[0].position), Number(rows[0].time_ms));
   }

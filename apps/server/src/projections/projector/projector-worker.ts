@@ -12,8 +12,8 @@ const GATHER_MS = 150;
 /** No more than this goes into one transaction, which bounds memory however far behind the projector is. */
 const FLUSH_BYTES = 4_000_000;
 const RETRY_MS = 250;
-/** What is still unstored when no events come any more. */
-const BOOKS_MS = 5_000;
+/** How often books that wait to be stored are looked at when no events come any more. */
+const BOOKS_MS = 1_000;
 
 type Chunk = Extract<ProjectorRequest, { kind: 'chunk' | 'spooled' }>;
 

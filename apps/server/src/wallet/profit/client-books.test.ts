@@ -352,6 +352,44 @@ describe('pages that can be turned both ways', () => {
   });
 });
 
+test('of many books that change all the time each is stored seconds later, a part of them at a time, and read as of now', async () => {
+  const many = await createTestDatabase();
+  await migrate(many.url);
+  const tables = new pg.Pool({ connectionString: many.url });
+  const clients = 300;
+  const busy = new CoreDriver(98, clients);
+  let nowMs = 0;
+  const projection = await Projection.open(many.url, { now: () => nowMs });
+  const stored = async () => Number((await tables.query('select count(*) from books')).rows[0].count);
+  for (let round = 0; round < 400; round += 1) projection.apply(busy.next());
+  await projection.flush();
+  expect([await stored(), projection.hasUnstoredBooks]).toEqual([0, true]);
+  const volume = new TradingVolume(tables);
+  const { rows } = await tables.query('select owner_id, sum(notional_units) as units from fills group by owner_id');
+  expect(rows.length).toBeGreaterThan(10);
+  for (const { owner_id, units } of rows) {
+    expect(await volume.of(Number(owner_id), busy.core.timeMs)).toBe(Number(units));
+    const { coins } = await new ClientBooks(tables).of(Number(owner_id), 0);
+    for (const [asset, coin] of coins) {
+      const accounts = busy.core.balances(Number(owner_id)).filter((account) => account.asset === asset);
+      expect(coin.units).toBe(accounts.reduce((sum, each) => sum + each.availableUnits + each.heldUnits, 0));
+    }
+  }
+  await projection.flush();
+  expect(await stored()).toBe(0);
+  nowMs = 5_000;
+  await projection.flush();
+  expect([await stored(), projection.hasUnstoredBooks]).toEqual([200, true]);
+  await projection.flush();
+  expect([await stored(), projection.hasUnstoredBooks]).toEqual([clients, false]);
+  expect([...(await volume.all(busy.core.timeMs)).values()].reduce((sum, units) => sum + units, 0)).toBe(
+    rows.reduce((sum, { units }) => sum + Number(units), 0),
+  );
+  await projection.close();
+  await tables.end();
+  await many.drop();
+});
+
 test('a ledger that cannot be right stops its own book and no other', async () => {
   const [broken = 0, ...others] = owners;
   // More goes than ever came.
