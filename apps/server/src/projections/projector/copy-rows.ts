@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Value } from './bulk-rows.ts';
 
-export type CopyType = 'bigint' | 'integer' | 'text' | 'boolean';
+export type CopyType = 'bigint' | 'integer' | 'text' | 'boolean' | 'bytea';
+type CopyValue = Value | Uint8Array;
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const TRAILER_BYTES = 2;
@@ -28,10 +29,10 @@ export class CopyRows<Column extends string> {
   }
 
   /** The values in the order of the columns. */
-  add(...row: readonly Value[]): void {
+  add(...row: readonly CopyValue[]): void {
     if (this.#used === 0) this.#begin();
     this.#int16(row.length);
-    for (let i = 0; i < row.length; i += 1) this.#value(this.#types[i] as CopyType, row[i] as Value);
+    for (let i = 0; i < row.length; i += 1) this.#value(this.#types[i] as CopyType, row[i] as CopyValue);
   }
 
   /** Writes the rows and forgets them. */
@@ -50,7 +51,7 @@ export class CopyRows<Column extends string> {
     this.#used = SIGNATURE.copy(this.#bytes);
   }
 
-  #value(type: CopyType, value: Value): void {
+  #value(type: CopyType, value: CopyValue): void {
     if (value === null) {
       this.#int32(NULL_LENGTH);
     } else if (type === 'bigint') {
@@ -64,6 +65,8 @@ export class CopyRows<Column extends string> {
       this.#int32(1);
       this.#reserve(1);
       this.#view.setUint8(this.#used++, value === true ? 1 : 0);
+    } else if (type === 'bytea') {
+      this.#bytesOf(value as Uint8Array);
     } else {
       this.#word(value as string);
     }
@@ -76,6 +79,10 @@ export class CopyRows<Column extends string> {
       bytes = Buffer.from(text);
       this.#words.set(text, bytes);
     }
+    this.#bytesOf(bytes);
+  }
+
+  #bytesOf(bytes: Uint8Array): void {
     this.#int32(bytes.length);
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#used);

@@ -141,7 +141,7 @@ test('kill -9 at any moment: the next start goes on from the log, and the tables
   // The whole log once more, into empty tables.
   await withClient(database.url, (client) =>
     client.query(`
-      truncate assets, markets, orders, fills, transfer_lines, money_records, converts, account_balances, trades, candles, projector_checkpoints,
+      truncate assets, markets, orders, fills, transfer_lines, money_records, converts, account_balances, tape, candles, projector_checkpoints,
         books, book_coins, book_days, trading_volume;
       update projector_position set position = 0, time_ms = 0`),
   );

@@ -94,7 +94,7 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
     position,
   ],
   ['delete from converts where position > $1', position],
-  ['delete from trades where position > $1', position],
+  ['delete from tape where position > $1', position],
   ['delete from candles where open_ms + interval_seconds * 1000 > $1', timeMs],
   [
     `insert into candles select k.* from projector_checkpoints c,

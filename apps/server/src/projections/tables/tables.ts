@@ -116,14 +116,12 @@ export interface AccountBalancesTable {
   units: Wide;
 }
 
-export interface TradesTable {
+/** Trades of a market in a row, packed as `trades.ts` says. */
+export interface TapeTable {
   market_id: number;
-  trade: Wide;
-  taker_side: string;
-  price_ticks: Wide;
-  size_lots: Wide;
-  time_ms: Wide;
+  first_trade: Wide;
   position: Wide;
+  packed: Buffer;
 }
 
 export interface CandlesTable {
@@ -163,7 +161,7 @@ export interface ReadModelTables {
   money_records: MoneyRecordsTable;
   converts: ConvertsTable;
   account_balances: AccountBalancesTable;
-  trades: TradesTable;
+  tape: TapeTable;
   candles: CandlesTable;
   markets: MarketsTable;
   projector_position: ProjectorPositionTable;

@@ -1,10 +1,10 @@
 import type { MarketId, OrderFilled, Side } from '@vitrine/core';
 import type { PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type pg from 'pg';
 import { CopyRows } from '../projector/copy-rows.ts';
 import type { At } from '../projector/projected-event.ts';
-import type { ReadModelTables } from './tables.ts';
+import type { ReadModelTables, TapeTable } from './tables.ts';
 
 /** A print of the public tape. */
 export interface Trade {
@@ -16,32 +16,85 @@ export interface Trade {
   readonly timeMs: TimeMs;
 }
 
-/** How many trades of each market stay at least; they are dropped by the thousand. */
+/** How many trades of each market stay at least; they are dropped by the thousand, which no row of the table spans. */
 const KEPT_TRADES = 10_000;
 const DROPPED_AT_ONCE = 1_000;
+/** Price, size, and twice the time with one more where the taker sold: eight bytes each, the highest first. */
+const TRADE_BYTES = 24;
+const TWO_TO_32 = 2 ** 32;
 
-/** Table trades. */
+/** Trades of a market, one after the other, as one row of the table will hold them. */
+class Run {
+  readonly firstTrade: number;
+  position = 0;
+  #bytes = new Uint8Array(TRADE_BYTES * 16);
+  #view = new DataView(this.#bytes.buffer);
+  #used = 0;
+
+  constructor(firstTrade: number) {
+    this.firstTrade = firstTrade;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#used);
+  }
+
+  add(e: OrderFilled, at: At): void {
+    if (this.#used === this.#bytes.length) this.#grow();
+    this.#write(e.priceTicks);
+    this.#write(e.sizeLots);
+    this.#write(at.timeMs * 2 + (e.takerSide === 'sell' ? 1 : 0));
+    this.position = at.position;
+  }
+
+  #write(value: number): void {
+    this.#view.setUint32(this.#used, Math.floor(value / TWO_TO_32));
+    this.#view.setUint32(this.#used + 4, value >>> 0);
+    this.#used += 8;
+  }
+
+  #grow(): void {
+    const grown = new Uint8Array(2 * this.#bytes.length);
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+}
+
+/** Table tape, of which `trades` is a view: a row is what one flush brings of a market. */
 export class TradesProjection {
-  readonly #rows = new CopyRows('trades', {
+  readonly #rows = new CopyRows('tape', {
     market_id: 'integer',
-    trade: 'bigint',
-    taker_side: 'text',
-    price_ticks: 'bigint',
-    size_lots: 'bigint',
-    time_ms: 'bigint',
+    first_trade: 'bigint',
     position: 'bigint',
+    packed: 'bytea',
   });
+  readonly #runs = new Map<MarketId, Run>();
   readonly #dropUpTo = new Map<MarketId, number>();
 
   apply(e: OrderFilled, at: At): void {
-    this.#rows.add(e.market, e.trade, e.takerSide, e.priceTicks, e.sizeLots, at.timeMs, at.position);
-    if (e.trade % DROPPED_AT_ONCE === 0 && e.trade > KEPT_TRADES) this.#dropUpTo.set(e.market, e.trade - KEPT_TRADES);
+    let run = this.#runs.get(e.market);
+    if (run === undefined) {
+      run = new Run(e.trade);
+      this.#runs.set(e.market, run);
+    }
+    run.add(e, at);
+    if (e.trade % DROPPED_AT_ONCE !== 0) return;
+    this.#end(e.market, run);
+    this.#runs.delete(e.market);
+    if (e.trade > KEPT_TRADES) this.#dropUpTo.set(e.market, e.trade - KEPT_TRADES);
+  }
+
+  #end(market: MarketId, { firstTrade, position, bytes }: Run): void {
+    this.#rows.add(market, firstTrade, position, bytes);
   }
 
   async flush(client: pg.ClientBase): Promise<void> {
+    for (const [market, run] of this.#runs) this.#end(market, run);
+    this.#runs.clear();
     await this.#rows.flush(client);
     for (const [market, trade] of this.#dropUpTo)
-      await client.query('delete from trades where market_id = $1 and trade <= $2', [market, trade]);
+      await client.query('delete from tape where market_id = $1 and first_trade <= $2', [market, trade]);
     this.#dropUpTo.clear();
   }
 }
@@ -53,17 +106,24 @@ export async function selectLastTrades(
   limit: number,
 ): Promise<Trade[]> {
   const rows = await database
-    .selectFrom('trades')
+    .selectFrom('tape')
     .selectAll()
     .where('market_id', '=', market)
-    .orderBy('trade', 'desc')
+    .orderBy('first_trade', 'desc')
     .limit(limit)
     .execute();
-  return rows.reverse().map((row) => ({
-    trade: Number(row.trade),
-    takerSide: row.taker_side as Side,
-    priceTicks: Number(row.price_ticks) as PriceTicks,
-    sizeLots: Number(row.size_lots) as SizeLots,
-    timeMs: Number(row.time_ms) as TimeMs,
-  }));
+  return rows.reverse().flatMap(tradesOf).slice(-limit);
+}
+
+function tradesOf({ first_trade, packed }: Selectable<TapeTable>): Trade[] {
+  return Array.from({ length: packed.length / TRADE_BYTES }, (_, n) => {
+    const [price, size, moment] = [0, 8, 16].map((offset) => Number(packed.readBigUInt64BE(n * TRADE_BYTES + offset)));
+    return {
+      trade: Number(first_trade) + n,
+      takerSide: (moment as number) % 2 === 1 ? 'sell' : 'buy',
+      priceTicks: price as PriceTicks,
+      sizeLots: size as SizeLots,
+      timeMs: Math.floor((moment as number) / 2) as TimeMs,
+    };
+  });
 }
