@@ -57,8 +57,7 @@ async function atFullLoad(databaseUrl: string, spoolFile: string): Promise<void>
   await projector.reached(core.position, 60_000);
   const orders = tradingFlow(FULL_LOAD_ORDERS, CLIENTS, 1);
   events = 0;
-  const database = new pg.Client({ connectionString: databaseUrl });
-  await database.connect();
+  const database = await connected(databaseUrl);
   const bytesBefore = await tableBytes(database);
   const backendBefore = await backendMicros(database);
   const cpuBefore = process.cpuUsage();
@@ -81,6 +80,12 @@ async function atFullLoad(databaseUrl: string, spoolFile: string): Promise<void>
   );
   console.log(`${Math.round(events / seconds)} events/s`);
   printFigure('projector', orders.length / seconds, 'orders/s', 'the rate asked for', STEADY_ORDERS_PER_SECOND);
+}
+
+async function connected(databaseUrl: string): Promise<pg.Client> {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  return database;
 }
 
 /** What the tables and their indexes take. */
@@ -121,21 +126,26 @@ async function atSteadyRate(databaseUrl: string, spoolFile: string): Promise<voi
   await projector.reached(sequencer.core.position, 60_000);
   waiting.length = 0;
   lags.length = 0;
+  const database = await connected(databaseUrl);
+  const backendBefore = await backendMicros(database);
   const cpuBefore = process.cpuUsage();
   await submitSteadily(sequencer, tradingFlow(STEADY_ORDERS_PER_SECOND * STEADY_SECONDS, CLIENTS, 2));
   const cpu = process.cpuUsage(cpuBefore);
   const stoppedAt = performance.now();
   while (projector.position < sequencer.core.position) await new Promise((resolve) => setTimeout(resolve, 1));
   const drainMs = performance.now() - stoppedAt;
+  const backend = (await backendMicros(database)) - backendBefore;
+  await database.end();
   await new Promise((resolve) => setTimeout(resolve, 10));
   clearInterval(watch);
   await sequencer.close();
   await projector.close();
   const values = Float64Array.from(lags);
   const [p50, p99, worst] = [quantile(values, 0.5), quantile(values, 0.99), quantile(values, 1)];
+  const perOrder = backend / (STEADY_ORDERS_PER_SECOND * STEADY_SECONDS);
   const share = (cpu.user + cpu.system) / 10_000 / STEADY_SECONDS;
   console.log(
-    `lag p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; drained ${drainMs.toFixed(0)} ms after the last order; ${share.toFixed(0)}% of a core for sequencer, core and projector`,
+    `lag p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; drained ${drainMs.toFixed(0)} ms after the last order; ${share.toFixed(0)}% of a core for sequencer, core and projector; ${perOrder.toFixed(1)} µs of the projector's database session per order`,
   );
   printFigure('projector-lag', worst, 'ms at worst', 'limit', LAG_LIMIT_MS);
 }
