@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate, readMigrations } from '../wiring/migrate.ts';
+import { migrate, readMigrations } from '../wiring/database/migrate.ts';
 
 /** The last migration before the ledger's side of withdrawals and deposits was left to the log. */
 const BEFORE = 319;

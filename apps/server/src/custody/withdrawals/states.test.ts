@@ -2,7 +2,7 @@ import { withdrawalStages } from '@vitrine/contract';
 import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../wiring/migrate.ts';
+import { migrate } from '../../wiring/database/migrate.ts';
 import { type State, stateAfter, type WithdrawalEvent, withdrawalSteps } from './states.ts';
 import { WithdrawalsTable } from './table.ts';
 
