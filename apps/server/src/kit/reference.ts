@@ -15,6 +15,10 @@ export const clientReference = (owner: OwnerId, key: string): Reference => ({
   words: words(`client\n${owner}\n${key}`),
 });
 
+/** The same of a command for which a key may be left out: each is then its own. */
+export const keyedBy = (owner: OwnerId, key: string | undefined): { readonly reference?: Reference } =>
+  key === undefined ? {} : { reference: clientReference(owner, key) };
+
 /** The core's name for a fact outside, such as a transaction on a chain; never forgotten. */
 export const outsideReference = (source: string, key: string): Reference => ({
   source: 'outside',

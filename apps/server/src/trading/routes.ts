@@ -1,7 +1,6 @@
 import type { HandlersOf } from '../http/handler.ts';
-import { convertCancel } from './http/convert/convert-cancel.ts';
 import { convertHistory } from './http/convert/convert-history.ts';
-import { convertLimit } from './http/convert/convert-limit.ts';
+import { convertCancel, convertLimit } from './http/convert/convert-limit.ts';
 import { convertOrder } from './http/convert/convert-order.ts';
 import { convertOrders } from './http/convert/convert-orders.ts';
 import { convertQuote } from './http/convert/convert-quote.ts';
@@ -13,8 +12,7 @@ import { getOrder } from './http/markets/get-order.ts';
 import { allPairs, homeCoins, marketAllPairs, markets } from './http/markets/pairs.ts';
 import { marketTrades, recentTrades } from './http/markets/trades.ts';
 import { amendOrder } from './http/orders/amend-order.ts';
-import { cancelAllOrders } from './http/orders/cancel-all-orders.ts';
-import { cancelOrder } from './http/orders/cancel-order.ts';
+import { cancelAllOrders, cancelOrder } from './http/orders/cancel-orders.ts';
 import { funds } from './http/orders/funds.ts';
 import { orderHistories, tradeHistories } from './http/orders/histories.ts';
 import { myOrder } from './http/orders/my-order.ts';

@@ -1,12 +1,12 @@
 import type { BodyOf, endpoints, TransferWallet } from '@vitrine/contract';
-import type { Transfer, Wallet } from '@vitrine/core';
-import { type AssetUnits, formatDecimal } from '@vitrine/money';
+import type { Wallet } from '@vitrine/core';
+import { formatDecimal } from '@vitrine/money';
+import { tradingPrincipal, wrongPasswordMessage } from '../../auth/http/trading-principal.ts';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
-import { clientReference } from '../../kit/reference.ts';
 import type { Handler } from '../services.ts';
-import { submitWithPassword } from './orders/submit-with-password.ts';
+import * as acts from '../transfer.ts';
 
 type Body = BodyOf<typeof endpoints.transfer>;
 
@@ -16,25 +16,19 @@ const walletNames = { SPOT: 'spot', FUTURE: 'future', FUNDING: 'funding' } as co
 >;
 
 export const transfer: Handler<typeof endpoints.transfer> = async (call) => {
-  const { services, session, body, idempotencyKey } = call;
-  const { owner } = session;
+  const { services, body, idempotencyKey } = call;
   const { from, to } = direction(body);
   const { asset, code, scale } = findAsset(services, body.coin_name);
   const units = readUnits(body.transfer_amount, { scale });
-  const command: Transfer = {
-    kind: 'Transfer',
-    by: owner,
-    purpose: 'between_wallets',
-    legs: [
-      { owner, wallet: walletNames[from], asset, units: -units as AssetUnits },
-      { owner, wallet: walletNames[to], asset, units },
-    ],
-    ...(idempotencyKey === undefined ? {} : { reference: clientReference(owner, idempotencyKey) }),
-  };
-  const accepted = await submitWithPassword(call, command);
-  if (accepted === undefined) return { message: 'wrong_transaction_password' };
-  const result = { coin: code, amount: formatDecimal(units, scale), from, to };
-  return { message: 'success', position: accepted.position, result };
+  const intent = { from: walletNames[from], to: walletNames[to], asset, units };
+  return acts.transfer(services, tradingPrincipal(call), intent, idempotencyKey).then(
+    ({ position }) => ({
+      message: 'success',
+      position,
+      result: { coin: code, amount: formatDecimal(units, scale), from, to },
+    }),
+    wrongPasswordMessage,
+  );
 };
 
 /** Throws same_wallet, or unsupported_combination where the direction is missing or said twice. */

@@ -1,21 +1,10 @@
-import type { AssetView, ConvertQuote } from '@vitrine/core';
-import { type AssetUnits, formatDecimal, mulDivFloor } from '@vitrine/money';
-import { refusalError } from '../../../http/refusal-error.ts';
+import type { AssetView } from '@vitrine/core';
+import { type AssetUnits, formatDecimal } from '@vitrine/money';
 import { readUnits } from '../../../kit/amounts.ts';
 import { ApiError } from '../../../kit/api-error.ts';
 import { findAsset } from '../../../kit/find.ts';
+import type { Conversion } from '../../convert/conversion.ts';
 import type { Services } from '../../services.ts';
-
-/** How much less than was quoted may arrive before nothing is converted. */
-export const SLIPPAGE_PPM = 5_000;
-const MILLION = 1_000_000;
-
-/** What is to be turned into what. */
-export interface Conversion {
-  readonly from: AssetView;
-  readonly to: AssetView;
-  readonly units: AssetUnits;
-}
 
 interface Fields {
   readonly from: string;
@@ -30,17 +19,5 @@ export function readConversion(services: Services, { from: fromCode, to: toCode,
   if (from.asset === to.asset) throw new ApiError('same_coin');
   return { from, to, units: readUnits(amount, from) };
 }
-
-/** What it would give now. Throws the error for a refusal. */
-export function quoteNow(services: Services, owner: number, { from, to, units }: Conversion): ConvertQuote {
-  const quote = services.core.quoteConvert(owner, from.asset, to.asset, units);
-  if (typeof quote !== 'string') return quote;
-  const minUnits = 0 as AssetUnits;
-  throw refusalError(services, { kind: 'Convert', owner, from: from.asset, to: to.asset, units, minUnits }, quote);
-}
-
-/** The least that may arrive where so much was quoted. */
-export const leastOf = (receivedUnits: AssetUnits): AssetUnits =>
-  (receivedUnits - mulDivFloor(receivedUnits, SLIPPAGE_PPM, MILLION)) as AssetUnits;
 
 export const amountText = ({ scale }: AssetView, units: AssetUnits): string => formatDecimal(units, scale);

@@ -1,21 +1,19 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
+import { SLIPPAGE_PPM } from '../../convert/conversion.ts';
+import { quoteConvert } from '../../convert/quoted-convert.ts';
 import { QUOTE_LIFE_MS } from '../../convert/quotes.ts';
 import type { Handler } from '../../services.ts';
-import { amountText, leastOf, quoteNow, readConversion, SLIPPAGE_PPM } from './conversion.ts';
+import { amountText, readConversion } from './conversion.ts';
 import { rateText } from './rate.ts';
 
 export const convertQuote: Handler<typeof endpoints.convertQuote> = ({ services, session, body }) => {
-  const { owner } = session;
   const conversion = readConversion(services, body);
   const { from, to, units } = conversion;
-  const quote = quoteNow(services, owner, conversion);
-  const minUnits = leastOf(quote.receivedUnits);
-  const expiresMs = Date.now() + QUOTE_LIFE_MS;
-  const terms = { owner, from: from.asset, to: to.asset, units, minUnits, expiresMs };
+  const { quoteId, quote, minUnits, expiresMs } = quoteConvert(services, session.owner, conversion);
   const feeAsset = services.instruments.asset(quote.quote);
   return {
-    quote_id: services.converts.quotes.sign(terms),
+    quote_id: quoteId,
     from: from.code,
     to: to.code,
     amount: amountText(from, units),

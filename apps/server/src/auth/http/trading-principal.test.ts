@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { PASSWORD, TestExchange } from '../../../testing/test-exchange.ts';
+import { PASSWORD, TestExchange } from '../../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 beforeAll(async () => {

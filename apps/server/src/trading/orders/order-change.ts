@@ -1,24 +1,28 @@
-import type { endpoints, ResponseOf } from '@vitrine/contract';
-import type { CoreEvent, MarketId, OrderId, OwnerId } from '@vitrine/core';
+import type { CoreEvent, OrderId, OwnerId } from '@vitrine/core';
 import type { AssetUnits, SizeLots } from '@vitrine/money';
-import { demandHistories } from '../../../http/position.ts';
-import { type OrderOutcome, outcomeOnWire } from '../../../projections/wire.ts';
-import type { Services } from '../../services.ts';
-import type { Accepted } from './submit-with-password.ts';
+import { demandHistories } from '../../http/position.ts';
+import type { OrderOutcome } from '../../projections/wire.ts';
+import type { Services } from '../services.ts';
+import type { Accepted } from '../submit-unlocked.ts';
 
-type OrderResult = NonNullable<ResponseOf<typeof endpoints.myOrder>['result']>;
+/** What an act did to an order there and then, whatever became of the order later. */
+export interface OrderChange {
+  readonly order: OrderId;
+  readonly position: number;
+  readonly outcome: OrderOutcome;
+}
 
 /**
  * What an accepted command did to the order it is about: from its events, or, where it repeats an earlier one, the same
  * from the tables. Throws outcome_unknown where they do not come as far in time.
  */
-export async function orderResult(
+export async function orderChange(
   services: Services,
-  { owner, market }: { readonly owner: OwnerId; readonly market: MarketId },
+  owner: OwnerId,
   { result: order, position, events }: Accepted,
-): Promise<OrderResult> {
+): Promise<OrderChange> {
   const outcome = events === undefined ? await outcomeAt(services, owner, order, position) : outcomeOf(events, order);
-  return outcomeOnWire(services.instruments.byMarket(market), outcome);
+  return { order, position, outcome };
 }
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);

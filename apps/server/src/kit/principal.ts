@@ -1,0 +1,24 @@
+import type { OwnerId } from '@vitrine/core';
+import { ApiError } from './api-error.ts';
+
+/** What may be done with a client's money. */
+export type Right = 'trade' | 'withdraw';
+
+/**
+ * Who acts for a client. The dialect of a request builds it: a session may everything that its client may, an API key what
+ * the key was given.
+ */
+export interface Principal {
+  readonly owner: OwnerId;
+  may(right: Right): boolean;
+  /**
+   * Called once nothing else is against it, right before the money: a session compares the transaction password that came
+   * with the call. Throws where it is not unlocked.
+   */
+  unlock(): Promise<void>;
+}
+
+/** Errors: not_permitted. */
+export function demandRight(principal: Principal, right: Right): void {
+  if (!principal.may(right)) throw new ApiError('not_permitted');
+}

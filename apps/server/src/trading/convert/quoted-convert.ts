@@ -1,0 +1,66 @@
+import type { Convert, Converted, ConvertQuote } from '@vitrine/core';
+import { demandHistories } from '../../http/position.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Principal } from '../../kit/principal.ts';
+import { clientReference } from '../../kit/reference.ts';
+import type { ConvertRecord } from '../../projections/tables/converts.ts';
+import type { Services } from '../services.ts';
+import { type Accepted, refuseTrading, submitUnlocked } from '../submit-unlocked.ts';
+import { type Conversion, leastOf, quoteNow } from './conversion.ts';
+import { QUOTE_LIFE_MS, type QuotedConvert } from './quotes.ts';
+
+/** What a client is offered for a few seconds. */
+export interface ConvertOffer extends QuotedConvert {
+  readonly quoteId: string;
+  readonly quote: ConvertQuote;
+}
+
+/** Errors: those of a conversion that the core refuses. */
+export function quoteConvert(services: Services, owner: number, conversion: Conversion): ConvertOffer {
+  const { from, to, units } = conversion;
+  const quote = quoteNow(services, owner, conversion);
+  const terms: QuotedConvert = {
+    owner,
+    from: from.asset,
+    to: to.asset,
+    units,
+    minUnits: leastOf(quote.receivedUnits),
+    expiresMs: Date.now() + QUOTE_LIFE_MS,
+  };
+  return { ...terms, quote, quoteId: services.converts.quotes.sign(terms) };
+}
+
+/** What was converted at which position; undefined where the tables do not say it of one that was repeated. */
+export interface ConvertDone {
+  readonly position: number;
+  readonly converted: Converted | ConvertRecord | undefined;
+}
+
+/** Errors besides: quote_unknown, quote_expired. */
+export async function convertQuoted(
+  services: Services,
+  principal: Principal,
+  quoteId: string,
+  key?: string,
+): Promise<ConvertDone> {
+  const { owner } = principal;
+  const quoted = services.converts.quotes.read(quoteId);
+  if (quoted?.owner !== owner) throw new ApiError('quote_unknown');
+  const { from, to, units, minUnits, expiresMs } = quoted;
+  // Without a key of its own a call is known by its quote. With other keys the same quote may be taken again while it lives:
+  // each time at the market and within its bound, so there is nothing to gain.
+  const reference = clientReference(owner, key ?? `quote ${quoteId}`);
+  const command: Convert = { kind: 'Convert', owner, from, to, units, minUnits, reference };
+  const accepted = await submitUnlocked(services, principal, command, () => {
+    if (expiresMs < Date.now()) throw new ApiError('quote_expired');
+    refuseTrading(services, owner);
+  });
+  return { position: accepted.position, converted: await convertedBy(services, owner, accepted) };
+}
+
+/** What an accepted conversion converted; of one that repeats an earlier one from the table. */
+async function convertedBy(services: Services, owner: number, { position, events }: Accepted) {
+  if (events !== undefined) return events.find((event) => event.kind === 'Converted');
+  await demandHistories(services, position);
+  return services.histories.convertAt(owner, position);
+}

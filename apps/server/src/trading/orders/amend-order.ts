@@ -1,0 +1,42 @@
+import type { AmendOrder, MarketId, OrderId, OwnerId } from '@vitrine/core';
+import { demandHistories } from '../../http/position.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Principal } from '../../kit/principal.ts';
+import { keyedBy } from '../../kit/reference.ts';
+import type { Services } from '../services.ts';
+import { submitOrder } from '../submit-unlocked.ts';
+import { type OrderChange, orderChange } from './order-change.ts';
+
+/** What an open order is to become. */
+export type AmendIntent = Omit<AmendOrder, 'kind' | 'owner' | 'reference'>;
+
+/** With a key, a repetition gives what the first gave. */
+export async function amendOrder(
+  services: Services,
+  principal: Principal,
+  intent: AmendIntent,
+  key?: string,
+): Promise<OrderChange> {
+  const { owner } = principal;
+  const command: AmendOrder = { kind: 'AmendOrder', owner, ...intent, ...keyedBy(owner, key) };
+  return orderChange(services, owner, await submitOrder(services, principal, command));
+}
+
+/**
+ * The market by whose steps the amounts of an amendment are read. With a key it may be one that has ended since it was
+ * amended first. Errors: unknown_order.
+ */
+export async function marketOfOrder(
+  services: Services,
+  owner: OwnerId,
+  id: OrderId,
+  key: string | undefined,
+): Promise<MarketId> {
+  const open = services.core.order(id);
+  if (open?.owner === owner) return open.market;
+  if (key === undefined) throw new ApiError('unknown_order');
+  await demandHistories(services, services.core.position);
+  const ended = await services.histories.order(owner, id);
+  if (ended === undefined) throw new ApiError('unknown_order');
+  return ended.market;
+}

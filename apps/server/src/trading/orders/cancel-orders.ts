@@ -1,0 +1,63 @@
+import type { AssetId, Command, MarketId, OrderId } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import { demandHistories } from '../../http/position.ts';
+import { submit } from '../../http/submit.ts';
+import { demandRight, type Principal } from '../../kit/principal.ts';
+import { keyedBy } from '../../kit/reference.ts';
+import type { OrderRecord } from '../../projections/tables/orders.ts';
+import type { Services } from '../services.ts';
+
+/** What an act of cancelling ended, and what that released of each asset. */
+export interface Cancelled {
+  readonly position: number;
+  /** Of a pair that cancel each other both. */
+  readonly orders: number;
+  readonly released: ReadonlyMap<AssetId, AssetUnits>;
+}
+
+/** Nothing has to be unlocked for it. With a key, a repetition gives what the first gave. */
+export const cancelOrder = (services: Services, principal: Principal, order: OrderId, key?: string) =>
+  cancel(services, principal, {
+    kind: 'CancelOrder',
+    owner: principal.owner,
+    order,
+    ...keyedBy(principal.owner, key),
+  });
+
+/** The same of all open orders, or of those of one market. */
+export const cancelAllOrders = (services: Services, principal: Principal, market?: MarketId, key?: string) =>
+  cancel(services, principal, {
+    kind: 'CancelAllOrders',
+    owner: principal.owner,
+    ...(market === undefined ? {} : { market }),
+    ...keyedBy(principal.owner, key),
+  });
+
+async function cancel(
+  services: Services,
+  principal: Principal,
+  command: Extract<Command, { kind: 'CancelOrder' | 'CancelAllOrders' }>,
+): Promise<Cancelled> {
+  demandRight(principal, 'trade');
+  const { owner } = principal;
+  const { repeated, position, events } = await submit(services, command);
+  if (repeated !== undefined) {
+    await demandHistories(services, repeated.position);
+    return cancelled(services, repeated.position, await services.histories.ordersEndedAt(owner, repeated.position));
+  }
+  const ended = events.flatMap((event) => {
+    const order = event.kind === 'OrderEnded' ? services.openOrders.find(owner, event.order) : undefined;
+    return order === undefined ? [] : [order];
+  });
+  return cancelled(services, position, ended);
+}
+
+function cancelled({ instruments }: Services, position: number, orders: readonly OrderRecord[]): Cancelled {
+  const released = new Map<AssetId, AssetUnits>();
+  for (const { market, side, releasedUnits } of orders) {
+    const { base, quote } = instruments.byMarket(market);
+    const { asset } = side === 'buy' ? quote : base;
+    if (releasedUnits > 0) released.set(asset, ((released.get(asset) ?? 0) + releasedUnits) as AssetUnits);
+  }
+  return { position, orders: orders.length, released };
+}

@@ -1,0 +1,28 @@
+import type { OrderId, PlaceOco } from '@vitrine/core';
+import type { Principal } from '../../kit/principal.ts';
+import { keyedBy } from '../../kit/reference.ts';
+import type { Services } from '../services.ts';
+import { submitOrder } from '../submit-unlocked.ts';
+import { type OrderChange, orderChange } from './order-change.ts';
+
+/** A limit order and a stop that cancel each other. */
+export type OcoIntent = Omit<PlaceOco, 'kind' | 'owner' | 'reference'>;
+
+/** What became of the limit order, and the number of the stop. */
+export interface OcoChange extends OrderChange {
+  readonly stopOrder: OrderId;
+}
+
+/** With a key, a repetition gives what the first gave. */
+export async function placeOco(
+  services: Services,
+  principal: Principal,
+  intent: OcoIntent,
+  key?: string,
+): Promise<OcoChange> {
+  const { owner } = principal;
+  const command: PlaceOco = { kind: 'PlaceOco', owner, ...intent, ...keyedBy(owner, key) };
+  const limit = await orderChange(services, owner, await submitOrder(services, principal, command));
+  // The core gives the stop the id after the limit's.
+  return { ...limit, stopOrder: limit.order + 1 };
+}
