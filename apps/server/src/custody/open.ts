@@ -18,7 +18,6 @@ type Below = Pick<
   | 'kyc'
   | 'restrictions'
   | 'access'
-  | 'transactionPasswords'
   | 'security'
   | 'securityEvents'
   | 'notices'
@@ -31,7 +30,7 @@ type Outside = Pick<CustodyParts, 'networks' | 'signer' | 'isSignerWatched' | 'r
 
 export async function openCustody(below: Below, { pool, connect }: Ground, outside: Outside) {
   const { instruments, exchangeSettings, clock, sequencer, kyc, access, security, brand, log } = below;
-  const { securityEvents, notices, mailQueue, restrictions, transactionPasswords } = below;
+  const { securityEvents, notices, mailQueue, restrictions } = below;
   const core = () => below.core;
   const assetByCode = (code: string) => instruments.assetByCode(code);
   const { submit } = sequencer;
@@ -46,7 +45,6 @@ export async function openCustody(below: Below, { pool, connect }: Ground, outsi
     restrictions,
     authenticators: access.authenticators,
     passkeys: access.passkeys,
-    transactionPasswords,
     codes: security.codes,
     destinations: new Destinations({
       networks: () => custody.chains,

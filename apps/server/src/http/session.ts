@@ -1,4 +1,6 @@
 import type { OwnerId } from '@vitrine/core';
+import type { Device } from '../kit/device.ts';
+import type { Principal } from '../kit/principal.ts';
 
 /** A signed-in client's session, as every handler sees it. Kept in memory; ended at once when revoked. */
 export interface Session {
@@ -18,6 +20,14 @@ export interface Session {
   readonly tradingUnlockedUntilMs: number;
   /** Begun before the transaction password is compared: one that is replaced meanwhile unlocks nothing. */
   beginUnlock(): (untilMs: number) => void;
+}
+
+/** A client who acts by a session. What takes emailed codes, or changes who may do what, nobody does by other means. */
+export interface SessionPrincipal extends Principal {
+  readonly session: Session;
+  readonly device: Device;
+  /** Where browsers reach the exchange. */
+  readonly origin: string;
 }
 
 export type SessionEnd = 'logout' | 'expired' | 'revoked' | 'frozen';

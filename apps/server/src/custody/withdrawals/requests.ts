@@ -4,7 +4,7 @@ import type { Authenticators } from '../../auth/factors/authenticators.ts';
 import type { Passkeys } from '../../auth/factors/passkeys.ts';
 import type { AccountCodes } from '../../auth/security/account-codes.ts';
 import type { SecurityEvents } from '../../auth/security/security-events.ts';
-import type { Session, TransactionPasswords } from '../../http/session.ts';
+import type { Session, SessionPrincipal } from '../../http/session.ts';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
@@ -25,18 +25,9 @@ export interface WithdrawalRequestsParts extends Pick<WithdrawalRulesParts, 'cor
   readonly progress: WithdrawalProgress;
   readonly telling: WithdrawalNotifier;
   readonly codes: AccountCodes;
-  readonly transactionPasswords: TransactionPasswords;
   readonly authenticators: Pick<Authenticators, 'check' | 'enrolledAtMs'>;
   readonly passkeys: Pick<Passkeys, 'askFor' | 'confirms'>;
   readonly securityEvents: SecurityEvents;
-}
-
-/** Where a request comes from. */
-export interface From {
-  readonly session: Session;
-  readonly device: Device;
-  /** Where browsers reach the exchange. */
-  readonly origin: string;
 }
 
 export interface Draft {
@@ -51,15 +42,13 @@ export interface Draft {
 export interface Confirmation {
   readonly gasFee: string | undefined;
   readonly code: string;
-  readonly transactionPassword: string;
   readonly totp: string | undefined;
   readonly passkey: { readonly token: string; readonly response: object } | undefined;
 }
 
 export type Verdict =
   | { readonly kind: 'confirmed'; readonly withdrawal: Withdrawal; readonly position: number }
-  | { readonly kind: 'wrong_code'; readonly factor: 'email' | 'authenticator' | 'passkey' }
-  | { readonly kind: 'wrong_password' };
+  | { readonly kind: 'wrong_code'; readonly factor: 'email' | 'authenticator' | 'passkey' };
 
 /** Since when there has been the second factor that has confirmed. Undefined where none is set up. */
 interface Proof {
@@ -76,12 +65,12 @@ export class WithdrawalRequests {
     this.#parts = parts;
   }
 
-  /** Errors: those of the rules, transaction_password_missing, too_many_requests. */
-  draft(from: From, form: WithdrawalForm): Promise<Draft> {
-    return this.#parts.progress.alone(from.session.owner, () => this.#draft(from, form));
+  /** Errors: those of the rules, too_many_requests. */
+  draft(from: SessionPrincipal, form: WithdrawalForm): Promise<Draft> {
+    return this.#parts.progress.alone(from.owner, () => this.#draft(from, form));
   }
 
-  async #draft({ session, device, origin }: From, form: WithdrawalForm): Promise<Draft> {
+  async #draft({ session, device, origin }: SessionPrincipal, form: WithdrawalForm): Promise<Draft> {
     const { rules, table, limits, hints, codes, telling, passkeys } = this.#parts;
     const terms = await rules.terms(session, form);
     const { asset } = terms;
@@ -105,16 +94,21 @@ export class WithdrawalRequests {
 
   /**
    * Confirms the live draft, where it is what the form says and everything that it takes is right. With an Idempotency-Key
-   * that has confirmed one before: what came of that. Errors: those of the rules, fee_changed, reference_conflict.
+   * that has confirmed one before: what came of that. Errors: those of the rules and of unlocking, fee_changed, reference_conflict.
    */
-  confirm(from: From, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
-    return this.#parts.progress.alone(from.session.owner, async () => {
-      const before = key === undefined ? undefined : await this.#parts.table.byRequestKey(from.session.owner, key);
+  confirm(from: SessionPrincipal, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
+    return this.#parts.progress.alone(from.owner, async () => {
+      const before = key === undefined ? undefined : await this.#parts.table.byRequestKey(from.owner, key);
       return before === undefined ? this.#confirm(from, form, confirmation, key) : this.#again(before, form);
     });
   }
 
-  async #confirm(from: From, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
+  async #confirm(
+    from: SessionPrincipal,
+    form: WithdrawalForm,
+    confirmation: Confirmation,
+    key?: string,
+  ): Promise<Verdict> {
     const { core, table, rules, telling, securityEvents } = this.#parts;
     const { session, device } = from;
     if (core().isFrozen(session.owner)) throw new ApiError('account_frozen');
@@ -157,7 +151,7 @@ export class WithdrawalRequests {
   }
 
   /** Errors: unknown_withdrawal, withdrawal_under_way. */
-  cancel({ session, device }: Omit<From, 'origin'>, id: number): Promise<Withdrawal> {
+  cancel({ session, device }: SessionPrincipal, id: number): Promise<Withdrawal> {
     const { table, progress, securityEvents } = this.#parts;
     return progress.alone(session.owner, async () => {
       const withdrawal = await table.own(session.owner, id);
@@ -175,20 +169,16 @@ export class WithdrawalRequests {
    * only: an authenticator's code comes last.
    */
   async #prove(
-    { session, device, origin }: From,
+    from: SessionPrincipal,
     draft: Withdrawal,
     confirmation: Confirmation,
   ): Promise<Proof | Exclude<Verdict, { kind: 'confirmed' }>> {
-    const { codes, limits, transactionPasswords, securityEvents } = this.#parts;
+    const { codes, limits, securityEvents } = this.#parts;
+    const { session, device, origin } = from;
     if (!draft.isOneStep && !(await codes.check(session, 'withdrawal', confirmation.code, device, String(draft.id)))) {
       return wrongCode('email');
     }
-    const password = await transactionPasswords.verify(session, confirmation.transactionPassword);
-    if (password === 'not_set') throw new ApiError('transaction_password_missing');
-    if (password === 'wrong') {
-      await securityEvents.record(session.owner, 'wrong_transaction_password', device);
-      return { kind: 'wrong_password' };
-    }
+    await from.unlock();
     const { authenticator, passkey } = await limits.factors(session);
     if (!authenticator && !passkey) return { factorSetUpMs: undefined };
     const factor =

@@ -16,7 +16,7 @@ export interface WithdrawalsParts
   extends WithdrawalLimitsParts,
     WithdrawalNotifierParts,
     Pick<WithdrawalProgressParts, 'submit' | 'log'>,
-    Pick<WithdrawalRequestsParts, 'codes' | 'transactionPasswords' | 'authenticators' | 'passkeys' | 'securityEvents'> {
+    Pick<WithdrawalRequestsParts, 'codes' | 'authenticators' | 'passkeys' | 'securityEvents'> {
   readonly authenticators: WithdrawalLimitsParts['authenticators'] & WithdrawalRequestsParts['authenticators'];
   readonly passkeys: WithdrawalLimitsParts['passkeys'] & WithdrawalRequestsParts['passkeys'];
   readonly destinations: Destinations;

@@ -1,7 +1,7 @@
 import type { BodyOf, endpoints, TransferWallet } from '@vitrine/contract';
 import type { Wallet } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
-import { tradingPrincipal, wrongPasswordMessage } from '../../auth/http/trading-principal.ts';
+import { tradingPrincipal, wrongPasswordMessage } from '../../auth/http/session-principal.ts';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';

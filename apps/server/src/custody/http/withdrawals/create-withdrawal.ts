@@ -1,4 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
+import { withdrawingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import type { Handler, Services } from '../../services.ts';
 import type { Withdrawal } from '../../withdrawals/table.ts';
 import { readForm } from './draft-withdrawal.ts';
@@ -6,27 +7,14 @@ import { withdrawalItem } from './withdrawal-view.ts';
 
 export const createWithdrawal: Handler<typeof endpoints.createWithdrawal> = async (call) => {
   const { services, body, idempotencyKey } = call;
-  const confirmation = {
-    gasFee: body.gasfee,
-    code: body.verification,
-    transactionPassword: body.transaction_password,
-    totp: body.totp,
-    passkey: body.passkey,
-  };
-  const verdict = await services.withdrawals.requests.confirm(call, readForm(body), confirmation, idempotencyKey);
-  switch (verdict.kind) {
-    case 'wrong_password':
-      return { message: 'wrong_password' };
-    case 'wrong_code':
-      return { message: 'wrong_code', factor: verdict.factor };
-    case 'confirmed':
-      return {
-        message: 'success',
-        withdrawal_id: verdict.withdrawal.id,
-        position: verdict.position,
-        result: amountsOf(services, verdict.withdrawal),
-      };
-  }
+  const { gasfee: gasFee, verification: code, totp, passkey } = body;
+  const verdict = await services.withdrawals.requests
+    .confirm(withdrawingPrincipal(call), readForm(body), { gasFee, code, totp, passkey }, idempotencyKey)
+    .catch(wrongPasswordMessage);
+  if ('message' in verdict) return { message: 'wrong_password' };
+  if (verdict.kind === 'wrong_code') return { message: 'wrong_code', factor: verdict.factor };
+  const { withdrawal, position } = verdict;
+  return { message: 'success', withdrawal_id: withdrawal.id, position, result: amountsOf(services, withdrawal) };
 };
 
 function amountsOf(services: Services, withdrawal: Withdrawal) {

@@ -1,5 +1,6 @@
 import type { BodyOf, endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
+import { withdrawingPrincipal } from '../../../auth/http/session-principal.ts';
 import { maskEmail } from '../../../kit/masks.ts';
 import type { Handler, Services } from '../../services.ts';
 import type { Draft } from '../../withdrawals/requests.ts';
@@ -8,7 +9,10 @@ import type { WithdrawalForm } from '../../withdrawals/rules.ts';
 export const draftWithdrawal: Handler<typeof endpoints.draftWithdrawal> = async (call) => {
   const { services, session, body } = call;
   const { limits, requests } = services.withdrawals;
-  const draft = await requests.draft(call, { ...readForm(body), oneStep: body.one_step === true });
+  const draft = await requests.draft(withdrawingPrincipal(call), {
+    ...readForm(body),
+    oneStep: body.one_step === true,
+  });
   const { terms, factors, warnings, passkey } = draft;
   return {
     message: 'success',

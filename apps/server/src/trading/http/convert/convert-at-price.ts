@@ -1,5 +1,5 @@
 import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
-import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/trading-principal.ts';
+import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import { readPrice, readUnits } from '../../../kit/amounts.ts';
 import { ApiError } from '../../../kit/api-error.ts';
 import { findMarket } from '../../../kit/find.ts';

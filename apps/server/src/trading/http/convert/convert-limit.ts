@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/trading-principal.ts';
+import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import { readUnits } from '../../../kit/amounts.ts';
 import * as acts from '../../convert/place-limit-convert.ts';
 import type { Handler } from '../../services.ts';

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/trading-principal.ts';
+import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import { convertQuoted } from '../../convert/quoted-convert.ts';
 import type { Handler } from '../../services.ts';
 import { convertedOnWire } from './converted.ts';

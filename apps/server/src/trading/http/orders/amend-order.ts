@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/trading-principal.ts';
+import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import { readPrice, readSize } from '../../../kit/amounts.ts';
 import * as acts from '../../orders/amend-order.ts';
 import type { Handler } from '../../services.ts';

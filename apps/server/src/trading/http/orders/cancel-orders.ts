@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import { tradingPrincipal } from '../../../auth/http/trading-principal.ts';
+import { tradingPrincipal } from '../../../auth/http/session-principal.ts';
 import { findMarket } from '../../../kit/find.ts';
 import * as acts from '../../orders/cancel-orders.ts';
 import type { Handler } from '../../services.ts';

@@ -1,6 +1,6 @@
 import type { BodyOf, endpoints } from '@vitrine/contract';
 import type { Side, TimeInForce } from '@vitrine/core';
-import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/trading-principal.ts';
+import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import { readPrice, readSize, readUnits } from '../../../kit/amounts.ts';
 import { ApiError } from '../../../kit/api-error.ts';
 import { findMarket } from '../../../kit/find.ts';
