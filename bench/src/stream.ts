@@ -106,7 +106,7 @@ async function ourStream(clients: ChildProcess, recorded: Buffer[]): Promise<Del
   const delivery = await measure(clients, sockets, () => {
     apply(orders.slice(next, next + ORDERS_PER_UPDATE));
     next = (next + ORDERS_PER_UPDATE) % orders.length;
-    stream.flush();
+    stream.hub.sendBooks();
   });
   recorder.terminate();
   await closeClients(clients);

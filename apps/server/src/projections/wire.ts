@@ -83,7 +83,7 @@ export const bookEntries = (instrument: Instrument, levels: readonly (readonly [
     number_of_order: sizeText(instrument, lots),
   }));
 
-const sideWords: Readonly<Record<Side, 'BUY' | 'SELL'>> = { buy: 'BUY', sell: 'SELL' };
+export const sideWords: Readonly<Record<Side, 'BUY' | 'SELL'>> = { buy: 'BUY', sell: 'SELL' };
 const forceWords = { gtc: 'GTC', ioc: 'IOC', fok: 'FOK' } as const;
 const typeWords = {
   limit: { none: 'LIMIT', stop: 'STOP_LIMIT', take_profit: 'TAKE_PROFIT_LIMIT' },

@@ -2,15 +2,24 @@ import type { Socket } from 'node:net';
 import type { WebSocket } from '@fastify/websocket';
 import { type ErrorCode, errorTable, type StreamMessage } from '@vitrine/contract';
 import type { Session, Sessions } from '../http/session.ts';
-import type { Topic } from './channels.ts';
 import { cutOff } from './cut-off.ts';
 import { type Frame, frameOf } from './frame.ts';
+import type { Encode, Subscriber } from './hub/subscribers.ts';
+import type { Topic } from './hub/topic-message.ts';
 
 /** WebSocket close codes (RFC 6455, section 7.4). */
 const closeCodes = { policy: 1008, tryAgainLater: 1013 } as const;
 
+/** What holds for all connections of the stream. */
+interface ConnectionTerms {
+  readonly encode: Encode;
+  readonly bufferedBytes: number;
+  readonly charge: (address: string, items: number) => void;
+}
+
 /** One client of the stream. */
-export class Connection {
+export class Connection implements Subscriber {
+  readonly encode: Encode;
   /** Connections of one address are counted. */
   readonly address: string;
   /** Whose private channel it may read. */
@@ -28,13 +37,16 @@ export class Connection {
   /** What the WebSocket speaks over; frames of ours go there directly. */
   readonly #wire: Socket;
   readonly #maxBufferedBytes: number;
+  readonly #charge: (address: string, items: number) => void;
   #isOpen = true;
 
-  constructor(socket: WebSocket, wire: Socket, address: string, maxBufferedBytes: number) {
+  constructor(socket: WebSocket, wire: Socket, address: string, terms: ConnectionTerms) {
     this.#socket = socket;
     this.#wire = wire;
     this.address = address;
-    this.#maxBufferedBytes = maxBufferedBytes;
+    this.encode = terms.encode;
+    this.#maxBufferedBytes = terms.bufferedBytes;
+    this.#charge = terms.charge;
   }
 
   get isOpen(): boolean {
@@ -42,7 +54,7 @@ export class Connection {
   }
 
   send(message: StreamMessage): void {
-    this.sendFrame(frameOf(message));
+    this.sendFrame(frameOf(JSON.stringify(message)));
   }
 
   /** A reader that is too far behind is cut off instead. */
@@ -50,6 +62,10 @@ export class Connection {
     if (!this.isOpen) return;
     if (this.#wire.writableLength > this.#maxBufferedBytes) this.cutOff('slow_consumer');
     else this.#wire.write(frame);
+  }
+
+  charge(items: number): void {
+    this.#charge(this.address, items);
   }
 
   sendError(code: ErrorCode, parameters: Readonly<Record<string, string>> = {}): void {

@@ -1,16 +1,13 @@
-import type { StreamMessage } from '@vitrine/contract';
-
-/** A message as the bytes that any number of sockets are sent. */
+/** A text as the bytes that any number of sockets are sent. */
 export type Frame = Buffer & { readonly frame: unique symbol };
 
 const TEXT_IN_ONE_FRAME = 0x81;
 
 /**
- * The message as one WebSocket text frame (RFC 6455, section 5.2). A server's frames are not masked, so they are the same
+ * As one WebSocket text frame (RFC 6455, section 5.2). A server's frames are not masked, so they are the same
  * for everyone: serialised and framed once, each further reader costs one write.
  */
-export function frameOf(message: StreamMessage): Frame {
-  const text = JSON.stringify(message);
+export function frameOf(text: string): Frame {
   const length = Buffer.byteLength(text);
   const header = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   const bytes = Buffer.allocUnsafeSlow(header + length);

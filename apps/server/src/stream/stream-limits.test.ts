@@ -151,7 +151,7 @@ describe('bad clients', () => {
       await setImmediate();
     }
     await eventually(() => expect(world.stream.size).toBe(1));
-    world.stream.flush();
+    world.stream.hub.sendBooks();
     await good.settled();
     expect(rebuiltBook(good).number).toBe(world.core.depth(BTC_USDT, 1).number);
     slow.socket.destroy();

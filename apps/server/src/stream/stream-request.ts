@@ -1,6 +1,9 @@
 import { StreamRequest } from '@vitrine/contract';
 import { Ajv } from 'ajv';
+import type { Session } from '../http/session.ts';
+import type { Instruments } from '../kit/instruments.ts';
 import { structureFault } from '../kit/json-structure.ts';
+import type { Topic } from './hub/topic-message.ts';
 
 /** A request has four fields at most. */
 const MOST_SIGNS = 32;
@@ -31,4 +34,29 @@ function faultOf(message: unknown): string {
   if (op === 'subscribe' || op === 'unsubscribe')
     if (!channels.includes(channel as string)) return `channel must be one of ${channels.join(', ')}`;
   return `the fields of ${op}${channel === undefined ? '' : ` ${channel}`} are not as documented`;
+}
+
+export type Subscription = Extract<StreamRequest, { op: 'subscribe' | 'unsubscribe' }>;
+
+/** The topic a request names; undefined where there is no such market, or nobody whose private topic it is. */
+export function topicOf(
+  request: Subscription,
+  instruments: Instruments,
+  session: Session | undefined,
+): Topic | undefined {
+  if (request.channel === 'private') {
+    return session && { channel: 'private', owner: session.owner };
+  }
+  if (!('name' in request)) return { channel: 'tickers' };
+  const instrument = instruments.byName(request.name);
+  if (instrument === undefined) return undefined;
+  if (request.channel === 'candles') return { channel: 'candles', instrument, interval: request.interval };
+  return { channel: request.channel, instrument };
+}
+
+/** The same text for the same topic. */
+export function topicKey(topic: Topic): string {
+  if (!('instrument' in topic)) return topic.channel;
+  const interval = topic.channel === 'candles' ? `/${topic.interval}` : '';
+  return `${topic.channel}/${topic.instrument.name}${interval}`;
 }

@@ -1,29 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { ErrorCode, StreamMessage, StreamRequest } from '@vitrine/contract';
-import type { Core, MarketStatusChanged, OwnerId } from '@vitrine/core';
+import type { MarketStatusChanged, OwnerId } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
 import { LeaseLost } from '@vitrine/sequencer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FreezeNote } from '../auth/security/freeze-note.ts';
 import type { Session, SessionEnd, Sessions } from '../http/session.ts';
-import type { Instruments } from '../kit/instruments.ts';
 import { Places } from '../kit/places.ts';
 import { addressKey, RateLimiter } from '../kit/rate-limiter.ts';
 import type { EventBatch } from '../projections/projector/event-batch.ts';
-import type { MarketData } from '../projections/tables/market-data.ts';
-import type { OpenOrders } from '../projections/tables/open-orders.ts';
-import { Channels, topicKey, topicOf } from './channels.ts';
 import { Connection } from './connection.ts';
+import { Hub, type HubParts } from './hub/hub.ts';
 import { addSocketRoute } from './socket-route.ts';
 import { defaultStreamLimits, type StreamLimits } from './stream-limits.ts';
-import { parseStreamRequest } from './stream-request.ts';
+import { parseStreamRequest, type Subscription, topicKey, topicOf } from './stream-request.ts';
+import { webEncoder } from './web-encoder.ts';
 
-export interface StreamParts {
-  readonly core: () => Core;
-  readonly marketData: MarketData;
-  readonly openOrders: OpenOrders;
-  readonly instruments: Instruments;
+interface StreamParts extends HubParts {
   readonly sessions: Sessions;
   /** What the owner of a frozen account is shown. */
   readonly freezeOf: (owner: OwnerId) => Promise<FreezeNote | undefined>;
@@ -50,13 +44,14 @@ interface Refusal {
   readonly code: ErrorCode;
   readonly parameters?: Readonly<Record<string, string>>;
 }
-type Subscription = Extract<StreamRequest, { op: 'subscribe' | 'unsubscribe' }>;
 
 /** The WebSocket at /stream: public channels for everyone, and a private one for each signed-in client. */
 export class Stream {
+  /** Sockets of other dialects subscribe to it as well. */
+  readonly hub: Hub;
   readonly #parts: StreamParts;
   readonly #limits: StreamLimits;
-  readonly #channels: Channels;
+  readonly #terms: ConstructorParameters<typeof Connection>[3];
   readonly #connections = new Set<Connection>();
   readonly #perAddress: Places;
   /** By address, and by client: a connection closed and opened again has no more than before. */
@@ -67,7 +62,12 @@ export class Stream {
     this.#limits = { ...defaultStreamLimits, ...parts.limits };
     this.#perAddress = new Places(this.#limits.connectionsPerAddress);
     this.#requests = new RateLimiter(this.#limits.requestsPerSecond);
-    this.#channels = new Channels(parts, ({ address }, items) => this.#charge(address, items / ITEMS_PER_REQUEST));
+    this.hub = new Hub(parts);
+    this.#terms = {
+      encode: webEncoder(parts.instruments),
+      bufferedBytes: this.#limits.bufferedBytes,
+      charge: (address, items) => this.#charge(address, items / ITEMS_PER_REQUEST),
+    };
     parts.sessions.onEnd((session, end) => this.#endSession(session.id, end));
   }
 
@@ -80,8 +80,8 @@ export class Stream {
       servesPrograms: true,
       opened: (socket, request) => this.#open(socket, request),
       timers: [
-        every(this.#limits.booksEveryMs, () => this.flush()),
-        every(this.#limits.figuresEveryMs, () => this.#channels.sendFigures()),
+        every(this.#limits.booksEveryMs, () => this.hub.sendBooks()),
+        every(this.#limits.figuresEveryMs, () => this.hub.sendFigures()),
         every(this.#limits.sessionsEveryMs, () => this.#endExpiredSessions()),
         every(this.#limits.pingEveryMs, () => this.#keepAlive()),
       ],
@@ -98,16 +98,11 @@ export class Stream {
 
   /** Takes what a batch did. Call it right after the core, the market data and the open orders have taken it. */
   apply(batch: EventBatch): void {
+    this.hub.apply(batch);
     if (this.#connections.size === 0) return;
-    this.#channels.apply(batch);
     batch.events.forEach((_, event) => {
       if (event.kind === 'MarketStatusChanged') this.#publishStatus(event);
     });
-  }
-
-  /** Sends the changes of books and tapes that have gathered. */
-  flush(): void {
-    this.#channels.sendBooks();
   }
 
   /** Sends to everyone, or to all connections of one client. */
@@ -134,7 +129,7 @@ export class Stream {
 
   #open(socket: WebSocket, { ip, headers, raw }: FastifyRequest): void {
     const address = addressKey(ip);
-    const connection = new Connection(socket, raw.socket, address, this.#limits.bufferedBytes);
+    const connection = new Connection(socket, raw.socket, address, this.#terms);
     socket.on('error', () => connection.terminate());
     if (this.#requests.take(address, performance.now()) > 0 || !this.#perAddress.take(address)) {
       connection.cutOff('too_many_requests');
@@ -164,7 +159,7 @@ export class Stream {
     connection.closed();
     if (!this.#connections.delete(connection)) return;
     this.#perAddress.leave(connection.address);
-    for (const topic of connection.topics.values()) this.#channels.unsubscribe(connection, topic);
+    for (const topic of connection.topics.values()) this.hub.unsubscribe(connection, topic);
     connection.topics.clear();
   }
 
@@ -215,9 +210,9 @@ export class Stream {
   }
 
   #subscribe(connection: Connection, request: Subscription): Refusal | undefined {
-    const topic = topicOf(request, this.#parts.instruments);
-    if (topic === undefined) return unknownMarket(request);
-    if (topic.channel === 'private' && connection.session === undefined) return { code: 'not_authenticated' };
+    const topic = topicOf(request, this.#parts.instruments, connection.session);
+    if (topic === undefined)
+      return request.channel === 'private' ? { code: 'not_authenticated' } : unknownMarket(request);
     const key = topicKey(topic);
     const { topicsPerConnection } = this.#limits;
     if (connection.topics.has(key)) return misunderstood(`${key} is subscribed already`);
@@ -227,16 +222,16 @@ export class Stream {
     // A reader that is too far behind was cut off instead: nothing is made for it.
     if (!connection.isOpen) return undefined;
     connection.topics.set(key, topic);
-    this.#channels.subscribe(connection, topic);
+    this.hub.subscribe(connection, topic);
     return undefined;
   }
 
   #unsubscribe(connection: Connection, request: Subscription): Refusal | undefined {
-    const topic = topicOf(request, this.#parts.instruments);
-    if (topic === undefined) return unknownMarket(request);
-    const key = topicKey(topic);
-    if (!connection.topics.delete(key)) return misunderstood(`${key} is not subscribed`);
-    this.#channels.unsubscribe(connection, topic);
+    const topic = topicOf(request, this.#parts.instruments, connection.session);
+    if (topic === undefined && request.channel !== 'private') return unknownMarket(request);
+    const key = topic === undefined ? request.channel : topicKey(topic);
+    if (topic === undefined || !connection.topics.delete(key)) return misunderstood(`${key} is not subscribed`);
+    this.hub.unsubscribe(connection, topic);
     connection.send({ type: 'unsubscribed', ...namesOf(request) });
     return undefined;
   }
@@ -262,7 +257,7 @@ export class Stream {
 
   #leavePrivate(connection: Connection): void {
     const topic = connection.topics.get('private');
-    if (topic !== undefined) this.#channels.unsubscribe(connection, topic);
+    if (topic !== undefined) this.hub.unsubscribe(connection, topic);
     connection.topics.delete('private');
     connection.session = undefined;
     connection.credentials = undefined;

@@ -34,6 +34,7 @@ export class StreamWorld {
   /** The exchange's clock. */
   nowMs = START_MS;
   core = new Core();
+  instruments = new Instruments(() => this.core);
   readonly #database: TestDatabase;
   readonly #outbox: OutboxMail;
   #server: Server | undefined;
@@ -84,6 +85,7 @@ export class StreamWorld {
   /** An exchange with two markets and five clients, and its stream on a port of its own. */
   async start(limits: Partial<StreamLimits> = {}): Promise<void> {
     this.core = new Core();
+    this.instruments = new Instruments(() => this.core);
     this.nowMs = START_MS;
     const { core } = this;
     const database = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool: this.pool }) });
@@ -94,7 +96,7 @@ export class StreamWorld {
       core: () => core,
       marketData,
       openOrders,
-      instruments: new Instruments(() => core),
+      instruments: this.instruments,
       sessions: this.identity.sessions,
       mode: 'sandbox',
       clock: () => timeMs(this.nowMs),

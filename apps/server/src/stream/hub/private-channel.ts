@@ -1,21 +1,13 @@
-import type { StreamBalance, StreamMessage } from '@vitrine/contract';
 import type { AssetId, Core, CoreEvent, MarketId, OrderFilled, OrderId, OwnerId, Wallet } from '@vitrine/core';
-import { formatDecimal } from '@vitrine/money';
-import type { Instruments } from '../kit/instruments.ts';
-import type { OpenOrders } from '../projections/tables/open-orders.ts';
-import { orderOnWire, priceText, sizeText } from '../projections/wire.ts';
-import type { Connection } from './connection.ts';
-import { frameOf } from './frame.ts';
+import type { Instruments } from '../../kit/instruments.ts';
+import type { OpenOrders } from '../../projections/tables/open-orders.ts';
+import type { OrderRecord } from '../../projections/tables/orders.ts';
 import { SnapshotLine } from './snapshot-line.ts';
-import { Subscribers } from './subscribers.ts';
+import { type Subscriber, Subscribers } from './subscribers.ts';
+import type { AccountBalance, OwnFill } from './topic-message.ts';
 
 /** Open orders in a snapshot: as many as a page of them has. */
 const SNAPSHOT_ORDERS = 200;
-
-/** Called with the work a connection has caused: so many orders and balances read for it. */
-export type Charge = (connection: Connection, items: number) => void;
-
-type Fill = Extract<StreamMessage, { type: 'private' }>['fills'][number];
 
 /** One client's connections, and what the present batch changed for them. */
 interface Audience {
@@ -23,7 +15,7 @@ interface Audience {
   readonly subscribers: Subscribers;
   readonly orders: Set<OrderId>;
   readonly accounts: Map<string, { readonly wallet: Wallet; readonly asset: AssetId }>;
-  fills: Fill[];
+  fills: OwnFill[];
 }
 
 /**
@@ -33,8 +25,7 @@ export class PrivateChannel {
   readonly #core: () => Core;
   readonly #openOrders: OpenOrders;
   readonly #instruments: Instruments;
-  readonly #charge: Charge;
-  readonly #line = new SnapshotLine((owner, connections) => this.#sendSnapshot(owner, connections));
+  readonly #line = new SnapshotLine((owner, subscribers) => this.#sendSnapshot(owner, subscribers));
   readonly #audiences = new Map<OwnerId, Audience>();
   readonly #changed = new Set<Audience>();
   /**
@@ -44,46 +35,40 @@ export class PrivateChannel {
    */
   #applying: Core | undefined;
 
-  constructor(core: () => Core, openOrders: OpenOrders, instruments: Instruments, charge: Charge) {
+  constructor(core: () => Core, openOrders: OpenOrders, instruments: Instruments) {
     this.#core = core;
     this.#openOrders = openOrders;
     this.#instruments = instruments;
-    this.#charge = charge;
   }
 
   /** The snapshot comes at once, or soon where the client had one on any connection; from then on what changes. */
-  subscribe(connection: Connection, owner: OwnerId): void {
-    this.#line.join(connection, owner);
+  subscribe(subscriber: Subscriber, owner: OwnerId): void {
+    this.#line.join(subscriber, owner);
   }
 
-  unsubscribe(connection: Connection, owner: OwnerId): void {
-    this.#line.leave(connection, owner);
+  unsubscribe(subscriber: Subscriber, owner: OwnerId): void {
+    this.#line.leave(subscriber, owner);
     const audience = this.#audiences.get(owner);
-    audience?.subscribers.delete(connection);
-    if (audience?.subscribers.size === 0) this.#audiences.delete(owner);
+    audience?.subscribers.delete(subscriber);
+    if (audience?.subscribers.isEmpty) this.#audiences.delete(owner);
   }
 
-  #sendSnapshot(owner: OwnerId, connections: readonly Connection[]): number {
+  #sendSnapshot(owner: OwnerId, subscribers: readonly Subscriber[]): number {
     const core = this.#core();
     this.#applying = core;
     const open = this.#openOrders.of(owner);
     const orders = open.slice(-SNAPSHOT_ORDERS).reverse();
-    const oldest = orders.at(-1);
     const balances = core.balances(owner).map(({ wallet, asset }) => this.#balance(core, owner, wallet, asset));
-    const frame = frameOf({
-      type: 'private_snapshot',
-      position: core.position,
-      orders: orders.map((order) => orderOnWire(this.#instruments, order)),
-      ...(oldest === undefined || orders.length === open.length ? {} : { next_cursor: String(oldest.order) }),
-      balances,
-    });
     const items = orders.length + balances.length;
+    const newcomers = new Subscribers();
     const audience = this.#audienceOf(owner);
-    for (const connection of connections) {
-      this.#charge(connection, items);
-      connection.sendFrame(frame);
-      audience.subscribers.add(connection);
+    for (const subscriber of subscribers) {
+      subscriber.charge(items);
+      newcomers.add(subscriber);
+      audience.subscribers.add(subscriber);
     }
+    const isCut = orders.length < open.length;
+    newcomers.broadcast({ kind: 'private_snapshot', position: core.position, orders, isCut, balances });
     return items;
   }
 
@@ -108,7 +93,7 @@ export class PrivateChannel {
       case 'OrderTriggered':
       case 'OrderAmended':
       case 'OrderEnded':
-        this.#order(event.owner, event.order, event.market);
+        this.#touch(event.owner, event.order, event.market);
         return;
       case 'OrderFilled':
         this.#fill(event, event.makerOwner, event.makerOrder);
@@ -131,9 +116,9 @@ export class PrivateChannel {
     if (core === undefined) return;
     for (const { owner, subscribers, orders, accounts, fills } of this.#changed)
       subscribers.broadcast({
-        type: 'private',
+        kind: 'private',
         position,
-        orders: [...orders].map((order) => this.#orderItem(owner, order)),
+        orders: [...orders].map((order) => this.#order(owner, order)),
         balances: [...accounts.values()].map(({ wallet, asset }) => this.#balance(core, owner, wallet, asset)),
         fills,
       });
@@ -145,7 +130,7 @@ export class PrivateChannel {
     this.#changed.clear();
   }
 
-  #order(owner: OwnerId, order: OrderId, market: MarketId): Audience | undefined {
+  #touch(owner: OwnerId, order: OrderId, market: MarketId): Audience | undefined {
     const audience = this.#audiences.get(owner);
     if (audience === undefined) return undefined;
     const { base, quote } = this.#instruments.byMarket(market);
@@ -156,17 +141,12 @@ export class PrivateChannel {
   }
 
   #fill(event: OrderFilled, owner: OwnerId, order: OrderId): void {
-    const audience = this.#order(owner, order, event.market);
+    const audience = this.#touch(owner, order, event.market);
     if (audience === undefined) return;
     const instrument = this.#instruments.byMarket(event.market);
     const isBuy = (order === event.takerOrder) === (event.takerSide === 'buy');
-    audience.fills.push({
-      order_id: String(order),
-      name: instrument.name,
-      side: isBuy ? 'BUY' : 'SELL',
-      px: priceText(instrument, event.priceTicks),
-      sz: sizeText(instrument, event.sizeLots),
-    });
+    const { priceTicks, sizeLots } = event;
+    audience.fills.push({ order, instrument, side: isBuy ? 'buy' : 'sell', priceTicks, sizeLots });
   }
 
   #account(owner: OwnerId, wallet: Wallet, asset: AssetId): void {
@@ -176,20 +156,14 @@ export class PrivateChannel {
     this.#changed.add(audience);
   }
 
-  #orderItem(owner: OwnerId, id: OrderId) {
+  #order(owner: OwnerId, id: OrderId): OrderRecord {
     const order = this.#openOrders.find(owner, id);
     if (order === undefined) throw new Error(`Order ${id} changed, but the open orders do not know it`);
-    return orderOnWire(this.#instruments, order);
+    return order;
   }
 
-  #balance(core: Core, owner: OwnerId, wallet: Wallet, asset: AssetId): StreamBalance {
-    const { code, scale } = this.#instruments.asset(asset);
+  #balance(core: Core, owner: OwnerId, wallet: Wallet, asset: AssetId): AccountBalance {
     const { availableUnits, heldUnits } = core.balance(owner, wallet, asset);
-    return {
-      coin: code,
-      wallet,
-      available: formatDecimal(availableUnits, scale),
-      frozen: formatDecimal(heldUnits, scale),
-    };
+    return { asset: this.#instruments.asset(asset), wallet, availableUnits, heldUnits };
   }
 }

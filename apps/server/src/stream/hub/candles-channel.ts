@@ -1,10 +1,9 @@
-import type { CandleInterval, StreamMessage } from '@vitrine/contract';
-import type { Instrument } from '../kit/instruments.ts';
-import type { Candle } from '../projections/tables/candles.ts';
-import type { MarketData } from '../projections/tables/market-data.ts';
-import { candleOnWire } from '../projections/wire.ts';
-import type { Connection } from './connection.ts';
-import { Subscribers } from './subscribers.ts';
+import type { CandleInterval } from '@vitrine/contract';
+import type { Instrument } from '../../kit/instruments.ts';
+import type { Candle } from '../../projections/tables/candles.ts';
+import type { MarketData } from '../../projections/tables/market-data.ts';
+import { type Subscriber, Subscribers, send } from './subscribers.ts';
+import type { TopicMessage } from './topic-message.ts';
 
 interface Feed {
   readonly instrument: Instrument;
@@ -24,18 +23,18 @@ export class CandlesChannel {
     this.#marketData = marketData;
   }
 
-  subscribe(connection: Connection, instrument: Instrument, interval: CandleInterval): void {
+  subscribe(subscriber: Subscriber, instrument: Instrument, interval: CandleInterval): void {
     const feed = this.#feeds.get(keyOf(instrument, interval)) ?? this.#open(instrument, interval);
     this.#flush(feed);
-    connection.send(this.#message(feed, this.#marketData.candle(instrument.market, interval)));
-    feed.subscribers.add(connection);
+    send(subscriber, this.#message(feed, this.#marketData.candle(instrument.market, interval)));
+    feed.subscribers.add(subscriber);
   }
 
-  unsubscribe(connection: Connection, instrument: Instrument, interval: CandleInterval): void {
+  unsubscribe(subscriber: Subscriber, instrument: Instrument, interval: CandleInterval): void {
     const key = keyOf(instrument, interval);
     const feed = this.#feeds.get(key);
-    feed?.subscribers.delete(connection);
-    if (feed?.subscribers.size === 0) this.#feeds.delete(key);
+    feed?.subscribers.delete(subscriber);
+    if (feed?.subscribers.isEmpty) this.#feeds.delete(key);
   }
 
   flush(): void {
@@ -64,9 +63,9 @@ export class CandlesChannel {
     feed.subscribers.broadcast(this.#message(feed, candle));
   }
 
-  #message({ instrument, interval }: Feed, candle: Candle, tradesSince = 0): StreamMessage {
+  #message({ instrument, interval }: Feed, candle: Candle, tradesSince = 0): TopicMessage {
     const number = this.#marketData.lastTrade(instrument.market) - tradesSince;
-    return { type: 'candle', name: instrument.name, interval, number, candle: candleOnWire(instrument, candle) };
+    return { kind: 'candle', instrument, interval, number, candle };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OwnerId } from '@vitrine/core';
 import { LeaseLost } from '@vitrine/sequencer';
-import type { Connection } from './connection.ts';
+import type { Subscriber } from './subscribers.ts';
 
 const LEAST_GAP_MS = 1_000;
 /** Of a client with many orders, one comes more seldom. */
@@ -8,7 +8,7 @@ const GAP_PER_ITEM_MS = 2;
 const MOST_REMEMBERED = 10_000;
 
 /** Makes a snapshot, sends it to all of these connections, and says how many orders and balances were in it. */
-type Send = (owner: OwnerId, connections: readonly Connection[]) => number;
+type Send = (owner: OwnerId, subscribers: readonly Subscriber[]) => number;
 
 /**
  * Who waits for a client's snapshot. The first has it at once; those that ask soon after it, on whatever connection,
@@ -18,46 +18,46 @@ type Send = (owner: OwnerId, connections: readonly Connection[]) => number;
 export class SnapshotLine {
   readonly #send: Send;
   readonly #nextAtMs = new Map<OwnerId, number>();
-  readonly #waiting = new Map<OwnerId, Set<Connection>>();
+  readonly #waiting = new Map<OwnerId, Set<Subscriber>>();
 
   constructor(send: Send) {
     this.#send = send;
   }
 
-  join(connection: Connection, owner: OwnerId): void {
+  join(subscriber: Subscriber, owner: OwnerId): void {
     const waiting = this.#waiting.get(owner);
     if (waiting !== undefined) {
-      waiting.add(connection);
+      waiting.add(subscriber);
       return;
     }
     const waitMs = (this.#nextAtMs.get(owner) ?? 0) - performance.now();
     if (waitMs <= 0) {
-      this.#serve(owner, [connection]);
+      this.#serve(owner, [subscriber]);
       return;
     }
-    this.#waiting.set(owner, new Set([connection]));
+    this.#waiting.set(owner, new Set([subscriber]));
     setTimeout(() => this.#call(owner), waitMs).unref();
   }
 
-  leave(connection: Connection, owner: OwnerId): void {
-    this.#waiting.get(owner)?.delete(connection);
+  leave(subscriber: Subscriber, owner: OwnerId): void {
+    this.#waiting.get(owner)?.delete(subscriber);
   }
 
   #call(owner: OwnerId): void {
-    const connections = [...(this.#waiting.get(owner) ?? [])].filter(({ isOpen }) => isOpen);
+    const subscribers = [...(this.#waiting.get(owner) ?? [])].filter(({ isOpen }) => isOpen);
     this.#waiting.delete(owner);
-    if (connections.length === 0) return;
+    if (subscribers.length === 0) return;
     try {
-      this.#serve(owner, connections);
+      this.#serve(owner, subscribers);
     } catch (error) {
       // While the lease of the log is in doubt nothing may be sent; they are retried.
-      for (const connection of connections) connection.cutOff('unavailable');
+      for (const subscriber of subscribers) subscriber.cutOff('unavailable');
       if (!(error instanceof LeaseLost)) throw error;
     }
   }
 
-  #serve(owner: OwnerId, connections: readonly Connection[]): void {
-    const items = this.#send(owner, connections);
+  #serve(owner: OwnerId, subscribers: readonly Subscriber[]): void {
+    const items = this.#send(owner, subscribers);
     if (this.#nextAtMs.size >= MOST_REMEMBERED) this.#forgetPast();
     this.#nextAtMs.set(owner, performance.now() + Math.max(LEAST_GAP_MS, items * GAP_PER_ITEM_MS));
   }

@@ -1,11 +1,8 @@
-import type { BookLevel } from '@vitrine/contract';
 import type { Core, LevelChanged, MarketId } from '@vitrine/core';
 import type { PriceTicks, SizeLots } from '@vitrine/money';
-import type { Instrument } from '../kit/instruments.ts';
-import { priceText, sizeText } from '../projections/wire.ts';
-import type { Connection } from './connection.ts';
-import { type Frame, frameOf } from './frame.ts';
-import { Subscribers } from './subscribers.ts';
+import type { Instrument } from '../../kit/instruments.ts';
+import type { Frame } from '../frame.ts';
+import { type Encode, type Subscriber, Subscribers } from './subscribers.ts';
 
 /**
  * Levels a side in a snapshot. Changes deeper than that are sent all the same; a client whose side of the book has run
@@ -13,7 +10,7 @@ import { Subscribers } from './subscribers.ts';
  */
 const SNAPSHOT_LEVELS = 1_000;
 
-type Levels = Map<PriceTicks, SizeLots>;
+type Changes = Map<PriceTicks, SizeLots>;
 
 interface Feed {
   readonly instrument: Instrument;
@@ -22,9 +19,10 @@ interface Feed {
   number: number;
   /** The first pending one. */
   from: number;
-  bids: Levels;
-  asks: Levels;
-  snapshot: { readonly number: number; readonly frame: Frame } | undefined;
+  bids: Changes;
+  asks: Changes;
+  /** Kept by dialect until the book changes: many may come at once. */
+  readonly snapshots: Map<Encode, readonly Frame[]>;
 }
 
 /** Order books: a snapshot, then what changed, merged. Only markets that somebody watches cost anything. */
@@ -36,18 +34,18 @@ export class BookChannel {
     this.#core = core;
   }
 
-  subscribe(connection: Connection, instrument: Instrument): void {
+  subscribe(subscriber: Subscriber, instrument: Instrument): void {
     const feed = this.#feeds.get(instrument.market) ?? this.#open(instrument);
     // The others get what is pending first, so that the newcomer's snapshot and their next update meet at one number.
     this.#flush(feed);
-    connection.sendFrame(this.#snapshot(feed));
-    feed.subscribers.add(connection);
+    for (const frame of this.#snapshot(feed, subscriber.encode)) subscriber.sendFrame(frame);
+    feed.subscribers.add(subscriber);
   }
 
-  unsubscribe(connection: Connection, instrument: Instrument): void {
+  unsubscribe(subscriber: Subscriber, instrument: Instrument): void {
     const feed = this.#feeds.get(instrument.market);
-    feed?.subscribers.delete(connection);
-    if (feed?.subscribers.size === 0) this.#feeds.delete(instrument.market);
+    feed?.subscribers.delete(subscriber);
+    if (feed?.subscribers.isEmpty) this.#feeds.delete(instrument.market);
   }
 
   apply(event: LevelChanged): void {
@@ -57,6 +55,7 @@ export class BookChannel {
       throw new Error(`Level change ${event.number} of ${feed.instrument.name} follows ${feed.number}`);
     if (feed.bids.size + feed.asks.size === 0) feed.from = event.number;
     feed.number = event.number;
+    feed.snapshots.clear();
     (event.side === 'buy' ? feed.bids : feed.asks).set(event.priceTicks, event.sizeLots);
   }
 
@@ -65,14 +64,14 @@ export class BookChannel {
   }
 
   #open(instrument: Instrument): Feed {
-    const feed = {
+    const feed: Feed = {
       instrument,
       subscribers: new Subscribers(),
       number: this.#core().depth(instrument.market, 1).number,
       from: 0,
       bids: new Map(),
       asks: new Map(),
-      snapshot: undefined,
+      snapshots: new Map(),
     };
     this.#feeds.set(instrument.market, feed);
     return feed;
@@ -80,34 +79,20 @@ export class BookChannel {
 
   #flush(feed: Feed): void {
     if (feed.bids.size + feed.asks.size === 0) return;
-    const { instrument, subscribers, from, number: to } = feed;
-    const [bids, asks] = [levelTexts(instrument, feed.bids), levelTexts(instrument, feed.asks)];
+    const { instrument, subscribers, from, number: to, bids, asks } = feed;
     feed.bids = new Map();
     feed.asks = new Map();
-    subscribers.broadcast({ type: 'book', name: instrument.name, from, to, bids, asks });
+    subscribers.broadcast({ kind: 'book', instrument, from, to, bids, asks });
   }
 
-  /** Kept until the book changes: many may come at once. */
-  #snapshot(feed: Feed): Frame {
-    if (feed.snapshot?.number === feed.number) return feed.snapshot.frame;
+  #snapshot(feed: Feed, encode: Encode): readonly Frame[] {
+    const known = feed.snapshots.get(encode);
+    if (known !== undefined) return known;
     const { instrument } = feed;
     const { number, bids, asks } = this.#core().depth(instrument.market, SNAPSHOT_LEVELS);
     if (number !== feed.number) throw new Error(`The stream stands at ${feed.number}, the book at ${number}`);
-    const frame = frameOf({
-      type: 'book_snapshot',
-      name: instrument.name,
-      number,
-      bids: levelTexts(instrument, bids),
-      asks: levelTexts(instrument, asks),
-    });
-    feed.snapshot = { number, frame };
-    return frame;
+    const frames = encode({ kind: 'book_snapshot', instrument, number, bids, asks });
+    feed.snapshots.set(encode, frames);
+    return frames;
   }
-}
-
-function levelTexts(instrument: Instrument, levels: Iterable<readonly [PriceTicks, SizeLots]>): BookLevel[] {
-  const texts: BookLevel[] = [];
-  for (const [ticks, lots] of levels)
-    texts.push([priceText(instrument, ticks), lots === 0 ? '0' : sizeText(instrument, lots)]);
-  return texts;
 }

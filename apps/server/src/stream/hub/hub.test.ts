@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BTC_USDT, client, limitOrder } from '../../projections/testing/seeded-flow.ts';
+import { type Frame, frameOf } from '../frame.ts';
+import { StreamWorld } from '../testing/stream-world.ts';
+import type { Encode, Subscriber } from './subscribers.ts';
+
+let world: StreamWorld;
+beforeAll(async () => {
+  world = await StreamWorld.open();
+});
+afterAll(() => world.close());
+beforeEach(() => world.start({ booksEveryMs: 1_000_000, figuresEveryMs: 1_000_000 }));
+afterEach(() => world.stop());
+
+/** A dialect in ticks and lots, with a line for each trade and no word for tickers; counts what it is asked to say. */
+function ticksDialect() {
+  const dialect = { encodings: 0 };
+  const lines: Encode = (message) => {
+    dialect.encodings += 1;
+    switch (message.kind) {
+      case 'book':
+      case 'book_snapshot':
+        return [frameOf(`${message.kind} ${[...message.bids].join(' ')}`)];
+      case 'trades':
+        return message.trades.map(({ takerSide, priceTicks, sizeLots }) =>
+          frameOf(`${takerSide} ${sizeLots} at ${priceTicks}`),
+        );
+      case 'private':
+        return message.fills.map(({ order, side }) => frameOf(`order ${order} ${side === 'buy' ? 'bought' : 'sold'}`));
+      default:
+        return [];
+    }
+  };
+  return Object.assign(dialect, { encode: lines });
+}
+
+/** Reads the frames itself: no socket, and no session. */
+class TestSubscriber implements Subscriber {
+  readonly encode: Encode;
+  readonly isOpen = true;
+  readonly lines: string[] = [];
+  charged = 0;
+
+  constructor(encode: Encode) {
+    this.encode = encode;
+  }
+
+  sendFrame(frame: Frame): void {
+    // Short texts: two bytes of header.
+    this.lines.push(frame.subarray(2).toString());
+  }
+
+  charge(items: number): void {
+    this.charged += items;
+  }
+
+  cutOff(): void {
+    throw new Error('nothing here is cut off');
+  }
+}
+
+test('connections of a second dialect get the same topics in their own words, beside those of the first', async () => {
+  const { hub } = world.stream;
+  const instrument = world.instruments.byMarket(BTC_USDT);
+  const dialect = ticksDialect();
+  const [one, other] = [new TestSubscriber(dialect.encode), new TestSubscriber(dialect.encode)];
+  for (const subscriber of [one, other])
+    for (const channel of ['book', 'trades'] as const) hub.subscribe(subscriber, { channel, instrument });
+  hub.subscribe(one, { channel: 'tickers' });
+  hub.subscribe(one, { channel: 'private', owner: client(1) });
+  const page = await world.reader();
+  page.send({ op: 'subscribe', channel: 'trades', name: 'BTCUSDT' });
+  await page.next('trades_snapshot');
+
+  world.apply(limitOrder(client(1), BTC_USDT, 'buy', 9_000, 3));
+  const bid = world.core.openOrders(client(1))[0]?.order;
+  world.apply(limitOrder(client(2), BTC_USDT, 'sell', 9_000, 1), limitOrder(client(3), BTC_USDT, 'sell', 9_000, 1));
+  hub.sendBooks();
+  hub.sendFigures();
+
+  const shared = ['book_snapshot ', 'book 9000,1', 'sell 1 at 9000', 'sell 1 at 9000'];
+  expect(one.lines).toEqual([shared[0], `order ${bid} bought`, `order ${bid} bought`, ...shared.slice(1)]);
+  expect(other.lines).toEqual(shared);
+  expect(await page.next('trades')).toMatchObject({ trades: [{ side: 'sell', px: '90.00' }, { side: 'sell' }] });
+});
+
+test('a message is encoded once for each dialect, however many speak it', () => {
+  const { hub } = world.stream;
+  const instrument = world.instruments.byMarket(BTC_USDT);
+  const [first, second] = [ticksDialect(), ticksDialect()];
+  for (const { encode } of [first, second])
+    for (let n = 0; n < 5; n += 1) hub.subscribe(new TestSubscriber(encode), { channel: 'book', instrument });
+  // The snapshot of an unchanged book is made once too.
+  expect([first.encodings, second.encodings]).toEqual([1, 1]);
+  world.apply(limitOrder(client(1), BTC_USDT, 'buy', 9_000, 3));
+  hub.sendBooks();
+  expect([first.encodings, second.encodings]).toEqual([2, 2]);
+});
+
+test('who has unsubscribed gets nothing more, and a snapshot of a client is charged to who asked for it', () => {
+  const { hub } = world.stream;
+  const instrument = world.instruments.byMarket(BTC_USDT);
+  const subscriber = new TestSubscriber(ticksDialect().encode);
+  const topics = [
+    { channel: 'book', instrument },
+    { channel: 'private', owner: client(1) },
+  ] as const;
+  for (const topic of topics) hub.subscribe(subscriber, topic);
+  expect(subscriber.charged).toBeGreaterThan(0);
+  for (const topic of topics) hub.unsubscribe(subscriber, topic);
+  const before = subscriber.lines.length;
+  world.apply(limitOrder(client(1), BTC_USDT, 'buy', 9_000, 3), limitOrder(client(2), BTC_USDT, 'sell', 9_000, 1));
+  hub.sendBooks();
+  expect(subscriber.lines).toHaveLength(before);
+});

@@ -1,0 +1,107 @@
+import type { Core, CoreEvent } from '@vitrine/core';
+import type { TimeMs } from '@vitrine/money';
+import type { Instruments } from '../../kit/instruments.ts';
+import type { EventBatch } from '../../projections/projector/event-batch.ts';
+import type { MarketData } from '../../projections/tables/market-data.ts';
+import type { OpenOrders } from '../../projections/tables/open-orders.ts';
+import { BookChannel } from './book-channel.ts';
+import { CandlesChannel } from './candles-channel.ts';
+import { PrivateChannel } from './private-channel.ts';
+import type { Subscriber } from './subscribers.ts';
+import { TickersChannel } from './tickers-channel.ts';
+import type { Topic } from './topic-message.ts';
+import { TradesChannel } from './trades-channel.ts';
+
+export interface HubParts {
+  readonly core: () => Core;
+  readonly marketData: MarketData;
+  readonly openOrders: OpenOrders;
+  readonly instruments: Instruments;
+}
+
+/** All topics, and how events reach them: in the exchange's own values, to subscribers of any dialect. */
+export class Hub {
+  readonly #book: BookChannel;
+  readonly #trades: TradesChannel;
+  readonly #tickers: TickersChannel;
+  readonly #candles: CandlesChannel;
+  readonly #private: PrivateChannel;
+  #subscriptions = 0;
+
+  constructor({ core, marketData, openOrders, instruments }: HubParts) {
+    this.#book = new BookChannel(core);
+    this.#trades = new TradesChannel(marketData);
+    this.#tickers = new TickersChannel(marketData, instruments);
+    this.#candles = new CandlesChannel(marketData);
+    this.#private = new PrivateChannel(core, openOrders, instruments);
+  }
+
+  /** Sends the snapshot, and from then on what changes. */
+  subscribe(subscriber: Subscriber, topic: Topic): void {
+    this.#subscriptions += 1;
+    switch (topic.channel) {
+      case 'book':
+        this.#book.subscribe(subscriber, topic.instrument);
+        break;
+      case 'trades':
+        this.#trades.subscribe(subscriber, topic.instrument);
+        break;
+      case 'candles':
+        this.#candles.subscribe(subscriber, topic.instrument, topic.interval);
+        break;
+      case 'tickers':
+        this.#tickers.subscribe(subscriber);
+        break;
+      case 'private':
+        this.#private.subscribe(subscriber, topic.owner);
+        break;
+    }
+  }
+
+  /** The opposite of `subscribe`, once. */
+  unsubscribe(subscriber: Subscriber, topic: Topic): void {
+    this.#subscriptions -= 1;
+    switch (topic.channel) {
+      case 'book':
+        this.#book.unsubscribe(subscriber, topic.instrument);
+        break;
+      case 'trades':
+        this.#trades.unsubscribe(subscriber, topic.instrument);
+        break;
+      case 'candles':
+        this.#candles.unsubscribe(subscriber, topic.instrument, topic.interval);
+        break;
+      case 'tickers':
+        this.#tickers.unsubscribe(subscriber);
+        break;
+      case 'private':
+        this.#private.unsubscribe(subscriber, topic.owner);
+    }
+  }
+
+  /** Call it right after the core, the market data and the open orders have taken the batch. */
+  apply({ firstPosition, count, timeMs, events }: EventBatch): void {
+    if (this.#subscriptions === 0) return;
+    events.forEach((_, event) => {
+      this.#take(event, timeMs);
+    });
+    this.#private.send(firstPosition + count - 1);
+  }
+
+  #take(event: CoreEvent, timeMs: TimeMs): void {
+    if (event.kind === 'LevelChanged') this.#book.apply(event);
+    else this.#private.apply(event);
+    if (event.kind === 'OrderFilled') this.#trades.apply(event, timeMs);
+  }
+
+  /** Sends the changes of books and tapes that have gathered. */
+  sendBooks(): void {
+    this.#book.flush();
+    this.#trades.flush();
+  }
+
+  sendFigures(): void {
+    this.#tickers.flush();
+    this.#candles.flush();
+  }
+}

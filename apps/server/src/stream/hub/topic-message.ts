@@ -1,0 +1,85 @@
+import type { CandleInterval } from '@vitrine/contract';
+import type { AssetView, OrderId, OwnerId, Side, Wallet } from '@vitrine/core';
+import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
+import type { Instrument } from '../../kit/instruments.ts';
+import type { Candle } from '../../projections/tables/candles.ts';
+import type { Ticker } from '../../projections/tables/market-series.ts';
+import type { OrderRecord } from '../../projections/tables/orders.ts';
+import type { Trade } from '../../projections/tables/trades.ts';
+
+/** What can be subscribed to. */
+export type Topic =
+  | { readonly channel: 'book' | 'trades'; readonly instrument: Instrument }
+  | { readonly channel: 'candles'; readonly instrument: Instrument; readonly interval: CandleInterval }
+  | { readonly channel: 'tickers' }
+  | { readonly channel: 'private'; readonly owner: OwnerId };
+
+/** Sizes by price; a size of zero removes the level. */
+export type Levels = Iterable<readonly [PriceTicks, SizeLots]>;
+
+interface Sides {
+  readonly instrument: Instrument;
+  readonly bids: Levels;
+  readonly asks: Levels;
+}
+
+export interface InstrumentTicker {
+  readonly instrument: Instrument;
+  readonly ticker: Ticker;
+}
+
+/** What is free and what is set aside in one of a client's accounts. */
+export interface AccountBalance {
+  readonly asset: AssetView;
+  readonly wallet: Wallet;
+  readonly availableUnits: AssetUnits;
+  readonly heldUnits: AssetUnits;
+}
+
+/** A client's side of a trade. */
+export interface OwnFill {
+  readonly order: OrderId;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly priceTicks: PriceTicks;
+  readonly sizeLots: SizeLots;
+}
+
+/** What the hub has to say about its topics, in the exchange's own values: each dialect has words of its own for it. */
+export type TopicMessage =
+  | ({ readonly kind: 'book_snapshot'; readonly number: number } & Sides)
+  /** Changes numbered `from` to `to`, merged. */
+  | ({ readonly kind: 'book'; readonly from: number; readonly to: number } & Sides)
+  /** Newest first. */
+  | {
+      readonly kind: 'trades_snapshot';
+      readonly instrument: Instrument;
+      readonly number: number;
+      readonly trades: readonly Trade[];
+    }
+  /** Oldest first, without gaps. */
+  | { readonly kind: 'trades'; readonly instrument: Instrument; readonly trades: readonly [Trade, ...Trade[]] }
+  | { readonly kind: 'tickers_snapshot' | 'tickers'; readonly tickers: readonly InstrumentTicker[] }
+  | {
+      readonly kind: 'candle';
+      readonly instrument: Instrument;
+      readonly interval: CandleInterval;
+      /** The last trade in it. */
+      readonly number: number;
+      readonly candle: Candle;
+    }
+  | {
+      readonly kind: 'private_snapshot';
+      readonly position: number;
+      /** The newest ones; there are older ones where `isCut`. */
+      readonly orders: readonly OrderRecord[];
+      readonly isCut: boolean;
+      readonly balances: readonly AccountBalance[];
+    }
+  | {
+      readonly kind: 'private';
+      readonly position: number;
+      readonly orders: readonly OrderRecord[];
+      readonly balances: readonly AccountBalance[];
+      readonly fills: readonly OwnFill[];
+    };

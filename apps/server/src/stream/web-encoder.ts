@@ -1,0 +1,97 @@
+import type { BookLevel, StreamBalance, StreamMessage } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import type { Instrument, Instruments } from '../kit/instruments.ts';
+import {
+  candleOnWire,
+  orderOnWire,
+  priceText,
+  sideWords,
+  sizeText,
+  tickerOnWire,
+  tradeOnWire,
+} from '../projections/wire.ts';
+import { frameOf } from './frame.ts';
+import type { Encode } from './hub/subscribers.ts';
+import type { AccountBalance, Levels, OwnFill, TopicMessage } from './hub/topic-message.ts';
+
+/** The hub's messages in the words of our own pages, as /stream documents them. */
+export const webEncoder =
+  (instruments: Instruments): Encode =>
+  (message) => [frameOf(JSON.stringify(onWire(instruments, message)))];
+
+function onWire(instruments: Instruments, message: TopicMessage): StreamMessage {
+  switch (message.kind) {
+    case 'book_snapshot': {
+      const { kind: type, instrument, number, bids, asks } = message;
+      const sides = { bids: levelTexts(instrument, bids), asks: levelTexts(instrument, asks) };
+      return { type, name: instrument.name, number, ...sides };
+    }
+    case 'book': {
+      const { kind: type, instrument, from, to, bids, asks } = message;
+      const sides = { bids: levelTexts(instrument, bids), asks: levelTexts(instrument, asks) };
+      return { type, name: instrument.name, from, to, ...sides };
+    }
+    case 'trades_snapshot': {
+      const { kind: type, instrument, number, trades } = message;
+      return { type, name: instrument.name, number, trades: trades.map((trade) => tradeOnWire(instrument, trade)) };
+    }
+    case 'trades': {
+      const { kind: type, instrument, trades } = message;
+      const [{ trade: from }] = trades;
+      const to = from + trades.length - 1;
+      return { type, name: instrument.name, from, to, trades: trades.map((trade) => tradeOnWire(instrument, trade)) };
+    }
+    case 'tickers_snapshot':
+    case 'tickers': {
+      const { kind: type, tickers } = message;
+      return { type, tickers: tickers.map(({ instrument, ticker }) => tickerOnWire(instrument, ticker)) };
+    }
+    case 'candle': {
+      const { kind: type, instrument, interval, number, candle } = message;
+      return { type, name: instrument.name, interval, number, candle: candleOnWire(instrument, candle) };
+    }
+    case 'private_snapshot': {
+      const { kind: type, position, orders, isCut, balances } = message;
+      const oldest = isCut ? orders.at(-1) : undefined;
+      return {
+        type,
+        position,
+        orders: orders.map((order) => orderOnWire(instruments, order)),
+        ...(oldest && { next_cursor: String(oldest.order) }),
+        balances: balances.map(balanceOnWire),
+      };
+    }
+    case 'private': {
+      const { kind: type, position, orders, balances, fills } = message;
+      return {
+        type,
+        position,
+        orders: orders.map((order) => orderOnWire(instruments, order)),
+        balances: balances.map(balanceOnWire),
+        fills: fills.map(fillOnWire),
+      };
+    }
+  }
+}
+
+function levelTexts(instrument: Instrument, levels: Levels): BookLevel[] {
+  const texts: BookLevel[] = [];
+  for (const [ticks, lots] of levels)
+    texts.push([priceText(instrument, ticks), lots === 0 ? '0' : sizeText(instrument, lots)]);
+  return texts;
+}
+
+const balanceOnWire = ({ asset, wallet, availableUnits, heldUnits }: AccountBalance): StreamBalance => ({
+  coin: asset.code,
+  wallet,
+  available: formatDecimal(availableUnits, asset.scale),
+  frozen: formatDecimal(heldUnits, asset.scale),
+});
+
+const fillOnWire = ({ order, instrument, side, priceTicks, sizeLots }: OwnFill) => ({
+  order_id: String(order),
+  name: instrument.name,
+  side: sideWords[side],
+  px: priceText(instrument, priceTicks),
+  sz: sizeText(instrument, sizeLots),
+});
