@@ -6,8 +6,8 @@ const app = fastify();
 let order = 0;
 app.route({
   method: 'POST',
-  url: endpoints.myOrder.path,
-  schema: { body: endpoints.myOrder.body, response: { 200: endpoints.myOrder.response } },
+  url: endpoints.placeOrder.path,
+  schema: { body: endpoints.placeOrder.body, response: { 200: endpoints.placeOrder.response } },
   handler: async () => {
     order += 1;
     return { message: 'success', order_id: String(order), position: order };

@@ -32,8 +32,8 @@ test.each([
 const others = [
   'cancelAllOrders.name',
   'consoleSupportReply.attachment.name',
-  'myOrder.name',
-  'myProfile.name',
+  'placeOrder.name',
+  'updateProfile.name',
   'placeOco.name',
   'sendSupportMessage.attachment.name',
 ];

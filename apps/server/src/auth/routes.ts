@@ -17,18 +17,18 @@ import {
   removePasskey,
   sendPasskeyRemovalCode,
 } from './http/passkeys.ts';
-import { getAntiPhishingCode, setAntiPhishing } from './http/security/anti-phishing.ts';
+import { sendAntiPhishingCode, setAntiPhishing } from './http/security/anti-phishing.ts';
 import { getSecurityEvents } from './http/security/get-security-events.ts';
-import { bindAccounts, sendSmsCode, verifyMobile } from './http/security/mobile-number.ts';
+import { connectMobile, linkedAccounts, sendMobileCode } from './http/security/mobile-number.ts';
 import {
-  getCodeForPassword,
   resetTransactionPassword,
+  sendPasswordCode,
   sendTransactionPasswordCode,
   updatePassword,
   updateTransactionPassword,
 } from './http/security/passwords.ts';
 import { endOtherSessions, endSession, getSessions } from './http/security/sessions.ts';
-import { updateWithdrawLimit } from './http/security/update-withdraw-limit.ts';
+import { setSingleWithdrawalLimit } from './http/security/single-withdrawal-limit.ts';
 import { getAccountClient, getClients, setTransactionPassword } from './http/sign-in/account.ts';
 import { resetPassword, sendForgotPasswordCode, verifyForgotPasswordCode } from './http/sign-in/forgotten-password.ts';
 import { googleLogin, googleRedirect, googleReturn } from './http/sign-in/google.ts';
@@ -39,16 +39,16 @@ import {
   passkeyLogin,
   secondFactor,
   signInMethods,
-  web3Login,
-  web3Nonce,
+  walletLogin,
+  walletNonce,
 } from './http/sign-in/sign-in.ts';
 import { checkMobile, checkUsername, register, sendCode, verifyCode } from './http/sign-in/sign-up.ts';
 import type { Services } from './services.ts';
 
 /** Who answers this room’s endpoints. */
 export const handlers = {
-  usernameCheck: checkUsername,
-  mobileCheck: checkMobile,
+  checkUsername,
+  checkMobile,
   sendCode,
   verifyCode,
   register,
@@ -66,8 +66,8 @@ export const handlers = {
   googleRedirect,
   googleReturn,
   googleLogin,
-  web3Nonce,
-  web3Login,
+  walletNonce,
+  walletLogin,
   passkeyChallenge: getPasskeyChallenge,
   passkeyLogin,
   passkeys: getPasskeys,
@@ -85,21 +85,21 @@ export const handlers = {
   beginGoogleConnection,
   connectGoogle,
   disconnectGoogle,
-  web3Connect: connectWallet,
+  connectWallet,
   disconnectWallet,
   securityEvents: getSecurityEvents,
   sessions: getSessions,
   endSession,
   endOtherSessions,
-  getCodeForPassword,
+  sendPasswordCode,
   updatePassword,
   updateTransactionPassword,
   sendTransactionPasswordCode,
   resetTransactionPassword,
-  bindAccounts,
-  sendSmsCode,
-  verifyMobile,
-  getAntiPhishingCode,
-  antiPhishing: setAntiPhishing,
-  updateWithdrawLimit,
+  linkedAccounts,
+  sendMobileCode,
+  connectMobile,
+  sendAntiPhishingCode,
+  setAntiPhishing,
+  setSingleWithdrawalLimit,
 } satisfies HandlersOf<Services>;

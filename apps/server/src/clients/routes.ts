@@ -15,7 +15,7 @@ import type { Services } from './services.ts';
 export const handlers = {
   session: getSession,
   profile: getProfile,
-  myProfile: updateProfile,
+  updateProfile,
   preferences: getPreferences,
   setPreferences,
   security: getSecurity,

@@ -16,7 +16,7 @@ import {
   consoleRefuseWithdrawal,
   consoleWithdrawals,
 } from './console/withdrawals.ts';
-import { fetchAddress, generateWallet } from './http/deposits/addresses.ts';
+import { createDepositAddress, depositAddress } from './http/deposits/addresses.ts';
 import { depositHistory } from './http/deposits/deposit-history.ts';
 import { cancelWithdrawal } from './http/withdrawals/cancel-withdrawal.ts';
 import { setOneStepWithdrawal, setOnlySavedAddresses } from './http/withdrawals/choices.ts';
@@ -31,7 +31,7 @@ import {
   saveAddress,
   sendAddressCode,
 } from './http/withdrawals/saved-addresses.ts';
-import { withdrawHistory } from './http/withdrawals/withdraw-history.ts';
+import { withdrawalHistory } from './http/withdrawals/withdrawal-history.ts';
 import { withdrawalLimits } from './http/withdrawals/withdrawal-limits.ts';
 import type { Services } from './services.ts';
 
@@ -41,7 +41,7 @@ export const handlers = {
   draftWithdrawal,
   createWithdrawal,
   cancelWithdrawal,
-  withdrawHistory,
+  withdrawalHistory,
   withdrawal: getWithdrawal,
   withdrawalLimits,
   savedAddresses: listSavedAddresses,
@@ -49,10 +49,10 @@ export const handlers = {
   saveAddress,
   renameAddress,
   removeAddress,
-  onlySavedAddresses: setOnlySavedAddresses,
-  oneStepWithdrawal: setOneStepWithdrawal,
-  generateWallet,
-  fetchAddress,
+  setOnlySavedAddresses,
+  setOneStepWithdrawal,
+  createDepositAddress,
+  depositAddress,
   depositHistory,
   consoleTreasury,
   consoleReconcile,

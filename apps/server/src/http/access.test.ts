@@ -79,8 +79,8 @@ const exceptions: Partial<Record<EndpointKey, Partial<Record<CallerName, Outcome
   // The order is another client's, which the core says first.
   amendOrder: { frozenWithSession: 'let in' },
   // As is what waits for its rate; and the quote.
-  convertCancel: { frozenWithSession: 'let in' },
-  convertOrder: { frozenWithSession: 'let in' },
+  cancelLimitConvert: { frozenWithSession: 'let in' },
+  convertQuoted: { frozenWithSession: 'let in' },
 };
 
 /** The calls that end the session they come with: afterwards everyone signs in again. */

@@ -81,12 +81,12 @@ const ownPassword = { password: PASSWORD };
 /** Every call with an id in it. */
 const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   depositHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
-  chartSeries: publicFigures,
+  candles: publicFigures,
   clients: { fields: ({ uid }) => ({ client_id: uid }), outcome: 'not_yours' },
-  allPairs: { fields: ({ uid }) => ({ client_id: uid }), outcome: 'not_yours' },
-  myProfile: { fields: ({ uid }) => ({ client_id: uid, name: 'Somebody Else' }), outcome: 'not_yours' },
+  pairs: { fields: ({ uid }) => ({ client_id: uid }), outcome: 'not_yours' },
+  updateProfile: { fields: ({ uid }) => ({ client_id: uid, name: 'Somebody Else' }), outcome: 'not_yours' },
   removePasskey: { fields: ({ passkey }) => ({ id: passkey, ...ownPassword }), outcome: 'passkey_unknown' },
-  web3Connect: {
+  connectWallet: {
     fields: ({ uid, wallet }) => ({ uid, web3_wallet: wallet, message: 'x', signature: '0x00', ...ownPassword }),
     outcome: 'not_yours',
   },
@@ -101,34 +101,34 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     outcome: 'unknown_order',
   },
   openOrders: { fields: ({ order }) => ({ cursor: String(Number(order) + 1) }), outcome: { nothingIn: ['orders'] } },
-  orderHistories: { fields: ({ ordersCursor }) => ({ cursor: ordersCursor }), outcome: { nothingIn: ['orders'] } },
-  tradeHistories: { fields: ({ order }) => ({ order_id: order }), outcome: { nothingIn: ['trades'] } },
+  orderHistory: { fields: ({ ordersCursor }) => ({ cursor: ordersCursor }), outcome: { nothingIn: ['orders'] } },
+  tradeHistory: { fields: ({ order }) => ({ order_id: order }), outcome: { nothingIn: ['trades'] } },
   buyHistory: { fields: ({ buysCursor }) => ({ cursor: buysCursor }), outcome: { nothingIn: ['buy'] } },
   sellHistory: { fields: ({ sellsCursor }) => ({ cursor: sellsCursor }), outcome: { nothingIn: ['sell'] } },
   ledger: { fields: ({ ledgerCursor }) => ({ cursor: ledgerCursor }), outcome: { nothingIn: ['lines'] } },
-  swapHistory: {
+  movementHistory: {
     fields: ({ swapsCursor }) => ({ kind: 'transfer', cursor: swapsCursor }),
     outcome: { nothingIn: ['swaps'] },
   },
-  convertOrder: {
+  convertQuoted: {
     fields: ({ quote }) => ({ quote_id: quote, transaction_password: PASSWORD }),
     outcome: 'quote_unknown',
   },
   capturePayment: { fields: ({ purchase }) => ({ purchase_id: purchase }), outcome: 'unknown_purchase' },
   purchaseHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
-  convertCancel: { fields: ({ limitConvert }) => ({ order_id: limitConvert }), outcome: 'unknown_order' },
-  convertOrders: { fields: ({ limitsCursor }) => ({ cursor: limitsCursor }), outcome: { nothingIn: ['orders'] } },
+  cancelLimitConvert: { fields: ({ limitConvert }) => ({ order_id: limitConvert }), outcome: 'unknown_order' },
+  limitConverts: { fields: ({ limitsCursor }) => ({ cursor: limitsCursor }), outcome: { nothingIn: ['orders'] } },
   convertHistory: {
     fields: ({ convertsCursor }) => ({ cursor: convertsCursor }),
     outcome: { nothingIn: ['converts'] },
   },
   statement: { fields: ({ statementCursor }) => ({ cursor: statementCursor }), outcome: { nothingIn: ['lines'] } },
-  myOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
+  placeOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
   sandboxRefunds: { openBecause: 'the sandbox’s payment provider gives back whatever is named' },
   sandboxDeposits: { openBecause: 'the sandbox gives to whoever is named' },
   cancelWithdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), outcome: 'unknown_withdrawal' },
   withdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), outcome: 'unknown_withdrawal' },
-  withdrawHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
+  withdrawalHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
   renameAddress: {
     fields: ({ savedAddress }) => ({ address_id: savedAddress, label: 'x', transaction_password: PASSWORD }),
     outcome: 'unknown_address',
@@ -146,7 +146,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   consoleAnswerVisitor: forStaff,
   newsItem: { openBecause: 'what is written for everyone, or for those a test of news names' },
   newsPicture: { openBecause: 'as the news that shows it' },
-  objections: {
+  makeObjection: {
     fields: ({ restriction }) => ({ restriction_id: restriction, text: 'I object to this.' }),
     outcome: 'unknown_restriction',
   },
@@ -253,7 +253,7 @@ async function ownThings(): Promise<Things> {
   const uid: string = (await get('session')).client.id;
   const terms = { uid, kind: 'withdraw', reason: 'terms_breach', rule: 'AML', days: 7 };
   const { restriction } = (await member.post(endpoints.consoleSetRestriction.path, terms)).body;
-  const states = async () => (await get('withdrawHistory')).withdraw.map(({ state }: { state: string }) => state);
+  const states = async () => (await get('withdrawalHistory')).withdraw.map(({ state }: { state: string }) => state);
   await eventually(async () => expect(await states()).toEqual(['FREEZE']));
   return {
     owner,
@@ -263,16 +263,16 @@ async function ownThings(): Promise<Things> {
     purchase,
     restriction: restriction.id,
     order: order_id,
-    ordersCursor: (await get('orderHistories', '?limit=1')).next_cursor,
+    ordersCursor: (await get('orderHistory', '?limit=1')).next_cursor,
     quote,
     limitConvert,
-    limitsCursor: (await get('convertOrders', '?limit=1')).next_cursor,
+    limitsCursor: (await get('limitConverts', '?limit=1')).next_cursor,
     convertsCursor: (await get('convertHistory', '?limit=1')).next_cursor,
     statementCursor: (await get('statement', '?limit=1')).next_cursor,
     buysCursor: (await get('buyHistory', '?limit=1')).next_cursor,
     sellsCursor: (await get('sellHistory', '?limit=1')).next_cursor,
     ledgerCursor: (await get('ledger', '?limit=1')).next_cursor,
-    swapsCursor: (await get('swapHistory', '?kind=transfer&limit=1')).next_cursor,
+    swapsCursor: (await get('movementHistory', '?kind=transfer&limit=1')).next_cursor,
     session: (await get('sessions')).sessions[0].id,
     passkey: (await get('passkeys')).passkeys[0].id,
     wallet: WALLET,
@@ -302,14 +302,14 @@ async function conversionsOf(owner: TestClient) {
   const maker = await exchange.client({ BTC: '0.1' });
   await maker.order({ delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '64500.0', number_of_order: '0.1' });
   const quoteOf = async (): Promise<string> =>
-    (await owner.post(endpoints.convertQuote.path, { from: 'USDT', to: 'BTC', amount: '20' })).body.quote_id;
+    (await owner.post(endpoints.quoteConvert.path, { from: 'USDT', to: 'BTC', amount: '20' })).body.quote_id;
   for (const _ of ['two', 'conversions']) {
     const body = { quote_id: await quoteOf(), transaction_password: PASSWORD };
-    expect((await owner.post(endpoints.convertOrder.path, body)).body.message).toBe('success');
+    expect((await owner.post(endpoints.convertQuoted.path, body)).body.message).toBe('success');
   }
   const terms = { from: 'USDT', to: 'BTC', amount: '10', receives: '1', transaction_password: PASSWORD };
-  await owner.post(endpoints.convertLimit.path, terms);
-  const { order_id } = (await owner.post(endpoints.convertLimit.path, terms)).body;
+  await owner.post(endpoints.placeLimitConvert.path, terms);
+  const { order_id } = (await owner.post(endpoints.placeLimitConvert.path, terms)).body;
   return { quote: await quoteOf(), limitConvert: order_id as string };
 }
 
@@ -328,7 +328,7 @@ const addPasskey = (table: string, holder: string, id: string) =>
 async function stateOfThings() {
   const keys = [
     'openOrders',
-    'convertOrders',
+    'limitConverts',
     'sessions',
     'passkeys',
     'connections',
@@ -337,7 +337,7 @@ async function stateOfThings() {
     'funds',
     'supportMessages',
     'restrictions',
-    'withdrawHistory',
+    'withdrawalHistory',
     'savedAddresses',
   ] as const;
   const answers = await Promise.all(keys.map((key) => things.owner.get(endpoints[key].path)));
@@ -371,7 +371,7 @@ describe('objects of another client are inaccessible even with a known id', () =
 
   test('and the ids are those of things that are there: their owner is answered otherwise', async () => {
     // Nothing follows the owner's only notification and message, and nothing of the order was traded.
-    const isLast = new Set<EndpointKey>(['tradeHistories', 'notifications', 'supportMessages']);
+    const isLast = new Set<EndpointKey>(['tradeHistory', 'notifications', 'supportMessages']);
     const own = closed.filter(([key]) => endpoints[key].access === 'client' && endpoints[key].method === 'GET');
     for (const [key, { fields, outcome }] of own) {
       const query = new URLSearchParams(fields(things) as Record<string, string>);

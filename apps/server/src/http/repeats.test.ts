@@ -56,7 +56,7 @@ const limitConversion = (n: number) => ({ from: 'USDT', to: 'BTC', amount: Strin
 
 /** For each call that moves money, a body with which it succeeds. `n` varies it. */
 const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object>>> = {
-  myOrder: (n) => (n % 2 === 0 ? limit('SELL', 1 + n / 10) : { ...limit('BUY', -1 - n / 10), client_order_id: '7' }),
+  placeOrder: (n) => (n % 2 === 0 ? limit('SELL', 1 + n / 10) : { ...limit('BUY', -1 - n / 10), client_order_id: '7' }),
   placeOco: (n) => {
     const { trade_type: _, ...order } = limit('SELL', 1 + n / 10);
     return { ...order, trigger_price: at(-2), ...(n % 2 === 0 ? {} : { stop_price: at(-2.5) }) };
@@ -70,15 +70,15 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
     for (let i = 0; i < n % 4; i += 1) await resting();
     return n % 2 === 0 ? {} : { name: 'BTCUSDT' };
   },
-  convertOrder: async (n) => {
+  convertQuoted: async (n) => {
     await other.order({ ...limit('SELL', 0.1), number_of_order: '0.01' });
     const amount = String(20 + n);
-    const { quote_id } = (await client.post(endpoints.convertQuote.path, { from: 'USDT', to: 'BTC', amount })).body;
+    const { quote_id } = (await client.post(endpoints.quoteConvert.path, { from: 'USDT', to: 'BTC', amount })).body;
     return { quote_id };
   },
-  convertLimit: (n) => limitConversion(n),
-  convertCancel: async (n) => {
-    const { order_id } = (await client.post(endpoints.convertLimit.path, limitConversion(n))).body;
+  placeLimitConvert: (n) => limitConversion(n),
+  cancelLimitConvert: async (n) => {
+    const { order_id } = (await client.post(endpoints.placeLimitConvert.path, limitConversion(n))).body;
     return { order_id };
   },
   transfer: (n) => ({ coin_name: 'USDT', draw_type: 'DRAW_IN', transfer_amount: String(n + 1) }),

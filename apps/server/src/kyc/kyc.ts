@@ -131,7 +131,7 @@ export class Kyc {
     });
   }
 
-  /** Takes one photo. One at a time for each client. Errors: as of uploadKyc in the contract. */
+  /** Takes one photo. One at a time for each client. Errors: as of submitKycPhoto in the contract. */
   submit(owner: OwnerId, submission: Submission, device: Device): Promise<void> {
     return this.#submitting.runExclusive(String(owner), () => this.#submit(owner, submission, device));
   }

@@ -1,13 +1,13 @@
 import type { HandlersOf } from '../http/handler.ts';
 import { decideKyc, kycCase, kycCases, kycPhoto } from './console/cases.ts';
-import { checkKyc } from './http/check-kyc.ts';
-import { uploadKyc } from './http/upload-kyc.ts';
+import { kycStatus } from './http/kyc-status.ts';
+import { submitKycPhoto } from './http/submit-kyc-photo.ts';
 import type { Services } from './services.ts';
 
 /** Who answers this room’s endpoints. */
 export const handlers = {
-  uploadKyc,
-  checkKyc,
+  submitKycPhoto,
+  kycStatus,
   kycCases,
   kycCase,
   kycPhoto,

@@ -4,11 +4,11 @@ import { coinFuturePnl } from './http/coin-future-pnl.ts';
 import { coinSpotPnl } from './http/coin-spot-pnl.ts';
 import { historyCsv } from './http/history-csv.ts';
 import { ledger } from './http/ledger.ts';
+import { movementHistory } from './http/movement-history.ts';
 import { periodStatement } from './http/period-statement.ts';
 import { periodStatementCsv } from './http/period-statement-csv.ts';
 import { pnl } from './http/pnl.ts';
 import { sellHistory } from './http/sell-history.ts';
-import { swapHistory } from './http/swap-history.ts';
 import { topAssets } from './http/top-assets.ts';
 import { walletSingleCoin } from './http/wallet-single-coin.ts';
 import { walletSingleCoinPnl } from './http/wallet-single-coin-pnl.ts';
@@ -29,7 +29,7 @@ export const handlers = {
   buyHistory,
   sellHistory,
   ledger,
-  swapHistory,
+  movementHistory,
   historyCsv,
   periodStatement,
   periodStatementCsv,

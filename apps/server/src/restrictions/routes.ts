@@ -9,8 +9,8 @@ import type { Services } from './services.ts';
 /** Who answers this room’s endpoints. */
 export const handlers = {
   restrictions: listRestrictions,
-  objections: makeObjection,
-  frozenObjection: makeFrozenObjection,
+  makeObjection,
+  makeFrozenObjection,
   consoleRestrictions,
   consoleSetRestriction,
   consoleEndRestriction,

@@ -1,23 +1,23 @@
 import type { HandlersOf } from '../http/handler.ts';
 import { convertHistory } from './http/convert/convert-history.ts';
-import { convertCancel, convertLimit } from './http/convert/convert-limit.ts';
-import { convertOrder } from './http/convert/convert-order.ts';
-import { convertOrders } from './http/convert/convert-orders.ts';
-import { convertQuote } from './http/convert/convert-quote.ts';
+import { convertQuoted } from './http/convert/convert-quoted.ts';
+import { cancelLimitConvert, placeLimitConvert } from './http/convert/limit-convert.ts';
+import { limitConverts } from './http/convert/limit-converts.ts';
+import { quoteConvert } from './http/convert/quote-convert.ts';
 import { feeRate } from './http/fee-rate.ts';
 import { feeSchedule } from './http/fee-schedule.ts';
-import { chartSeries } from './http/markets/chart-series.ts';
+import { candles } from './http/markets/candles.ts';
 import { currentPrice } from './http/markets/current-price.ts';
-import { getOrder } from './http/markets/get-order.ts';
-import { allPairs, homeCoins, marketAllPairs, markets } from './http/markets/pairs.ts';
-import { marketTrades, recentTrades } from './http/markets/trades.ts';
+import { pairRules } from './http/markets/pair-rules.ts';
+import { homeCoins, marketCoins, markets, pairs } from './http/markets/pairs.ts';
+import { marketTrades, orderBook } from './http/markets/trades.ts';
 import { amendOrder } from './http/orders/amend-order.ts';
 import { cancelAllOrders, cancelOrder } from './http/orders/cancel-orders.ts';
 import { funds } from './http/orders/funds.ts';
-import { orderHistories, tradeHistories } from './http/orders/histories.ts';
-import { myOrder } from './http/orders/my-order.ts';
+import { orderHistory, tradeHistory } from './http/orders/histories.ts';
 import { openOrders } from './http/orders/open-orders.ts';
 import { placeOco } from './http/orders/place-oco.ts';
+import { placeOrder } from './http/orders/place-order.ts';
 import { transfer } from './http/transfer.ts';
 import type { Services } from './services.ts';
 
@@ -25,28 +25,28 @@ import type { Services } from './services.ts';
 export const handlers = {
   feeSchedule,
   homeCoins,
-  marketAllPairs,
-  allPairs,
+  marketCoins,
+  pairs,
   markets,
-  recentTrades,
+  orderBook,
   marketTrades,
-  getOrder,
-  chartSeries,
+  pairRules,
+  candles,
   currentPrice,
-  myOrder,
+  placeOrder,
   placeOco,
   amendOrder,
   cancelOrder,
   cancelAllOrders,
   openOrders,
-  orderHistories,
-  tradeHistories,
+  orderHistory,
+  tradeHistory,
   funds,
-  convertQuote,
-  convertOrder,
-  convertLimit,
-  convertCancel,
-  convertOrders,
+  quoteConvert,
+  convertQuoted,
+  placeLimitConvert,
+  cancelLimitConvert,
+  limitConverts,
   convertHistory,
   feeRate,
   transfer,

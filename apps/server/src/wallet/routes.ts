@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../http/handler.ts';
-import { coinAssets } from './http/coin-assets.ts';
 import { overview } from './http/overview.ts';
+import { pairBalances } from './http/pair-balances.ts';
 import { statement } from './http/statement.ts';
 import { walletBalance } from './http/wallet-balance.ts';
 import { walletsFunding, walletsFuture, walletsSpot } from './http/wallets.ts';
@@ -12,7 +12,7 @@ export const handlers = {
   walletsFuture,
   walletsFunding,
   walletBalance,
-  coinAssets,
+  pairBalances,
   overview,
   statement,
 } satisfies HandlersOf<Services>;

@@ -140,7 +140,7 @@ export const accessEndpoints = {
     body: Exact({ username: Type.String({ minLength: 1, maxLength: 320 }), ticket: Token }),
     response: Type.Union([SignedIn, SecondFactorAsked, Unknown, ConnectFirst]),
   }),
-  web3Nonce: defineEndpoint({
+  walletNonce: defineEndpoint({
     method: 'POST',
     path: '/api/v3/web3-nonce',
     ...forVisitors,
@@ -156,7 +156,7 @@ export const accessEndpoints = {
       expires_at: Type.String(),
     }),
   }),
-  web3Login: defineEndpoint({
+  walletLogin: defineEndpoint({
     method: 'POST',
     path: '/api/v3/web3-login',
     ...forVisitors,
@@ -333,7 +333,7 @@ export const accessEndpoints = {
     body: Exact({ password: Password }),
     response: Success,
   }),
-  web3Connect: defineEndpoint({
+  connectWallet: defineEndpoint({
     method: 'POST',
     path: '/api/v3/web3-connect',
     ...forClients,

@@ -39,7 +39,7 @@ export const SecondFactorAsked = Exact({ message: Words(['SECOND_FACTOR']), chal
 const Connect = Words(['google', 'wallet']);
 
 export const accountEndpoints = {
-  usernameCheck: defineEndpoint({
+  checkUsername: defineEndpoint({
     method: 'GET',
     path: '/api/v2/username-check',
     area: 'account',
@@ -49,7 +49,7 @@ export const accountEndpoints = {
     query: Exact({ username: Type.String({ minLength: 1, maxLength: 254 }) }),
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),
-  mobileCheck: defineEndpoint({
+  checkMobile: defineEndpoint({
     method: 'GET',
     path: '/api/v2/mobile-check',
     area: 'account',

@@ -100,7 +100,7 @@ const Message = Words(['success', 'wrong_transaction_password']);
 const texts = { below_minimum: 'Amount must be greater than minimum {side} amount ({value})' } as const;
 
 export const convertEndpoints = {
-  convertQuote: defineEndpoint({
+  quoteConvert: defineEndpoint({
     method: 'POST',
     path: '/api/v3/convert/quote',
     area: 'orders',
@@ -113,7 +113,7 @@ export const convertEndpoints = {
     body: Exact({ ...pair, amount: Decimal }),
     response: ConvertQuoteView,
   }),
-  convertOrder: defineEndpoint({
+  convertQuoted: defineEndpoint({
     method: 'POST',
     path: '/api/v3/convert/order',
     area: 'orders',
@@ -125,7 +125,7 @@ export const convertEndpoints = {
     body: Exact({ quote_id: QuoteId, ...password }),
     response: Exact({ message: Message, position: Optional(Position), result: Optional(Exact(converted)) }),
   }),
-  convertLimit: defineEndpoint({
+  placeLimitConvert: defineEndpoint({
     method: 'POST',
     path: '/api/v3/convert/limit-order',
     area: 'orders',
@@ -144,7 +144,7 @@ export const convertEndpoints = {
       result: Optional(Exact({ ...pair, amount: Decimal, receives: Decimal, expires_at: TimeMs })),
     }),
   }),
-  convertCancel: defineEndpoint({
+  cancelLimitConvert: defineEndpoint({
     method: 'POST',
     path: '/api/v3/convert/cancel',
     area: 'orders',
@@ -160,7 +160,7 @@ export const convertEndpoints = {
       released: Exact({ coin: CoinName, amount: Decimal }),
     }),
   }),
-  convertOrders: defineEndpoint({
+  limitConverts: defineEndpoint({
     method: 'GET',
     path: '/api/v3/convert/orders',
     area: 'orders',

@@ -45,7 +45,7 @@ export const DepositItem = Exact({
 });
 
 export const depositEndpoints = {
-  generateWallet: defineEndpoint({
+  createDepositAddress: defineEndpoint({
     method: 'POST',
     path: '/api/v3/generate-wallet',
     area: 'wallet',
@@ -56,7 +56,7 @@ export const depositEndpoints = {
     body: Exact({ wallet_type: NetworkName }),
     response: Exact({ wallet: Exact({ wallet_type: NetworkName, wallet_address: Type.String() }) }),
   }),
-  fetchAddress: defineEndpoint({
+  depositAddress: defineEndpoint({
     method: 'GET',
     path: '/api/v3/fetch/address',
     area: 'wallet',

@@ -46,7 +46,7 @@ const PhotoCheck = Exact({
 });
 
 export const identityEndpoints = {
-  uploadKyc: defineEndpoint({
+  submitKycPhoto: defineEndpoint({
     method: 'POST',
     path: '/api/v2/upload/kyc',
     area: 'identity',
@@ -75,7 +75,7 @@ export const identityEndpoints = {
     },
     response: Success,
   }),
-  checkKyc: defineEndpoint({
+  kycStatus: defineEndpoint({
     method: 'GET',
     path: '/api/v2/upload/check-kyc',
     area: 'identity',

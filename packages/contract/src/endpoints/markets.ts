@@ -95,7 +95,7 @@ export const marketEndpoints = {
     summary: 'The coins of the home ticker; the first four are shown.',
     response: Exact({ coinpair: Type.Array(HomeCoin) }),
   }),
-  marketAllPairs: defineEndpoint({
+  marketCoins: defineEndpoint({
     method: 'GET',
     path: '/api/v2/market-all-pairs',
     area: 'markets',
@@ -104,7 +104,7 @@ export const marketEndpoints = {
     summary: 'All market coins with price, 24 h change and volume.',
     response: Exact({ coinpair: Type.Array(MarketCoin) }),
   }),
-  allPairs: defineEndpoint({
+  pairs: defineEndpoint({
     method: 'GET',
     path: '/api/v3/all-pairs',
     area: 'markets',
@@ -123,7 +123,7 @@ export const marketEndpoints = {
     summary: 'Every market with its steps and bounds.',
     response: Exact({ markets: Type.Array(MarketRulesView) }),
   }),
-  recentTrades: defineEndpoint({
+  orderBook: defineEndpoint({
     method: 'GET',
     path: '/api/v3/recent-trades',
     aliases: ['/api/v2/recent-trades'],
@@ -151,7 +151,7 @@ export const marketEndpoints = {
     query: Exact({ name: PairName, limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })) }),
     response: Exact({ trades: Type.Array(PublicTrade), position: Position }),
   }),
-  getOrder: defineEndpoint({
+  pairRules: defineEndpoint({
     method: 'GET',
     path: '/api/v3/getOrder',
     area: 'markets',
@@ -169,7 +169,7 @@ export const marketEndpoints = {
       }),
     }),
   }),
-  chartSeries: defineEndpoint({
+  candles: defineEndpoint({
     method: 'GET',
     path: '/api/v2/chart/chart-series',
     area: 'markets',

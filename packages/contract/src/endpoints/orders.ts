@@ -137,7 +137,7 @@ const ticketTexts = {
 } as const;
 
 export const orderEndpoints = {
-  myOrder: defineEndpoint({
+  placeOrder: defineEndpoint({
     method: 'POST',
     path: '/api/v2/my-order',
     area: 'orders',
@@ -252,7 +252,7 @@ export const orderEndpoints = {
     query: Exact({ ...paged, limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100 })) }),
     response: Exact({ orders: Type.Array(OrderItem), next_cursor: Optional(Cursor), position: Position }),
   }),
-  orderHistories: defineEndpoint({
+  orderHistory: defineEndpoint({
     method: 'GET',
     path: '/api/v3/trades/order-histories',
     area: 'orders',
@@ -263,7 +263,7 @@ export const orderEndpoints = {
     query: Exact(paged),
     response: Exact({ orders: Type.Array(OrderItem), next_cursor: Optional(Cursor), position: Position }),
   }),
-  tradeHistories: defineEndpoint({
+  tradeHistory: defineEndpoint({
     method: 'GET',
     path: '/api/v3/trades/trade-histories',
     area: 'orders',

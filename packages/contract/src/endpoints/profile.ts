@@ -21,7 +21,7 @@ export const profileEndpoints = {
     summary: 'The client’s profile; unset values are empty.',
     response: Exact({ profile: ProfileView }),
   }),
-  myProfile: defineEndpoint({
+  updateProfile: defineEndpoint({
     method: 'POST',
     path: '/api/v3/my-profile',
     aliases: ['/api/v3/update-profile'],

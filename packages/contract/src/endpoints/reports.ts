@@ -321,7 +321,7 @@ export const reportEndpoints = {
     }),
     response: Exact({ lines: Type.Array(StatementLine), ...turned }),
   }),
-  swapHistory: defineEndpoint({
+  movementHistory: defineEndpoint({
     method: 'GET',
     path: '/api/v3/swap-history',
     area: 'wallet',

@@ -56,7 +56,7 @@ export const restrictionEndpoints = {
       'The restrictions of the account, active ones first: what, why, by whom, until when, and objections to them.',
     response: Exact({ restrictions: Type.Array(OwnRestriction) }),
   }),
-  objections: defineEndpoint({
+  makeObjection: defineEndpoint({
     method: 'POST',
     path: '/api/v3/objections',
     area: 'account',
@@ -66,7 +66,7 @@ export const restrictionEndpoints = {
     body: Exact({ restriction_id: RowId, text: ObjectionText }),
     response: Exact({ message: Words(['success']), objection_id: RowId }),
   }),
-  frozenObjection: defineEndpoint({
+  makeFrozenObjection: defineEndpoint({
     method: 'POST',
     path: '/api/v3/frozen-objection',
     area: 'account',

@@ -99,7 +99,7 @@ export const securityEndpoints = {
     summary: 'Ends all of one’s other sessions immediately.',
     response: Exact({ message: Words(['success']), ended: Type.Integer({ minimum: 0 }) }),
   }),
-  getCodeForPassword: defineEndpoint({
+  sendPasswordCode: defineEndpoint({
     method: 'POST',
     path: '/api/v2/get-code-for-password',
     ...forClients,
@@ -149,7 +149,7 @@ export const securityEndpoints = {
     body: Exact({ password: Password, transactionPassword: Password, verification_code: Code }),
     response: Exact({ message: Words(['saved', 'same_previous_password']) }),
   }),
-  bindAccounts: defineEndpoint({
+  linkedAccounts: defineEndpoint({
     method: 'GET',
     path: '/api/v3/bind-accounts',
     ...forClients,
@@ -161,7 +161,7 @@ export const securityEndpoints = {
       mobile: Exact({ status: Connected, mobile_number: Type.String() }),
     }),
   }),
-  sendSmsCode: defineEndpoint({
+  sendMobileCode: defineEndpoint({
     method: 'POST',
     path: '/api/v3/sendSMSCode',
     ...forClients,
@@ -177,7 +177,7 @@ export const securityEndpoints = {
     }),
     response: Success,
   }),
-  verifyMobile: defineEndpoint({
+  connectMobile: defineEndpoint({
     method: 'POST',
     path: '/api/v3/verify-mobile',
     ...forClients,
@@ -187,7 +187,7 @@ export const securityEndpoints = {
     body: Exact({ verification_code: Code, mobile_number: MobileNumber }),
     response: Success,
   }),
-  getAntiPhishingCode: defineEndpoint({
+  sendAntiPhishingCode: defineEndpoint({
     method: 'POST',
     path: '/api/v3/get-code/anti-phishing',
     ...forClients,
@@ -196,7 +196,7 @@ export const securityEndpoints = {
     summary: 'Emails the code required to set an anti-phishing code.',
     response: Success,
   }),
-  antiPhishing: defineEndpoint({
+  setAntiPhishing: defineEndpoint({
     method: 'POST',
     path: '/api/v3/anti-phishing',
     ...forClients,
@@ -209,7 +209,7 @@ export const securityEndpoints = {
     }),
     response: Success,
   }),
-  updateWithdrawLimit: defineEndpoint({
+  setSingleWithdrawalLimit: defineEndpoint({
     method: 'POST',
     path: '/api/v3/update-withdraw-limit',
     ...forClients,

@@ -96,7 +96,7 @@ export const walletEndpoints = {
       position: Position,
     }),
   }),
-  coinAssets: defineEndpoint({
+  pairBalances: defineEndpoint({
     method: 'GET',
     path: '/api/v3/coin-assets',
     area: 'wallet',

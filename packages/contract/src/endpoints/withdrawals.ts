@@ -247,7 +247,7 @@ export const withdrawalEndpoints = {
     /** What was set aside for it, fee included, and is available again. */
     response: Exact({ message: Words(['success']), released: Exact({ coin: CoinName, amount: Decimal }) }),
   }),
-  withdrawHistory: defineEndpoint({
+  withdrawalHistory: defineEndpoint({
     method: 'GET',
     path: '/api/v3/withdraw-history',
     area,
@@ -394,7 +394,7 @@ export const withdrawalEndpoints = {
     body: Exact({ address_id: RowId, transaction_password: Password }),
     response: Success,
   }),
-  onlySavedAddresses: defineEndpoint({
+  setOnlySavedAddresses: defineEndpoint({
     method: 'POST',
     path: '/api/v3/withdrawal-choices/only-saved',
     area,
@@ -404,7 +404,7 @@ export const withdrawalEndpoints = {
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
     response: Exact({ message: Words(['saved']), until: TimeMs }),
   }),
-  oneStepWithdrawal: defineEndpoint({
+  setOneStepWithdrawal: defineEndpoint({
     method: 'POST',
     path: '/api/v3/withdrawal-choices/one-step',
     area,

@@ -47,7 +47,7 @@ export const disconnectGoogle: Handler<typeof endpoints.disconnectGoogle> = asyn
   return { message: 'success' };
 };
 
-export const connectWallet: Handler<typeof endpoints.web3Connect> = async (call) => {
+export const connectWallet: Handler<typeof endpoints.connectWallet> = async (call) => {
   const { services, session, body, origin, device, isFromPage, cookie } = call;
   if (body.uid !== undefined && body.uid !== session.uniqueId) throw new ApiError('not_yours');
   await demandPassword(call, body.password);

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { migrate, readMigrations } from '../../wiring/migrate.ts';
+import { migrate, readMigrations } from '../../wiring/database/migrate.ts';
 import { TradingVolume } from '../tables/trading-volume.ts';
 import { loadBooks } from './stored-books.ts';
 

@@ -1,5 +1,5 @@
 import { depositOnWire, depositsFilter } from '../../custody/http/deposits/deposit-history.ts';
-import { withdrawalsFilter } from '../../custody/http/withdrawals/withdraw-history.ts';
+import { withdrawalsFilter } from '../../custody/http/withdrawals/withdrawal-history.ts';
 import { withdrawalItem } from '../../custody/http/withdrawals/withdrawal-view.ts';
 import { turned } from '../../http/paging.ts';
 import type { Session } from '../../http/session.ts';
@@ -12,8 +12,8 @@ import { lineOnWire } from '../../wallet/http/statement.ts';
 import type { Services } from '../services.ts';
 import { csvTime } from './csv.ts';
 import { linesFilter } from './ledger.ts';
+import { swapsFilter } from './movement-history.ts';
 import { ordersFilter } from './order-history.ts';
-import { swapsFilter } from './swap-history.ts';
 
 /** A whole history as the cells of a file. Making one throws what its list would refuse. */
 export interface HistoryTable {

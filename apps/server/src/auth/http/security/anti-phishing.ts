@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 
-export const getAntiPhishingCode: Handler<typeof endpoints.getAntiPhishingCode> = async ({
+export const sendAntiPhishingCode: Handler<typeof endpoints.sendAntiPhishingCode> = async ({
   services,
   session,
   device,
@@ -10,7 +10,12 @@ export const getAntiPhishingCode: Handler<typeof endpoints.getAntiPhishingCode> 
   return { message: 'success' };
 };
 
-export const setAntiPhishing: Handler<typeof endpoints.antiPhishing> = async ({ services, session, body, device }) => {
+export const setAntiPhishing: Handler<typeof endpoints.setAntiPhishing> = async ({
+  services,
+  session,
+  body,
+  device,
+}) => {
   const { anti_phishing_code, verification_code } = body;
   await services.security.antiPhishing.set(session, anti_phishing_code, verification_code, device);
   return { message: 'success' };

@@ -2,11 +2,7 @@ import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 import { knownDeviceOf } from '../sign-in/signed-in.ts';
 
-export const getCodeForPassword: Handler<typeof endpoints.getCodeForPassword> = async ({
-  services,
-  session,
-  device,
-}) => {
+export const sendPasswordCode: Handler<typeof endpoints.sendPasswordCode> = async ({ services, session, device }) => {
   await services.security.accountPassword.sendCode(session, device);
   return { message: 'success' };
 };

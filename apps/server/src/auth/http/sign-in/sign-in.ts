@@ -46,7 +46,7 @@ export const WALLET_COOKIE = '__Host-vitrine-wallet';
 const WALLET_SECONDS = 600;
 
 /** Who is signed in asks to connect a wallet, everyone else to sign in. */
-export const web3Nonce: Handler<typeof endpoints.web3Nonce> = ({
+export const walletNonce: Handler<typeof endpoints.walletNonce> = ({
   services,
   session,
   origin,
@@ -59,7 +59,7 @@ export const web3Nonce: Handler<typeof endpoints.web3Nonce> = ({
   return services.access.wallets.challenge(origin, { browser, personId: session?.userId });
 };
 
-export const web3Login: Handler<typeof endpoints.web3Login> = async (call) => {
+export const walletLogin: Handler<typeof endpoints.walletLogin> = async (call) => {
   const { services, body, origin, isFromPage, cookie } = call;
   const { wallets, connections, signIns } = services.access;
   const browser = isFromPage ? (cookie(WALLET_COOKIE) ?? '') : undefined;

@@ -6,12 +6,12 @@ import type { Handler } from '../../services.ts';
 import { OUTSIDE_COOKIE } from './outside-account.ts';
 import { askingDeviceOf, knownDeviceOf } from './signed-in.ts';
 
-export const checkUsername: Handler<typeof endpoints.usernameCheck> = async ({ services, query, device }) => {
+export const checkUsername: Handler<typeof endpoints.checkUsername> = async ({ services, query, device }) => {
   await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
   return { message: (await services.accounts.exists(query.username)) ? 'exist' : 'not_exist' };
 };
 
-export const checkMobile: Handler<typeof endpoints.mobileCheck> = async ({ services, query, device }) => {
+export const checkMobile: Handler<typeof endpoints.checkMobile> = async ({ services, query, device }) => {
   await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
   return { message: (await services.accounts.hasMobileNumber(query.username)) ? 'exist' : 'not_exist' };
 };

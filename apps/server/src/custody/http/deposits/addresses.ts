@@ -2,14 +2,18 @@ import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { Handler } from '../../services.ts';
 
-export const fetchAddress: Handler<typeof endpoints.fetchAddress> = async ({ services, session, query }) => {
+export const depositAddress: Handler<typeof endpoints.depositAddress> = async ({ services, session, query }) => {
   const network = query.wallet_type;
   if (!services.custody.chains.has(network)) throw new ApiError('network_closed', { network });
   const address = await services.custody.addresses.of(session.owner, network);
   return { wallet: { wallet_type: network, wallet_address: address ?? '' } };
 };
 
-export const generateWallet: Handler<typeof endpoints.generateWallet> = async ({ services, session, body }) => {
+export const createDepositAddress: Handler<typeof endpoints.createDepositAddress> = async ({
+  services,
+  session,
+  body,
+}) => {
   const network = body.wallet_type;
   const isOpen = services.exchangeSettings
     .current()

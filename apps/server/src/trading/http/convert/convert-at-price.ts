@@ -8,10 +8,10 @@ import * as acts from '../../convert/convert-at-price.ts';
 import type { Call } from '../../services.ts';
 import { orderAnswer } from '../orders/order-answer.ts';
 
-type MyOrder = typeof endpoints.myOrder;
+type PlaceOrder = typeof endpoints.placeOrder;
 
 /** An order with trade_type convert. */
-export async function convertAtPrice(call: Call<MyOrder>): Promise<ResponseOf<MyOrder>> {
+export async function convertAtPrice(call: Call<PlaceOrder>): Promise<ResponseOf<PlaceOrder>> {
   const { services, body, idempotencyKey } = call;
   const instrument = findMarket(services, body.name);
   const intent = readConversion(instrument, body);
@@ -20,7 +20,7 @@ export async function convertAtPrice(call: Call<MyOrder>): Promise<ResponseOf<My
     .then((converted) => orderAnswer(services, instrument.market, converted), wrongPasswordMessage);
 }
 
-function readConversion(instrument: Instrument, body: BodyOf<MyOrder>): acts.PricedConversion {
+function readConversion(instrument: Instrument, body: BodyOf<PlaceOrder>): acts.PricedConversion {
   const { market, base, quote } = instrument;
   if (body.trigger_price !== undefined || body.post_only || body.client_order_id !== undefined) {
     throw new ApiError('unsupported_combination', {

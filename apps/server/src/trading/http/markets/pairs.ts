@@ -21,7 +21,7 @@ export const homeCoins: Handler<typeof endpoints.homeCoins> = ({ services }) => 
     })),
 });
 
-export const marketAllPairs: Handler<typeof endpoints.marketAllPairs> = ({ services }) => ({
+export const marketCoins: Handler<typeof endpoints.marketCoins> = ({ services }) => ({
   coinpair: rankedTickers(services).map(({ instrument, coin, ticker }) => ({
     id: instrument.base.asset,
     name: coin.code,
@@ -38,7 +38,7 @@ export const marketAllPairs: Handler<typeof endpoints.marketAllPairs> = ({ servi
   })),
 });
 
-export const allPairs: Handler<typeof endpoints.allPairs> = async ({ services, session, query }) => {
+export const pairs: Handler<typeof endpoints.pairs> = async ({ services, session, query }) => {
   if (query.client_id !== undefined && query.client_id !== session?.uniqueId) throw new ApiError('not_yours');
   const favorites = session && (await services.preferences.of(session.owner)).favorite_coins;
   return {

@@ -13,7 +13,7 @@ export const marketTrades: Handler<typeof endpoints.marketTrades> = ({ services,
 
 const LEVELS = 50;
 
-export const recentTrades: Handler<typeof endpoints.recentTrades> = ({ services, query }) => {
+export const orderBook: Handler<typeof endpoints.orderBook> = ({ services, query }) => {
   const { core, marketData } = services;
   const instrument = findMarket(services, query.name);
   const { number, bids, asks } = core.depth(instrument.market, query.levels ?? LEVELS);

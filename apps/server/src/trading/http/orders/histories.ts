@@ -4,7 +4,7 @@ import { findMarket } from '../../../kit/find.ts';
 import { fillOnWire, orderOnWire } from '../../../projections/wire.ts';
 import type { Handler } from '../../services.ts';
 
-export const orderHistories: Handler<typeof endpoints.orderHistories> = async ({ services, session, query }) => {
+export const orderHistory: Handler<typeof endpoints.orderHistory> = async ({ services, session, query }) => {
   const { rows, next, position } = pageOf(
     await services.histories.orders({
       owner: session.owner,
@@ -16,7 +16,7 @@ export const orderHistories: Handler<typeof endpoints.orderHistories> = async ({
   return { orders: rows.map((order) => orderOnWire(services.instruments, order)), ...next, position };
 };
 
-export const tradeHistories: Handler<typeof endpoints.tradeHistories> = async ({ services, session, query }) => {
+export const tradeHistory: Handler<typeof endpoints.tradeHistory> = async ({ services, session, query }) => {
   const { rows, next, position } = pageOf(
     await services.histories.fills({
       owner: session.owner,

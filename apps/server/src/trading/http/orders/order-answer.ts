@@ -6,7 +6,7 @@ import type { Cancelled } from '../../orders/cancel-orders.ts';
 import type { OrderChange } from '../../orders/order-change.ts';
 import type { Services } from '../../services.ts';
 
-type OrderAnswer = ResponseOf<typeof endpoints.myOrder>;
+type OrderAnswer = ResponseOf<typeof endpoints.placeOrder>;
 type CancelAnswer = ResponseOf<typeof endpoints.cancelOrder>;
 
 export function orderAnswer(

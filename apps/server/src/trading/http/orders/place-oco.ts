@@ -4,8 +4,8 @@ import { readPrice, readSize } from '../../../kit/amounts.ts';
 import { findMarket } from '../../../kit/find.ts';
 import * as acts from '../../orders/place-oco.ts';
 import type { Handler } from '../../services.ts';
-import { sideOf } from './my-order.ts';
 import { orderAnswer } from './order-answer.ts';
+import { sideOf } from './place-order.ts';
 
 export const placeOco: Handler<typeof endpoints.placeOco> = async (call) => {
   const { services, body, idempotencyKey } = call;

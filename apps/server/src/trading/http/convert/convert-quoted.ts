@@ -1,12 +1,12 @@
 import type { endpoints } from '@vitrine/contract';
 import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
-import { convertQuoted } from '../../convert/quoted-convert.ts';
+import * as acts from '../../convert/quoted-convert.ts';
 import type { Handler } from '../../services.ts';
 import { convertedOnWire } from './converted.ts';
 
-export const convertOrder: Handler<typeof endpoints.convertOrder> = (call) => {
+export const convertQuoted: Handler<typeof endpoints.convertQuoted> = (call) => {
   const { services, body, idempotencyKey } = call;
-  return convertQuoted(services, tradingPrincipal(call), body.quote_id, idempotencyKey).then(
+  return acts.convertQuoted(services, tradingPrincipal(call), body.quote_id, idempotencyKey).then(
     ({ position, converted }) => ({
       message: 'success',
       position,

@@ -5,7 +5,7 @@ import { priceText, ratePercentText } from '../../../projections/wire.ts';
 import type { Handler } from '../../services.ts';
 import { marketRulesOnWire } from './market-rules.ts';
 
-export const getOrder: Handler<typeof endpoints.getOrder> = ({ services, session, query }) => {
+export const pairRules: Handler<typeof endpoints.pairRules> = ({ services, session, query }) => {
   const { core, marketData } = services;
   const instrument = findMarketOfCoin(services, query.symbol);
   // A visitor sees what a new client would pay: the tier of an owner unknown to the core.

@@ -4,7 +4,7 @@ import { findMarketOfCoin } from '../../kit/find.ts';
 import type { Handler } from '../services.ts';
 import { walletBalanceOf } from './wallet-balances.ts';
 
-export const coinAssets: Handler<typeof endpoints.coinAssets> = ({ services, session, query }) => {
+export const pairBalances: Handler<typeof endpoints.pairBalances> = ({ services, session, query }) => {
   const { base, quote } = findMarketOfCoin(services, query.name);
   const { coin, availableUnits } = walletBalanceOf(services, session.owner, base);
   return {

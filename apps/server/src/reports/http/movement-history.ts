@@ -5,9 +5,9 @@ import type { SwapsBrowse } from '../../projections/browsing.ts';
 import { browsed, browsedSize, readDays, swapOnWire } from '../../wallet/http/browsed.ts';
 import type { Handler, Services } from '../services.ts';
 
-type Filter = Pick<QueryOf<typeof endpoints.swapHistory>, 'kind' | 'name' | 'from' | 'to'>;
+type Filter = Pick<QueryOf<typeof endpoints.movementHistory>, 'kind' | 'name' | 'from' | 'to'>;
 
-export const swapHistory: Handler<typeof endpoints.swapHistory> = async ({ services, session, query }) => {
+export const movementHistory: Handler<typeof endpoints.movementHistory> = async ({ services, session, query }) => {
   const { cursor, limit } = query;
   const filter = swapsFilter(services, session, query);
   const { rows, turned } = browsed(await services.browsing.swaps({ ...filter, cursor, limit: browsedSize(limit) }));

@@ -7,7 +7,7 @@ import type { Handler } from '../../services.ts';
 import { amountText } from './conversion.ts';
 import { rateText } from './rate.ts';
 
-export const convertOrders: Handler<typeof endpoints.convertOrders> = async ({ services, session, query }) => {
+export const limitConverts: Handler<typeof endpoints.limitConverts> = async ({ services, session, query }) => {
   const { position } = services.histories;
   const limit = pageSize(query.limit);
   const found = await services.converts.limits.list({

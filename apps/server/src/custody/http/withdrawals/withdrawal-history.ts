@@ -5,14 +5,14 @@ import { readDays } from '../../../wallet/http/browsed.ts';
 import type { Handler, Services } from '../../services.ts';
 import { withdrawalItem } from './withdrawal-view.ts';
 
-export const withdrawHistory: Handler<typeof endpoints.withdrawHistory> = async ({ services, session, query }) => {
+export const withdrawalHistory: Handler<typeof endpoints.withdrawalHistory> = async ({ services, session, query }) => {
   const { cursor, limit } = query;
   const page = { ...withdrawalsFilter(services, query), cursor, limit: pageSize(limit) };
   const { rows, cursors } = turned(await services.withdrawals.table.of(session.owner, page));
   return { withdraw: rows.map((row) => withdrawalItem(services, row)), ...cursors };
 };
 
-type Filter = Pick<QueryOf<typeof endpoints.withdrawHistory>, 'coin' | 'state' | 'from' | 'to'>;
+type Filter = Pick<QueryOf<typeof endpoints.withdrawalHistory>, 'coin' | 'state' | 'from' | 'to'>;
 
 const stagesOf: Readonly<Record<NonNullable<Filter['state']>, readonly WithdrawalStage[]>> = {
   completed: ['completed'],

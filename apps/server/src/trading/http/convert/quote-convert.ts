@@ -1,16 +1,16 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { SLIPPAGE_PPM } from '../../convert/conversion.ts';
-import { quoteConvert } from '../../convert/quoted-convert.ts';
+import * as acts from '../../convert/quoted-convert.ts';
 import { QUOTE_LIFE_MS } from '../../convert/quotes.ts';
 import type { Handler } from '../../services.ts';
 import { amountText, readConversion } from './conversion.ts';
 import { rateText } from './rate.ts';
 
-export const convertQuote: Handler<typeof endpoints.convertQuote> = ({ services, session, body }) => {
+export const quoteConvert: Handler<typeof endpoints.quoteConvert> = ({ services, session, body }) => {
   const conversion = readConversion(services, body);
   const { from, to, units } = conversion;
-  const { quoteId, quote, minUnits, expiresMs } = quoteConvert(services, session.owner, conversion);
+  const { quoteId, quote, minUnits, expiresMs } = acts.quoteConvert(services, session.owner, conversion);
   const feeAsset = services.instruments.asset(quote.quote);
   return {
     quote_id: quoteId,

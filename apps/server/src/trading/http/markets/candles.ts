@@ -6,7 +6,7 @@ import type { Handler } from '../../services.ts';
 
 const CANDLES = 500;
 
-const intervals: Readonly<Record<QueryOf<typeof endpoints.chartSeries>['timeframe'], CandleInterval>> = {
+const intervals: Readonly<Record<QueryOf<typeof endpoints.candles>['timeframe'], CandleInterval>> = {
   '1min': '1m',
   '1m': '1m',
   '5min': '5m',
@@ -21,7 +21,7 @@ const intervals: Readonly<Record<QueryOf<typeof endpoints.chartSeries>['timefram
   '1D': '1d',
 };
 
-export const chartSeries: Handler<typeof endpoints.chartSeries> = async ({ services, query }) => {
+export const candles: Handler<typeof endpoints.candles> = async ({ services, query }) => {
   const instrument = findMarketOfCoin(services, query.symbol);
   const interval = intervals[query.timeframe];
   const { marketData } = services;

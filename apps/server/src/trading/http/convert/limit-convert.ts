@@ -5,7 +5,7 @@ import * as acts from '../../convert/place-limit-convert.ts';
 import type { Handler } from '../../services.ts';
 import { amountText, readConversion } from './conversion.ts';
 
-export const convertLimit: Handler<typeof endpoints.convertLimit> = async (call) => {
+export const placeLimitConvert: Handler<typeof endpoints.placeLimitConvert> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const conversion = readConversion(services, body);
   const { from, to, units } = conversion;
@@ -28,7 +28,7 @@ export const convertLimit: Handler<typeof endpoints.convertLimit> = async (call)
   );
 };
 
-export const convertCancel: Handler<typeof endpoints.convertCancel> = async (call) => {
+export const cancelLimitConvert: Handler<typeof endpoints.cancelLimitConvert> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const principal = tradingPrincipal(call);
   const cancelled = await acts.cancelLimitConvert(services, principal, Number(body.order_id), idempotencyKey);

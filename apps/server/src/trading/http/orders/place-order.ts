@@ -5,16 +5,16 @@ import { readPrice, readSize, readUnits } from '../../../kit/amounts.ts';
 import { ApiError } from '../../../kit/api-error.ts';
 import { findMarket } from '../../../kit/find.ts';
 import type { Instrument } from '../../../kit/instruments.ts';
-import { type OrderIntent, placeOrder } from '../../orders/place-order.ts';
+import * as acts from '../../orders/place-order.ts';
 import type { Handler } from '../../services.ts';
 import { convertAtPrice } from '../convert/convert-at-price.ts';
 import { orderAnswer } from './order-answer.ts';
 
-type Body = BodyOf<typeof endpoints.myOrder>;
+type Body = BodyOf<typeof endpoints.placeOrder>;
 type OrderBody = Body & { readonly trade_type: 'market' | 'limit' };
-type Draft = { -readonly [K in keyof OrderIntent]: OrderIntent[K] };
+type Draft = { -readonly [K in keyof acts.OrderIntent]: acts.OrderIntent[K] };
 
-export const myOrder: Handler<typeof endpoints.myOrder> = async (call) => {
+export const placeOrder: Handler<typeof endpoints.placeOrder> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const { trade_type } = body;
   if (trade_type === 'convert') {
@@ -23,16 +23,15 @@ export const myOrder: Handler<typeof endpoints.myOrder> = async (call) => {
   }
   const instrument = findMarket(services, body.name);
   const intent = readOrder(instrument, { ...body, trade_type });
-  return placeOrder(services, tradingPrincipal(call), intent, idempotencyKey).then(
-    (placed) => orderAnswer(services, instrument.market, placed),
-    wrongPasswordMessage,
-  );
+  return acts
+    .placeOrder(services, tradingPrincipal(call), intent, idempotencyKey)
+    .then((placed) => orderAnswer(services, instrument.market, placed), wrongPasswordMessage);
 };
 
 export const sideOf = (delegateType: Body['delegate_type']): Side => (delegateType === 'BUY' ? 'buy' : 'sell');
 
 /** The order that a ticket asks for. Throws what can be said about the ticket without knowing the book or the balance. */
-function readOrder(instrument: Instrument, body: OrderBody): OrderIntent {
+function readOrder(instrument: Instrument, body: OrderBody): acts.OrderIntent {
   const type = body.trade_type;
   if (body.market_type !== undefined && body.market_type.toLowerCase() !== type) {
     throw new ApiError('unsupported_combination', { reason: 'trade_type and market_type differ' });
@@ -92,7 +91,7 @@ function refuseSlippage({ max_slippage }: Body): void {
 }
 
 /** The price that a market order without a trigger was placed at sight of; undefined where the price band alone bounds it. */
-function readSeen(instrument: Instrument, body: OrderBody): OrderIntent['seen'] {
+function readSeen(instrument: Instrument, body: OrderBody): acts.OrderIntent['seen'] {
   const { trade_type, trigger_price, order_per_unit, max_slippage } = body;
   const isBound = trade_type === 'market' && trigger_price === undefined && order_per_unit !== undefined;
   if (isBound) return { ticks: readPrice(order_per_unit, instrument), slippagePpm: max_slippage };

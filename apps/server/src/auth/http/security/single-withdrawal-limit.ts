@@ -4,9 +4,9 @@ import type { Handler } from '../../services.ts';
 import { demandCode } from '../demand-code.ts';
 import { demandPassword } from '../demand-password.ts';
 
-type Endpoint = typeof endpoints.updateWithdrawLimit;
+type Endpoint = typeof endpoints.setSingleWithdrawalLimit;
 
-export const updateWithdrawLimit: Handler<Endpoint> = async (call) => {
+export const setSingleWithdrawalLimit: Handler<Endpoint> = async (call) => {
   const { services, session, body, device } = call;
   const choices = services.exchangeSettings.current().singleWithdrawalChoicesUsdt;
   if (!choices.includes(body.withdraw_limit)) {
