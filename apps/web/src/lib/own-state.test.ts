@@ -1,24 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { type OwnOrder, OwnState } from './own-state.ts';
+import type { OwnOrder } from './own-order.ts';
+import { OwnState } from './own-state.ts';
 
 const order = (id: string, changes: Partial<OwnOrder> = {}): OwnOrder => ({
   id,
   client_order_id: '',
-  coin_pair: { pair_name: 'BTCUSDT' },
-  delegate_type: 'BUY',
+  pair: 'BTCUSDT',
+  side: 'BUY',
   trade_type: 'limit',
   type: 'LIMIT',
-  state: 'PENDING',
+  state: 'open',
   ended_because: '',
   time_in_force: 'GTC',
   post_only: false,
-  number_of_order: '1',
+  size: '1',
   filled: '0',
   open: '1',
-  order_per_unit: '100',
+  price: '100',
   trigger_price: '',
   triggered: false,
-  final_price: '',
+  average_price: '',
   total: '0',
   filled_total: '0',
   fee: '0',
@@ -66,14 +67,14 @@ describe('open orders', () => {
     const state = started();
     const ended: string[] = [];
     state.onTraded((orders) => ended.push(...orders.map(({ id }) => id)));
-    state.take(update(11, [order('3'), order('1', { state: 'APPROVED' })]));
+    state.take(update(11, [order('3'), order('1', { state: 'filled' })]));
     expect(ids(state)).toEqual(['3', '2']);
     expect(ended).toEqual(['1']);
   });
 
   it('a late answer does not bring back what has ended', () => {
     const state = started();
-    state.take(update(12, [order('1', { state: 'DISSAPROVED' })]));
+    state.take(update(12, [order('1', { state: 'ended' })]));
     state.loadOrders(11, [order('1'), order('2')]);
     expect(ids(state)).toEqual(['2']);
   });
@@ -92,8 +93,8 @@ describe('open orders', () => {
     expect([ids(state), state.awaits('8')]).toEqual([['9', '8'], true]);
     state.take(
       update(12, [
-        order('9', { state: 'APPROVED', position: 12 }),
-        order('5', { state: 'APPROVED', position: 12 }),
+        order('9', { state: 'filled', position: 12 }),
+        order('5', { state: 'filled', position: 12 }),
         order('4', { filled: '0.5', position: 12 }),
         order('10', { position: 12 }),
       ]),
@@ -132,7 +133,7 @@ describe('a fill', () => {
     const stop = state.onFilled((side) => received.push(side));
     const fill = { order_id: '1', name: 'BTCUSDT', side: 'SELL' as const, px: '100', sz: '1' };
     state.take(update(11, [order('3')]));
-    state.take({ ...update(12, [order('1', { state: 'APPROVED' })]), fills: [fill, { ...fill, px: '99' }] });
+    state.take({ ...update(12, [order('1', { state: 'filled' })]), fills: [fill, { ...fill, px: '99' }] });
     state.take({ type: 'private_snapshot', position: 13, orders: [], balances: [] });
     expect(received).toEqual(['SELL']);
     stop();

@@ -1,7 +1,9 @@
-import type { Calls, StreamBalance, StreamMessage } from '@vitrine/contract';
+import type { StreamBalance, StreamMessage } from '@vitrine/contract';
+import type { OwnOrder } from './own-order.ts';
 
-export type OwnOrder = Calls['GET /api/v3/trades/open-orders']['response']['orders'][number];
-type PrivateMessage = Extract<StreamMessage, { type: 'private' | 'private_snapshot' }>;
+/** A message of the private channel, its orders in a trader's words. */
+type Own<M> = M extends unknown ? Omit<M, 'orders'> & { readonly orders: readonly OwnOrder[] } : never;
+type PrivateMessage = Own<Extract<StreamMessage, { type: 'private' | 'private_snapshot' }>>;
 
 /** Of a snapshot that has the newest orders alone: what changed of the older ones since, until they are there. */
 interface AwaitedOlder {
@@ -157,8 +159,8 @@ export class OwnState {
   }
 }
 
-/** An order that is no longer pending has left the open ones. */
-const isOpen = ({ state }: OwnOrder): boolean => state === 'PENDING';
+/** An order that is no longer open has left the open ones. */
+const isOpen = ({ state }: OwnOrder): boolean => state === 'open';
 
 const newerOf = (order: OwnOrder, change: OwnOrder | undefined): OwnOrder =>
   change !== undefined && change.position >= order.position ? change : order;

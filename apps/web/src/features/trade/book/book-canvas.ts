@@ -1,4 +1,5 @@
-import type { OwnOrder, OwnState } from '../../../lib/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
+import type { OwnState } from '../../../lib/own-state.ts';
 import { liveHertz, type Paced, pace } from '../../../lib/pace.ts';
 import type { BookSide } from '../shared/book-state.ts';
 import { viewSide } from '../shared/book-view.ts';
@@ -64,14 +65,10 @@ export class BookCanvas {
 
   #readOwn(): void {
     const { market, own, precision } = this.#setup;
-    const mine = (own.orders() ?? []).filter(
-      (order) => order.coin_pair.pair_name === market.name && restsInBook(order),
-    );
+    const mine = (own.orders() ?? []).filter((order) => order.pair === market.name && restsInBook(order));
     const prices = (side: 'BUY' | 'SELL') =>
       new Set(
-        mine
-          .filter((order) => order.delegate_type === side)
-          .map((order) => unitsOf(order.order_per_unit, precision.priceDecimals)),
+        mine.filter((order) => order.side === side).map((order) => unitsOf(order.price, precision.priceDecimals)),
       );
     this.#ownPrices = { bids: prices('BUY'), asks: prices('SELL') };
     this.#paced.mark();
@@ -97,5 +94,4 @@ export class BookCanvas {
 }
 
 /** Stops wait outside the book until they are triggered. */
-const restsInBook = (order: OwnOrder): boolean =>
-  order.order_per_unit !== '' && (order.trigger_price === '' || order.triggered);
+const restsInBook = (order: OwnOrder): boolean => order.price !== '' && (order.trigger_price === '' || order.triggered);

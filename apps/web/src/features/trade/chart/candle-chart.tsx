@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { type AxisCreateTicksCallback, type Chart, dispose, init, type Period, registerOverlay } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
 import { chosenZone } from '../../../lib/when.ts';
 import type { OpenCandleFeed } from '../shared/candle-feed.ts';
 import type { MarketRules } from '../shared/market-rules.ts';

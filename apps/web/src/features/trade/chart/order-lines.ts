@@ -1,5 +1,5 @@
 import { type Chart, type OverlayTemplate, utils, type YAxis } from 'klinecharts';
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
 import { ORDER_STYLE } from './chart-styles.ts';
 
 const GROUP = 'own_orders';

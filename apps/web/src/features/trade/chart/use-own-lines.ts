@@ -3,7 +3,7 @@ import Big from 'big.js';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain } from '../../../lib/decimal.ts';
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
 import { pairTitle } from '../shared/market-rules.ts';
 import type { ConfirmWords, OrderRequest } from '../shared/order-desk.ts';
 import { amendedOrder, resultText } from '../shared/order-result.ts';
@@ -13,7 +13,7 @@ import type { OrderLine } from './order-lines.ts';
 
 const isWaiting = (order: OwnOrder): boolean => order.trigger_price !== '' && !order.triggered;
 /** A waiting stop is drawn where it triggers, any other order at its limit. */
-const priceOf = (order: OwnOrder): string => (isWaiting(order) ? order.trigger_price : order.order_per_unit);
+const priceOf = (order: OwnOrder): string => (isWaiting(order) ? order.trigger_price : order.price);
 
 /** The client's open orders of this pair as lines on the chart, and changing one by dragging its line. */
 export const useOwnLines = () => {
@@ -24,14 +24,11 @@ export const useOwnLines = () => {
   const lines = useMemo(
     () =>
       (orders ?? [])
-        .filter((order) => order.coin_pair.pair_name === rules.name && priceOf(order) !== '')
+        .filter((order) => order.pair === rules.name && priceOf(order) !== '')
         .map((order): OrderLine => {
-          const percent =
-            Number(order.number_of_order) > 0
-              ? Math.floor((Number(order.filled) / Number(order.number_of_order)) * 100)
-              : 0;
+          const percent = Number(order.size) > 0 ? Math.floor((Number(order.filled) / Number(order.size)) * 100) : 0;
           const values = {
-            side: t(`side.${order.delegate_type}`),
+            side: t(`side.${order.side}`),
             open: formatPrice(plain(new Big(order.open))),
             percent,
           };
@@ -47,17 +44,17 @@ export const useOwnLines = () => {
     const field = isWaiting(order) ? 'trigger_price' : 'order_per_unit';
     const request: OrderRequest = { call: 'POST /api/v3/orders/amend', body: { order_id: order.id, [field]: price } };
     const terms = {
-      price: isWaiting(order) ? order.order_per_unit : price,
+      price: isWaiting(order) ? order.price : price,
       open: order.open,
       trigger: isWaiting(order) ? price : '',
     };
     const words: ConfirmWords = {
       title: t('amend.title'),
       act: t('amend.moveTo', { price: formatPrice(price) }),
-      side: order.delegate_type,
+      side: order.side,
       lines: [
         { label: t('confirm.pair'), value: pairTitle(rules) },
-        { label: t('orders.type'), value: `${t(`side.${order.delegate_type}`)} · ${t(`type.${order.type}`)}` },
+        { label: t('orders.type'), value: `${t(`side.${order.side}`)} · ${t(`type.${order.type}`)}` },
         { label: t('orders.remaining'), value: `${formatPrice(order.open)} ${rules.base}` },
         {
           label: t(isWaiting(order) ? 'ticket.trigger' : 'ticket.price'),

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { AmountInput } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
 import { coinOf } from '../shared/market-rules.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useMarketSteps } from '../shared/use-market-steps.ts';
@@ -13,7 +13,7 @@ import styles from './orders.module.css';
 export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly onEnd: () => void }) {
   const { t } = useTranslation('trade');
   const { desk } = useTrade();
-  const steps = useMarketSteps(order.coin_pair.pair_name);
+  const steps = useMarketSteps(order.pair);
   const [amendment, setAmendment] = useState(() => amendmentOf(order));
   const [attempted, setAttempted] = useState(false);
   const [sending, setSending] = useState(false);
@@ -52,7 +52,7 @@ export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly
     <form className={styles.amend} onSubmit={submit} noValidate>
       {before.trigger === '' ? null : field('trigger', t('ticket.trigger'), steps.price_decimals, steps.tick, 'USDT')}
       {before.price === '' ? null : field('price', t('ticket.price'), steps.price_decimals, steps.tick, 'USDT')}
-      {field('open', t('orders.remaining'), steps.amount_decimals, steps.lot, coinOf(order.coin_pair.pair_name))}
+      {field('open', t('orders.remaining'), steps.amount_decimals, steps.lot, coinOf(order.pair))}
       <p className="faint">{t('amend.queue')}</p>
       {refusal ? (
         <p className={styles.refusal} role="alert">

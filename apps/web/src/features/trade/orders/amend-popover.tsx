@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { cloneElement, type ReactElement, type RefAttributes } from 'react';
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
 import { useOpening } from '../../../ui/use-opening.ts';
 import { AmendForm } from './amend-form.tsx';
 

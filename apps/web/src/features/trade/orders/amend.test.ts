@@ -5,7 +5,7 @@ import { filledText, orderTotal, triggerText } from './order-words.ts';
 
 const steps = { tick: '0.1', lot: '0.00001', price_decimals: 1, amount_decimals: 5 };
 const limit = openOrder();
-const stop = openOrder({ type: 'STOP_LIMIT', delegate_type: 'SELL', trigger_price: '62250.0' });
+const stop = openOrder({ type: 'STOP_LIMIT', side: 'SELL', trigger_price: '62250.0' });
 
 describe('an amendment', () => {
   it('sends only what differs', () => {
@@ -40,18 +40,18 @@ describe('an amendment', () => {
 describe('the words of an order', () => {
   it('say how much has traded', () => {
     expect(filledText(limit)).toBe('44%');
-    expect(filledText(openOrder({ number_of_order: '', total: '1000' }))).toBe('');
+    expect(filledText(openOrder({ size: '', total: '1000' }))).toBe('');
   });
 
   it('say which way a trigger waits', () => {
     expect(triggerText(stop)).toBe('≤ 62,250.0');
-    expect(triggerText({ ...stop, delegate_type: 'BUY' })).toBe('≥ 62,250.0');
+    expect(triggerText({ ...stop, side: 'BUY' })).toBe('≥ 62,250.0');
     expect(triggerText({ ...stop, type: 'TAKE_PROFIT_LIMIT' })).toBe('≥ 62,250.0');
     expect(triggerText(limit)).toBe('');
   });
 
   it('reckon the total exactly', () => {
     expect(orderTotal(limit)).toBe('15975.00');
-    expect(orderTotal(openOrder({ order_per_unit: '', total: '0.000000' }))).toBe('');
+    expect(orderTotal(openOrder({ price: '', total: '0.000000' }))).toBe('');
   });
 });

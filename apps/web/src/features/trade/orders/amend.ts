@@ -2,7 +2,7 @@ import { formatPrice } from '@vitrine/ui';
 import Big from 'big.js';
 import type { TFunction } from 'i18next';
 import { isMultipleOf, parseDecimal } from '../../../lib/decimal.ts';
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
 import type { MarketRules } from '../shared/market-rules.ts';
 import type { ConfirmWords, OrderRequest } from '../shared/order-desk.ts';
 import { amendedOrder, resultText } from '../shared/order-result.ts';
@@ -20,7 +20,7 @@ export interface Amendment {
 export type AmendmentSteps = Pick<MarketRules, 'tick' | 'lot' | 'price_decimals' | 'amount_decimals'>;
 
 export const amendmentOf = (order: OwnOrder): Amendment => ({
-  price: order.order_per_unit,
+  price: order.price,
   open: order.open,
   trigger: order.triggered ? '' : order.trigger_price,
 });
@@ -67,10 +67,10 @@ export const amendWords = (t: T, order: OwnOrder, amendment: Amendment, priceDec
   return {
     title: t('amend.title'),
     act: t('amend.act'),
-    side: order.delegate_type,
+    side: order.side,
     lines: [
-      { label: t('confirm.pair'), value: pairText(order.coin_pair.pair_name) },
-      { label: t('orders.type'), value: `${t(`side.${order.delegate_type}`)} · ${t(`type.${order.type}`)}` },
+      { label: t('confirm.pair'), value: pairText(order.pair) },
+      { label: t('orders.type'), value: `${t(`side.${order.side}`)} · ${t(`type.${order.type}`)}` },
       ...change(t('ticket.trigger'), before.trigger, amendment.trigger),
       ...change(t('ticket.price'), before.price, amendment.price),
       ...change(t('orders.remaining'), before.open, amendment.open),

@@ -1,7 +1,7 @@
 import { lazyPart } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { useTrade } from '../shared/trade-context.ts';
@@ -17,7 +17,7 @@ export function OrderActions({ order }: { readonly order: OwnOrder }) {
   const { desk } = useTrade();
   const [isEditing, setEditing] = useState(false);
   const [cancelling, setCancelling] = useState(false);
-  const values = { side: t(`side.${order.delegate_type}`), pair: pairText(order.coin_pair.pair_name) };
+  const values = { side: t(`side.${order.side}`), pair: pairText(order.pair) };
 
   const cancel = async () => {
     if (cancelling) return;

@@ -1,35 +1,30 @@
 import { formatPrice } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import type { OwnFill, OwnOrder } from '../../../lib/own-order.ts';
 import { endedText } from '../shared/order-endings.ts';
 import { momentText } from '../shared/time-text.ts';
 import { OrderActions } from './order-actions.tsx';
 import { SideText } from './order-columns.tsx';
 import { feeOf, filledText, moneyOf, orderTotal, pairText, triggerText } from './order-words.ts';
 import styles from './orders.module.css';
-import type { Fill } from './use-histories.ts';
 
 /** An order on a phone. */
 export function OrderCard({ order }: { readonly order: OwnOrder }) {
   const { t } = useTranslation('trade');
-  const isOpen = order.state === 'PENDING';
+  const isOpen = order.state === 'open';
   const trigger = triggerText(order);
   return (
     <article className={styles.card}>
       <header>
-        <b>{pairText(order.coin_pair.pair_name)}</b>
+        <b>{pairText(order.pair)}</b>
         <SideText t={t} row={order} />
         <span className="dim">{t(`type.${order.type}`)}</span>
         {isOpen ? <OrderActions order={order} /> : <span className={styles.end}>{t(`state.${order.state}`)}</span>}
       </header>
       <dl>
-        <Pair label={t('orders.price')}>
-          {order.order_per_unit === '' ? t('orders.market') : formatPrice(order.order_per_unit)}
-        </Pair>
-        <Pair label={t('orders.amount')}>
-          {order.number_of_order === '' ? '–' : formatPrice(order.number_of_order)}
-        </Pair>
+        <Pair label={t('orders.price')}>{order.price === '' ? t('orders.market') : formatPrice(order.price)}</Pair>
+        <Pair label={t('orders.amount')}>{order.size === '' ? '–' : formatPrice(order.size)}</Pair>
         <Pair label={t('orders.filled')}>
           {formatPrice(order.filled)} <span className="faint">{filledText(order)}</span>
         </Pair>
@@ -38,25 +33,25 @@ export function OrderCard({ order }: { readonly order: OwnOrder }) {
       </dl>
       <p className="faint">
         {momentText(order.created_at)}
-        {order.state === 'DISSAPROVED' ? ` · ${endedText(t, order.ended_because)}` : ''}
+        {order.state === 'ended' ? ` · ${endedText(t, order.ended_because)}` : ''}
       </p>
     </article>
   );
 }
 
 /** A trade of one's own on a phone. */
-export function FillCard({ fill }: { readonly fill: Fill }) {
+export function FillCard({ fill }: { readonly fill: OwnFill }) {
   const { t } = useTranslation('trade');
   return (
     <article className={styles.card}>
       <header>
-        <b>{pairText(fill.coin_pair.pair_name)}</b>
+        <b>{pairText(fill.pair)}</b>
         <SideText t={t} row={fill} />
         <span className={styles.end}>{t(`role.${fill.role}`)}</span>
       </header>
       <dl>
-        <Pair label={t('orders.price')}>{formatPrice(fill.unit_price)}</Pair>
-        <Pair label={t('orders.amount')}>{formatPrice(fill.number_of_order)}</Pair>
+        <Pair label={t('orders.price')}>{formatPrice(fill.price)}</Pair>
+        <Pair label={t('orders.amount')}>{formatPrice(fill.size)}</Pair>
         <Pair label={t('orders.total')}>{moneyOf(fill.total)}</Pair>
         <Pair label={t('orders.fee')}>
           {feeOf(fill.fee)} {fill.fee_coin}

@@ -1,12 +1,11 @@
 import { CoinAmount, type Column, formatCoin, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import type { OwnFill, OwnOrder } from '../../../lib/own-order.ts';
 import { endedText } from '../shared/order-endings.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import { OrderActions } from './order-actions.tsx';
 import { feeOf, filledText, moneyOf, orderTotal, pairText, triggerText } from './order-words.ts';
 import styles from './orders.module.css';
-import type { Fill } from './use-histories.ts';
 
 type T = TFunction<'trade'>;
 
@@ -20,10 +19,10 @@ export type ExportColumn<Row> = Column<Row> & {
 export const onScreen = <Row,>(columns: readonly ExportColumn<Row>[]): readonly ExportColumn<Row>[] =>
   columns.filter(({ inFileOnly }) => !inFileOnly);
 
-type Sided = { readonly delegate_type: 'BUY' | 'SELL' };
+type Sided = { readonly side: 'BUY' | 'SELL' };
 
 export function SideText({ t, row }: { readonly t: T; readonly row: Sided }) {
-  return <span data-side={row.delegate_type}>{t(`side.${row.delegate_type}`)}</span>;
+  return <span data-side={row.side}>{t(`side.${row.side}`)}</span>;
 }
 
 const column = <Row,>(
@@ -43,19 +42,19 @@ const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
   column('time', t('orders.time'), (row) => momentText(row.created_at), {
     render: (row) => <span className="dim">{recentText(row.created_at)}</span>,
   }),
-  column('pair', t('orders.pair'), (row) => pairText(row.coin_pair.pair_name)),
+  column('pair', t('orders.pair'), (row) => pairText(row.pair)),
   column('type', t('orders.type'), (row) => t(`type.${row.type}`)),
-  column('side', t('orders.side'), (row) => t(`side.${row.delegate_type}`), {
+  column('side', t('orders.side'), (row) => t(`side.${row.side}`), {
     render: (row) => <SideText t={t} row={row} />,
   }),
-  column('price', t('orders.price'), (row) => row.order_per_unit, {
+  column('price', t('orders.price'), (row) => row.price, {
     ...end,
     header: t('orders.priceAndTrigger'),
     render: (row) => <PriceAndTrigger t={t} order={row} />,
   }),
-  column('amount', t('orders.amount'), (row) => row.number_of_order, {
+  column('amount', t('orders.amount'), (row) => row.size, {
     ...end,
-    render: (row) => orBlank(row.number_of_order),
+    render: (row) => orBlank(row.size),
   }),
   column('filled', t('orders.filled'), (row) => row.filled, {
     ...end,
@@ -75,7 +74,7 @@ function PriceAndTrigger({ t, order }: { readonly t: T; readonly order: OwnOrder
   const trigger = triggerText(order);
   return (
     <>
-      {orBlank(order.order_per_unit) || t('orders.market')}
+      {orBlank(order.price) || t('orders.market')}
       {trigger === '' ? null : (
         <>
           {' '}
@@ -107,9 +106,9 @@ export const openOrderColumns = (t: T): ExportColumn<OwnOrder>[] => [
 
 export const orderHistoryColumns = (t: T): ExportColumn<OwnOrder>[] => [
   ...orderHead(t),
-  column('average', t('orders.average'), (row) => row.final_price, {
+  column('average', t('orders.average'), (row) => row.average_price, {
     ...end,
-    render: (row) => (Number(row.final_price) === 0 ? NOTHING : moneyOf(row.final_price)),
+    render: (row) => (Number(row.average_price) === 0 ? NOTHING : moneyOf(row.average_price)),
   }),
   column('filled_total', t('orders.total'), (row) => row.filled_total, {
     ...end,
@@ -129,25 +128,25 @@ export const orderHistoryColumns = (t: T): ExportColumn<OwnOrder>[] => [
       render: (row) => (
         <span className={styles.state}>
           {t(`state.${row.state}`)}
-          {row.state === 'DISSAPROVED' ? <small>{endedText(t, row.ended_because)}</small> : null}
+          {row.state === 'ended' ? <small>{endedText(t, row.ended_because)}</small> : null}
         </span>
       ),
     },
   ),
 ];
 
-export const tradeHistoryColumns = (t: T): ExportColumn<Fill>[] => [
+export const tradeHistoryColumns = (t: T): ExportColumn<OwnFill>[] => [
   column('time', t('orders.time'), (row) => momentText(row.time), {
     render: (row) => <span className="dim">{recentText(row.time)}</span>,
   }),
-  column('pair', t('orders.pair'), (row) => pairText(row.coin_pair.pair_name)),
-  column('side', t('orders.side'), (row) => t(`side.${row.delegate_type}`), {
+  column('pair', t('orders.pair'), (row) => pairText(row.pair)),
+  column('side', t('orders.side'), (row) => t(`side.${row.side}`), {
     render: (row) => <SideText t={t} row={row} />,
   }),
-  column('price', t('orders.price'), (row) => row.unit_price, { ...end, render: (row) => formatPrice(row.unit_price) }),
-  column('amount', t('orders.amount'), (row) => row.number_of_order, {
+  column('price', t('orders.price'), (row) => row.price, { ...end, render: (row) => formatPrice(row.price) }),
+  column('amount', t('orders.amount'), (row) => row.size, {
     ...end,
-    render: (row) => formatPrice(row.number_of_order),
+    render: (row) => formatPrice(row.size),
   }),
   column('total', t('orders.total'), (row) => row.total, {
     ...end,

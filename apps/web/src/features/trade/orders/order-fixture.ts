@@ -1,24 +1,24 @@
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
 
 /** A limit buy, 44% filled, for tests. */
 export const openOrder = (changes: Partial<OwnOrder> = {}): OwnOrder => ({
   id: '7',
   client_order_id: '',
-  coin_pair: { pair_name: 'BTCUSDT' },
-  delegate_type: 'BUY',
+  pair: 'BTCUSDT',
+  side: 'BUY',
   trade_type: 'limit',
   type: 'LIMIT',
-  state: 'PENDING',
+  state: 'open',
   ended_because: '',
   time_in_force: 'GTC',
   post_only: false,
-  number_of_order: '0.25000',
+  size: '0.25000',
   filled: '0.11200',
   open: '0.13800',
-  order_per_unit: '63900.0',
+  price: '63900.0',
   trigger_price: '',
   triggered: false,
-  final_price: '',
+  average_price: '',
   total: '0',
   filled_total: '0',
   fee: '0',

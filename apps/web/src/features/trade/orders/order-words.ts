@@ -1,7 +1,7 @@
 import { formatPrice } from '@vitrine/ui';
 import Big from 'big.js';
 import { plain } from '../../../lib/decimal.ts';
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
 import { moneyText } from '../shared/money-text.ts';
 
 /** 'BTC/USDT' of BTCUSDT. */
@@ -10,13 +10,13 @@ export const pairText = (pairName: string): string => pairName.replace(/USDT$/, 
 /** The comparison a trigger waits for: a stop on the adverse side, a take-profit on the other. */
 export const triggerText = (order: OwnOrder): string => {
   if (order.trigger_price === '') return '';
-  const waitsAbove = (order.delegate_type === 'BUY') !== order.type.startsWith('TAKE_PROFIT');
+  const waitsAbove = (order.side === 'BUY') !== order.type.startsWith('TAKE_PROFIT');
   return `${waitsAbove ? '≥' : '≤'} ${formatPrice(order.trigger_price)}`;
 };
 
 /** Whole per cent of the order that has traded; unknown for an order by total, whose size nobody named. */
 const filledPercent = (order: OwnOrder): number | undefined => {
-  const size = order.number_of_order;
+  const size = order.size;
   return Number(size) === 0 ? undefined : Number(new Big(order.filled).div(size).times(100).toFixed(0, Big.roundDown));
 };
 
@@ -34,6 +34,6 @@ export const feeOf = (text: string): string => (text === '' ? '' : moneyText(new
 
 /** Price × size in USDT of what the order is for; of a market order by total its budget. */
 export const orderTotal = (order: OwnOrder): string => {
-  if (order.order_per_unit === '' || order.number_of_order === '') return Number(order.total) === 0 ? '' : order.total;
-  return plain(new Big(order.order_per_unit).times(order.number_of_order), 2);
+  if (order.price === '' || order.size === '') return Number(order.total) === 0 ? '' : order.total;
+  return plain(new Big(order.price).times(order.size), 2);
 };

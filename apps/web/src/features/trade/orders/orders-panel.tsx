@@ -4,7 +4,7 @@ import { Chip, DataTable, EmptyState, LoadFailed, type Rows } from '@vitrine/ui'
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
 import { saveCsv } from '../shared/csv.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useOwnOrders } from '../shared/use-live.ts';
@@ -34,7 +34,7 @@ export function OrdersPanel({ funds }: { readonly funds: ReactNode }) {
   const all = useOwnOrders(own);
   const pairName = onlyThisPair ? rules.name : undefined;
   const inPanel = { pairName, toolsPlace, onAllPairs: () => setOnlyThisPair(false) };
-  const orders = all?.filter((order) => pairName === undefined || order.coin_pair.pair_name === pairName);
+  const orders = all?.filter((order) => pairName === undefined || order.pair === pairName);
   return (
     <Tabs
       className={styles.panel ?? ''}

@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { Rows } from '@vitrine/ui';
 import { useEffect, useRef } from 'react';
-import { type Answer, call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api.ts';
+import { ownFill, ownOrder } from '../../../lib/own-order.ts';
 import type { OwnState } from '../../../lib/own-state.ts';
-
-export type Fill = Answer<'GET /api/v3/trades/trade-histories'>['trades'][number];
 
 const PAGE = 50;
 const CATCH_UP_MS = 400;
@@ -71,11 +70,11 @@ const useHistory = <Row>(
 export const useOrderHistory = (pairName: string | undefined, own: OwnState) =>
   useHistory('orders', pairName, own, async (query) => {
     const { orders, next_cursor, position } = await call('GET /api/v3/trades/order-histories', { query });
-    return { rows: orders, next: next_cursor, position };
+    return { rows: orders.map(ownOrder), next: next_cursor, position };
   });
 
 export const useTradeHistory = (pairName: string | undefined, own: OwnState) =>
   useHistory('trades', pairName, own, async (query) => {
     const { trades, next_cursor, position } = await call('GET /api/v3/trades/trade-histories', { query });
-    return { rows: trades, next: next_cursor, position };
+    return { rows: trades.map(ownFill), next: next_cursor, position };
   });

@@ -3,7 +3,7 @@ import Big from 'big.js';
 import type { TFunction } from 'i18next';
 import type { Answer } from '../../../lib/api.ts';
 import { parseDecimal, plain, plainPrice } from '../../../lib/decimal.ts';
-import type { OwnOrder } from '../../../lib/own-state.ts';
+import { type OwnOrder, orderState } from '../../../lib/own-order.ts';
 import { coinOf } from './market-rules.ts';
 import { feeText, moneyText } from './money-text.ts';
 import { endedText } from './order-endings.ts';
@@ -44,8 +44,8 @@ export const amendedOrder = (
   { price, open, trigger }: OrderTerms,
   priceDecimals: number,
 ): AskedOrder => {
-  const coin = coinOf(order.coin_pair.pair_name);
-  const side = t(`side.${order.delegate_type}`);
+  const coin = coinOf(order.pair);
+  const side = t(`side.${order.side}`);
   const priced = (text: string) => formatPrice(plain(parseDecimal(text) ?? new Big(0), priceDecimals));
   const values = {
     side,
@@ -57,7 +57,7 @@ export const amendedOrder = (
   const act = t(trigger === '' ? 'act.limit' : price === '' ? 'act.marketWhen' : 'act.limitWhen', values);
   const amount = parseDecimal(open);
   return {
-    side: order.delegate_type,
+    side: order.side,
     coin,
     quote: QUOTE,
     act,
@@ -74,7 +74,7 @@ export const resultText = (t: T, asked: AskedOrder, result: OrderResult): string
 };
 
 const unfilledText = (t: T, { act, side, hasTrigger }: AskedOrder, result: OrderResult): string => {
-  if (result.state === 'PENDING') return t(hasTrigger ? 'result.waiting' : 'result.open', { act });
+  if (orderState(result.state) === 'open') return t(hasTrigger ? 'result.waiting' : 'result.open', { act });
   return t(`result.nothing.${side}`, { why: endedText(t, result.ended_because) });
 };
 
@@ -90,8 +90,9 @@ const filledParts = (t: T, asked: AskedOrder, result: OrderResult): string[] => 
   };
   const parts = [t(`result.${isPart ? 'part' : 'whole'}.${side}`, values)];
   parts.push(t('result.fee', { fee: feeText(new Big(result.fee)), quote }));
-  if (result.state === 'PENDING') parts.push(t('result.restOpen'));
-  else if (result.state === 'DISSAPROVED') parts.push(endedText(t, result.ended_because));
+  const state = orderState(result.state);
+  if (state === 'open') parts.push(t('result.restOpen'));
+  else if (state === 'ended') parts.push(endedText(t, result.ended_because));
   return parts;
 };
 

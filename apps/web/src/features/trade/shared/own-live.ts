@@ -1,7 +1,8 @@
 import type { StreamBalance, StreamMessage } from '@vitrine/contract';
 import { useEffect } from 'react';
 import { call } from '../../../lib/api.ts';
-import { type OwnOrder, OwnState } from '../../../lib/own-state.ts';
+import { type OwnOrder, ownOrder } from '../../../lib/own-order.ts';
+import { OwnState } from '../../../lib/own-state.ts';
 import { onSessionChange } from '../../../lib/session.ts';
 import { stream, useFallbackInterval } from '../../../lib/use-stream.ts';
 
@@ -18,7 +19,7 @@ onSessionChange((session) => {
 
 const take = (message: StreamMessage): void => {
   if (message.type !== 'private_snapshot' && message.type !== 'private') return;
-  own.take(message);
+  own.take({ ...message, orders: message.orders.map(ownOrder) });
   if (message.type === 'private_snapshot' && message.next_cursor !== undefined) void loadOlder(message.next_cursor);
 };
 
@@ -43,7 +44,7 @@ const loadOlder = async (cursor: string): Promise<void> => {
 const loadOrders = async (): Promise<{ readonly position: number; readonly orders: readonly OwnOrder[] }> => {
   const first = await call('GET /api/v3/trades/open-orders', { query: { limit: PAGE_SIZE } });
   const { orders } = await loadPages(first.next_cursor);
-  return { position: first.position, orders: [...first.orders, ...orders] };
+  return { position: first.position, orders: [...first.orders.map(ownOrder), ...orders] };
 };
 
 /** All further pages; the position is that of the oldest answer. */
@@ -52,7 +53,7 @@ const loadPages = async (from: string | undefined) => {
   let position = Number.POSITIVE_INFINITY;
   for (let cursor = from; cursor !== undefined; ) {
     const page = await call('GET /api/v3/trades/open-orders', { query: { limit: PAGE_SIZE, cursor } });
-    orders.push(...page.orders);
+    orders.push(...page.orders.map(ownOrder));
     position = Math.min(position, page.position);
     cursor = page.next_cursor;
   }

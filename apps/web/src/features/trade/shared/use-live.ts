@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useSyncExternalStore } from 'react';
-import type { OwnOrder, OwnState } from '../../../lib/own-state.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
+import type { OwnState } from '../../../lib/own-state.ts';
 import { pace } from '../../../lib/pace.ts';
 import type { LiveMarket, MarketTopic, PriceMove } from './live-market.ts';
 

@@ -1,0 +1,58 @@
+import type { Calls } from '@vitrine/contract';
+
+/** Orders and fills in a trader's words. The specification's end here: they stay on the wire. */
+
+type OrderItem = Calls['GET /api/v3/trades/open-orders']['response']['orders'][number];
+type FillItem = Calls['GET /api/v3/trades/trade-histories']['response']['trades'][number];
+
+const states = { PENDING: 'open', APPROVED: 'filled', DISSAPROVED: 'ended' } as const;
+
+export const orderState = (word: OrderItem['state']): OwnOrder['state'] => states[word];
+
+/** Decimal text; empty where an order has no limit, waits for no trigger, or is for a total. */
+export type OwnOrder = Omit<
+  OrderItem,
+  'coin_pair' | 'delegate_type' | 'number_of_order' | 'order_per_unit' | 'final_price' | 'state'
+> & {
+  readonly pair: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly size: string;
+  readonly price: string;
+  readonly average_price: string;
+  readonly state: 'open' | 'filled' | 'ended';
+};
+
+export type OwnFill = Omit<FillItem, 'coin_pair' | 'delegate_type' | 'number_of_order' | 'unit_price'> & {
+  readonly pair: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly size: string;
+  readonly price: string;
+};
+
+export function ownOrder({
+  coin_pair,
+  delegate_type,
+  number_of_order,
+  order_per_unit,
+  final_price,
+  state,
+  ...order
+}: OrderItem): OwnOrder {
+  return {
+    ...order,
+    pair: coin_pair.pair_name,
+    side: delegate_type,
+    size: number_of_order,
+    price: order_per_unit,
+    average_price: final_price,
+    state: orderState(state),
+  };
+}
+
+export const ownFill = ({ coin_pair, delegate_type, number_of_order, unit_price, ...fill }: FillItem): OwnFill => ({
+  ...fill,
+  pair: coin_pair.pair_name,
+  side: delegate_type,
+  size: number_of_order,
+  price: unit_price,
+});
