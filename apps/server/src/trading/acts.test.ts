@@ -86,8 +86,8 @@ test('a market order fills at no worse a price than so far from the one that was
   const { order } = await placeOrder(services, new TestKey(seller, 'trade'), ask);
   const buy = { market, side: 'buy', type: 'market', timeInForce: 'ioc', sizeLots } as const;
   const key = new TestKey(client, 'trade');
-  const tooFar = await placeOrder(services, key, { ...buy, seen: { ticks, slippagePpm: 0 } });
-  expect(tooFar.outcome).toMatchObject({ filledLots: 0, endedBecause: 'unfilled', refusal: 'beyond_protection' });
+  const tooFar = placeOrder(services, key, { ...buy, seen: { ticks, slippagePpm: 0 } });
+  await expect(tooFar).rejects.toMatchObject({ code: 'beyond_protection' });
   const near = await placeOrder(services, key, { ...buy, seen: { ticks, slippagePpm: 10_000 } });
   expect(near.outcome).toMatchObject({ filledLots: sizeLots, endedBecause: 'filled' });
   expect(services.core.order(order)).toBeUndefined();
@@ -153,11 +153,11 @@ test.each(Object.keys(acts))(
   '%s is refused to a principal without the right to trade, and changes nothing',
   async (act) => {
     const { core } = exchange.services;
-    // Something to convert into.
+    // Somebody to convert with.
     const bidder = await exchange.client({ USDT: '10000' });
     await placeOrder(exchange.services, new TestKey(bidder, 'trade'), asLimit(btc()));
+    const reader = new TestKey(await exchange.client({ USDT: '10000', BTC: '1' }), 'withdraw');
     const before = core.position;
-    const reader = new TestKey(client, 'withdraw');
     const error = await Promise.resolve()
       .then(() => acts[act]?.(reader))
       .catch((thrown: unknown) => thrown);
