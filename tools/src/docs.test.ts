@@ -24,7 +24,7 @@ test('the places of endpoints, commands, pages and tables can be looked up', () 
   const lines = (docs['docs/where-is-what.md'] ?? '').split('\n');
   const row = (first: string) => lines.find((line) => line.startsWith(`| \`${first}\` |`));
   for (const { method, path } of Object.values(endpoints)) expect(row(`${method} ${path}`)).toBeDefined();
-  expect(row('POST /api/v3/orders/cancel')).toContain('(../apps/server/src/trading/http/orders/cancel-order.ts)');
+  expect(row('POST /api/v3/orders/cancel')).toContain('(../apps/server/src/trading/http/orders/cancel-orders.ts)');
   expect(row('CancelOrder')).toContain('(../packages/core/src/commands/cancel-order.ts)');
   expect(row('/wallet')).toContain('(../apps/web/src/routes/wallet/wallet-page.tsx)');
   expect(row('transfer_lines')).toContain('(../apps/server/src/projections/tables/ledger-lines.ts)');
