@@ -7,6 +7,7 @@ import type { WatchedHold } from './ledger-watch.ts';
 import type { MemoryLog } from './memory-log.ts';
 import { type Arrival, arrivalsIn, arrivalsOf, type NetworkOfSeed } from './network-of-seed.ts';
 import type { PlayedTransaction } from './played-transactions.ts';
+import type { SignedOrder } from './remembering-signer.ts';
 
 interface DepositRow {
   readonly deposit_id: string;
@@ -52,10 +53,8 @@ export interface ChecksParts {
   readonly network: NetworkOfSeed;
   /** Whose deposit address it is. */
   readonly owners: ReadonlyMap<string, OwnerId>;
-  /** The payments of which the signer has signed something. */
-  readonly paymentsSigned: () => readonly string[];
-  /** What the transactions that it has signed of a payment claim, each of them the same. */
-  readonly claimsSigned: (paymentId: string) => readonly string[];
+  /** All that the signer has signed. */
+  readonly signed: () => readonly SignedOrder[];
 }
 
 const keyOf = ({ txid, output }: Pick<Arrival, 'txid' | 'output'>): string => `${txid} ${output}`;
@@ -307,18 +306,24 @@ export class Checks {
     const { id, state } = row;
     const check = 'a withdrawal that is given back was never signed, or has failed for good';
     assert(state === 'refused' || state === 'cancelled', check, () => `withdrawal ${id} is ${state}`);
-    for (const payment of this.#parts.paymentsSigned().filter((paymentId) => isOf(paymentId, row))) {
-      const ofIt = included.filter(({ paymentId }) => paymentId === payment);
-      const hasFailed = ofIt.some((one) => !one.succeeded && this.#isFinal(one, row, voidedAt));
-      const claims = this.#parts.claimsSigned(payment);
-      const isDisplaced = included.some(
-        (one) =>
-          one.isByOurKey === true &&
-          one.claims.some((claim) => claims.includes(claim)) &&
-          this.#isFinal(one, row, voidedAt),
-      );
+    const isFinal = (one: PlayedTransaction): boolean => this.#isFinal(one, row, voidedAt);
+    const final = included.filter(isFinal);
+    const signed = this.#parts.signed().filter(({ paymentId }) => isOf(paymentId, row));
+    for (const { paymentId: payment } of signed) {
+      const hasFailed = final.some(({ paymentId, succeeded }) => paymentId === payment && !succeeded);
+      const isDisplaced = signed.every((one) => one.paymentId !== payment || this.#isVoid(one, final));
       assert(hasFailed || isDisplaced, check, () => `withdrawal ${id}, ${state}, was signed as ${payment}`);
     }
+  }
+
+  /** Whether something else has used what it claims, or what the transaction claims on whose change it is built. */
+  #isVoid({ txid, paymentId, claims }: SignedOrder, final: readonly PlayedTransaction[]): boolean {
+    const isInstead = (one: PlayedTransaction): boolean =>
+      one.txid !== txid &&
+      (one.isByOurKey === true || one.paymentId === paymentId) &&
+      one.claims.some((claim) => claims.includes(claim));
+    const below = this.#parts.signed().filter((one) => claims.some((claim) => claim.startsWith(`${one.txid}:`)));
+    return final.some(isInstead) || below.some((one) => this.#isVoid(one, final));
   }
 
   #isFinal(transaction: PlayedTransaction, { coin }: WithdrawalRow, moment: number): boolean {

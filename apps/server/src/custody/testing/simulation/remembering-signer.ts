@@ -15,7 +15,8 @@ const EXPIRY_MARGIN_MS = 120_000;
 export const signerMoods = ['well', 'stopped', 'away', 'loses answers', 'slow'] as const;
 export type SignerMood = (typeof signerMoods)[number];
 
-interface SignedOrder extends Order {
+export interface SignedOrder extends Order {
+  readonly txid: string;
   readonly bytes: string;
 }
 
@@ -38,12 +39,8 @@ export class RememberingSigner {
     this.#meanwhile = meanwhile;
   }
 
-  get paymentsSigned(): readonly string[] {
-    return [...this.#payments.keys()];
-  }
-
-  claimsSigned(paymentId: string): readonly string[] {
-    return this.#payments.get(paymentId)?.orders[0]?.claims ?? [];
+  get signed(): readonly SignedOrder[] {
+    return [...this.#payments.values()].flatMap(({ orders }) => orders);
   }
 
   async sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
@@ -67,7 +64,7 @@ export class RememberingSigner {
     if (!known.orders.some(({ bytes }) => bytes === unsigned.bytes)) {
       const refusal = this.#judge(request, order, known.orders);
       if (refusal !== undefined) return refusal;
-      known.orders.push({ ...order, bytes: unsigned.bytes });
+      known.orders.push({ ...order, txid: txidOf(unsigned.bytes), bytes: unsigned.bytes });
       this.#figures['transactions signed']++;
     }
     this.#payments.set(paymentId, known);
@@ -90,7 +87,7 @@ export class RememberingSigner {
     const expiredAtMs = Math.max(...former.map(({ expiresAtMs = 0 }) => expiresAtMs));
     if (!this.#network.isOver(expiredAtMs))
       return this.#fault(request, 'second_payment', 'the one before may still be included');
-    if (former.some(({ bytes }) => this.#network.isIncluded(txidOf(bytes))))
+    if (former.some(({ txid }) => this.#network.isIncluded(txid)))
       return this.#fault(request, 'second_payment', 'the one before was included');
     if (expiredAtMs + EXPIRY_MARGIN_MS >= this.#nowMs()) return this.#refusal(request, 'second_payment');
     this.#figures['payments built anew after they expired']++;

@@ -30,8 +30,7 @@ export class Schedule {
       log,
       network,
       owners,
-      paymentsSigned: () => signer.paymentsSigned,
-      claimsSigned: (paymentId) => signer.claimsSigned(paymentId),
+      signed: () => signer.signed,
     });
     this.#happenings = new Happenings(this.#scene, () => this.#restart());
   }
