@@ -146,6 +146,20 @@ test('links to pages, to places in them and to the web are fine, and so is a cir
   expect(problemsWith(files)).toEqual([]);
 });
 
+test('a class that its CSS module lacks is found, and no other', () => {
+  const home = [
+    "import styles from './home.module.css';",
+    'export const Home = (tone: string) =>',
+    "  [styles.row, styles.item, styles['item'], styles[tone], styles.rows, tone.length];",
+  ];
+  const files = {
+    'apps/web/src/home.tsx': home.join('\n'),
+    'apps/web/src/home.module.css':
+      '/* .rows */\n.row { inset: 0.5rem; background: url("./a.rows"); }\n.row > .item:hover {}',
+  };
+  expect(problemsWith(files)).toEqual(['apps/web/src/home.tsx:3: styles.rows is not a class of its CSS module']);
+});
+
 test('the core may round, and divide lengths by constants', () => {
   const text =
     'export const floor = (a: number[], b: number) => [Math.ceil((b / 3) * 1.25), (b / 7) | 0, a.length / SIZE, SIZE / 2];';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findMissingClasses } from './css-classes.ts';
 import { findImportCycles } from './cycles.ts';
 import { findDeadFiles } from './dead-files.ts';
 import { findLargeFunctions } from './function-size.ts';
@@ -33,6 +34,7 @@ export function checkTidiness(texts: SourceTexts = repositoryTexts()): string[] 
     ...findUnusedDependencies(graph, texts),
     ...[...texts].flatMap(([path, text]) => [
       ...findLargeFunctions(path, text),
+      ...findMissingClasses(path, text, texts),
       ...findForbiddenWords(path, text),
       ...findDeadLinks(path, text, isThere),
       ...findDeadPaths(path, text, isThere),

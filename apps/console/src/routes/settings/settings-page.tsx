@@ -85,7 +85,7 @@ function Parts({ answer }: { readonly answer: SettingsAnswer }) {
   return (
     <>
       <Pane title={t('now')} note={version === 0 ? t('asReleased') : t('version', { version })}>
-        <dl className={styles.list}>
+        <dl>
           {row('brand', settings.brand_name)}
           {row('kyc', t(`kyc.${settings.kyc_requirement}`))}
           {row('hours', `${daysText(settings.support_hours.days)}, ${hoursText(settings, t('roundTheClock'))}`)}
