@@ -5,6 +5,8 @@ import {
   type Endpoint,
   type ErrorCode,
   endpoints,
+  errorMessage,
+  errorReasons,
   errorTable,
   moneyErrors,
   OrderItem,
@@ -36,15 +38,20 @@ export function errorReference(): string {
     ([code, { status, message, retryable }]) =>
       `| \`${code}\` | ${status} | ${message} | ${retryable ? 'yes' : 'no'} |`,
   );
-  const ownTexts = listed.flatMap(([key, { method, path, texts }]) =>
-    Object.entries(texts ?? {}).map(([code, text]) => `| \`${code}\` | ${method} ${path} (\`${key}\`) | ${text} |`),
+  const ownTexts = listed.flatMap(([key, { method, path, wording = {} }]) =>
+    Object.entries(wording).map(
+      ([code, variant]) =>
+        `| \`${code}\` | \`${variant}\` | ${method} ${path} (\`${key}\`) | ${errorMessage(code as ErrorCode, wording)} |`,
+    ),
   );
+  const reasons = Object.entries(errorReasons).map(([reason, text]) => `| \`${reason}\` | ${text} |`);
   return `${generated}
 
 # Errors
 
 Every response of 400 and above has the body \`${schemaText(errorBody)}\`.
-\`message\` can be shown to a person; \`{name}\` stands for the value in \`parameters\`. \`retryable\` says whether the same
+\`message\` can be shown to a person; \`{name}\` stands for the value in \`parameters\`, which are codes, numbers, amounts
+and times (\`end\`, \`time\`: Unix milliseconds). \`variant\` names the words used where an endpoint has its own. \`retryable\` says whether the same
 call may succeed later; with the same \`Idempotency-Key\` it moves money at most once. A response of 429 or 503 carries
 \`Retry-After\`, in seconds.
 
@@ -54,9 +61,17 @@ ${rows.join('\n')}
 
 ## Said in other words
 
-| code | at | message |
-|---|---|---|
+| code | variant | at | message |
+|---|---|---|---|
 ${ownTexts.join('\n')}
+
+## Reasons
+
+What the parameter \`reason\` may be, and what the message says for it. That of a blocked address is an operator's own text.
+
+| reason | text |
+|---|---|
+${reasons.join('\n')}
 `;
 }
 
@@ -65,6 +80,7 @@ const errorBody: JsonSchema = {
   required: ['code', 'message', 'retryable'],
   properties: {
     code: { type: 'string' },
+    variant: { type: 'string' },
     message: { type: 'string' },
     retryable: { type: 'boolean' },
     parameters: { type: 'object', patternProperties: { '': { type: 'string' } } },

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import { type ErrorCode, errorTable } from './errors.ts';
+import { type ErrorCode, type ErrorWording, errorTable } from './errors.ts';
 import type { StaffRole } from './roles.ts';
 import { Exact, Words } from './schema.ts';
 
@@ -37,8 +37,8 @@ export interface Endpoint {
   /** A body worth showing in the reference; left out, one is made from the schema. */
   readonly example?: unknown;
   readonly errors: readonly ErrorCode[];
-  /** The specification's own text for a code at this endpoint. */
-  readonly texts?: Partial<Record<ErrorCode, string>>;
+  /** Errors that this endpoint says in other words. */
+  readonly wording?: ErrorWording;
   /** Moves money or changes an order: takes an Idempotency-Key. */
   readonly money?: true;
   /** The specification calls it by GET: that form is served in sandbox mode or with COMPAT_GET=on. */
@@ -127,6 +127,7 @@ export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endp
 
 export const ErrorBodySchema = Exact({
   code: Words(Object.keys(errorTable) as ErrorCode[]),
+  variant: Type.Optional(Type.String()),
   message: Type.String(),
   retryable: Type.Boolean(),
   parameters: Type.Optional(Type.Record(Type.String(), Type.String())),

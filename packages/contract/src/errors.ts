@@ -1,3 +1,5 @@
+import type { ErrorReason, errorReasons, ReasonsOf } from './error-reasons.ts';
+
 /** One row of the error table: what a refusal says, with which status, and whether the same call may succeed later. */
 export interface ErrorRow {
   readonly status: number;
@@ -6,9 +8,13 @@ export interface ErrorRow {
   readonly retryable: boolean;
 }
 
-const row = (status: number, message: string, retryable = false): ErrorRow => ({ status, message, retryable });
+const row = <const Message extends string>(status: number, message: Message, retryable = false) => ({
+  status,
+  message,
+  retryable,
+});
 
-/** Every error the server answers with. An endpoint may show the specification's own text for a code (`texts`). */
+/** Every error the server answers with. An endpoint may say it in other words (`errorVariants`). */
 export const errorTable = {
   invalid_request: row(400, 'The request is not valid: {reason}'),
   unknown_field: row(400, 'Unknown field: {field}'),
@@ -259,9 +265,67 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
+/** Other words for an error, by name: the specification's own, or those for the kind of file it is about. */
+export const errorVariants = {
+  login_failed: { phone: 'Wrong phone number or password', old_password: 'Invalid Old Password' },
+  code_mismatch: { reset: 'Code do not Match' },
+  below_minimum: {
+    side: 'Amount must be greater than minimum {side} amount ({value})',
+    withdrawal: 'Amount must be greater than minimum withdrawable ({value})',
+  },
+  exceeds_balance: {
+    wallet: 'Insufficient balance in {wallet} wallet',
+    withdrawal: 'Amount must be less than or equal to your balance ({value})',
+  },
+  too_large: {
+    photo: 'The photo is too large. Please send one of at most 6 MB.',
+    attachment: 'A file can be at most 5 MB',
+    picture: 'A picture can be at most 6 MB',
+  },
+  unsupported_media_type: {
+    photo: 'Send the bytes of the photo (application/octet-stream)',
+    attachment: 'Send the bytes of the file (application/octet-stream)',
+    picture: 'Send the bytes of the picture (application/octet-stream)',
+  },
+  busy: { upload: 'Many pictures are being checked right now. Please try again in a few seconds.' },
+  photo_not_image: { picture: 'This is not a picture that can be read. Use a JPEG, PNG or WebP file.' },
+  photo_heic: { picture: 'HEIC pictures cannot be read. Use a JPEG, PNG or WebP file.' },
+  photo_too_large: { picture: 'The picture has too many pixels. Use one of at most {megapixels} megapixels.' },
+  photo_too_small: { picture: 'The picture is too small. Its shorter side must be at least {pixels} pixels.' },
+} as const satisfies Partial<Record<ErrorCode, Readonly<Record<string, string>>>>;
+
+/** Which other words an endpoint uses for which error. */
+export type ErrorWording = { readonly [C in keyof typeof errorVariants]?: keyof (typeof errorVariants)[C] };
+
+/** The message of an error as an endpoint words it. */
+export function errorMessage(code: ErrorCode, wording: ErrorWording = {}): string {
+  const variants: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>> = errorVariants;
+  const variant = (wording as Partial<Record<ErrorCode, string>>)[code];
+  return (variant && variants[code]?.[variant]) || errorTable[code].message;
+}
+
+/** The names of the parameters that a message has a place for. */
+type NamesIn<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type ParameterNames<C extends ErrorCode> = NamesIn<(typeof errorTable)[C]['message']>;
+type ForReason<R extends ErrorReason> = {
+  readonly [K in R]: { readonly reason: K } & Readonly<Record<NamesIn<(typeof errorReasons)[K]>, string>>;
+}[R];
+type Parameters = Readonly<Record<string, string>>;
+
+/** The parameters that an error carries at least: codes, numbers, amounts, and times as Unix milliseconds (`end`, `time`). */
+export type ErrorParameters<C extends ErrorCode = ErrorCode> = Parameters &
+  Readonly<Record<Exclude<ParameterNames<C>, C extends keyof ReasonsOf ? 'reason' : never>, string>> &
+  (C extends keyof ReasonsOf ? ForReason<ReasonsOf[C]> : unknown);
+
+export type HasParameters<C extends ErrorCode> = [ParameterNames<C>] extends [never] ? false : true;
+
 /** The body of every 4xx and 5xx answer. */
 export interface ErrorBody {
   readonly code: ErrorCode;
+  /** Which of its other words the message has. */
+  readonly variant?: string;
   readonly message: string;
   readonly retryable: boolean;
   readonly parameters?: Record<string, string>;

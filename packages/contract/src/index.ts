@@ -30,7 +30,18 @@ export { OrderItem } from './endpoints/orders.ts';
 export { MOST_MESSAGE_CHARACTERS } from './endpoints/support.ts';
 export { type TransferWallet, transferWallets } from './endpoints/transfers.ts';
 export { MOST_ATTACHMENT_BYTES } from './endpoints/uploads.ts';
-export { type ErrorBody, type ErrorCode, type ErrorRow, errorTable } from './errors.ts';
+export { type ErrorReason, errorReasons, type StructureReason } from './error-reasons.ts';
+export {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorParameters,
+  type ErrorRow,
+  type ErrorWording,
+  errorMessage,
+  errorTable,
+  errorVariants,
+  type HasParameters,
+} from './errors.ts';
 export { type OpenApiOptions, openApiDocument } from './open-api.ts';
 export type { OrderEnding } from './order-endings.ts';
 export {

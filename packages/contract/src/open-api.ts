@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { endpoints } from './all-endpoints.ts';
 import { type Endpoint, ErrorBodySchema, errorsOf } from './endpoint.ts';
-import { type ErrorCode, type ErrorRow, errorTable } from './errors.ts';
+import { type ErrorCode, errorMessage, errorTable } from './errors.ts';
 
 type Json = Record<string, unknown>;
 
@@ -167,14 +167,13 @@ function failures(endpoint: Endpoint): Json {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [status, failure(codes, endpoint.texts)]),
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [status, failure(codes, endpoint.wording)]),
   );
 }
 
-function failure(codes: readonly ErrorCode[], texts: Endpoint['texts']): Json {
+function failure(codes: readonly ErrorCode[], wording: Endpoint['wording']): Json {
   const rows = codes.map((code) => {
-    const row: ErrorRow = errorTable[code];
-    return { code, message: texts?.[code] ?? row.message, retryable: row.retryable };
+    return { code, message: errorMessage(code, wording), retryable: errorTable[code].retryable };
   });
   return {
     description: rows.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),

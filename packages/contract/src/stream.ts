@@ -169,7 +169,12 @@ export type StreamMessage =
       readonly interval?: string;
     }
   | { readonly type: 'pong'; readonly id?: number; readonly time: number }
-  | { readonly type: 'error'; readonly code: ErrorCode; readonly message: string };
+  | {
+      readonly type: 'error';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly parameters?: Readonly<Record<string, string>>;
+    };
 
 /** What the console's connection (/stream/console) is sent. Contents are asked for by the calls, which are audited. */
 export type ConsoleStreamMessage = { readonly type: 'support_changed'; readonly uid: string };

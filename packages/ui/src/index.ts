@@ -3,6 +3,7 @@ export { type AmountText, isPositiveAmount, settledAmount, steppedAmount } from 
 export { Chip, DemoMark, type LiveState, SandboxMark, StaleBadge } from './badges/badges.tsx';
 export { BrandMark } from './brand/brand-mark.tsx';
 export { type CallArguments, CallError, createCaller, type LocalCode } from './calls/caller.ts';
+export { errorSentences, type WordedCode } from './calls/error-sentences.ts';
 export { CoinIcon } from './coin-icon/coin-icon.tsx';
 export { CoinName } from './coin-icon/coin-name.tsx';
 export { coinTint } from './coin-icon/coin-tint.ts';

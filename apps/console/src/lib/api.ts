@@ -1,11 +1,15 @@
 import type { Calls, ErrorCode } from '@vitrine/contract';
-import { CallError, createCaller } from '@vitrine/ui';
+import { CallError, createCaller, errorSentences } from '@vitrine/ui';
 import { i18n } from './i18n.ts';
+import { utcText } from './times.ts';
 
 export type CallKey = keyof Calls;
 export type Answer<K extends CallKey> = Calls[K]['response'];
 
-export const { call, onRefusal } = createCaller<Calls, ErrorCode>((code) => i18n.t(`common:errors.${code}`));
+export const { call, onRefusal } = createCaller<Calls, ErrorCode>(
+  (code) => i18n.t(`common:errors.${code}`),
+  errorSentences(i18n, (ms) => `${utcText(ms)} UTC`),
+);
 
 /** A sentence for whatever was thrown. */
 export const errorText = (error: unknown): string =>

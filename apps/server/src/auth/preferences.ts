@@ -25,7 +25,7 @@ export class Preferences {
   /** Changes what is given. Errors: invalid_request for a time zone that there is not. */
   async change(owner: OwnerId, changes: ClientPreferences): Promise<ClientPreferences> {
     if (changes.time_zone && !isTimeZone(changes.time_zone)) {
-      throw new ApiError('invalid_request', { reason: 'time_zone is not in the time zone database' });
+      throw new ApiError('invalid_request', { reason: 'time_zone_unknown' });
     }
     const { rows } = await this.#pool.query<{ chosen: object }>(
       `insert into client_preferences (owner, chosen) values ($1, $2)

@@ -26,7 +26,7 @@ import { compileValidator } from './validation.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The endpoint's own texts for error codes. */
-    texts?: Endpoint['texts'];
+    wording?: Endpoint['wording'];
     /** Answered however much its address asks. */
     probe?: Endpoint['probe'];
   }
@@ -136,7 +136,7 @@ function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Read
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (hasMoreToSend(request)) giveUp(request.raw.socket);
     if (isGivenUp(request.raw.socket)) reply.header('connection', 'close');
-    reply.status(status).send(errorBody(shown, request.routeOptions?.config?.texts));
+    reply.status(status).send(errorBody(shown, request.routeOptions?.config?.wording));
   };
 }
 

@@ -56,7 +56,7 @@ function acceptFiles(app: FastifyInstance): void {
     if (length > file.mostBytes) return done(new ApiError('too_large'));
     receive(payload, length).then(
       (bytes) => done(null, bytes),
-      () => done(new ApiError('invalid_request', { reason: 'the body is incomplete' })),
+      () => done(new ApiError('invalid_request', { reason: 'body_incomplete' })),
     );
   });
 }

@@ -1,11 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorCode } from '@vitrine/contract';
 import { ApiError } from '../kit/api-error.ts';
 import { errorBody, statusOf } from './error-answer.ts';
 
 /** What Node's HTTP parser ends a connection with, as an error of ours. */
-const faults: Readonly<Record<string, ErrorCode>> = {
+const faults: Readonly<Record<string, 'request_timeout' | 'too_large'>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'too_large',
 };
@@ -16,7 +15,7 @@ export const connectionFault =
   (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const known = faults[error.code ?? ''];
-    const shown = known ? new ApiError(known) : new ApiError('invalid_request', { reason: 'the request is not HTTP' });
+    const shown = known ? new ApiError(known) : new ApiError('invalid_request', { reason: 'not_http' });
     const status = statusOf(shown.code);
     const body = JSON.stringify(errorBody(shown));
     const head = Object.entries({

@@ -1,25 +1,26 @@
-import { type Endpoint, type ErrorBody, type ErrorCode, type ErrorRow, errorTable } from '@vitrine/contract';
+import { type ErrorBody, type ErrorCode, type ErrorWording, errorTable } from '@vitrine/contract';
 import { LeaseLost, SequencerStopped } from '@vitrine/sequencer';
 import type { FastifyError } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
+import { errorText } from '../kit/error-text.ts';
 import { isDatabaseLoss } from '../kit/postgres/database-loss.ts';
 
-/** The body of an error: the endpoint's own text where it has one, with its blanks filled. */
-export function errorBody(error: ApiError, texts?: Endpoint['texts']): ErrorBody {
-  const row: ErrorRow = errorTable[error.code];
-  const text = texts?.[error.code] ?? row.message;
+/** The body of an error: in the endpoint's own words where it has them, with its blanks filled. */
+export function errorBody({ code, parameters }: ApiError, wording: ErrorWording = {}): ErrorBody {
+  const variant = (wording as Partial<Record<ErrorCode, string>>)[code];
   return {
-    code: error.code,
-    message: text.replace(/\{(\w+)\}/g, (_, name: string) => error.parameters?.[name] ?? ''),
-    retryable: row.retryable,
-    ...(error.parameters === undefined ? {} : { parameters: { ...error.parameters } }),
+    code,
+    ...(variant === undefined ? {} : { variant }),
+    message: errorText(code, parameters, wording),
+    retryable: errorTable[code].retryable,
+    ...(parameters === undefined ? {} : { parameters: { ...parameters } }),
   };
 }
 
 export const statusOf = (code: ErrorCode): number => errorTable[code].status;
 
 /** Errors of the HTTP layer itself, by Fastify's code. */
-const frameworkErrors: Readonly<Record<string, ErrorCode>> = {
+const frameworkErrors: Readonly<Record<string, 'too_large' | 'unsupported_media_type' | 'not_found'>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_NOT_FOUND: 'not_found',
@@ -44,11 +45,8 @@ export function toApiError(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** What cannot be read as JSON is not repeated; whoever else refuses a request with 400 has said why. */
-const reasonOf = (error: Error & { readonly code?: string }): string =>
-  error instanceof SyntaxError || error.code?.startsWith('FST_ERR_CTP_') || error.message === ''
-    ? 'the body is not valid JSON'
-    : error.message;
+const reasonOf = (error: Error & { readonly code?: string }) =>
+  error instanceof SyntaxError || error.code?.startsWith('FST_ERR_CTP_') ? 'body_not_json' : 'malformed';
 
 type ValidationFault = NonNullable<FastifyError['validation']>[number];
 
@@ -59,18 +57,39 @@ function validationError(fault: ValidationFault, place: string): ApiError {
     case 'additionalProperties':
       return new ApiError('unknown_field', { field: shown(params.additionalProperty) });
     case 'required':
-      return new ApiError('invalid_request', { reason: `${String(params.missingProperty)} is missing` });
+      return new ApiError('invalid_request', { reason: 'field_missing', field: String(params.missingProperty) });
     case 'enum':
+      return new ApiError('invalid_request', { reason: 'not_a_choice', field, allowed: listOf(params.allowedValues) });
+    case 'type':
       return new ApiError('invalid_request', {
-        reason: `${field} must be one of ${(params.allowedValues as unknown[]).join(', ')}`,
+        reason: 'wrong_type',
+        field: field || place,
+        type: listOf(params.type),
       });
     case 'pattern':
       if (isAmountPattern(params.pattern)) return new ApiError('malformed_amount', { field });
-      return new ApiError('invalid_request', { reason: `${field} has the wrong format` });
-    default:
-      return new ApiError('invalid_request', { reason: `${field || place} ${fault.message ?? 'is not valid'}` });
+      return new ApiError('invalid_request', { reason: 'wrong_format', field });
+    default: {
+      const bound = bounds[fault.keyword];
+      if (bound === undefined)
+        return new ApiError('invalid_request', { reason: 'field_invalid', field: field || place });
+      return new ApiError('invalid_request', { reason: bound, field: field || place, limit: String(params.limit) });
+    }
   }
 }
+
+/** Keywords of a schema that bound a value. */
+const bounds: Readonly<Record<string, BoundReason>> = {
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minimum: 'too_low',
+  maximum: 'too_high',
+  minItems: 'too_few_elements',
+  maxItems: 'too_many_elements',
+};
+type BoundReason = 'too_short' | 'too_long' | 'too_low' | 'too_high' | 'too_few_elements' | 'too_many_elements';
+
+const listOf = (words: unknown): string => (Array.isArray(words) ? words.join(', ') : String(words));
 
 /** The contract's decimal text is the only pattern with a point in it. */
 const isAmountPattern = (pattern: unknown): boolean => String(pattern).includes('\\.');

@@ -119,8 +119,8 @@ export class Guards {
 
 /** Programs that speak HTTP/1.0 need not name a host; one of 0.9 knows no headers, and would not understand an answer. */
 function unfit({ headers, raw: { httpVersion } }: FastifyRequest): ApiError | undefined {
-  if (httpVersion === '0.9') return new ApiError('invalid_request', { reason: 'HTTP/0.9 is not supported' });
+  if (httpVersion === '0.9') return new ApiError('invalid_request', { reason: 'http_too_old' });
   if (httpVersion === '1.1' && headers.host === undefined)
-    return new ApiError('invalid_request', { reason: 'the Host header is missing' });
+    return new ApiError('invalid_request', { reason: 'host_missing' });
   return headers['transfer-encoding'] === undefined ? undefined : new ApiError('length_required');
 }

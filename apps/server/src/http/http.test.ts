@@ -23,8 +23,27 @@ describe('what every call has in common', () => {
       405,
       { code: 'method_not_allowed', message: 'GET is not allowed here; use POST' },
     ],
-    ['a body that is not JSON', ['POST', cancelAll, '{"name":'], 400, { code: 'invalid_request' }],
-    ['a body that is no object', ['POST', cancelAll, '[]'], 400, { code: 'invalid_request' }],
+    [
+      'a body that is not JSON',
+      ['POST', cancelAll, '{"name":'],
+      400,
+      { code: 'invalid_request', parameters: { reason: 'body_not_json' } },
+    ],
+    [
+      'a body that is no object',
+      ['POST', cancelAll, '[]'],
+      400,
+      { code: 'invalid_request', parameters: { reason: 'wrong_type', field: 'body', type: 'object' } },
+    ],
+    [
+      'a body without a field',
+      ['POST', '/api/v3/orders/cancel', {}],
+      400,
+      {
+        message: 'The request is not valid: order_id is missing',
+        parameters: { reason: 'field_missing', field: 'order_id' },
+      },
+    ],
     [
       'a body that would change the prototype',
       ['POST', cancelAll, '{"__proto__":{"a":1}}'],
@@ -65,7 +84,12 @@ describe('what every call has in common', () => {
       { code: 'unknown_coin', message: 'Unknown coin: NOPE' },
     ],
     ['an unknown market', ['GET', '/api/v3/recent-trades?name=NOPEUSDT'], 404, { code: 'unknown_market' }],
-    ['a limit out of range', ['GET', '/api/v3/market-trades?name=BTCUSDT&limit=101'], 400, { code: 'invalid_request' }],
+    [
+      'a limit out of range',
+      ['GET', '/api/v3/market-trades?name=BTCUSDT&limit=101'],
+      400,
+      { code: 'invalid_request', parameters: { reason: 'too_high', field: 'limit', limit: '100' } },
+    ],
     ['a cursor of somebody else', ['GET', '/api/v3/wallet/statement?cursor=abc'], 400, { code: 'invalid_request' }],
     [
       'a position that will not come',

@@ -8,7 +8,7 @@ export const pageSize = (limit: number | undefined): number => limit ?? PAGE_SIZ
 
 /** Throws invalid_request where the cursor of a page was none of ours. */
 export function known<Found extends object>(page: Found | 'bad_cursor'): Found {
-  if (page === 'bad_cursor') throw new ApiError('invalid_request', { reason: 'cursor is invalid' });
+  if (page === 'bad_cursor') throw new ApiError('invalid_request', { reason: 'cursor_invalid' });
   return page;
 }
 
@@ -32,5 +32,5 @@ export function turned<Row>(page: TurnedPage<Row> | 'bad_cursor') {
 export function readIdCursor(cursor: string | undefined): { readonly before?: number } {
   if (cursor === undefined) return {};
   if (/^[1-9][0-9]{0,15}$/.test(cursor) && Number.isSafeInteger(Number(cursor))) return { before: Number(cursor) };
-  throw new ApiError('invalid_request', { reason: 'cursor is invalid' });
+  throw new ApiError('invalid_request', { reason: 'cursor_invalid' });
 }

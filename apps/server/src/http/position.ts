@@ -9,7 +9,7 @@ const POLL_MS = 5;
 export function readMinPosition(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && /^[0-9]{1,15}$/.test(header)) return Number(header);
-  throw new ApiError('invalid_request', { reason: 'X-Min-Position must be a whole number' });
+  throw new ApiError('invalid_request', { reason: 'position_invalid' });
 }
 
 /** Where an answer comes from, as far as log positions go. */

@@ -1,4 +1,4 @@
-import { type ErrorCode, restrictionReasonTexts } from '@vitrine/contract';
+import type { ErrorCode } from '@vitrine/contract';
 import type { Command, Convert, Refusal, Side, Wallet } from '@vitrine/core';
 import {
   type AssetUnits,
@@ -63,7 +63,7 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
   const rule = refusalErrors[refusal];
   if (rule === 'fault')
     throw new Error(`a client's ${command.kind} was refused as ${refusal}, which no client's command should be`);
-  if (rule === 'unsupported_combination') return new ApiError(rule, { reason: 'see the reference' });
+  if (rule === 'unsupported_combination') return new ApiError(rule, { reason: 'see_reference' });
   if (rule === 'restricted') return restrictedError(known, ownerOf(command));
   if (rule !== 'figures') return new ApiError(rule);
   const account = accountIn(command);
@@ -84,9 +84,8 @@ const ownerOf = (command: Command): number => ('owner' in command ? command.owne
 export function restrictedError({ core, restrictions }: Pick<Known, 'core' | 'restrictions'>, owner: number): ApiError {
   const restriction = restrictions.onTrade(owner);
   const endsAtMs = restriction?.endsAtMs ?? core.restrictionsOf(owner).tradeUntil;
-  const reason = restriction === undefined ? 'see your notifications' : restrictionReasonTexts[restriction.reason];
-  const end = `${new Date(endsAtMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return new ApiError('account_restricted', { reason, end });
+  const reason = restriction?.reason ?? 'see_notifications';
+  return new ApiError('account_restricted', { reason, end: String(endsAtMs) });
 }
 
 /** The account that a movement without an order takes from. */

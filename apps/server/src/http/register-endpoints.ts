@@ -53,7 +53,12 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
       app.route({
         method: endpoint.method,
         url,
-        config: { texts: endpoint.texts, probe: endpoint.probe, file: endpoint.file, mostSigns: mostSignsOf(endpoint) },
+        config: {
+          wording: endpoint.wording,
+          probe: endpoint.probe,
+          file: endpoint.file,
+          mostSigns: mostSignsOf(endpoint),
+        },
         schema: {
           querystring: endpoint.query ?? noParameters,
           ...(endpoint.method === 'POST' && endpoint.file === undefined ? { body: endpoint.body ?? nothing } : {}),
@@ -69,7 +74,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
         method: 'GET',
         url,
         exposeHeadRoute: false,
-        config: { texts: endpoint.texts },
+        config: { wording: endpoint.wording },
         schema: { querystring: endpoint.body ?? noParameters, response: { 200: endpoint.response } },
         onRequest: admission(guards.for(endpoint, { cookies: false, limiter })),
         handler: (request, reply) => answer(handler, new CompatGetCall(services, request, reply), request, reply),

@@ -12,8 +12,7 @@ const queries = new Ajv({ ...common, coerceTypes: true });
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const validate = (httpPart === 'body' ? bodies : queries).compile(schema);
   return (data: unknown) => {
-    if (!isStorable(data))
-      return { error: new ApiError('invalid_request', { reason: 'it contains invalid characters' }) };
+    if (!isStorable(data)) return { error: new ApiError('invalid_request', { reason: 'characters_invalid' }) };
     return validate(data) || { error: validate.errors as NonNullable<typeof validate.errors> };
   };
 };

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@vitrine/contract';
 import {
   type AssetUnits,
   assetUnits,
@@ -16,7 +15,7 @@ import type { Instrument } from './instruments.ts';
 /** Price text to ticks. Throws price_required for zero, price_off_tick, excess_decimals, exceeds_range or malformed_amount. */
 export function readPrice(text: string, { tick }: Instrument): PriceTicks {
   const ticks = parsePrice(text, tick);
-  if (ticks === undefined) throw amountFault(text, tick, 'price_off_tick', 'tick');
+  if (ticks === undefined) throw amountFault(text, tick, (step) => new ApiError('price_off_tick', { tick: step }));
   if (ticks === 0) throw new ApiError('price_required');
   return ticks;
 }
@@ -24,7 +23,7 @@ export function readPrice(text: string, { tick }: Instrument): PriceTicks {
 /** Size text to lots. Throws amount_required for zero, size_off_lot, excess_decimals, exceeds_range or malformed_amount. */
 export function readSize(text: string, { lot }: Instrument): SizeLots {
   const lots = parseSize(text, lot);
-  if (lots === undefined) throw amountFault(text, lot, 'size_off_lot', 'lot');
+  if (lots === undefined) throw amountFault(text, lot, (step) => new ApiError('size_off_lot', { lot: step }));
   if (lots === 0) throw new ApiError('amount_required');
   return lots;
 }
@@ -32,18 +31,19 @@ export function readSize(text: string, { lot }: Instrument): SizeLots {
 /** Amount text to units of an asset. Throws amount_required for zero, excess_decimals, exceeds_range or malformed_amount. */
 export function readUnits(text: string, { scale }: { readonly scale: number }): AssetUnits {
   const units = parseDecimal(text, scale);
-  if (units === undefined) throw amountFault(text, { coefficient: 1, scale }, 'malformed_amount', 'step');
+  if (units === undefined)
+    throw amountFault(text, { coefficient: 1, scale }, (step) => new ApiError('malformed_amount', { step }));
   if (units === 0) throw new ApiError('amount_required');
   return assetUnits(units);
 }
 
 /** Says which rule a text breaks that is no whole number of steps. */
-function amountFault(text: string, step: Step, offStep: ErrorCode, parameter: string): ApiError {
+function amountFault(text: string, step: Step, offStep: (step: string) => ApiError): ApiError {
   const [whole = '', decimals = ''] = text.split('.');
   if (!/^(0|[1-9][0-9]*)$/.test(whole)) return new ApiError('malformed_amount');
   if (decimals.length > step.scale) return new ApiError('excess_decimals', { decimals: String(step.scale) });
   if (parseDecimal(text, step.scale) === undefined) return new ApiError('exceeds_range');
-  return new ApiError(offStep, { [parameter]: stepText(step) });
+  return offStep(stepText(step));
 }
 
 export const stepText = ({ coefficient, scale }: Step): string => formatDecimal(coefficient, scale);

@@ -1,15 +1,20 @@
-import { type ErrorCode, errorTable } from '@vitrine/contract';
+import { type ErrorCode, type ErrorParameters, errorTable, type HasParameters } from '@vitrine/contract';
+
+type AfterCode<C extends ErrorCode> =
+  HasParameters<C> extends true
+    ? [parameters: ErrorParameters<C>, reason?: string]
+    : [parameters?: Readonly<Record<string, string>> | undefined, reason?: string];
 
 /** An answer from the error table. Thrown by handlers; `parameters` fill the {blanks} of the message. */
-export class ApiError extends Error {
+export class ApiError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'ApiError';
-  readonly code: ErrorCode;
+  readonly code: C;
   readonly parameters: Readonly<Record<string, string>> | undefined;
 
   /** For the metrics and the log alone. */
   readonly reason: string | undefined;
 
-  constructor(code: ErrorCode, parameters?: Readonly<Record<string, string>>, reason?: string) {
+  constructor(code: C, ...[parameters, reason]: AfterCode<C>) {
     super(errorTable[code].message);
     this.code = code;
     this.parameters = parameters;

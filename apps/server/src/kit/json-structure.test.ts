@@ -6,22 +6,18 @@ const faultOf = (text: string, mostSigns = 256) => structureFault(text, mostSign
 
 describe('JSON that must not be parsed', () => {
   test.each([
-    ['33 lists in each other', '['.repeat(33), 'the body is nested too deeply'],
-    ['33 objects in each other', '{"a":'.repeat(33), 'the body is nested too deeply'],
-    ['eight million lists', '['.repeat(8_000_000), 'the body is nested too deeply'],
-    [
-      'more fields than the limit',
-      `{${Array.from({ length: 300 }, (_, i) => `"k${i}":0`)}}`,
-      'the body has too many fields or elements',
-    ],
-    ['more elements than the limit', `[${'0,'.repeat(257)}0]`, 'the body has too many fields or elements'],
-    ['more empty objects than the limit', `[${'{},'.repeat(200)}{}]`, 'the body has too many fields or elements'],
-    ['nothing but colons', ':'.repeat(257), 'the body has too many fields or elements'],
-    ['a field twice', '{"amount":"1","amount":"900"}', 'a field occurs twice'],
-    ['a field twice with others between', '{"a":{"b":1},"c":[{"a":1}],"a":2}', 'a field occurs twice'],
-    ['a field twice in an object in a list', '{"rows":[{"a":1},{"b":1,"b":2}]}', 'a field occurs twice'],
-    ['a field twice, once written with an escape', '{"amount":1,"\\u0061mount":2}', 'a field name contains an escape'],
-    ['two different names of one hash', '{"Aa":1,"BB":2,"Aa":3}', 'a field occurs twice'],
+    ['33 lists in each other', '['.repeat(33), 'nested_too_deeply'],
+    ['33 objects in each other', '{"a":'.repeat(33), 'nested_too_deeply'],
+    ['eight million lists', '['.repeat(8_000_000), 'nested_too_deeply'],
+    ['more fields than the limit', `{${Array.from({ length: 300 }, (_, i) => `"k${i}":0`)}}`, 'too_many_signs'],
+    ['more elements than the limit', `[${'0,'.repeat(257)}0]`, 'too_many_signs'],
+    ['more empty objects than the limit', `[${'{},'.repeat(200)}{}]`, 'too_many_signs'],
+    ['nothing but colons', ':'.repeat(257), 'too_many_signs'],
+    ['a field twice', '{"amount":"1","amount":"900"}', 'field_repeated'],
+    ['a field twice with others between', '{"a":{"b":1},"c":[{"a":1}],"a":2}', 'field_repeated'],
+    ['a field twice in an object in a list', '{"rows":[{"a":1},{"b":1,"b":2}]}', 'field_repeated'],
+    ['a field twice, once written with an escape', '{"amount":1,"\\u0061mount":2}', 'name_escaped'],
+    ['two different names of one hash', '{"Aa":1,"BB":2,"Aa":3}', 'field_repeated'],
   ])('%s', (_, text, fault) => {
     expect(faultOf(text)).toBe(fault);
   });

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { StructureReason } from '@vitrine/contract';
 
 /** Deeper than any body or message of the contract. */
 const MOST_DEPTH = 32;
@@ -30,7 +31,7 @@ const LIST = -1;
  * strings, or an object that has a name twice. One pass over the text without allocating; what is no JSON at all is left to
  * the parser, which stops at the first fault and so builds no more than was counted here.
  */
-export function structureFault(text: string, mostSigns: number): string | undefined {
+export function structureFault(text: string, mostSigns: number): StructureReason | undefined {
   const { length } = text;
   let signs = 0;
   let depth = 0;
@@ -42,9 +43,9 @@ export function structureFault(text: string, mostSigns: number): string | undefi
     switch (sign) {
       case QUOTE: {
         const end = isName ? endOfName(text, at + 1, names) : endOfString(text, at + 1);
-        if (end === ESCAPED) return 'a field name contains an escape';
+        if (end === ESCAPED) return 'name_escaped';
         if (isName) {
-          if (isKnown(text, firstNames[depth] as number, names)) return 'a field occurs twice';
+          if (isKnown(text, firstNames[depth] as number, names)) return 'field_repeated';
           names += 1;
           isName = false;
         }
@@ -55,7 +56,7 @@ export function structureFault(text: string, mostSigns: number): string | undefi
       case OPEN_LIST:
         signs += 1;
         depth += 1;
-        if (depth > MOST_DEPTH) return 'the body is nested too deeply';
+        if (depth > MOST_DEPTH) return 'nested_too_deeply';
         isName = sign === OPEN_OBJECT;
         firstNames[depth] = isName ? names : LIST;
         break;
@@ -76,7 +77,7 @@ export function structureFault(text: string, mostSigns: number): string | undefi
         signs += 1;
         break;
     }
-    if (signs > mostSigns) return 'the body has too many fields or elements';
+    if (signs > mostSigns) return 'too_many_signs';
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { WebSocket } from '@fastify/websocket';
 import { type ErrorCode, errorTable, type StreamMessage } from '@vitrine/contract';
 import type { Session, Sessions } from '../http/session.ts';
+import { errorText } from '../kit/error-text.ts';
 import { cutOff } from './cut-off.ts';
 import { type Frame, frameOf } from './frame.ts';
 import type { Encode, Subscriber } from './hub/subscribers.ts';
@@ -68,9 +69,8 @@ export class Connection implements Subscriber {
     this.#charge(this.address, items);
   }
 
-  sendError(code: ErrorCode, parameters: Readonly<Record<string, string>> = {}): void {
-    const message = errorTable[code].message.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '');
-    this.send({ type: 'error', code, message });
+  sendError(code: ErrorCode, parameters?: Readonly<Record<string, string>>): void {
+    this.send({ type: 'error', code, message: errorText(code, parameters), ...(parameters && { parameters }) });
   }
 
   ping(): void {

@@ -1,4 +1,4 @@
-import { StreamRequest } from '@vitrine/contract';
+import { type ErrorParameters, StreamRequest } from '@vitrine/contract';
 import { Ajv } from 'ajv';
 import type { Session } from '../http/session.ts';
 import type { Instruments } from '../kit/instruments.ts';
@@ -10,15 +10,17 @@ const MOST_SIGNS = 32;
 
 const isStreamRequest = new Ajv({ allowUnionTypes: true }).compile<StreamRequest>(StreamRequest);
 
+type Fault = ErrorParameters<'bad_stream_message'>;
+
 /** What a client's message asks for, or why it cannot be understood. */
-export function parseStreamRequest(text: string): StreamRequest | { readonly fault: string } {
+export function parseStreamRequest(text: string): StreamRequest | { readonly fault: Fault } {
   const fault = structureFault(text, MOST_SIGNS);
-  if (fault !== undefined) return { fault };
+  if (fault !== undefined) return { fault: { reason: fault } };
   let message: unknown;
   try {
     message = JSON.parse(text);
   } catch {
-    return { fault: 'it is not JSON' };
+    return { fault: { reason: 'not_json' } };
   }
   return isStreamRequest(message) ? message : { fault: faultOf(message) };
 }
@@ -27,13 +29,14 @@ const ops = ['subscribe', 'unsubscribe', 'auth', 'ping'];
 const channels = ['book', 'trades', 'candles', 'tickers', 'private'];
 
 /** A union's own validation errors name every branch; this names the first thing that is wrong. */
-function faultOf(message: unknown): string {
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) return 'it is not an object';
+function faultOf(message: unknown): Fault {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return { reason: 'not_an_object' };
   const { op, channel } = message as { op?: unknown; channel?: unknown };
-  if (!ops.includes(op as string)) return `op must be one of ${ops.join(', ')}`;
+  if (!ops.includes(op as string)) return { reason: 'not_a_choice', field: 'op', allowed: ops.join(', ') };
   if (op === 'subscribe' || op === 'unsubscribe')
-    if (!channels.includes(channel as string)) return `channel must be one of ${channels.join(', ')}`;
-  return `the fields of ${op}${channel === undefined ? '' : ` ${channel}`} are not as documented`;
+    if (!channels.includes(channel as string))
+      return { reason: 'not_a_choice', field: 'channel', allowed: channels.join(', ') };
+  return { reason: 'fields_unknown', request: `${op}${channel === undefined ? '' : ` ${channel}`}` };
 }
 
 export type Subscription = Extract<StreamRequest, { op: 'subscribe' | 'unsubscribe' }>;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import websocket, { type WebSocket } from '@fastify/websocket';
-import type { ErrorCode, StreamMessage, StreamRequest } from '@vitrine/contract';
+import type { ErrorCode, ErrorParameters, StreamMessage, StreamRequest } from '@vitrine/contract';
 import type { MarketStatusChanged, OwnerId } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
 import { LeaseLost } from '@vitrine/sequencer';
@@ -215,9 +215,9 @@ export class Stream {
       return request.channel === 'private' ? { code: 'not_authenticated' } : unknownMarket(request);
     const key = topicKey(topic);
     const { topicsPerConnection } = this.#limits;
-    if (connection.topics.has(key)) return misunderstood(`${key} is subscribed already`);
+    if (connection.topics.has(key)) return misunderstood({ reason: 'subscribed_already', topic: key });
     if (connection.topics.size >= topicsPerConnection)
-      return misunderstood(`at most ${topicsPerConnection} subscriptions are allowed`);
+      return misunderstood({ reason: 'too_many_subscriptions', most: String(topicsPerConnection) });
     connection.send({ type: 'subscribed', ...namesOf(request) });
     // A reader that is too far behind was cut off instead: nothing is made for it.
     if (!connection.isOpen) return undefined;
@@ -230,7 +230,8 @@ export class Stream {
     const topic = topicOf(request, this.#parts.instruments, connection.session);
     if (topic === undefined && request.channel !== 'private') return unknownMarket(request);
     const key = topic === undefined ? request.channel : topicKey(topic);
-    if (topic === undefined || !connection.topics.delete(key)) return misunderstood(`${key} is not subscribed`);
+    if (topic === undefined || !connection.topics.delete(key)) 
+      return misunderstood({ reason: 'not_subscribed', topic: key });
     this.hub.unsubscribe(connection, topic);
     connection.send({ type: 'unsubscribed', ...namesOf(request) });
     return undefined;
@@ -316,7 +317,10 @@ const every = (ms: number, work: () => void): NodeJS.Timeout =>
     }
   }, ms);
 
-const misunderstood = (reason: string): Refusal => ({ code: 'bad_stream_message', parameters: { reason } });
+const misunderstood = (parameters: ErrorParameters<'bad_stream_message'>): Refusal => ({
+  code: 'bad_stream_message',
+  parameters,
+});
 
 const unknownMarket = (request: Subscription): Refusal => ({
   code: 'unknown_market',

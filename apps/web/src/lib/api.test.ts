@@ -1,6 +1,7 @@
+import { type ErrorCode, errorReasons, errorTable, errorVariants } from '@vitrine/contract';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ApiError, call, errorText, onRefusal, toApiError } from './api.ts';
-import { startI18n } from './i18n.ts';
+import { i18n, startI18n } from './i18n.ts';
 import { signOut } from './session.ts';
 
 beforeAll(() => startI18n());
@@ -21,16 +22,63 @@ function answering(...answers: (Response | Error)[]) {
   return sent;
 }
 
-test('the server’s own code and message are kept', async () => {
+test('an error has the server’s code and parameters, and the catalogue’s sentence', async () => {
   const body = {
     code: 'exceeds_balance',
     message: 'Insufficient balance (5)',
     retryable: false,
     parameters: { value: '5' },
   };
-  const error = await toApiError(json(body, 422));
+  const error = await toApiError(json({ ...body, message: 'In the words of a newer server' }, 422));
   expect(error).toMatchObject({ status: 422, ...body });
   expect(errorText(error)).toBe('Insufficient balance (5)');
+});
+
+const refused = (code: string, rest: object) => toApiError(json({ code, message: '', retryable: false, ...rest }, 422));
+
+test('reasons are written as words and times as the reader writes them', async () => {
+  const end = String(Date.UTC(2026, 10, 22, 12, 10));
+  const { message } = await refused('withdrawals_held', { parameters: { reason: 'recovery_code_used', end } });
+  expect(message).toMatch(/^Withdrawals are on hold until Nov 22, 2026, .*: a recovery code was used$/);
+  const missing = await refused('invalid_request', { parameters: { reason: 'field_missing', field: 'amount' } });
+  expect(missing.message).toBe('The request is not valid: amount is missing');
+});
+
+test('a reason that an operator wrote is shown as it is', async () => {
+  const { message } = await refused('recipient_flagged', { parameters: { reason: 'Reported: <b>twice</b>.' } });
+  expect(message).toBe('This address is fraudulent. Withdrawals to it are blocked: Reported: <b>twice</b>.');
+});
+
+test('an endpoint’s own words are used where the catalogue has them', async () => {
+  const variant = await refused('login_failed', { variant: 'old_password' });
+  const unknown = await refused('login_failed', { variant: 'newer' });
+  expect([variant.message, unknown.message]).toEqual(['Invalid Old Password', 'Wrong email or password']);
+});
+
+test('a code that the catalogue lacks is shown in the server’s words', async () => {
+  expect((await refused('newer', { message: 'The moon is full' })).message).toBe('The moon is full');
+});
+
+test('the catalogue says of every error what the server says', async () => {
+  await i18n.loadNamespaces('errors');
+  const blanks = (text: string) => text.replace(/\{(\w+)\}/g, '{{$1}}');
+  const variants = Object.entries(errorVariants).flatMap(([code, texts]) =>
+    Object.entries(texts).map(([variant, text]) => [`${code}_${variant}`, text] as const),
+  );
+  const messages = Object.entries(errorTable).map(([code, { message }]) => [code, message] as const);
+  const inCatalogue = (texts: readonly (readonly [string, string])[]) =>
+    Object.fromEntries(texts.map(([name, text]) => [name, blanks(text)]));
+  expect(i18n.getResourceBundle('en', 'errors')).toEqual({
+    codes: inCatalogue([...messages, ...variants]),
+    reasons: inCatalogue(Object.entries(errorReasons)),
+  });
+});
+
+test.each(Object.keys(errorTable))('the sentence of %s uses every parameter that its message names', async (code) => {
+  const names = Array.from(errorTable[code as ErrorCode].message.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+  const { message } = await refused(code, { parameters: Object.fromEntries(names.map((name) => [name, `<${name}>`])) });
+  for (const name of names) expect(message).toContain(`<${name}>`);
+  expect(message).not.toMatch(/[{}]/);
 });
 
 test.each([

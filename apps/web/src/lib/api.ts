@@ -1,6 +1,7 @@
 import type { Calls, ErrorCode } from '@vitrine/contract';
-import { CallError, createCaller } from '@vitrine/ui';
+import { CallError, createCaller, errorSentences } from '@vitrine/ui';
 import { i18n } from './i18n.ts';
+import { dateTimeText } from './when.ts';
 
 export type CallKey = keyof Calls;
 export type Answer<K extends CallKey> = Calls[K]['response'];
@@ -10,7 +11,7 @@ export const {
   callForBlob,
   onRefusal,
   toError: toApiError,
-} = createCaller<Calls, ErrorCode>((code) => i18n.t(`common:errors.${code}`));
+} = createCaller<Calls, ErrorCode>((code) => i18n.t(`common:errors.${code}`), errorSentences(i18n, dateTimeText));
 
 /** A refused or failed call. `message` is a sentence that may be shown as it is. */
 export const ApiError = CallError;

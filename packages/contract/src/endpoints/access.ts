@@ -86,7 +86,7 @@ export const accessEndpoints = {
     ...forVisitors,
     compatGet: true,
     errors: ['code_mismatch'],
-    texts: { code_mismatch: 'Code do not Match' },
+    wording: { code_mismatch: 'reset' },
     summary: 'Takes the code and returns a token that sets a new password once, within ten minutes.',
     body: Exact({ email: Email, code: AnyCode }),
     response: Exact({ message: Words(['success']), token: Type.String() }),

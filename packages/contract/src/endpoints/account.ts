@@ -143,7 +143,7 @@ export const accountEndpoints = {
     onFollowers: true,
     hashesPassword: true,
     errors: ['login_failed', 'account_frozen'],
-    texts: { login_failed: 'Wrong phone number or password' },
+    wording: { login_failed: 'phone' },
     summary: 'Signs in with phone number and password; a number without + is a US one. `username` is ignored.',
     body: Exact({
       username: Optional(Type.String({ maxLength: 254 })),
@@ -199,7 +199,7 @@ export const accountEndpoints = {
     area: 'account',
     access: 'client',
     errors: ['transaction_password_set', ...newPasswordErrors, 'password_mismatch', 'login_failed'],
-    texts: { login_failed: 'Invalid Old Password' },
+    wording: { login_failed: 'old_password' },
     summary: 'Sets the first transaction password; requires the account password.',
     body: Exact({ password: Password, transaction_password: Password, transaction_password_confirmation: Password }),
     response: Success,

@@ -215,7 +215,7 @@ export const consoleAccessEndpoints = {
     path: '/api/v3/console/access/change-password',
     ...forStaff,
     errors: ['login_failed', 'code_mismatch', ...newPasswordErrors, 'password_mismatch'],
-    texts: { login_failed: 'Invalid Old Password' },
+    wording: { login_failed: 'old_password' },
     summary: 'Changes one’s own password and ends one’s other sessions.',
     body: Exact({ password: Password, new_password: Password, new_password_confirmation: Password, code: SixDigits }),
     response: Success,

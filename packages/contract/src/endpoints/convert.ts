@@ -97,7 +97,7 @@ const password = {
 
 const paged = { cursor: Optional(Cursor), limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })) };
 const Message = Words(['success', 'wrong_transaction_password']);
-const texts = { below_minimum: 'Amount must be greater than minimum {side} amount ({value})' } as const;
+const wording = { below_minimum: 'side' } as const;
 
 export const convertEndpoints = {
   quoteConvert: defineEndpoint({
@@ -106,7 +106,7 @@ export const convertEndpoints = {
     area: 'orders',
     access: 'client',
     errors: [...boundErrors, ...bookErrors],
-    texts,
+    wording,
     example: { from: 'USDT', to: 'BTC', amount: '100' },
     summary:
       'Quotes a conversion at the current order books, fees included. It can be taken for eight seconds. `amount` is of `from`.',
@@ -120,7 +120,7 @@ export const convertEndpoints = {
     access: 'client',
     money: true,
     errors: ['quote_unknown', 'quote_expired', 'below_rate', ...boundErrors, ...bookErrors, ...guardErrors],
-    texts,
+    wording,
     summary: 'Takes a quote: one atomic conversion that yields at least `least`, or nothing is converted.',
     body: Exact({ quote_id: QuoteId, ...password }),
     response: Exact({ message: Message, position: Optional(Position), result: Optional(Exact(converted)) }),
@@ -132,7 +132,7 @@ export const convertEndpoints = {
     access: 'client',
     money: true,
     errors: ['too_many_limit_conversions', 'too_many_holds', ...boundErrors, ...guardErrors],
-    texts,
+    wording,
     example: { from: 'USDT', to: 'BTC', amount: '100', receives: '0.002', transaction_password: 'my second password' },
     summary:
       'Reserves an amount and converts it, all at once, as soon as that yields at least `receives`, fees included. It expires after 30 days. At most 50 can be open at once.',

@@ -132,9 +132,7 @@ const placementErrors = [
   'transaction_password_missing',
 ] as const;
 
-const ticketTexts = {
-  below_minimum: 'Amount must be greater than minimum {side} amount ({value})',
-} as const;
+const ticketWording = { below_minimum: 'side' } as const;
 
 export const orderEndpoints = {
   placeOrder: defineEndpoint({
@@ -145,7 +143,7 @@ export const orderEndpoints = {
     money: true,
     compatGet: true,
     errors: placementErrors,
-    texts: ticketTexts,
+    wording: ticketWording,
     example: {
       name: 'BTCUSDT',
       delegate_type: 'BUY',
@@ -188,7 +186,7 @@ export const orderEndpoints = {
     access: 'client',
     money: true,
     errors: placementErrors,
-    texts: ticketTexts,
+    wording: ticketWording,
     summary: 'Places a limit order and a stop that cancel each other.',
     body: Exact({
       name: PairName,
@@ -208,7 +206,7 @@ export const orderEndpoints = {
     access: 'client',
     money: true,
     errors: [...placementErrors, 'unknown_order', 'not_amendable'],
-    texts: ticketTexts,
+    wording: ticketWording,
     summary:
       'Changes price, open amount or trigger of an open order. Only reducing the amount keeps its place in the queue. Neither order of an OCO pair can be changed, nor the trigger of an order in the book.',
     body: Exact({

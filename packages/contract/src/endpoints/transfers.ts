@@ -25,7 +25,7 @@ export const transferEndpoints = {
       'transaction_password_required',
       'transaction_password_missing',
     ],
-    texts: { exceeds_balance: 'Insufficient balance in {wallet} wallet' },
+    wording: { exceeds_balance: 'wallet' },
     example: {
       coin_name: 'BTC',
       from: 'SPOT',

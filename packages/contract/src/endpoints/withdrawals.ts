@@ -106,10 +106,7 @@ const draftErrors = [
   'transaction_password_missing',
 ] as const;
 
-const amountTexts = {
-  below_minimum: 'Amount must be greater than minimum withdrawable ({value})',
-  exceeds_balance: 'Amount must be less than or equal to your balance ({value})',
-} as const;
+const amountWording = { below_minimum: 'withdrawal', exceeds_balance: 'withdrawal' } as const;
 
 const area = 'wallet';
 
@@ -150,7 +147,7 @@ export const withdrawalEndpoints = {
     area,
     access: 'client',
     errors: draftErrors,
-    texts: amountTexts,
+    wording: amountWording,
     summary:
       'Drafts a withdrawal and emails the code for it, with every detail; the code works only for this draft. It is valid for ten minutes and replaces the previous draft. One-step withdrawals, to a saved address, need no code.',
     body: Exact({
@@ -193,7 +190,7 @@ export const withdrawalEndpoints = {
     access: 'client',
     money: true,
     errors: [...draftErrors, 'fee_changed', 'passkey_refused', 'too_many_holds'],
-    texts: amountTexts,
+    wording: amountWording,
     summary:
       'Confirms the draft with the emailed code, the transaction password, and authenticator or passkey where one is set up. Details that differ from the draft count as a wrong code.',
     body: Exact({

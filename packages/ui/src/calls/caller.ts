@@ -1,15 +1,10 @@
+import type { ErrorFields, WordedCode } from './error-sentences.ts';
+
 /** An interface of calls by 'METHOD path', such as the contract's `Calls`. */
 type CallTable<Calls> = { [K in keyof Calls]: { query: unknown; body: unknown; response: unknown } };
 
 /** What went wrong besides the server's own codes: nothing came back, or nothing we understand. */
 export type LocalCode = 'no_response' | 'bad_answer';
-
-interface ErrorFields<Code extends string> {
-  readonly code: Code;
-  readonly message: string;
-  readonly retryable: boolean;
-  readonly parameters?: Readonly<Record<string, string>>;
-}
 
 /** A refused or failed call. `message` is a sentence that may be shown as it is. */
 export class CallError<Code extends string = string> extends Error {
@@ -45,11 +40,12 @@ export type CallArguments<C extends { query: unknown; body: unknown }> = C['body
 
 /**
  * Calls to the server that served the page, the session being the browser's cookie. A body of bytes is sent as a file.
- * `localText` is the sentence for a
- * fault without one of the server's.
+ * `localText` is the sentence for a fault without a code of the server's, `sentence` that for one with; a code without a
+ * sentence does not compile.
  */
-export function createCaller<Calls extends CallTable<Calls>, Code extends string>(
+export function createCaller<Calls extends CallTable<Calls>, Code extends WordedCode>(
   localText: (code: LocalCode) => string,
+  sentence: (error: ErrorFields<string>) => Promise<string>,
 ) {
   type Failure = CallError<Code | LocalCode>;
   const refusalListeners = new Set<(error: Failure) => void>();
@@ -59,13 +55,11 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends string
   const localError = (status: number, code: LocalCode): Failure =>
     new CallError<Code | LocalCode>(status, { code, message: localText(code), retryable: code === 'no_response' });
 
-  /**
-   * The error an answer stands for: the server's own code and sentence, or ours where it has none (a proxy, a crash).
-   */
+  /** The error an answer stands for. */
   async function toError(response: Response): Promise<Failure> {
-    const body: unknown = await response.json().catch(() => undefined);
-    if (isErrorBody(body)) return new CallError(response.status, body as ErrorFields<Code>);
-    return localError(response.status, response.status >= 502 ? 'no_response' : 'bad_answer');
+    const error = await errorIn<Code>(response);
+    if (error === undefined) return localError(response.status, response.status >= 502 ? 'no_response' : 'bad_answer');
+    return new CallError<Code | LocalCode>(response.status, { ...error, message: await sentence(error) });
   }
 
   async function send(method: string, url: string, options: SendOptions): Promise<Response> {
@@ -143,10 +137,12 @@ function requestOf(method: string, options: SendOptions, leastPosition: number):
   return init;
 }
 
-function isErrorBody(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return false;
+/** What the server said of it; undefined where a proxy or a crash answered. */
+async function errorIn<Code extends string>(response: Response): Promise<ErrorFields<Code> | undefined> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (typeof body !== 'object' || body === null) return undefined;
   const { code, message } = body as { code?: unknown; message?: unknown };
-  return typeof code === 'string' && typeof message === 'string';
+  return typeof code === 'string' && typeof message === 'string' ? (body as ErrorFields<Code>) : undefined;
 }
 
 function queryText(query: unknown): string {

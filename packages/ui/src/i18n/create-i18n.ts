@@ -6,12 +6,16 @@ const LANGUAGES = ['en'] as const;
 /** English figures are written the American way, 1,234.5, as the texts around them are. */
 const FIGURE_LOCALES: Readonly<Record<string, string>> = { en: 'en-US' };
 
+/** Errors of the server are worded the same in each app. */
+const errorFiles = import.meta.glob<Texts>('../locales/*/errors.json', { import: 'default' });
+
 type Texts = Record<string, unknown>;
 /** The words that the parts of this package say by themselves. */
 type OwnWords = Record<'close' | 'retry' | 'show' | 'hide', string>;
 
 /** The translation of an app whose texts lie in `../locales/<language>/<namespace>.json`, in a chunk each; call `start` once. */
-export function createI18n(common: Texts & OwnWords, files: Readonly<Record<string, () => Promise<Texts>>>) {
+export function createI18n(common: Texts & OwnWords, ownFiles: Readonly<Record<string, () => Promise<Texts>>>) {
+  const files = { ...errorFiles, ...ownFiles };
   const chunks: BackendModule = {
     type: 'backend',
     init: () => undefined,

@@ -18,7 +18,7 @@ export const resolutions: Readonly<Record<string, CandleInterval>> = {
 export function intervalOf(resolution: string): CandleInterval {
   const interval =
     resolution === 'D' ? '1d' : Object.hasOwn(resolutions, resolution) ? resolutions[resolution] : undefined;
-  if (interval === undefined) throw new ApiError('invalid_request', { reason: 'resolution is not supported' });
+  if (interval === undefined) throw new ApiError('invalid_request', { reason: 'resolution_unsupported' });
   return interval;
 }
 

@@ -2,7 +2,6 @@ import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { utcTime } from '../../notifications/mail/mail-frame.ts';
 
 const HOLD_HOURS = 24;
 
@@ -32,7 +31,7 @@ export async function demandFactorsFree(database: Pick<Pool, 'query'>, personId:
     'select factors_held_until as until from client where person_id = $1 and factors_held_until > now()',
     [personId],
   );
-  if (rows[0] !== undefined) throw new ApiError('factors_held', { end: utcTime(rows[0].until.getTime()) });
+  if (rows[0] !== undefined) throw new ApiError('factors_held', { end: String(rows[0].until.getTime()) });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ErrorCode, staffRoles } from '@vitrine/contract';
+import { type newPasswordErrors, staffRoles } from '@vitrine/contract';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
@@ -69,7 +69,7 @@ export class NewPasswords {
     await this.demand(password, rows[0]?.about ?? []);
   }
 
-  #error(password: string, about: readonly string[]): ErrorCode | undefined {
+  #error(password: string, about: readonly string[]): (typeof newPasswordErrors)[number] | undefined {
     const length = [...password].length;
     if (length < LEAST_CHARACTERS) return 'password_too_short';
     if (length > MOST_CHARACTERS) return 'password_too_long';

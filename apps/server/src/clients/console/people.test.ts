@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { utcTime } from '../../kit/utc-time.ts';
 import { verifyAuditTrail } from '../../staff/audit/audit-trail.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 
@@ -124,13 +125,12 @@ describe('restricting trade and withdrawals', () => {
     const { id } = await restrict(client, 'trade');
     expect(exchange.services.openOrders.of(client.owner)).toEqual([]);
     const { ends_at } = (await client.get('/api/v3/restrictions')).body.restrictions[0];
-    const end = `${new Date(ends_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
     expect(await client.order(order)).toMatchObject({
       status: 403,
       body: {
         code: 'account_restricted',
-        message: `Trading is restricted until ${end}: Source of funds under review`,
-        parameters: { end, reason: 'Source of funds under review' },
+        message: `Trading is restricted until ${utcTime(ends_at)}: Source of funds under review`,
+        parameters: { end: String(ends_at), reason: 'funds_origin' },
       },
     });
     const oco = { ...order, trade_type: undefined, trigger_price: '50000.0' };

@@ -1,4 +1,4 @@
-import type { endpoints, ResponseOf } from '@vitrine/contract';
+import type { ErrorParameters, endpoints, ResponseOf } from '@vitrine/contract';
 import { parseDecimal } from '@vitrine/money';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import type { Services } from '../services.ts';
@@ -37,11 +37,12 @@ export const tableOf = (rows: readonly TableRow[]): CoinNetwork[] =>
 export function faultOfTable(
   { instruments, exchangeSettings }: Services,
   table: readonly CoinNetwork[],
-): string | undefined {
+): ErrorParameters<'settings_invalid'> | undefined {
   const names = ({ coin, network }: CoinNetwork) => `${coin} on ${network}`;
   const known = exchangeSettings.current().coinNetworks.map(names);
-  if (table.map(names).join() !== known.join()) return 'the rows must be those that there are, in their order';
+  if (table.map(names).join() !== known.join()) return { reason: 'rows_changed' };
   for (const row of table) {
+    const about = { coin: row.coin, network: row.network };
     const scale = instruments.assetByCode(row.coin)?.scale ?? 0;
     const [deposit, withdrawal, fee, sweep] = [
       row.minimumDeposit,
@@ -50,10 +51,9 @@ export function faultOfTable(
       row.sweepAbove,
     ].map((amount) => parseDecimal(amount, scale));
     if (deposit === undefined || withdrawal === undefined || fee === undefined || sweep === undefined)
-      return `${names(row)}: an amount has more decimals than the coin`;
-    if (withdrawal <= fee) return `${names(row)}: the smallest withdrawal must be more than its fee`;
-    if (row.unlockConfirmations < row.creditConfirmations)
-      return `${names(row)}: a deposit cannot be available before it is credited`;
+      return { reason: 'decimals_beyond_coin', ...about };
+    if (withdrawal <= fee) return { reason: 'minimum_below_fee', ...about };
+    if (row.unlockConfirmations < row.creditConfirmations) return { reason: 'unlocked_before_credit', ...about };
   }
   return undefined;
 }

@@ -1,4 +1,3 @@
-import { restrictionReasonTexts } from '@vitrine/contract';
 import type { AssetView, Core, OwnerId } from '@vitrine/core';
 import { formatDecimal, parseDecimal } from '@vitrine/money';
 import type { Pool } from 'pg';
@@ -9,7 +8,6 @@ import type { HoldReason } from '../../auth/security/withdrawal-hold.ts';
 import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Instruments } from '../../kit/instruments.ts';
-import { utcTime } from '../../notifications/mail/mail-frame.ts';
 import type { Restriction } from '../../restrictions/restriction-row.ts';
 import type { Restrictions } from '../../restrictions/restrictions.ts';
 import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
@@ -45,16 +43,6 @@ export interface EnrolledFactors {
   readonly authenticator: boolean;
   readonly passkey: boolean;
 }
-
-const holdTexts: Readonly<Record<HoldReason, string>> = {
-  account_password_reset: 'the account password was reset',
-  account_password_changed: 'the account password was changed',
-  transaction_password_reset: 'the transaction password was reset',
-  transaction_password_changed: 'the transaction password was changed',
-  authenticator_removed: 'the authenticator was removed',
-  recovery_code_used: 'a recovery code was used',
-  passkey_removed: 'a passkey was removed',
-};
 
 /** The most of a single withdrawal in whole USDT: what was chosen, within what operators offer now, or the lowest of it. */
 export const singleLimit = (choices: readonly string[], chosen: number | undefined): number =>
@@ -173,14 +161,10 @@ export class WithdrawalLimits {
     const { restriction, hold } = await this.obstacles(owner);
     if (restriction !== undefined) {
       const { reason, rule, endsAtMs } = restriction;
-      throw new ApiError('withdrawals_restricted', {
-        reason: restrictionReasonTexts[reason],
-        rule,
-        end: utcTime(endsAtMs),
-      });
+      throw new ApiError('withdrawals_restricted', { reason, rule, end: String(endsAtMs) });
     }
     if (hold === undefined) return;
-    throw new ApiError('withdrawals_held', { reason: holdTexts[hold.reason], end: utcTime(hold.untilMs) });
+    throw new ApiError('withdrawals_held', { reason: hold.reason, end: String(hold.untilMs) });
   }
 
   /** Errors: single_withdrawal_limit, factor_too_new, withdrawal_limit. Returns the limit of 24 hours, and what is left of it afterwards. */
@@ -197,7 +181,7 @@ export class WithdrawalLimits {
   async #demandFactor(session: Session, value: string): Promise<void> {
     const endsAtMs = await this.singleEndsAtMs(session);
     if (endsAtMs === undefined) throw new ApiError('single_withdrawal_limit', { value });
-    if (endsAtMs > this.#parts.clock()) throw new ApiError('factor_too_new', { value, time: utcTime(endsAtMs) });
+    if (endsAtMs > this.#parts.clock()) throw new ApiError('factor_too_new', { value, time: String(endsAtMs) });
   }
 
   /**
@@ -209,7 +193,7 @@ export class WithdrawalLimits {
     if (countsFromMs <= this.#parts.clock()) return;
     const single = await this.single(owner);
     if (valueUnits <= single) return;
-    throw new ApiError('factor_too_new', { value: this.usdtText(single), time: utcTime(countsFromMs) });
+    throw new ApiError('factor_too_new', { value: this.usdtText(single), time: String(countsFromMs) });
   }
 
   limitReached(limitUnits: number, leftUnits: number): ApiError {

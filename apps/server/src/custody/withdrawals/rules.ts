@@ -4,7 +4,6 @@ import { formatDecimal, parseDecimal } from '@vitrine/money';
 import type { Session } from '../../http/session.ts';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import { utcTime } from '../../notifications/mail/mail-frame.ts';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import type { AddressBook, SavedAddress } from './address-book.ts';
 import type { BlockedAddresses } from './blocked.ts';
@@ -100,7 +99,7 @@ export class WithdrawalRules {
     const saved = await book.find(owner, network, destination.address);
     if (!(await choices.of(owner)).onlySaved) return { destination, saved };
     if (saved === undefined) throw new ApiError('recipient_not_saved');
-    if (!book.isUsable(saved)) throw new ApiError('recipient_too_new', { time: utcTime(saved.usableAtMs) });
+    if (!book.isUsable(saved)) throw new ApiError('recipient_too_new', { time: String(saved.usableAtMs) });
     return { destination, saved };
   }
 

@@ -1,4 +1,5 @@
 import { deviceName } from '../../kit/device-name.ts';
+import { utcTime } from '../../kit/utc-time.ts';
 
 /** What stands around every message to a person. */
 export interface MailFrame {
@@ -56,10 +57,6 @@ function requestLines({ request }: MailFrame): string[] {
   const facts = [utcTime(request.atMs), device || 'Unknown device', `IP address ${request.ip}`];
   return [`Requested ${facts.join(' · ')}`];
 }
-
-/** Such as 22 Nov 2026, 02:10 UTC. */
-export const utcTime = (atMs: number): string =>
-  `${new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' }).format(atMs)} UTC`;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

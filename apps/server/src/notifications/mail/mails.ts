@@ -1,5 +1,5 @@
+import { utcTime } from '../../kit/utc-time.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
-import { utcTime } from './mail-frame.ts';
 
 /** The content of an email, without its recipient. */
 export type MailContent = Pick<Mail, 'subject' | 'text' | 'code'>;

@@ -1,4 +1,4 @@
-import { utcTime } from './mail-frame.ts';
+import { utcTime } from '../../kit/utc-time.ts';
 import { type MailContent, quoted } from './mails.ts';
 
 /** A withdrawal as emails describe it. Amounts include their coin. */

@@ -60,7 +60,7 @@ async function sendTo(
   key: string,
 ) {
   const to = services.custody.chains.get(network)?.addresses.parse(address);
-  if (to === undefined) throw new ApiError('invalid_request', { reason: `address is not valid on ${network}` });
+  if (to === undefined) throw new ApiError('invalid_request', { reason: 'address_not_of_network', network });
   const transaction = await pay(services, network, to, asset, units, key);
   return {
     message: 'success' as const,

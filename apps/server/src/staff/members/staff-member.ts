@@ -1,6 +1,5 @@
 import type { StaffRole } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
-import { utcTime } from '../../notifications/mail/mail-frame.ts';
 
 /** Who acts. */
 export interface Operator {
@@ -32,7 +31,7 @@ export const isSettled = ({ decidesFromMs }: Settling): boolean => decidesFromMs
 
 /** Errors: approver_too_new. */
 export function demandSettled(session: Settling): void {
-  if (!isSettled(session)) throw new ApiError('approver_too_new', { time: utcTime(session.decidesFromMs) });
+  if (!isSettled(session)) throw new ApiError('approver_too_new', { time: String(session.decidesFromMs) });
 }
 
 const teams: readonly StaffRole[] = ['compliance', 'support'];

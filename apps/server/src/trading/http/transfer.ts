@@ -37,7 +37,7 @@ function direction({ from, to, draw_type }: Body): { readonly from: TransferWall
     return draw_type === 'DRAW_IN' ? { from: 'SPOT', to: 'FUTURE' } : { from: 'FUTURE', to: 'SPOT' };
   }
   if (from === undefined || to === undefined || draw_type !== undefined) {
-    throw new ApiError('unsupported_combination', { reason: 'give from and to, or draw_type only' });
+    throw new ApiError('unsupported_combination', { reason: 'direction_twice' });
   }
   if (from === to) throw new ApiError('same_wallet');
   return { from, to };

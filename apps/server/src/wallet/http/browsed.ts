@@ -29,7 +29,7 @@ export function readDays({ from, to }: { readonly from?: string; readonly to?: s
 export function readPeriod(from: string, to: string): Period {
   const period = periodOf(from, to);
   if (period === undefined)
-    throw new ApiError('invalid_request', { reason: 'from and to must be dates, and from must not be after to' });
+    throw new ApiError('invalid_request', { reason: 'days_invalid' });
   return period;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { utcTime } from '../../../notifications/mail/mail-frame.ts';
+import { utcTime } from '../../../kit/utc-time.ts';
 import { addPasskey, HOST, ORIGIN, setAuthenticator } from '../../../testing/factors.ts';
 import { inTurn } from '../../../testing/in-turn.ts';
 import { type Answer, PASSWORD, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';

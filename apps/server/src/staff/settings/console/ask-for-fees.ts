@@ -1,4 +1,4 @@
-import type { endpoints } from '@vitrine/contract';
+import type { ErrorParameters, endpoints } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 import { FEE_TIERS, type FeeTiersParameters } from '../settings-approvals.ts';
 import { askForSettings } from './ask-for-settings.ts';
@@ -13,11 +13,11 @@ export const consoleAskForFees: Handler<typeof endpoints.consoleAskForFees> = (c
 };
 
 /** What is wrong with a schedule as a whole, if anything. */
-function faultOf(tiers: FeeTiersParameters['tiers'], count: number): string | undefined {
-  if (tiers.length !== count) return `there must be ${count} tiers`;
-  if (tiers[0]?.volume_from_usdt !== 0) return 'the first tier must start at zero';
+function faultOf(tiers: FeeTiersParameters['tiers'], count: number): ErrorParameters<'settings_invalid'> | undefined {
+  if (tiers.length !== count) return { reason: 'tier_count', count: String(count) };
+  if (tiers[0]?.volume_from_usdt !== 0) return { reason: 'first_tier_above_zero' };
   const rises = tiers.every((tier, n) => n === 0 || tier.volume_from_usdt > (tiers[n - 1]?.volume_from_usdt ?? 0));
-  if (!rises) return 'each tier must start above the previous one';
+  if (!rises) return { reason: 'tiers_not_ascending' };
   const isDearer = tiers.some(({ maker_ppm, taker_ppm }) => maker_ppm > taker_ppm);
-  return isDearer ? 'the maker fee must not exceed the taker fee' : undefined;
+  return isDearer ? { reason: 'maker_above_taker' } : undefined;
 }

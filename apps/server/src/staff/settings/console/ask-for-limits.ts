@@ -1,4 +1,4 @@
-import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
+import type { BodyOf, ErrorParameters, endpoints, ResponseOf } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 import { WITHDRAWAL_LIMITS, type WithdrawalLimitsParameters } from '../settings-approvals.ts';
 import { askForSettings } from './ask-for-settings.ts';
@@ -35,13 +35,12 @@ function limitsOf<T extends Partial<Limits> & Pick<Body, 'withdrawal_per_day'>>(
   } as T extends Limits ? Limits : Partial<Limits>;
 }
 
-function faultOf(limits: Limits): string | undefined {
+function faultOf(limits: Limits): ErrorParameters<'settings_invalid'> | undefined {
   const { unverified, verified } = limits.withdrawal_per_day;
   const { one, two } = limits.withdrawal_approval_above;
   const choices = limits.single_withdrawal_choices.map(Number);
-  if (Number(unverified) > Number(verified)) return 'the unverified limit must not exceed the verified limit';
-  if (Number(one) > Number(two)) return 'the threshold for two approvals must not be below that for one';
-  if (choices.some((choice, index) => choice <= (choices[index - 1] ?? 0)))
-    return 'the single withdrawal limits must be above zero and ascending';
+  if (Number(unverified) > Number(verified)) return { reason: 'unverified_above_verified' };
+  if (Number(one) > Number(two)) return { reason: 'two_below_one' };
+  if (choices.some((choice, index) => choice <= (choices[index - 1] ?? 0))) return { reason: 'choices_not_ascending' };
   return undefined;
 }

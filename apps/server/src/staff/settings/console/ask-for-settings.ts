@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { endpoints } from '@vitrine/contract';
+import type { ErrorParameters, endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { Call } from '../../services.ts';
 
@@ -14,7 +14,7 @@ interface Wish {
   readonly before: unknown;
   readonly after: unknown;
   /** What is wrong with it, if anything. */
-  readonly fault: string | undefined;
+  readonly fault: ErrorParameters<'settings_invalid'> | undefined;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function askForSettings(call: SettingsCall, wish: Wish): Promise<{ 
   const { fault, ...asked } = wish;
   const { before, after } = asked;
   if (base_version !== services.exchangeSettings.version()) throw new ApiError('settings_changed');
-  if (fault !== undefined) throw new ApiError('settings_invalid', { reason: fault });
+  if (fault !== undefined) throw new ApiError('settings_invalid', fault);
   if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
   const subject = 'exchange settings';
   const approval = await services.approvals.ask(session, { ...asked, subject, reason });

@@ -29,6 +29,6 @@ export const consoleChangeSettings: Handler<typeof endpoints.consoleChangeSettin
 function checkedName(name: string): string {
   const trimmed = name.trim();
   if (!/^[\p{L}\p{N}][\p{L}\p{N} .&'-]*$/u.test(trimmed))
-    throw new ApiError('settings_invalid', { reason: 'the name may contain only letters, digits and spaces' });
+    throw new ApiError('settings_invalid', { reason: 'brand_name_invalid' });
   return trimmed;
 }

@@ -23,21 +23,17 @@ export async function convertAtPrice(call: Call<PlaceOrder>): Promise<ResponseOf
 function readConversion(instrument: Instrument, body: BodyOf<PlaceOrder>): acts.PricedConversion {
   const { market, base, quote } = instrument;
   if (body.trigger_price !== undefined || body.post_only || body.client_order_id !== undefined) {
-    throw new ApiError('unsupported_combination', {
-      reason: 'a conversion takes no trigger_price, post_only or client_order_id',
-    });
+    throw new ApiError('unsupported_combination', { reason: 'conversion_of_order' });
   }
   if (body.time_in_force !== undefined || body.self_trade !== undefined) {
-    throw new ApiError('unsupported_combination', { reason: 'a conversion takes no time_in_force or self_trade' });
+    throw new ApiError('unsupported_combination', { reason: 'conversion_time_in_force' });
   }
   if (!body.order_per_unit) throw new ApiError('price_required');
   const seenTicks = readPrice(body.order_per_unit, instrument);
   const isBuy = body.delegate_type === 'BUY';
   const [amount, other] = isBuy ? [body.total, body.number_of_order] : [body.number_of_order, body.total];
   if (other) {
-    throw new ApiError('unsupported_combination', {
-      reason: 'BUY converts total, SELL converts number_of_order, not both',
-    });
+    throw new ApiError('unsupported_combination', { reason: 'conversion_of_both' });
   }
   if (!amount) throw new ApiError('amount_required');
   return { market, side: isBuy ? 'buy' : 'sell', units: readUnits(amount, isBuy ? quote : base), seenTicks };

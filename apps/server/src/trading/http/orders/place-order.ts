@@ -34,7 +34,7 @@ export const sideOf = (delegateType: Body['delegate_type']): Side => (delegateTy
 function readOrder(instrument: Instrument, body: OrderBody): acts.OrderIntent {
   const type = body.trade_type;
   if (body.market_type !== undefined && body.market_type.toLowerCase() !== type) {
-    throw new ApiError('unsupported_combination', { reason: 'trade_type and market_type differ' });
+    throw new ApiError('unsupported_combination', { reason: 'types_differ' });
   }
   const order: Draft = {
     market: instrument.market,
@@ -73,21 +73,19 @@ function refuseIgnored({
   client_order_id,
 }: OrderBody) {
   if (number_of_order && total) {
-    throw new ApiError('unsupported_combination', { reason: 'give number_of_order or total, not both' });
+    throw new ApiError('unsupported_combination', { reason: 'size_and_total' });
   }
   if (trade_type === 'market' && trigger_price !== undefined && order_per_unit !== undefined) {
-    throw new ApiError('unsupported_combination', { reason: 'a market order with a trigger has no order_per_unit' });
+    throw new ApiError('unsupported_combination', { reason: 'trigger_and_price' });
   }
   if (client_order_id !== undefined && Number(client_order_id) === 0) {
-    throw new ApiError('unsupported_combination', { reason: 'client_order_id must be at least 1' });
+    throw new ApiError('unsupported_combination', { reason: 'client_order_id_zero' });
   }
 }
 
 function refuseSlippage({ max_slippage }: Body): void {
   if (max_slippage === undefined) return;
-  throw new ApiError('unsupported_combination', {
-    reason: 'max_slippage requires a market order with order_per_unit and without a trigger',
-  });
+  throw new ApiError('unsupported_combination', { reason: 'slippage_without_price' });
 }
 
 /** The price that a market order without a trigger was placed at sight of; undefined where the price band alone bounds it. */
@@ -101,13 +99,12 @@ function readSeen(instrument: Instrument, body: OrderBody): acts.OrderIntent['se
 
 function timeInForce({ trade_type, time_in_force, post_only }: OrderBody): TimeInForce {
   if (trade_type === 'market') {
-    if (time_in_force === 'GTC')
-      throw new ApiError('unsupported_combination', { reason: 'a market order cannot be GTC' });
-    if (post_only) throw new ApiError('unsupported_combination', { reason: 'a market order cannot be post-only' });
+    if (time_in_force === 'GTC') throw new ApiError('unsupported_combination', { reason: 'market_gtc' });
+    if (post_only) throw new ApiError('unsupported_combination', { reason: 'market_post_only' });
     return time_in_force === 'FOK' ? 'fok' : 'ioc';
   }
   if (post_only && time_in_force !== undefined && time_in_force !== 'GTC') {
-    throw new ApiError('unsupported_combination', { reason: 'a post-only order must be GTC' });
+    throw new ApiError('unsupported_combination', { reason: 'post_only_not_gtc' });
   }
   return (time_in_force?.toLowerCase() as TimeInForce | undefined) ?? 'gtc';
 }

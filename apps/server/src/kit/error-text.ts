@@ -1,0 +1,21 @@
+import { type ErrorCode, type ErrorWording, errorMessage, errorReasons } from '@vitrine/contract';
+import { utcTime } from './utc-time.ts';
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** The English sentence of an error, for callers that write none of their own. */
+export function errorText(code: ErrorCode, parameters: Parameters = {}, wording?: ErrorWording): string {
+  const { reason, end, time } = parameters;
+  const words = {
+    ...parameters,
+    ...(reason !== undefined && { reason: filled(reasonTexts[reason] ?? reason, parameters) }),
+    ...(end !== undefined && { end: utcTime(Number(end)) }),
+    ...(time !== undefined && { time: utcTime(Number(time)) }),
+  };
+  return filled(errorMessage(code, wording), words);
+}
+
+const reasonTexts: Readonly<Partial<Record<string, string>>> = errorReasons;
+
+const filled = (text: string, words: Parameters): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');

@@ -1,0 +1,117 @@
+import { restrictionReasonTexts } from './restrictions.ts';
+import type { holdReasons } from './withdrawals.ts';
+
+/** Why a request is not valid. */
+const requestReasons = {
+  field_missing: '{field} is missing',
+  field_invalid: '{field} is not valid',
+  not_a_choice: '{field} must be one of {allowed}',
+  wrong_format: '{field} has the wrong format',
+  wrong_type: '{field} must be of type {type}',
+  too_short: '{field} must have at least {limit} characters',
+  too_long: '{field} must have at most {limit} characters',
+  too_low: '{field} must be at least {limit}',
+  too_high: '{field} must be at most {limit}',
+  too_few_elements: '{field} must have at least {limit} elements',
+  too_many_elements: '{field} must have at most {limit} elements',
+  cursor_invalid: 'cursor is invalid',
+  days_invalid: 'from and to must be dates, and from must not be after to',
+  time_zone_unknown: 'time_zone is not in the time zone database',
+  position_invalid: 'X-Min-Position must be a whole number',
+  resolution_unsupported: 'resolution is not supported',
+  address_not_of_network: 'address is not valid on {network}',
+  characters_invalid: 'it contains invalid characters',
+  not_http: 'the request is not HTTP',
+  http_too_old: 'HTTP/0.9 is not supported',
+  host_missing: 'the Host header is missing',
+  malformed: 'the request is malformed',
+  body_not_json: 'the body is not valid JSON',
+  body_incomplete: 'the body is incomplete',
+} as const;
+
+/** Why JSON is not even parsed. */
+const structureReasons = {
+  name_escaped: 'a field name contains an escape',
+  field_repeated: 'a field occurs twice',
+  nested_too_deeply: 'the body is nested too deeply',
+  too_many_signs: 'the body has too many fields or elements',
+} as const;
+
+/** Which options of an order, a conversion or a transfer contradict each other. */
+const combinationReasons = {
+  see_reference: 'see the reference',
+  types_differ: 'trade_type and market_type differ',
+  size_and_total: 'give number_of_order or total, not both',
+  trigger_and_price: 'a market order with a trigger has no order_per_unit',
+  client_order_id_zero: 'client_order_id must be at least 1',
+  slippage_without_price: 'max_slippage requires a market order with order_per_unit and without a trigger',
+  market_gtc: 'a market order cannot be GTC',
+  market_post_only: 'a market order cannot be post-only',
+  post_only_not_gtc: 'a post-only order must be GTC',
+  conversion_of_order: 'a conversion takes no trigger_price, post_only or client_order_id',
+  conversion_time_in_force: 'a conversion takes no time_in_force or self_trade',
+  conversion_of_both: 'BUY converts total, SELL converts number_of_order, not both',
+  direction_twice: 'give from and to, or draw_type only',
+} as const;
+
+/** Why settings of the exchange contradict each other. */
+const settingsReasons = {
+  tier_count: 'there must be {count} tiers',
+  first_tier_above_zero: 'the first tier must start at zero',
+  tiers_not_ascending: 'each tier must start above the previous one',
+  maker_above_taker: 'the maker fee must not exceed the taker fee',
+  unverified_above_verified: 'the unverified limit must not exceed the verified limit',
+  two_below_one: 'the threshold for two approvals must not be below that for one',
+  choices_not_ascending: 'the single withdrawal limits must be above zero and ascending',
+  brand_name_invalid: 'the name may contain only letters, digits and spaces',
+  rows_changed: 'the rows must be those that there are, in their order',
+  decimals_beyond_coin: '{coin} on {network}: an amount has more decimals than the coin',
+  minimum_below_fee: '{coin} on {network}: the smallest withdrawal must be more than its fee',
+  unlocked_before_credit: '{coin} on {network}: a deposit cannot be available before it is credited',
+} as const;
+
+/** What the stream does not understand. */
+const streamReasons = {
+  not_json: 'it is not JSON',
+  not_an_object: 'it is not an object',
+  fields_unknown: 'the fields of {request} are not as documented',
+  subscribed_already: '{topic} is subscribed already',
+  not_subscribed: '{topic} is not subscribed',
+  too_many_subscriptions: 'at most {most} subscriptions are allowed',
+} as const;
+
+/** Changes after which withdrawals are on hold. */
+const holdReasonTexts = {
+  account_password_reset: 'the account password was reset',
+  account_password_changed: 'the account password was changed',
+  transaction_password_reset: 'the transaction password was reset',
+  transaction_password_changed: 'the transaction password was changed',
+  authenticator_removed: 'the authenticator was removed',
+  recovery_code_used: 'a recovery code was used',
+  passkey_removed: 'a passkey was removed',
+} as const satisfies Record<(typeof holdReasons)[number], string>;
+
+/** What the `reason` of an error may be, and what it stands for in the error's message. */
+export const errorReasons = {
+  ...requestReasons,
+  ...structureReasons,
+  ...combinationReasons,
+  ...settingsReasons,
+  ...streamReasons,
+  ...holdReasonTexts,
+  ...restrictionReasonTexts,
+  see_notifications: 'see your notifications',
+} as const;
+export type ErrorReason = keyof typeof errorReasons;
+export type StructureReason = keyof typeof structureReasons;
+
+/** Errors whose `reason` is one of so many. A blocked address has one that an operator wrote. */
+export interface ReasonsOf {
+  readonly invalid_request: keyof typeof requestReasons | StructureReason;
+  readonly unsupported_combination: keyof typeof combinationReasons;
+  readonly settings_invalid: keyof typeof settingsReasons;
+  readonly bad_stream_message: keyof typeof streamReasons | StructureReason | 'not_a_choice';
+  readonly withdrawals_held: keyof typeof holdReasonTexts;
+  readonly withdrawals_restricted: keyof typeof restrictionReasonTexts;
+  readonly account_restricted: keyof typeof restrictionReasonTexts | 'see_notifications';
+}
