@@ -1,33 +1,11 @@
+import type { NotificationKind } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
-
-/** What a client is notified about. The texts are the web app's, by kind and parameters. */
-export type NoticeKind =
-  | 'welcome'
-  | 'deposit_credited'
-  | 'withdrawal_requested'
-  | 'withdrawal_completed'
-  | 'withdrawal_refused'
-  | 'limit_converted'
-  | 'purchase_credited'
-  | 'purchase_failed'
-  | 'purchase_taken_back'
-  | 'new_sign_in'
-  | 'password_changed'
-  | 'security_changed'
-  | 'kyc_submitted'
-  | 'kyc_approved'
-  | 'kyc_photo_refused'
-  | 'restriction_set'
-  | 'restriction_ended'
-  | 'objection_answered'
-  | 'support_replied'
-  | 'announcement';
 
 export interface Notice {
   readonly id: number;
   readonly atMs: number;
-  readonly kind: NoticeKind;
+  readonly kind: NotificationKind;
   readonly parameters: Readonly<Record<string, string>>;
   readonly isRead: boolean;
 }
@@ -35,7 +13,7 @@ export interface Notice {
 interface NoticeRow {
   readonly id: string;
   readonly at: Date;
-  readonly kind: NoticeKind;
+  readonly kind: NotificationKind;
   readonly parameters: Record<string, string>;
   readonly read_at: Date | null;
 }
@@ -51,7 +29,7 @@ export class Notices {
   /** `database` may be the transaction that makes the change it reports. */
   async add(
     owner: OwnerId,
-    kind: NoticeKind,
+    kind: NotificationKind,
     parameters: Readonly<Record<string, string>> = {},
     database: Pick<Pool, 'query'> = this.#pool,
   ): Promise<void> {

@@ -1,8 +1,9 @@
+import type { NotificationKind } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import { formatDecimal, mulDivFloor, trimZeros } from '@vitrine/money';
 import type { Pool } from 'pg';
 import { inTransaction } from '../kit/postgres/transaction.ts';
-import type { NoticeKind, Notices } from '../notifications/notices.ts';
+import type { Notices } from '../notifications/notices.ts';
 import { type TurnedPage, turnedById } from '../projections/cursor-page.ts';
 import type { ChargeCurrency, PaymentOrder } from '../providers/payment/payment.ts';
 import type { RatedCurrency } from '../providers/rates/rates.ts';
@@ -276,7 +277,7 @@ export class PurchaseTable {
     );
   }
 
-  async #move(kind: NoticeKind, update: string, values: readonly unknown[]): Promise<void> {
+  async #move(kind: NotificationKind, update: string, values: readonly unknown[]): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       const { rows } = await client.query(update, [...values]);
       if (rows[0] === undefined) return;

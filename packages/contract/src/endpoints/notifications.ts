@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Cursor, Exact, Optional, RowId, TimeMs } from '../schema.ts';
+import { notificationKinds } from '../notification-kinds.ts';
+import { Cursor, Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
 
 export const NotificationItem = Exact({
   id: RowId,
   /** What it is about; the words are made from it and the parameters where it is shown. */
-  kind: Type.String(),
+  kind: Words(notificationKinds),
   parameters: Type.Record(Type.String(), Type.String()),
   time: TimeMs,
   is_read: Type.Boolean(),

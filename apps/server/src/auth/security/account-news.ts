@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '@vitrine/contract';
+import type { NotificationKind, SecurityEventKind } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { PoolClient } from 'pg';
 import type { Session } from '../../http/session.ts';
@@ -7,14 +7,13 @@ import { ACCOUNT_MAILS } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import { Places } from '../../kit/places.ts';
 import type { MailContent } from '../../notifications/mail/mails.ts';
-import type { NoticeKind } from '../../notifications/notices.ts';
 import { withFactorsLocked } from '../factors/factor-hold.ts';
 import type { SecurityParts } from './security-parts.ts';
 
 export interface News {
   readonly kind: SecurityEventKind;
   readonly details?: Readonly<Record<string, string>>;
-  readonly notice?: NoticeKind;
+  readonly notice?: NotificationKind;
   readonly message?: MailContent;
 }
 

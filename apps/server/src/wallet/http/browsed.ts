@@ -28,8 +28,7 @@ export function readDays({ from, to }: { readonly from?: string; readonly to?: s
 /** Throws invalid_request where a text is no day, or they are the wrong way round. */
 export function readPeriod(from: string, to: string): Period {
   const period = periodOf(from, to);
-  if (period === undefined)
-    throw new ApiError('invalid_request', { reason: 'days_invalid' });
+  if (period === undefined) throw new ApiError('invalid_request', { reason: 'days_invalid' });
   return period;
 }
 

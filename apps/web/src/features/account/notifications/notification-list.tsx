@@ -46,7 +46,7 @@ const ICONS = {
   objection_answered: IconMessage,
   support_replied: IconMessage,
   announcement: IconSpeakerphone,
-} as const satisfies Record<string, Icon>;
+} as const satisfies Record<Notification['kind'], Icon>;
 type Kind = keyof typeof ICONS;
 
 type Known = Notification & { readonly kind: Kind };

@@ -1,0 +1,24 @@
+/** What a client is notified about. The page that shows it writes the text, by kind and parameters. */
+export const notificationKinds = [
+  'welcome',
+  'deposit_credited',
+  'withdrawal_requested',
+  'withdrawal_completed',
+  'withdrawal_refused',
+  'limit_converted',
+  'purchase_credited',
+  'purchase_failed',
+  'purchase_taken_back',
+  'new_sign_in',
+  'password_changed',
+  'security_changed',
+  'kyc_submitted',
+  'kyc_approved',
+  'kyc_photo_refused',
+  'restriction_set',
+  'restriction_ended',
+  'objection_answered',
+  'support_replied',
+  'announcement',
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
