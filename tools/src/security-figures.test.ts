@@ -39,7 +39,7 @@ describe('what docs/security.md says of attacks', () => {
     account_password: 'transaction password; account password',
     new_password: 'new passwords of one client',
     recovery_codes: 'sets of recovery codes',
-    account_letters: 'emails about one kind of change',
+    account_mails: 'emails about one kind of change',
     new_device_mails: 'emails about sign-ins from new devices',
     send_sms: 'text messages',
     staff_password: 'staff: passwords',

@@ -102,13 +102,18 @@ function pageRows(texts: SourceTexts, app: string, base: string): string[] {
   });
 }
 
-const MADE = /^(?:create table|create view|alter table \w+ rename to) (\w+)/gm;
+const MADE = /^(?:create table|create view|alter table (\w+) rename to) (\w+)/gm;
 
 function tableRows(texts: SourceTexts): string[] {
   // A name that a later migration redefines, such as a view, means its current definition.
   const made = new Map<string, string>();
   for (const [path, text] of texts)
-    if (isProduct(path)) for (const [, table = ''] of text.matchAll(MADE)) made.set(table, path);
+    if (isProduct(path)) {
+      for (const [, former = '', table = ''] of text.matchAll(MADE)) {
+        made.delete(former);
+        made.set(table, path);
+      }
+    }
   return [...made].map(([table, path]) => {
     const inSql = `(from|into|update|join|copy|table) "?${table}\\b`;
     const inCode = `((From|Into|Table|Join)\\((\\w+, )?|modelName: )'${table}\\b`;

@@ -52,7 +52,7 @@ export async function openCustody(below: Below, { pool, connect }: Ground, outsi
     }),
     securityEvents,
     notices,
-    letters: mailQueue,
+    mailQueue,
     brand,
     log,
   });

@@ -138,7 +138,7 @@ test('a hanging mail server delays no sign-in: a place is given back once the ha
     await hand.query('lock table outbox in exclusive mode');
     const statuses = ['A/1', 'B/1', 'C/1', 'D/1'].map((name) => statusOf(signIn(address, PASSWORD, email, name)));
     await eventually(async () => {
-      expect(await exchange.query('select from kept_letters where owner = $1', [owner])).toHaveLength(4);
+      expect(await exchange.query('select from mail_queue where owner = $1', [owner])).toHaveLength(4);
     });
     expect(await statusOf(signIn(address, 'wrong'))).toBe(401);
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
@@ -162,7 +162,7 @@ test('who resets a password gives the place back before the email is sent', asyn
     const resets = forms.map((form) => exchange.visitor.post('/api/v3/reset-password', form, headers));
     await eventually(async () => {
       const owners = clients.map(({ owner }) => owner);
-      expect(await exchange.query('select from kept_letters where owner = any($1)', [owners])).toHaveLength(4);
+      expect(await exchange.query('select from mail_queue where owner = any($1)', [owners])).toHaveLength(4);
     });
     expect(await statusOf(signIn(address, 'wrong'))).toBe(401);
     expect((await Promise.all(resets)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);

@@ -12,7 +12,7 @@ export const SIGN_IN: AttemptLimit = { name: 'sign_in', attempts: 10, windowSeco
 /** Mails about sign-ins from new devices per person; beyond them the notification alone says so. */
 export const NEW_DEVICE_MAILS: AttemptLimit = { name: 'new_device_mails', attempts: 10, windowSeconds: 3600 };
 /** Mails about one kind of change to one account; beyond them the notification alone says so. */
-export const ACCOUNT_MAILS: AttemptLimit = { name: 'account_letters', attempts: 10, windowSeconds: 3600 };
+export const ACCOUNT_MAILS: AttemptLimit = { name: 'account_mails', attempts: 10, windowSeconds: 3600 };
 /** Mails with a code per address. */
 export const SEND_CODE: AttemptLimit = { name: 'send_code', attempts: 5, windowSeconds: 600 };
 /** Mails with a code for a forgotten password per address in a day: each gives an attacker a code's attempts. */

@@ -35,7 +35,7 @@ export function openPayments(below: Below, { pool }: Ground, charging: Charging 
       table: purchaseTable,
       review: purchaseReview,
       notices,
-      letters: mailQueue,
+      mailQueue,
       brand,
     }),
   };

@@ -45,11 +45,11 @@ export class PaymentConcerns {
   /** False where it was known. A dispute that has moved on is open again. */
   async raise(purchase: number, { kind, id, amount, detail, timeMs, isLost = false }: NewConcern): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
-      `insert into payment_concerns (purchase_id, kind, outside_id, amount, detail, told_ms, raised_ms, is_lost)
+      `insert into payment_concerns (purchase_id, kind, outside_id, amount, detail, reported_ms, raised_ms, is_lost)
        values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (purchase_id, kind, outside_id) do update set amount = excluded.amount, detail = excluded.detail,
-         told_ms = excluded.told_ms, is_lost = excluded.is_lost, settled_ms = null, settled_by = '', note = ''
-       where payment_concerns.kind = 'disputed' and excluded.told_ms > payment_concerns.told_ms`,
+         reported_ms = excluded.reported_ms, is_lost = excluded.is_lost, settled_ms = null, settled_by = '', note = ''
+       where payment_concerns.kind = 'disputed' and excluded.reported_ms > payment_concerns.reported_ms`,
       [purchase, kind, id, amount ?? null, detail, timeMs, this.#clock(), isLost],
     );
     return rowCount === 1;
@@ -98,7 +98,7 @@ interface Row {
   readonly outside_id: string;
   readonly amount: string | null;
   readonly detail: string;
-  readonly told_ms: string;
+  readonly reported_ms: string;
   readonly is_lost: boolean;
   readonly raised_ms: string;
   readonly settled_ms: string | null;
@@ -112,7 +112,7 @@ const fromRow = (row: Row): Concern & { readonly purchase: number } => ({
   id: row.outside_id,
   amount: row.amount === null ? undefined : Number(row.amount),
   detail: row.detail,
-  timeMs: Number(row.told_ms),
+  timeMs: Number(row.reported_ms),
   isLost: row.is_lost,
   raisedMs: Number(row.raised_ms),
   settledMs: row.settled_ms === null ? undefined : Number(row.settled_ms),

@@ -28,7 +28,7 @@ export interface PurchaseTakeBacksParts {
   readonly table: PurchaseTable;
   readonly review: PurchaseReview;
   readonly notices: Notices;
-  readonly letters: MailQueue;
+  readonly mailQueue: MailQueue;
   readonly usdt: () => AssetId | undefined;
   readonly core: () => Core;
   readonly submit: (command: Command) => Promise<Outcome>;
@@ -104,7 +104,7 @@ export class PurchaseTakeBacks {
     if (rowCount !== 1) throw new ApiError('take_back_waits');
   }
 
-  /** Goes on with all that are under way, and sends the letter of each that is done. Never throws. */
+  /** Goes on with all that are under way, and sends the email of each that is done. Never throws. */
   async run(): Promise<void> {
     const { pool, log } = this.#parts;
     try {
@@ -133,7 +133,7 @@ export class PurchaseTakeBacks {
       const outcome = await this.#parts.submit(this.#command(chosen));
       if (outcome.refusal === undefined) {
         await this.#taken(id, (outcome.repeated ?? outcome).position);
-        return this.#parts.letters.sendAll(chosen.owner);
+        return this.#parts.mailQueue.sendAll(chosen.owner);
       }
       if (outcome.refusal !== 'exceeds_balance') throw new Error(`the ledger refuses it: ${outcome.refusal}`);
       // Spent meanwhile. What is refused has left nothing in the ledger: another amount may be asked for.
@@ -175,7 +175,7 @@ export class PurchaseTakeBacks {
 
   /** Tells the client in the transaction that says so: once, whatever is killed when. */
   #taken(id: number, position: number): Promise<void> {
-    const { pool, table, notices, letters, brand, clock } = this.#parts;
+    const { pool, table, notices, mailQueue, brand, clock } = this.#parts;
     return inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ purchase_id: string; units: string; cause: ReturnCause }>(
         `update purchase_take_backs set state = 'taken', position = $2, ended_ms = $3
@@ -195,7 +195,7 @@ export class PurchaseTakeBacks {
         cause: row.cause,
       };
       await notices.add(owner, 'purchase_taken_back', told, client);
-      await letters.add(owner, takenBackMail(brand(), purchase.id, told), client);
+      await mailQueue.add(owner, takenBackMail(brand(), purchase.id, told), client);
     });
   }
 

@@ -190,7 +190,7 @@ export class TestExchange {
   async sendQueuedMail(): Promise<void> {
     await this.services.mailQueue.sendAll();
     await eventually(async () => {
-      if ((await this.query('select from kept_letters')).length > 0) throw new Error('emails are being sent');
+      if ((await this.query('select from mail_queue')).length > 0) throw new Error('emails are being sent');
     });
   }
 

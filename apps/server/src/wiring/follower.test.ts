@@ -59,7 +59,7 @@ const allowFollower = (url: string) =>
   withClient(url, async (client) => {
     await client.query(`create role ${FOLLOWER_USER} login password '${SECRET}'`);
     await client.query(`grant select on all tables in schema public to ${FOLLOWER_USER}`);
-    const written = 'session, attempt_window, one_time_token, kept_letters, known_device';
+    const written = 'session, attempt_window, one_time_token, mail_queue, known_device';
     await client.query(`grant insert, update, delete on ${written} to ${FOLLOWER_USER}`);
     await client.query(`grant update on authenticator, client to ${FOLLOWER_USER}`);
     await client.query(`grant delete on recovery_code to ${FOLLOWER_USER}`);

@@ -163,7 +163,7 @@ test('one change again and again is always notified, and mailed ten times an hou
   await exchange.query(
     `insert into attempt_window (subject, window_start, attempts)
      values ($1, to_timestamp(floor(extract(epoch from now()) / 3600) * 3600), 10)`,
-    [`account_letters:${client.owner} only_saved_off`],
+    [`account_mails:${client.owner} only_saved_off`],
   );
   const choose = (is_on: boolean) =>
     client.post('/api/v3/withdrawal-choices/only-saved', { is_on, transaction_password: PASSWORD });

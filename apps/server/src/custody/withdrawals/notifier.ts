@@ -20,7 +20,7 @@ import type { Withdrawal } from './table.ts';
 export interface WithdrawalNotifierParts {
   readonly pool: Pool;
   readonly notices: Notices;
-  readonly letters: MailQueue;
+  readonly mailQueue: MailQueue;
   readonly brand: () => string;
   readonly instruments: Instruments;
 }
@@ -35,19 +35,19 @@ export class WithdrawalNotifier {
     this.#parts = parts;
   }
 
-  /** As letters name it. */
-  letterOf({ asset, coin, network, address, units, feeUnits }: Told): MailedWithdrawal {
+  /** As emails name it. */
+  mailedOf({ asset, coin, network, address, units, feeUnits }: Told): MailedWithdrawal {
     const { scale } = this.#parts.instruments.asset(asset);
     const text = (amount: number) => `${trimZeros(formatDecimal(amount, scale))} ${coin}`;
     return { amount: text(units), fee: text(feeUnits), arrives: text(units - feeUnits), network, address };
   }
 
   async requested(withdrawal: Withdrawal): Promise<void> {
-    const { pool, notices, letters, brand } = this.#parts;
+    const { pool, notices, mailQueue, brand } = this.#parts;
     await notices.add(withdrawal.owner, 'withdrawal_requested', this.#parameters(withdrawal));
     if (!withdrawal.isOneStep) return;
-    const letter = withdrawalRequestedMail(brand(), this.letterOf(withdrawal));
-    await letters.add(withdrawal.owner, letter, pool);
+    const message = withdrawalRequestedMail(brand(), this.mailedOf(withdrawal));
+    await mailQueue.add(withdrawal.owner, message, pool);
     await this.deliver(withdrawal.owner);
   }
 
@@ -63,24 +63,24 @@ export class WithdrawalNotifier {
     await this.#parts.notices.add(withdrawal.receiver, 'deposit_credited', this.#parameters(withdrawal), client);
   }
 
-  /** As `completed`; the letter goes out once it is so, with `deliver` at the soonest. */
+  /** As `completed`; the email goes out once it is so, with `deliver` at the soonest. */
   async refused(withdrawal: Withdrawal, reason: WithdrawalRefusal, note: string, client: PoolClient): Promise<void> {
-    const { notices, letters, brand } = this.#parts;
+    const { notices, mailQueue, brand } = this.#parts;
     const parameters = { ...this.#parameters(withdrawal), reason };
     await notices.add(withdrawal.owner, 'withdrawal_refused', parameters, client);
     const text = withdrawalRefusalTexts[reason];
-    const letter = withdrawalRefusedMail(brand(), this.letterOf(withdrawal), text, note);
-    await letters.add(withdrawal.owner, letter, client);
+    const message = withdrawalRefusedMail(brand(), this.mailedOf(withdrawal), text, note);
+    await mailQueue.add(withdrawal.owner, message, client);
   }
 
-  /** Sends what was kept to be sent to this client: nobody waits for the letters of others. */
+  /** Sends what was kept to be sent to this client: not those of others. */
   deliver(owner: OwnerId): Promise<void> {
-    return this.#parts.letters.sendAll(owner);
+    return this.#parts.mailQueue.sendAll(owner);
   }
 
   addressSaved({ network, address, label }: SavedAddress): News {
-    const letter = addressSavedMail(this.#parts.brand(), network, address, label);
-    return { kind: 'address_saved', details: { network, address }, message: letter };
+    const message = addressSavedMail(this.#parts.brand(), network, address, label);
+    return { kind: 'address_saved', details: { network, address }, message };
   }
 
   /** What takes protection away goes out by mail as well: its owner has until then to cancel it. */

@@ -80,8 +80,8 @@ export class WithdrawalRequests {
     );
     const factors = await limits.factors(session);
     if (!terms.isOneStep) {
-      const letter = withdrawalCodeMail(telling.letterOf(withdrawal));
-      await codes.mail(session, 'withdrawal', letter, device, String(withdrawal.id));
+      const message = withdrawalCodeMail(telling.mailedOf(withdrawal));
+      await codes.mail(session, 'withdrawal', message, device, String(withdrawal.id));
     }
     return {
       withdrawal,

@@ -55,7 +55,7 @@ test('the email about a refusal is sent exactly once although the server stopped
   await mailAnswers();
   expect(await mailsTo(client)).toEqual([]);
   // The pause after the attempt that failed.
-  await exchange.query(`update kept_letters set next_at = '-infinity'`);
+  await exchange.query(`update mail_queue set next_at = '-infinity'`);
   const { mailQueue: queue } = exchange.services;
   await Promise.all(Array.from({ length: 8 }, () => queue.sendAll()));
   expect(await mailsTo(client)).toEqual(['Vitrine refused your withdrawal of 50 USDT']);
@@ -68,7 +68,7 @@ test('an email sent late shows when and from where its request came', async () =
   const content = { subject: 'refused late', text: 'Once' };
   const tables = { query: exchange.query.bind(exchange) } as never;
   await queue.add(later.owner, content, tables, { ip: '203.0.113.7', userAgent: 'Firefox/130.0' });
-  await exchange.query(`update kept_letters set kept_at = '2026-11-22T02:10:00Z'`);
+  await exchange.query(`update mail_queue set queued_at = '2026-11-22T02:10:00Z'`);
   await queue.sendAll(later.owner);
   const [sent] = (await exchange.visitor.get(`/sandbox/messages?to=${later.email}`)).body;
   expect(sent.text).toContain('Requested 22 Nov 2026, 02:10 UTC · Firefox · IP address 203.0.113.7');
@@ -89,7 +89,7 @@ test('emails about a sign-up and a new device arrive later if the mail server is
   expect((await signIn('One/1.0')).status).toBe(200);
   expect((await signIn('Another/1.0')).status).toBe(200);
   await mailAnswers();
-  await exchange.query(`update kept_letters set next_at = '-infinity'`);
+  await exchange.query(`update mail_queue set next_at = '-infinity'`);
   await exchange.sendQueuedMail();
   const subjects = (await visitor.get(`/sandbox/messages?to=${email}`)).body.map(
     (mail: { subject: string }) => mail.subject,
@@ -98,7 +98,7 @@ test('emails about a sign-up and a new device arrive later if the mail server is
 });
 
 test('an email queued just before a kill is sent at the next start, to the current address of the client', async () => {
-  await exchange.query(`insert into kept_letters (owner, subject, text) values ($1, 'refused at last', 'Once')`, [
+  await exchange.query(`insert into mail_queue (owner, subject, text) values ($1, 'refused at last', 'Once')`, [
     later.owner,
   ]);
   await exchange.query(`update person set email = 'moved@test.example' where email = $1`, [later.email]);

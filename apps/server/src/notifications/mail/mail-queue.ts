@@ -23,7 +23,7 @@ const LONGEST_PAUSE_SECONDS = 3_600;
 const MOST_ATTEMPTS = 80;
 
 interface Row {
-  readonly letter_id: string;
+  readonly mail_id: string;
   readonly owner: string | null;
   readonly subject: string;
   readonly text: string;
@@ -31,7 +31,7 @@ interface Row {
   readonly attempts: number;
   readonly email: string;
   readonly request: Pick<MailRequest, 'ip' | 'userAgent'> | null;
-  readonly kept_at: Date;
+  readonly queued_at: Date;
 }
 
 /** Stores emails in the transaction that causes them, and sends them afterwards with retries. */
@@ -50,7 +50,7 @@ export class MailQueue {
     database: Pick<Pool, 'query'>,
     request?: MailRequest,
   ): Promise<void> {
-    await database.query('insert into kept_letters (owner, subject, text, request) values ($1, $2, $3, $4)', [
+    await database.query('insert into mail_queue (owner, subject, text, request) values ($1, $2, $3, $4)', [
       owner,
       subject,
       text,
@@ -65,7 +65,7 @@ export class MailQueue {
     database: Pick<Pool, 'query'>,
   ): Promise<void> {
     await database.query(
-      'insert into kept_letters (email, subject, text) select email, $2, $3 from unnest($1::text[]) email',
+      'insert into mail_queue (email, subject, text) select email, $2, $3 from unnest($1::text[]) email',
       [emails, subject, text],
     );
   }
@@ -73,7 +73,7 @@ export class MailQueue {
   /** An email with a sign-in link, stored encrypted: reading the table reveals nothing. */
   async addEncrypted(email: string, { subject, text }: MailContent, database: Pick<Pool, 'query'>): Promise<void> {
     const sealed = await symmetricEncrypt({ key: this.#parts.secret, data: text });
-    await database.query('insert into kept_letters (email, subject, text, is_sealed) values ($1, $2, $3, true)', [
+    await database.query('insert into mail_queue (email, subject, text, is_sealed) values ($1, $2, $3, true)', [
       email,
       subject,
       sealed,
@@ -108,15 +108,15 @@ export class MailQueue {
   /** The oldest due email; if it is not sent, it is due again after a growing pause. */
   async #take(readers?: OwnerId | 'others'): Promise<Row | undefined> {
     const { rows } = await this.#parts.pool.query<Row>(
-      `update kept_letters letter set attempts = attempts + 1,
+      `update mail_queue mail set attempts = attempts + 1,
          next_at = now() + make_interval(secs => least($1 * 2 ^ least(attempts, 20), $2))
-       where letter_id = (
-         select letter_id from kept_letters where next_at <= now() and ($3::bigint is null or owner = $3)
+       where mail_id = (
+         select mail_id from mail_queue where next_at <= now() and ($3::bigint is null or owner = $3)
            and (email is not null or not $4)
-           order by letter_id limit 1 for update skip locked)
-       returning letter.*, coalesce(letter.email, (
+           order by mail_id limit 1 for update skip locked)
+       returning mail.*, coalesce(mail.email, (
          select person.email from client join person on person.id = client.person_id
-         where client.owner = letter.owner)) as email`,
+         where client.owner = mail.owner)) as email`,
       [
         FIRST_PAUSE_SECONDS,
         LONGEST_PAUSE_SECONDS,
@@ -127,9 +127,9 @@ export class MailQueue {
     return rows[0];
   }
 
-  async #send({ letter_id: id, owner, subject, text, is_sealed, attempts, email, ...row }: Row): Promise<void> {
+  async #send({ mail_id: id, owner, subject, text, is_sealed, attempts, email, ...row }: Row): Promise<void> {
     const { pool, mail, secret, log } = this.#parts;
-    const request = row.request === null ? {} : { request: { ...row.request, atMs: row.kept_at.getTime() } };
+    const request = row.request === null ? {} : { request: { ...row.request, atMs: row.queued_at.getTime() } };
     try {
       const words = is_sealed ? await symmetricDecrypt({ key: secret, data: text }) : text;
       await mail.send({ to: email, subject, text: words, isUnproved: owner === null, ...request });
@@ -138,6 +138,6 @@ export class MailQueue {
       if (attempts < MOST_ATTEMPTS) return;
       log.error({ owner, subject }, 'mail delivery abandoned');
     }
-    await pool.query('delete from kept_letters where letter_id = $1', [id]);
+    await pool.query('delete from mail_queue where mail_id = $1', [id]);
   }
 }

@@ -12,14 +12,14 @@ interface DueNews {
   readonly title: string;
   readonly body: string;
   readonly audience: 'all' | 'verified';
-  readonly told_to: string;
+  readonly notified_to: string;
 }
 
 /** Published announcements that have not notified everyone yet, the oldest first; locked against another server. */
 const due = `
-  select news.id, version.title, version.body, version.audience, news.told_to
+  select news.id, version.title, version.body, version.audience, news.notified_to
   from news join news_version version on version.news_id = news.id
-  where news.told_at is null and version.kind = 'announcement' and not version.is_withdrawn
+  where news.notified_at is null and version.kind = 'announcement' and not version.is_withdrawn
     and version.publish_at <= now()
     and version.version = (select max(version) from news_version newest where newest.news_id = news.id)
   order by version.publish_at limit 1 for update of news skip locked`;
@@ -30,7 +30,7 @@ const notifyBatch = `
     where owner > $1 and ($2 = 'all' or verified_at is not null) order by owner limit ${BATCH}),
   told as (
     insert into notice (owner, kind, parameters) select owner, 'announcement', $3 from addressed)
-  select max(owner) as told_to, count(*)::int as count from addressed`;
+  select max(owner) as notified_to, count(*)::int as count from addressed`;
 
 /** An answer that its client has not read. Of several unread answers one notification is enough. */
 const notifyUnread = `
@@ -65,16 +65,16 @@ async function notifySome(client: PoolClient): Promise<boolean> {
   const news = rows[0];
   if (news === undefined) return false;
   const parameters = { news: news.id, title: news.title, text: excerpt(news.body) };
-  const { rows: told } = await client.query<{ told_to: string | null; count: number }>(notifyBatch, [
-    news.told_to,
+  const { rows: told } = await client.query<{ notified_to: string | null; count: number }>(notifyBatch, [
+    news.notified_to,
     news.audience,
     JSON.stringify(parameters),
   ]);
-  const { told_to = null, count = 0 } = told[0] ?? {};
+  const { notified_to = null, count = 0 } = told[0] ?? {};
   await client.query(
-    `update news set told_to = coalesce($2, told_to), told_count = told_count + $3,
-       told_at = case when $3 < ${BATCH} then now() end where id = $1`,
-    [news.id, told_to, count],
+    `update news set notified_to = coalesce($2, notified_to), notified_count = notified_count + $3,
+       notified_at = case when $3 < ${BATCH} then now() end where id = $1`,
+    [news.id, notified_to, count],
   );
   return true;
 }

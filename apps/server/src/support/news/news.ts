@@ -63,12 +63,12 @@ interface NewsRow {
   readonly at: Date;
   readonly reason: string;
   readonly first_at: Date;
-  readonly told_count: number;
-  readonly told_at: Date | null;
+  readonly notified_count: number;
+  readonly notified_at: Date | null;
 }
 
 const select = `
-  select version.*, member.name as written_by, news.told_count, news.told_at,
+  select version.*, member.name as written_by, news.notified_count, news.notified_at,
     (select publish_at from news_version first where first.news_id = version.news_id and first.version = 1) as first_at
   from news_version version join news on news.id = version.news_id
   left join staff_member member on member.id = version.staff_id`;
@@ -315,6 +315,6 @@ const toVersion = (row: NewsRow): NewsVersion => ({
   atMs: row.at.getTime(),
   reason: row.reason,
   firstAtMs: row.first_at.getTime(),
-  told: row.told_count,
-  hasNotifiedAll: row.told_at !== null,
+  told: row.notified_count,
+  hasNotifiedAll: row.notified_at !== null,
 });

@@ -22,7 +22,7 @@ const hold = async ({ owner }: TestClient) =>
   (await exchange.query('select withdrawals_held_reason as reason from client where owner = $1', [owner]))[0]?.reason;
 
 /** While the table is away, whatever needs it fails. */
-async function without<T>(table: 'kept_letters' | 'outbox', work: () => Promise<T>): Promise<T> {
+async function without<T>(table: 'mail_queue' | 'outbox', work: () => Promise<T>): Promise<T> {
   await exchange.query(`alter table ${table} rename to away`);
   try {
     return await work();
@@ -162,14 +162,14 @@ const changes: readonly Change[] = [
 test.each(changes)('$kind is made only where its owner can be notified, even later', async (change) => {
   const client = await exchange.client();
   const silent = await change.prepare(client);
-  expect((await without('kept_letters', silent)).status).toBe(500);
+  expect((await without('mail_queue', silent)).status).toBe(500);
   expect(await kinds(client)).not.toContain(change.kind);
   expect(await hold(client)).toBe('');
   const notified = await change.prepare(client);
   expect((await without('outbox', notified)).status).toBe(200);
   expect(await kinds(client)).toContain(change.kind);
   expect(await hold(client)).toBe(change.hold ?? '');
-  await exchange.query(`update kept_letters set next_at = '-infinity'`);
+  await exchange.query(`update mail_queue set next_at = '-infinity'`);
   await exchange.sendQueuedMail();
   expect((await subjects(client))[0]).toMatch(change.message);
 });

@@ -331,9 +331,9 @@ describe('signing in again', () => {
       const form = { username: client.email, password: PASSWORD };
       return (await exchange.visitor.post('/api/v3/login', form, { 'user-agent': 'another browser' })).status;
     };
-    await exchange.query('alter table kept_letters rename to away');
+    await exchange.query('alter table mail_queue rename to away');
     expect(await login()).toBe(500);
-    await exchange.query('alter table away rename to kept_letters');
+    await exchange.query('alter table away rename to mail_queue');
     expect(await sessions()).toHaveLength(1);
     expect(await login()).toBe(200);
   });

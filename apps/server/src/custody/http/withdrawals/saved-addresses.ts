@@ -32,8 +32,8 @@ export const sendAddressCode: Handler<typeof endpoints.sendAddressCode> = async 
   const { network } = body;
   const { address } = await rules.readAddress(session.owner, network, body.address);
   await book.demandRoom(session.owner, network, address);
-  const letter = addressCodeMail(network, address);
-  await codes.mail(session, 'saved_address', letter, device, `${network} ${address}`);
+  const message = addressCodeMail(network, address);
+  await codes.mail(session, 'saved_address', message, device, `${network} ${address}`);
   return { message: 'success', sent_to: maskEmail(session.email) };
 };
 

@@ -103,10 +103,10 @@ test('the emails about a change are queued in its transaction, with the sign-in 
   } finally {
     await exchange.query('alter table outbox_away rename to outbox');
   }
-  const kept = await exchange.query('select * from kept_letters');
+  const kept = await exchange.query('select * from mail_queue');
   expect(kept.map(({ email }) => email)).toEqual(expect.arrayContaining([one.email, two.email, form.email]));
   expect(JSON.stringify(kept)).not.toContain('welcome#');
-  await exchange.query(`update kept_letters set next_at = '-infinity'`);
+  await exchange.query(`update mail_queue set next_at = '-infinity'`);
   await exchange.sendQueuedMail();
   expect(await invitationToken(exchange, form.email)).toBeDefined();
 });
