@@ -6,7 +6,7 @@ export interface NavigationEntry {
   readonly to: string;
   /** Key of its name in locales/en/common.json. */
   readonly text: `nav.${'support' | 'news' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health' | 'withdrawals' | 'purchases' | 'blockedAddresses'}`;
-  /** Who finds it in the menu besides administrators and auditors: those who may make the page's calls. */
+  /** Roles, besides administrators and auditors, that see it in the menu: those that may make the page's calls. */
   readonly roles: readonly StaffRole[];
 }
 

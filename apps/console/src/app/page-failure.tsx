@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../ui/page.tsx';
 
-/** What stands in place of a page that failed. */
+/** Shown in place of a page that failed. */
 export function PageFailure() {
   const { t } = useTranslation();
   return (

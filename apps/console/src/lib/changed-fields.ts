@@ -1,5 +1,5 @@
 export interface ChangedField {
-  /** Where it stands, such as `support_hours.from` or `2.taker_ppm`. */
+  /** The path of the field, such as `support_hours.from` or `2.taker_ppm`. */
   readonly field: string;
   /** As text; empty where there is nothing. */
   readonly from: string;

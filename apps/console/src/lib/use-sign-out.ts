@@ -2,7 +2,7 @@ import { toast } from '@vitrine/ui';
 import { errorText } from './api.ts';
 import { signOut } from './session.ts';
 
-/** Signs out; a server that cannot be reached is said, since the session then still stands. */
+/** Signs out. Reports an unreachable server, because the session is then still valid. */
 export const useSignOut = () => async (): Promise<void> => {
   await signOut().catch((error: unknown) => toast.error(errorText(error)));
 };

@@ -22,7 +22,7 @@ interface ActDialogProps<Answered> {
   readonly done: string | ((answered: Answered) => string);
 }
 
-/** An act with its reason: asked, done, said; a refusal stands beside the button. */
+/** Asks for a reason and performs an action; an error is shown beside the button. */
 export function ActDialog<Answered>(props: ActDialogProps<Answered>) {
   const { title, onClose, children, action, decision, reasonIs = 'needed', fault, act, done } = props;
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ interface PageProps {
   readonly title: string;
   /** One or two sentences on what this page is for. */
   readonly lead?: ReactNode;
-  /** What stands at the right of the title: the page's one primary button, a filter. */
+  /** Right of the title: the page's one primary button, or a filter. */
   readonly side?: ReactNode;
   readonly children: ReactNode;
 }

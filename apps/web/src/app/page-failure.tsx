@@ -16,7 +16,7 @@ const TEXTS = {
   broken: 'failure.text',
 } as const;
 
-/** What stands in place of a page that failed. */
+/** Shown in place of a page that failed. */
 export function PageFailure({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
   const kind = kindOfFailure(error, navigator.onLine);

@@ -11,7 +11,7 @@ import { WalletFrame } from '../ui/wallet-frame.tsx';
 import styles from './page.module.css';
 import bones from './page-skeleton.module.css';
 
-/** The place of a page that is on its way: what stands around it is there, and its parts stand where they will be. */
+/** Placeholder of a page that is loading: its frame is there, and its parts have their final positions. */
 export function PageSkeleton() {
   const { pathname, search } = useRouterState({ select: ({ location }) => location });
   return SKELETONS[pageKind(pathname, search)];

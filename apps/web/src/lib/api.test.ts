@@ -122,7 +122,7 @@ test('after a write, reads ask for at least its log position', async () => {
   expect(sent[1]?.headers.get('x-min-position')).toBe('77');
 });
 
-test('a sign-out goes on when the page is left', async () => {
+test('a sign-out completes after the page is left', async () => {
   const sent = answering(json({ message: 'success' }, 200), json({}, 200));
   await signOut();
   await call('GET /api/v3/system');

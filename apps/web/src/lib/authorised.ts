@@ -26,7 +26,7 @@ const UNLOCK_MARGIN_MS = 2000;
 const unanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'no_response' || error.code === 'outcome_unknown');
 
-/** Sends once more while nobody knows what became of it: the key makes the exchange answer with the first outcome. */
+/** Retries while the outcome is unknown: the idempotency key returns the first outcome. */
 const postSurely = async <Answer>(post: Post<Answer>, authorisation: Authorisation, key: string): Promise<Answer> => {
   for (const waitMs of RETRY_AFTER_MS) {
     try {

@@ -31,7 +31,7 @@ async function take(): Promise<void> {
     );
     set(Object.fromEntries(untouched));
   } catch {
-    // What this browser kept stands until the next time.
+    // This browser's stored preferences apply until the next time.
   } finally {
     isTaking = false;
   }

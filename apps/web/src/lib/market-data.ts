@@ -9,7 +9,7 @@ export type Pair = Answer<'GET /api/v3/all-pairs'>['coinpair'][number];
 const LIST_POLL_MS = 20_000;
 const HOME_POLL_MS = 4000;
 
-/** All pairs as they stood when asked; live figures come from the tickers. */
+/** All pairs at the time of the request; live figures come from the tickers. */
 export const usePairs = () =>
   useQuery({
     queryKey: ['pairs'],

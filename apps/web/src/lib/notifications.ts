@@ -21,7 +21,7 @@ export function useNotifications() {
   });
 }
 
-/** How many are unread; kept up to date while the page is open. Used once, by what stands on every page. */
+/** How many are unread; kept up to date while the page is open. Used once, by the frame of every page. */
 export function useUnread(): number {
   const queries = useQueryClient();
   const client = useClient();

@@ -72,7 +72,7 @@ describe('open orders', () => {
     expect(ended).toEqual(['1']);
   });
 
-  it('a late answer does not bring back what has ended', () => {
+  it('a late response does not restore an order that has ended', () => {
     const state = started();
     state.take(update(12, [order('1', { state: 'ended' })]));
     state.loadOrders(11, [order('1'), order('2')]);

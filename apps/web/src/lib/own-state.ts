@@ -15,8 +15,8 @@ interface AwaitedOlder {
 }
 
 /**
- * The client's open orders and spot balances, at one log position. Fed by the private channel and by REST; whichever is
- * newer wins, so that a slow answer never brings back an order that has ended.
+ * The client's open orders and spot balances, at one log position. Fed by the private channel and by REST; whichever
+ * is newer wins, so that a slow response never restores an order that has ended.
  */
 export class OwnState {
   #orders: ReadonlyMap<string, OwnOrder> = new Map();
@@ -55,7 +55,7 @@ export class OwnState {
   readonly balances = (): ReadonlyMap<string, StreamBalance> | undefined =>
     this.#balancesReady ? this.#balances : undefined;
 
-  /** The log position the open orders stand at. */
+  /** The log position of the open orders. */
   get position(): number {
     return this.#ordersPosition;
   }

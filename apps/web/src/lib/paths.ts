@@ -83,7 +83,7 @@ const withFooter: ReadonlySet<string> = new Set([
 /** Pages for readers end in a footer; those that fill the window themselves do not. */
 export const hasFooter = (pathname: string): boolean => withFooter.has(pathname) || /^\/(news|price)\//.test(pathname);
 
-/** How a page is laid out, as far as its address says: its place is kept in that shape while it is on its way. */
+/** The layout of a page, as far as its URL determines it: used for the placeholder while it loads. */
 export type PageKind = 'trade' | 'overview' | 'account' | 'list' | 'form' | 'person' | 'markets' | 'reading';
 
 const kinds: readonly (readonly [RegExp, PageKind])[] = [

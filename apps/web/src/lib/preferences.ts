@@ -11,8 +11,8 @@ export type NumberFormat = Kept['number_format'];
 type Preferences = Kept & { readonly set: (change: Partial<Kept>) => void };
 
 /**
- * The same key is read by public/scheme.js before the first paint. Holds choices only, nothing personal: those of whoever
- * used this browser last, until who is signed in is known.
+ * The same key is read by public/scheme.js before the first paint. Holds choices only, nothing personal: those of
+ * the last user of this browser, until the session is known.
  */
 const KEY = 'vitrine.preferences';
 const GROUND: Kept = {

@@ -24,7 +24,7 @@ export const useSessions = () =>
     queryFn: ({ signal }) => call('GET /api/v3/sessions', { signal }),
   });
 
-/** Where the ways into the account are kept, for the queries of each. */
+/** Query keys of the sign-in methods. */
 export const totpKey = [...SECURITY, 'totp'] as const;
 export const passkeysKey = [...SECURITY, 'passkeys'] as const;
 

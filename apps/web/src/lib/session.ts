@@ -29,7 +29,7 @@ export type Freeze = NonNullable<Extract<StreamMessage, { type: 'signed_out' }>[
 
 type SessionStore = {
   readonly session: Session;
-  /** The account has been frozen: its notice stands until it is read. */
+  /** The account has been frozen: its notice stays until it is dismissed. */
   readonly frozenNotice: FrozenNotice | undefined;
 };
 
@@ -51,7 +51,7 @@ const HINT = 'signed-in';
 const wasClient = readStored(HINT, (value): value is true => value === true) ?? false;
 
 /**
- * Who is probably here, so that what stands around a page need not wait for the first answer. It decides nothing else.
+ * The probable user, so that the page frame need not wait for the first response. It decides nothing else.
  */
 export const useIsLikelyClient = (): boolean => {
   const { status } = useSession();
@@ -61,7 +61,7 @@ export const useIsLikelyClient = (): boolean => {
 const NONE: readonly RestrictionInForce[] = [];
 
 /**
- * What the signed-in client may not do for now; it comes with the session itself, so that no page stands there without.
+ * What the signed-in client may not do at present; it is part of the session, so that every page has it.
  */
 export const useRestrictionsInForce = (): readonly RestrictionInForce[] =>
   useSessionStore((state) => (state.session.status === 'client' ? state.session.restrictions : NONE));
@@ -80,8 +80,7 @@ export function enter(client: Client): void {
 }
 
 /**
- * How long to wait for another try when the first answer does not come: nobody is sent to sign-in by a moment without a
- * network.
+ * How long to wait before retrying when the first response fails: a moment without network must not lead to sign-in.
  */
 const RETRY_MS = [1_000, 3_000];
 

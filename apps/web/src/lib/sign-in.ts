@@ -8,11 +8,11 @@ type Answer =
   | Calls['POST /api/v3/google-login']['response']
   | Calls['POST /api/v3/web3-login']['response'];
 
-/** What a first factor has come to. */
+/** The outcome of a first factor. */
 export type FirstFactor =
   | { readonly kind: 'signedIn'; readonly client: Client }
   | { readonly kind: 'secondFactor'; readonly challenge: string }
-  /** Nobody has connected this account elsewhere: to sign-up with it. */
+  /** This external account is not connected: sign up with it. */
   | { readonly kind: 'unknown' }
   /** There is an account with this email address: its password connects the two. */
   | { readonly kind: 'connectFirst'; readonly email: string };

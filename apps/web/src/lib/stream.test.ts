@@ -21,7 +21,7 @@ const update = (from: number, to = from): BookMessage => ({
   asks: [],
 });
 
-/** The far end of a connection: what was asked of it, and a way to answer. */
+/** The far end of a connection: what it received, and a way to answer. */
 class Line extends EventTarget {
   readyState = 0;
   readonly asked: StreamRequest[] = [];

@@ -137,7 +137,7 @@ export class Stream {
       return;
     }
     const key = keyOfMessage(message);
-    // What concerns the connection (hello, signed_out, errors) is for whoever listens to the private channel.
+    // What concerns the connection (hello, signed_out, errors) goes to listeners of the private channel.
     const listened = this.#listened.get(key ?? 'private');
     if (!listened) return;
     const verdict = listened.numbers.judge(message);

@@ -10,7 +10,7 @@ const message = (id: number, text: string, from: SupportMessage['from'] = 'clien
   time: 0,
 });
 
-test('what came back by the stream before its answer is shown once', () => {
+test('a message that the stream delivers before the response is shown once', () => {
   expect(notBack([draft('Hello ')], [message(8, 'Hello')])).toEqual([]);
 });
 

@@ -91,7 +91,7 @@ export function useSupport() {
 /** How much is unread. */
 export const useUnreadAnswers = (): number => useSupport().data?.pages[0]?.unread ?? 0;
 
-/** The same; keeps the conversation up to date while the page is open. Used once, by what stands on every page. */
+/** The same; keeps the conversation up to date while the page is open. Used once, by the frame of every page. */
 export function useSupportUnread(): number {
   const queries = useQueryClient();
   const client = useClient();
@@ -145,7 +145,7 @@ export const useSending = (): readonly Draft[] =>
     select: ({ state }) => state.variables as Draft,
   });
 
-/** Of what is being sent, what has not come back by the stream yet: that is sometimes sooner than the answer. */
+/** Messages being sent that the stream has not delivered yet; it is sometimes faster than the response. */
 export const notBack = (sending: readonly Draft[], messages: readonly SupportMessage[]): readonly Draft[] =>
   sending.filter(
     ({ text, after }) =>

@@ -14,7 +14,7 @@ const SETTLE_MS = 250;
 
 export const walletNames = ['SPOT', 'FUTURE', 'FUNDING'] as const;
 export type WalletName = (typeof walletNames)[number];
-/** What stands beside the spot wallet: coins come there, and go, by transfers alone. */
+/** The wallets besides spot: coins enter and leave them only by transfers. */
 export type SideWallet = Exclude<WalletName, 'SPOT'>;
 
 const calls = {

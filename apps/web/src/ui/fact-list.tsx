@@ -18,7 +18,7 @@ export function FactList({ children, dense = false }: FactListProps) {
 
 type FactProps = {
   readonly name: string;
-  /** Undefined: `unset` stands in its place. */
+  /** If undefined, `unset` is shown. */
   readonly value: ReactNode;
   readonly unset?: string;
   /** Beside it, such as a button to change it. */

@@ -1,2 +1,2 @@
-/** Whoever reaches for something has it loaded; if that fails, opening it says so. */
+/** Loads on hover or focus; if that fails, opening it reports the error. */
 export const fetchAhead = (load: () => Promise<unknown>) => () => void load().catch(() => undefined);

@@ -4,7 +4,7 @@ import { lostPartText, reload, reloadText, sayPartLost } from '../lib/load-failu
 
 type LazyPartProps = {
   readonly children: ReactNode;
-  /** Stands in until the part has come. */
+  /** Shown until the part has loaded. */
   readonly fallback?: ReactNode;
   /**
    * The part fills a place of the page, which says that it is lost; otherwise a notice does, and the fallback stays.

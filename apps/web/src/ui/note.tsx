@@ -9,7 +9,7 @@ type NoteProps = {
   readonly tone?: 'info' | 'warn';
 };
 
-/** Something worth knowing before one goes on. */
+/** Something worth knowing before continuing. */
 export function Note({ title, children, tone = 'info' }: NoteProps) {
   const Icon = tone === 'warn' ? IconAlertTriangle : IconInfoCircle;
   return (

@@ -6,7 +6,7 @@ type PaneRackProps = {
   /** The pane that is lifted out of the row: one's own. */
   readonly lifted: number;
   readonly liftedContent?: ReactNode;
-  /** What stands on the front pane. */
+  /** The content of the front pane. */
   readonly children?: ReactNode;
   readonly className?: string | undefined;
 };

@@ -12,7 +12,7 @@ import { DialogForm } from './dialog-form.tsx';
 type SetTransactionPasswordDialogProps = {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** The password stands: whatever needed it may go on. */
+  /** The password is set: whatever needed it may continue. */
   readonly onDone: () => void;
 };
 

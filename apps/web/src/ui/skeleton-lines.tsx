@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import styles from './skeleton-lines.module.css';
 
-/** Stands where rows will be, at their height. */
+/** Placeholder for rows, at their height. */
 export function SkeletonLines({ lines }: { readonly lines: number }) {
   return (
     <div className={styles.lines} aria-hidden="true">

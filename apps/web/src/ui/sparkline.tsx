@@ -8,12 +8,12 @@ type SparklineProps = {
   readonly direction: Direction;
   readonly width: number;
   readonly height: number;
-  /** Stretches to the box it stands in. */
+  /** Stretches to its container. */
   readonly fluid?: boolean;
 };
 
 const INSET = 2;
-/** Part of the price that fills the height at least: a single tick of a coin that stands still is no cliff. */
+/** Part of the price that fills the height at least: a single tick of a quiet coin does not look like a cliff. */
 const LEAST_RANGE = 0.002;
 
 /** A small line without axes: the shape of a day. Decoration beside figures, so it is silent. */

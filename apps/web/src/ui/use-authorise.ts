@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Authorisation, type SendResult, unlockedUntil } from '../lib/authorised.ts';
 import { useClient } from '../lib/session.ts';
 
-/** What is sent, when, and what comes of it. */
+/** What is sent, when, and the outcome. */
 export type Authorised<Answer> = {
   /** Nothing can be sent just now, such as while a quote is fetched. */
   readonly isWaiting?: boolean;

@@ -14,7 +14,7 @@ type WalletDialogProps = {
   readonly onClose: () => void;
   /** Takes the signed message to the server; what it throws is shown. */
   readonly onSigned: (signed: SignedMessage) => Promise<void>;
-  /** What has to be said before, such as a password. */
+  /** What must be entered first, such as a password. */
   readonly children?: ReactNode;
   readonly disabled?: boolean;
 };

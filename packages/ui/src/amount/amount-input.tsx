@@ -140,7 +140,7 @@ function useAmountEdits(props: AmountInputProps, frame: RefObject<HTMLDivElement
   };
 }
 
-/** A refused key answers with a nudge, so that nobody wonders whether the keyboard is broken. */
+/** A refused key shakes the field, so that the keyboard does not seem broken. */
 function shake(element: HTMLElement | null): Animation | undefined {
   if (!element || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
   return element.animate({ translate: ['0', '3px', '-2px', '0'] }, { duration: 140 });

@@ -75,7 +75,7 @@ describe('arrow keys', () => {
   });
 });
 
-test('leaving the field completes what was begun', () => {
+test('leaving the field completes a partial number', () => {
   expect(['1.', '.5', '007', '', '.', '0.10'].map(settledAmount)).toEqual(['1', '0.5', '7', '', '', '0.10']);
 });
 

@@ -49,7 +49,7 @@ export function steppedAmount(amount: AmountText, step: AmountText, steps: numbe
   return fromUnits(moved < 0n ? 0n : moved, decimals);
 }
 
-/** What is kept when the field is left: '1.' is 1, '.5' is 0.5, '007' is 7, and '' stays ''. */
+/** The value when the field is left: '1.' is 1, '.5' is 0.5, '007' is 7, and '' stays ''. */
 export function settledAmount(amount: AmountText): AmountText {
   if (amount === '' || amount === '.') return '';
   const [whole = '', fraction = ''] = amount.split('.');

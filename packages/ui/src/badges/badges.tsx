@@ -12,7 +12,7 @@ export function Chip({ tone = 'plain', children }: { readonly tone?: ChipTone; r
   );
 }
 
-/** Stands on every page of a sandbox. */
+/** Shown on every page of a sandbox. */
 export function SandboxMark({ children, title }: { readonly children: ReactNode; readonly title?: string }) {
   return (
     <span className={styles.chip} data-tone="note" title={title}>
@@ -28,7 +28,7 @@ export function DemoMark({ children }: { readonly children: ReactNode }) {
 
 export type LiveState = 'live' | 'stale' | 'reconnecting' | 'offline';
 
-/** How fresh what is on screen is; the word stands beside the colour. */
+/** How fresh the data on screen is, as a word beside the colour. */
 export function StaleBadge({ state, children }: { readonly state: LiveState; readonly children: ReactNode }) {
   return (
     <span className={styles.chip} data-tone={state === 'live' ? 'ok' : 'wait'} role="status">

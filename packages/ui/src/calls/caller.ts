@@ -30,7 +30,7 @@ export type CallOptions<C extends { query: unknown; body: unknown }> = {
   readonly idempotencyKey?: string;
   /** Asked by the page itself, without a person at work: keeps no idle session alive. */
   readonly background?: boolean;
-  /** Goes on when the page is left meanwhile, as a sign-out must: small bodies only. */
+  /** Completes even if the page is left, as a sign-out must: small bodies only. */
   readonly outlivesPage?: boolean;
 } & (C['body'] extends undefined ? { readonly body?: undefined } : { readonly body: C['body'] });
 
@@ -55,7 +55,7 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends Worded
   const localError = (status: number, code: LocalCode): Failure =>
     new CallError<Code | LocalCode>(status, { code, message: localText(code), retryable: code === 'no_response' });
 
-  /** The error an answer stands for. */
+  /** The error for a response. */
   async function toError(response: Response): Promise<Failure> {
     const error = await errorIn<Code>(response);
     if (error === undefined) return localError(response.status, response.status >= 502 ? 'no_response' : 'bad_answer');

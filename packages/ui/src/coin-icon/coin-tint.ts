@@ -22,5 +22,5 @@ const tints: Readonly<Record<string, string>> = {
   USDT: '#26a17b',
 };
 
-/** A colour by which a coin is known, for areas that stand for it. */
+/** A coin's own colour, for areas that represent it. */
 export const coinTint = (coin: string): string => tints[coin] ?? 'var(--dim)';

@@ -32,7 +32,7 @@ type MoneyTextProps = {
   readonly value: DecimalText | undefined;
   readonly decimals: number;
   readonly asset?: string;
-  /** Dims what stands after the decimal point, for the one hero figure of a page. */
+  /** Dims the decimals, for the one hero figure of a page. */
   readonly quietFraction?: boolean;
   readonly className?: string;
 };

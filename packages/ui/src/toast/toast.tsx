@@ -2,7 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './toast.module.css';
 
-/** Notices stand for three seconds, that of a copy for two, as the specification has it; longer under pointer or focus. */
+/**
+ * Toasts stay for three seconds, that of a copy for two, as the specification has it; longer under pointer or focus.
+ */
 export const TOAST_MS = 3000;
 const COPY_MS = 2000;
 const MOST_AT_ONCE = 3;
@@ -14,7 +16,7 @@ type Toast = {
   readonly id: number;
   readonly tone: ToastTone;
   readonly text: string;
-  /** What came of it, in a second line. */
+  /** The outcome, in a second line. */
   readonly detail: string | undefined;
   readonly lifeMs: number;
   readonly action: ToastAction | undefined;
@@ -58,12 +60,12 @@ function show(tone: ToastTone, text: string, { detail, lifeMs = TOAST_MS, action
 }
 
 /**
- * Says what has just happened; `detail` is what came of it. The same is never shown twice at once, and what succeeds takes the
- * place of the failures before it.
+ * Says what has just happened; `detail` is the outcome. The same toast is never shown twice at once, and a success
+ * replaces the failures before it.
  */
 export const toast = {
   ok: (text: string, detail?: string) => show('ok', text, { detail }),
-  /** With something to do about it, it stands until it is closed. */
+  /** With an action, it stays until it is closed. */
   error: (text: string, action?: ToastAction) =>
     show('error', text, action ? { action, lifeMs: Number.POSITIVE_INFINITY } : {}),
   note: (text: string) => show('note', text),

@@ -12,10 +12,10 @@ import { Brand } from './brand.tsx';
 import { HealthStrip } from './health-strip.tsx';
 import styles from './shell.module.css';
 
-/** So many entries of the menu stand beside the brand; more get a line of their own, so that none is out of sight. */
+/** Most menu entries beside the brand; more than that get a line of their own, so that all stay visible. */
 const MOST_BESIDE = 9;
 
-/** What stands around every page: the bar with the menu, and the place of the page. */
+/** The frame of every page: the bar with the menu, and the content area. */
 export function Shell() {
   const { t } = useTranslation();
   const session = useSession();

@@ -5,7 +5,7 @@ export type ClientPicture = Answer<'GET /api/v3/console/client'>['client'];
 /** What is masked until it is asked for. */
 export type ProtectedField = 'email' | 'phone' | 'name' | 'birthday' | 'address' | 'addresses' | 'accounts';
 
-/** What has been shown on this page so far, by the names the server gives. */
+/** What this page has revealed so far, under the server's names. */
 export type Revealed = Readonly<Record<string, string>>;
 
 /** What the parts of the page need to show masked fields. */

@@ -8,7 +8,7 @@ export type CaseState = CaseItem['state'];
 export type KycCase = Answer<'GET /api/v3/console/kyc-case'>['case'];
 export type KycPhoto = KycCase['photos'][number];
 
-/** In the order in which they stand side by side. The contract's own lists would bring its schemas along. */
+/** In display order. Importing the contract's own lists would pull in its schemas. */
 export const photoKinds: readonly PhotoKind[] = ['SELFIE', 'FRONTID', 'BACKID'];
 
 const commonReasons = ['not_clear', 'glare', 'cut_off'] as const;

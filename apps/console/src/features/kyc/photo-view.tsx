@@ -9,7 +9,7 @@ import styles from './photo-view.module.css';
 const ZOOMS = [1, 1.5, 2.5, 4];
 const QUARTER = 90;
 
-/** One photo, decrypted for this look and drawn; nothing stands over it, and it never has an address of its own. */
+/** One photo, decrypted for this view and drawn; nothing covers it, and it never has a URL of its own. */
 export function PhotoView({ uid, photo }: { readonly uid: string; readonly photo: KycPhoto }) {
   const { t } = useTranslation(['kyc', 'common']);
   const [zoom, setZoom] = useState(0);

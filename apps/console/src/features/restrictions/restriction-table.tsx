@@ -17,7 +17,7 @@ interface TableProps {
   readonly onRetry: () => void;
   /** Left out on the page of the client whom they are about. */
   readonly withClient?: boolean;
-  /** Nobody acts on the account with their own email. */
+  /** Staff cannot act on the account with their own email. */
   readonly isOwn?: boolean;
 }
 

@@ -69,7 +69,7 @@ export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: 
 interface AttachmentProps {
   readonly file: ReadFile | undefined;
   readonly onFile: (file: ReadFile | undefined) => void;
-  /** Empty where there is none any more. */
+  /** Empty once there is none left. */
   readonly onFault: (text: string) => void;
 }
 

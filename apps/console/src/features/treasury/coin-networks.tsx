@@ -39,7 +39,7 @@ export function CoinNetworks({ answer, mayAct }: CoinNetworksProps) {
   );
 }
 
-/** Without `onOpen`, for those who may only look. */
+/** Without `onOpen` it is read-only. */
 function useNetworkColumns(onOpen: ((open: Open) => void) | undefined): Column<TableRow>[] {
   const { t } = useTranslation(['treasury', 'common']);
   return [

@@ -9,7 +9,7 @@ import { type TableRow, TREASURY_KEY, type TreasuryAnswer } from './treasury.ts'
 
 type StopProps = { readonly row: TableRow; readonly what: 'deposits' | 'withdrawals'; readonly onClose: () => void };
 
-/** Stops at once: nobody waits for a second person when something is wrong. */
+/** Stops immediately: in an emergency no second person is needed. */
 export function StopDialog({ row, what, onClose }: StopProps) {
   const { t } = useTranslation('treasury');
   const queries = useQueryClient();

@@ -16,7 +16,7 @@ export const refusals = [
 ] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** An approval whose giver may approve no more is shown, and counts for nothing. */
+/** An approval by someone who has lost the permission is shown but does not count. */
 export const counts = ({ void_reason }: Withdrawal['approvals'][number]): boolean => void_reason === '';
 
 export const withdrawalsChanged = (queries: QueryClient): Promise<void> =>

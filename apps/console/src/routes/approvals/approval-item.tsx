@@ -46,7 +46,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
   );
 }
 
-/** Who asked and why, and what became of it. */
+/** Who asked, why, and the outcome. */
 function Facts({ approval }: { readonly approval: Approval }) {
   const { t } = useTranslation('approvals');
   const { reason, asked_by, asked_at, expires_at } = approval;

@@ -112,7 +112,7 @@ interface ActsProps {
   readonly inForce: readonly RestrictionKind[];
 }
 
-/** What may be done to the client, by whoever may do it. */
+/** Actions on the client, for roles that may take them. */
 function Acts({ client, inForce }: ActsProps) {
   const { t } = useTranslation('people');
   const mayAct = useMayAct(client);

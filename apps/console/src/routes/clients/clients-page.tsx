@@ -19,7 +19,7 @@ type State = Client['state'];
 
 const MOST = 100;
 
-/** Finding clients. The search stands in the address, so that coming back finds it again. */
+/** Client search. The query is part of the URL, so that going back restores it. */
 export function ClientsPage() {
   const { t } = useTranslation('people');
   const { search: words, show } = useSearch({ from: paths.clients });

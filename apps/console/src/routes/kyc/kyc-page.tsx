@@ -46,7 +46,7 @@ export function KycPage() {
   );
 }
 
-/** Single keys, where nobody is typing. */
+/** Single-key shortcuts, unless a text field has the focus. */
 function useKeys(acts: Readonly<Record<string, () => void>>) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -13,7 +13,7 @@ import styles from './purchases-page.module.css';
 
 const searches = { all: { all: true }, owed: { owed: true }, to_look_at: {} } as const;
 
-/** What clients have bought with PayPal, and what of it somebody has to look at. The search stands in the address. */
+/** PayPal purchases of clients, and those that need review. The query is part of the URL. */
 export function PurchasesPage() {
   const { t } = useTranslation('purchases');
   const chosen = useSearch({ from: paths.purchases });

@@ -12,7 +12,7 @@ import { paths } from '../../lib/paths.ts';
 import { enter } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 
-/** Where an invitation leads: its token stands behind the #, which no server's log sees. */
+/** Target of an invitation link: the token is in the fragment, which never reaches a server log. */
 export function WelcomePage() {
   const { t } = useTranslation('access');
   const navigate = useNavigate();

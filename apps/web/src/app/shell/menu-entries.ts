@@ -1,7 +1,7 @@
 import { IconArrowsExchange, IconChartCandle, IconCreditCard, IconHome, IconWallet } from '@tabler/icons-react';
 import { paths } from '../../lib/paths.ts';
 
-/** Entries of the menus, each once its page exists. The last ones stand in the phone's bottom bar only. */
+/** Entries of the menus, each once its page exists. The last ones appear only in the phone's bottom bar. */
 export const topEntries = [
   { text: 'nav.buy', to: paths.buy, params: {}, section: '/wallet/buy' },
   { text: 'nav.markets', to: paths.markets, params: {}, section: '/markets' },

@@ -5,7 +5,7 @@ import { useRestrictionsInForce } from '../../lib/session.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import styles from './restriction-banner.module.css';
 
-/** Stands above every page while the account is restricted. */
+/** Shown above every page while the account is restricted. */
 export function RestrictionBanner() {
   const { t } = useTranslation();
   const [inForce] = useRestrictionsInForce();

@@ -8,7 +8,7 @@ import { useIsLikelyClient } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { WalletFrame } from '../../ui/wallet-frame.tsx';
 
-/** The histories; what is shown of them stands in the page's address. */
+/** The histories; what is shown is part of the URL. */
 export function HistoryPage() {
   const { t } = useTranslation('history');
   const isClient = useIsLikelyClient();

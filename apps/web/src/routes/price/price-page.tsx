@@ -29,7 +29,7 @@ const CLOSED_DESK: OrderDesk = {
   cancelAll: async () => undefined,
 };
 
-/** A coin's market for whoever wants to look: price, chart, book and trades, and the way to trade it. */
+/** A coin's market, open to visitors: price, chart, book and trades, and the way to trade it. */
 export function PricePage() {
   const { t } = useTranslation('trade');
   const { coin } = useParams({ from: paths.price });

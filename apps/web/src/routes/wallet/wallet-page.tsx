@@ -138,7 +138,7 @@ function OverviewBalance() {
   );
 }
 
-/** What one can do with the wallet; on a desk the rest stands at the side. */
+/** Wallet actions; on a desktop the rest is at the side. */
 function Actions() {
   const { t } = useTranslation('wallet');
   const isPhone = useIsPhone();

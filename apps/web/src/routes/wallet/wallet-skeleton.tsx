@@ -4,7 +4,7 @@ import { RowBones } from '../../ui/row-bones.tsx';
 import styles from './wallet-page.module.css';
 import bones from './wallet-skeleton.module.css';
 
-/** The overview of the wallet while it is on its way: its panels stand where they will be. */
+/** The wallet overview while it loads: its panels have their final positions. */
 export function WalletSkeleton() {
   return (
     <div className={styles.overview}>

@@ -14,7 +14,7 @@ import { PhotoList } from './photo-list.tsx';
 import { isNeeded, type Proof, photoKinds } from './proof.ts';
 import { useProof } from './use-proof.ts';
 
-/** How one stands: the way to verification, how far it is, or that it is done. */
+/** The verification status: how to start, how far it is, or that it is done. */
 export function IdentityOverview({ client }: { readonly client: Client }) {
   const { data: proof, isError, error, refetch } = useProof();
   if (client.user.account_status === 'Verified') return <Verified client={client} />;

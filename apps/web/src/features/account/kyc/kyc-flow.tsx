@@ -9,7 +9,7 @@ import { firstStep, type IdType, isDocumentFixed, nextPhoto, type PhotoKind, typ
 import { type Step, Steps } from './steps.tsx';
 import { PROOF } from './use-proof.ts';
 
-/** The four steps. After each photo one goes on to the next that is missing or was refused. */
+/** The four steps. After each photo comes the next one that is missing or was refused. */
 export function KycFlow({ proof, onSubmitted }: { readonly proof: Proof; readonly onSubmitted: () => void }) {
   const { t } = useTranslation('kyc');
   const queries = useQueryClient();
@@ -54,7 +54,7 @@ export function KycFlow({ proof, onSubmitted }: { readonly proof: Proof; readonl
   );
 }
 
-/** With a new step the keyboard, and a screen reader, go on at its heading. */
+/** A new step moves the focus to its heading, for keyboards and screen readers. */
 function useFocusOnStep(step: Step) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);

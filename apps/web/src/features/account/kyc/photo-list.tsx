@@ -7,7 +7,7 @@ import { RefusalText } from './refusal-text.tsx';
 
 const tones = { NULL: 'plain', PENDING: 'wait', APPROVED: 'ok', DISSAPROVED: 'bad' } as const;
 
-/** What has become of each photo. */
+/** The status of each photo. */
 export function PhotoList({ proof: { photos } }: { readonly proof: Proof }) {
   const { t } = useTranslation('kyc');
   return (

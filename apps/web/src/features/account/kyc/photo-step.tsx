@@ -21,9 +21,9 @@ const guides = {
 type PhotoStepProps = {
   readonly kind: PhotoKind;
   readonly document: { readonly type: IdType; readonly number: string };
-  /** What became of the photo that was sent before. */
+  /** The status of the photo that was sent before. */
   readonly before: PhotoCheck;
-  /** Undefined where the document cannot be another one any more. */
+  /** Undefined once the document can no longer be changed. */
   readonly onChangeDocument: (() => void) | undefined;
   readonly onSent: () => void;
 };

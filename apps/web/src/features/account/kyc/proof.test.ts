@@ -27,7 +27,7 @@ test.each([
   expect(proof(selfie, front, back).overall).toBe(overall);
 });
 
-test('one goes on with the first photo that is missing or was refused, and with no other', () => {
+test('the next step is the first photo that is missing or was refused', () => {
   expect(firstStep(proof('PENDING', 'NULL', 'NULL'))).toBe('FRONTID');
   expect(firstStep(proof('APPROVED', 'APPROVED', 'DISSAPROVED'))).toBe('BACKID');
   expect(nextPhoto(proof('APPROVED', 'PENDING', 'APPROVED'))).toBeUndefined();

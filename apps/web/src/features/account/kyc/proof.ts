@@ -6,7 +6,7 @@ export type { IdType, PhotoKind } from '@vitrine/contract';
 type CheckKyc = Answer<'GET /api/v2/upload/check-kyc'>;
 export type PhotoCheck = NonNullable<CheckKyc['selfie']>;
 
-/** In the order in which they are taken. The contract's own list would bring its schemas along. */
+/** In the order in which they are taken. Importing the contract's own list would pull in its schemas. */
 export const photoKinds: readonly PhotoKind[] = ['SELFIE', 'FRONTID', 'BACKID'];
 
 /** How far a client's proof of identity is. */

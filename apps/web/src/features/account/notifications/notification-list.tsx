@@ -64,7 +64,7 @@ export function NotificationList({ notifications }: { readonly notifications: re
   );
 }
 
-/** Where it goes on from here, of what goes on. */
+/** The link to follow, for kinds that have one. */
 function Way({ kind, news }: { readonly kind: Kind; readonly news: string | undefined }) {
   const { t } = useTranslation('notifications');
   const openChat = useChat((chat) => chat.open);

@@ -15,7 +15,7 @@ import { eventDetail, eventText, isByUs, isSuspicious } from './event-words.ts';
 import { type EventGroup, groupEvents, isBurst } from './group-events.ts';
 import { NotMeDialog } from './not-me-dialog.tsx';
 
-/** What has happened to the account, newest first, a page at a time; each can be disowned. */
+/** Security events of the account, newest first, a page at a time; each can be reported as not one's own. */
 export function EventList() {
   const { t } = useTranslation('security');
   const [disowned, setDisowned] = useState<SecurityEvent>();

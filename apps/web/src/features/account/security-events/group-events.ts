@@ -14,7 +14,7 @@ const isAlike = (one: SecurityEvent, other: SecurityEvent): boolean =>
   one.ip === other.ip &&
   JSON.stringify(one.details) === JSON.stringify(other.details);
 
-/** Puts together what stands next to each other and is the same but for its time. */
+/** Groups adjacent events that differ only in time. */
 export function groupEvents(events: readonly SecurityEvent[]): EventGroup[] {
   const groups: { newest: SecurityEvent; events: SecurityEvent[] }[] = [];
   for (const event of events) {

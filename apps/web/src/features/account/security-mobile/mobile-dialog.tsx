@@ -20,7 +20,7 @@ interface Target {
 const sendCode = ({ mobileNumber, password }: Target) =>
   call('POST /api/v3/sendSMSCode', { body: { type: 'REGISTER', mobile_number: mobileNumber, password } });
 
-/** Two steps: the account password and the number, then the code that has come to it. */
+/** Two steps: the account password and the number, then the code sent to it. */
 export function MobileDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security');
   const [target, setTarget] = useState<Target>();

@@ -26,7 +26,7 @@ type ReplacementFormProps = {
   readonly invalidOld?: string;
   readonly changed: string;
   readonly onDone: () => void;
-  /** What stands below the button. */
+  /** Content below the button. */
   readonly children?: ReactNode;
 };
 

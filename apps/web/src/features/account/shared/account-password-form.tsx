@@ -13,7 +13,7 @@ type AccountPasswordFormProps = {
   readonly onPassword: (password: string) => Promise<void>;
 };
 
-/** The account password and nothing else: what a dialog asks for before it goes on. */
+/** The account password alone, which a dialog asks for before its next step. */
 export function AccountPasswordForm({ text, onPassword }: AccountPasswordFormProps) {
   const { t } = useTranslation('common');
   const [password, setPassword] = useState('');

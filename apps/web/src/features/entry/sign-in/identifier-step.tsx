@@ -31,7 +31,7 @@ async function accountOf(identifier: Identifier): Promise<'exist' | 'none' | 'no
   return message === 'exist' ? message : 'none';
 }
 
-/** Who wants to sign in; goes on only when there is such an account. */
+/** Asks who is signing in; continues only if the account exists. */
 export function IdentifierStep({ identifier, onIdentifier, onKnown }: IdentifierStepProps) {
   const { t } = useTranslation('auth');
   const [error, setError] = useState<string>();

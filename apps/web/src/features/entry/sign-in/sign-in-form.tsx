@@ -18,7 +18,7 @@ type Step = { readonly name: 'identifier' | 'password' } | { readonly name: 'cod
 
 type SignInFormProps = {
   readonly onSignedIn: (client: Client) => void;
-  /** An account elsewhere that nobody has connected: on to sign-up. */
+  /** An external account that is not connected: continue to sign-up. */
   readonly onUnknown: () => void;
 };
 
@@ -68,7 +68,7 @@ export function SignInForm({ onSignedIn, onUnknown }: SignInFormProps) {
   );
 }
 
-/** Somebody who comes from Google goes on where that has led. */
+/** A return from Google continues at the step it led to. */
 function firstStep(connecting: string | undefined): Step {
   const challenge = takeChallenge();
   if (challenge !== undefined) return { name: 'code', challenge };

@@ -15,7 +15,7 @@ import type { BuyModel, Quote } from './use-buy.ts';
 
 type PayDialogProps = { readonly buy: BuyModel; readonly onClose: () => void };
 
-/** The total as PayPal charges it, and the way there; whoever is not signed in does that first. */
+/** The total as PayPal charges it, and the way there; without a session, sign-in comes first. */
 export function PayDialog({ buy, onClose }: PayDialogProps) {
   const { t } = useTranslation('buy');
   const { status } = useSession();

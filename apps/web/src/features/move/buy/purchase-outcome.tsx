@@ -16,7 +16,7 @@ type Captured = Answer<'POST /api/v3/paypal/capture'>;
 /** What PayPal has not confirmed yet is asked for again. */
 const ASK_MS = 4_000;
 
-/** Back from PayPal: what became of the purchase. Asking charges what was approved, once. */
+/** Back from PayPal: the outcome of the purchase. The query charges an approved payment, once. */
 export function PurchaseOutcome({ id }: { readonly id: number }) {
   const { status } = useSession();
   if (status === 'unknown') return <Waiting />;
@@ -129,7 +129,7 @@ function SignInToSee({ id }: { readonly id: number }) {
   );
 }
 
-/** The same once more. */
+/** Repeats the same. */
 function Next({ currency, amount }: Partial<Pick<Captured['purchase'], 'currency' | 'amount'>>) {
   const { t } = useTranslation('buy');
   return (

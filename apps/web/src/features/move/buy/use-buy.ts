@@ -7,7 +7,7 @@ import { type BuyForm, type Currency, currencyRules, inCurrency, isAmount, isOf,
 export type Quote = Answer<'GET /api/v3/paypal/quote'>;
 
 const SETTLE_MS = 250;
-/** What stands on the page follows the market. */
+/** The figures on the page follow the market. */
 const RENEW_MS = 15_000;
 
 const quoteQuery = ({ currency, amount }: BuyForm) => ({
@@ -17,7 +17,7 @@ const quoteQuery = ({ currency, amount }: BuyForm) => ({
   refetchInterval: RENEW_MS,
 });
 
-/** A value once it has stood still for a moment. */
+/** A value once it has not changed for a moment (debounced). */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -30,11 +30,11 @@ type Intention = { readonly quote: Quote; readonly key: string };
 const unanswered = (result: SendResult<unknown>): boolean =>
   result.kind === 'try_again' && (result.code === 'no_response' || result.code === 'outcome_unknown');
 
-/** The quote goes on being renewed while the dialog stands; what is sent is the one that is on it. */
+/** The quote is renewed while the dialog is open; the one shown is the one sent. */
 function ConfirmMarket({ convert, onClose, onConverted }: ConfirmConvertProps) {
   const { t } = useTranslation('convert');
   const { form, quote, isCurrent } = convert;
-  // While nobody knows what became of a quote that was taken, pressing again takes the same one.
+  // While the outcome of an accepted quote is unknown, pressing again sends the same one.
   const [open, setOpen] = useState<Intention>();
   const shown = open?.quote ?? (isCurrent ? quote : undefined);
 

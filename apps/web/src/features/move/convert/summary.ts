@@ -58,7 +58,10 @@ export const summarise = (form: ConvertForm, context: ConvertContext): ConvertSu
   };
 };
 
-/** A quote's price as one would type it: a few digits, rounded to what is a little worse for nobody but the client's patience. */
+/**
+ * A quote's price as one would type it: a few digits, rounded so that it may take longer to be reached but is never
+ * worse for the client.
+ */
 export const priceText = (price: Big): string => {
   const whole = price.round(0, Big.roundDown).toFixed().length;
   const decimals = price.gte(1)

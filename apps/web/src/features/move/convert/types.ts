@@ -9,7 +9,7 @@ export interface ConvertForm {
   readonly to: string;
   /** Of `from`. */
   readonly amount: string;
-  /** Limit: what one of the priced coin costs or brings, in the other coin. */
+  /** Limit: the price of one unit of the priced coin, in the other coin. */
   readonly price: string;
   /** The client chose the price: no quote replaces it. */
   readonly priceChosen: boolean;

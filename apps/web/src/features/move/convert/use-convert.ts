@@ -23,7 +23,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
   const coins = wallet.data?.wallet ?? [];
   const entryOf = (coin: string) => coins.find(({ name }) => name === coin);
   const [from, to] = [entryOf(form.from), entryOf(form.to)];
-  // A coin of the address bar that nobody lists.
+  // A coin in the URL that is not listed.
   const isUnlisted = coins.length > 0 && (!from || !to);
   useEffect(() => {
     if (isUnlisted) dispatchForm({ type: 'reset' });
@@ -50,7 +50,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     summary,
     hasFailed: wallet.data === undefined && wallet.isError,
     refetch: () => void wallet.refetch(),
-    /** What stands on the page is of these coins; `isCurrent` says that it is of this very amount as well. */
+    /** The quote shown is for these coins; `isCurrent` says whether it is for this exact amount as well. */
     quote,
     isCurrent,
     quoteState: state,

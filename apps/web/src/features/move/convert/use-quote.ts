@@ -20,7 +20,7 @@ interface Wanted {
 }
 
 const SETTLE_MS = 250;
-/** Renewed a moment before its end: what stands on the page can always be taken. */
+/** Renewed a moment before it expires: the quote shown can always be accepted. */
 const EARLY_MS = 700;
 const RETRY_MS = 3_000;
 
@@ -45,7 +45,7 @@ export function useQuote(wanted: Wanted | undefined): { readonly state: QuoteSta
       timer = setTimeout(() => void ask(), ms);
     };
     const ask = async () => {
-      // Nobody looks: ask again once somebody does.
+      // The page is hidden: ask again once it is visible.
       if (document.hidden) return later(SETTLE_MS);
       try {
         const quote = await call('POST /api/v3/convert/quote', { body: asked, signal: abort.signal });

@@ -143,7 +143,7 @@ function AddressCard({
           <Button
             variant="default"
             leftSection={<IconShare2 size={17} stroke={1.8} aria-hidden="true" />}
-            // Whoever changes their mind has not failed.
+            // Cancelling is not a failure.
             onClick={() => void navigator.share({ text: address }).catch(() => undefined)}
           >
             {t('share')}

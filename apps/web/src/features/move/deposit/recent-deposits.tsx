@@ -43,7 +43,7 @@ export function DepositsUnderWay() {
   );
 }
 
-/** What has come; a row opens what is known of it. */
+/** Recent deposits; a row opens the details. */
 export function RecentDeposits() {
   const { t } = useTranslation('deposit');
   const deposits = useDeposits();

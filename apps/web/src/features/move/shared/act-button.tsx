@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 type ActButtonProps = {
   /** What is missing, or still loading; the button says it and is shut. */
   readonly waits?: string | undefined;
-  /** Shut for a reason that stands elsewhere: at a field, or above the form. */
+  /** Disabled for a reason that is shown elsewhere: at a field, or above the form. */
   readonly isShut?: boolean;
   readonly loading?: boolean;
   /** The act, with its amount. */

@@ -17,7 +17,7 @@ type NetworkPickerProps = {
   readonly onChoose: (network: CoinNetwork['value']) => void;
 };
 
-/** A network, and the dialog in which another one is chosen: what each costs and how long it takes stands beside it. */
+/** A network, and the dialog for choosing another, with the fee and arrival time of each. */
 export function NetworkPicker({ network, choices, isOpen, about, mark, onChoose }: NetworkPickerProps) {
   const { t } = useTranslation();
   const [isChoosing, setIsChoosing] = useState(false);

@@ -43,7 +43,7 @@ export function useTransfer(chosen: { readonly coin?: string; readonly type?: Wa
   const { left, leave, reset } = useLeftFields<'amount'>();
   const [refusal, setRefusal] = useState<string>();
   const { context, coins, hasFailed, refetch } = useBalances();
-  // A coin of the address bar that nobody lists.
+  // A coin in the URL that is not listed.
   const isUnlisted = coins.length > 0 && coins.every(({ name }) => name !== form.coin);
   useEffect(() => {
     if (isUnlisted) dispatchForm({ type: 'coin', coin: DEFAULT_COIN });

@@ -23,7 +23,7 @@ type ConfirmWithdrawalProps = {
   readonly network: CoinNetwork | undefined;
   readonly saved: SavedAddress | undefined;
   readonly limits: WithdrawalLimits | undefined;
-  /** Drafts it once more, with another code. */
+  /** Drafts it again, with a new code. */
   readonly redraft: () => Promise<void>;
   readonly onClose: () => void;
   readonly onSent: (withdrawalId: number) => void;

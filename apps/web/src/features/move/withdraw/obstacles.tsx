@@ -7,11 +7,11 @@ import type { WithdrawalLimits } from '../../../lib/withdrawals.ts';
 import { Note } from '../../../ui/note.tsx';
 import styles from './withdraw.module.css';
 
-/** What stands in the way of every withdrawal, why, and until when. */
+/** What blocks all withdrawals, why, and until when. */
 export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | undefined }) {
   const { t } = useTranslation(['withdraw', 'common']);
   const known = useRestrictionsInForce().find(({ kind }) => kind === 'withdraw');
-  // The session knows of it before the limits come, which bring its rule: the page does not move then.
+  // The session knows of it before the limits are loaded, which add its rule: so the layout does not shift.
   const restriction = limits === undefined ? known && { ...known, rule: '' } : limits.restriction;
   const hold = limits?.hold;
   if (restriction === undefined && hold === undefined) return null;

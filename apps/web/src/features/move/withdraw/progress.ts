@@ -19,7 +19,7 @@ const stepsDone: Readonly<Record<Withdrawal['stage'], number>> = {
 export const doneSteps = ({ stage, txid }: Pick<Withdrawal, 'stage' | 'txid'>): number =>
   stage === 'sending' && txid !== '' ? 3 : stepsDone[stage];
 
-/** Whether nothing will change any more. */
+/** Whether it is final. */
 export const isOver = ({ stage }: Pick<Withdrawal, 'stage'>): boolean =>
   stage === 'completed' || stage === 'refused' || stage === 'cancelled';
 
@@ -53,7 +53,7 @@ export function statusWord({ state, stage, txid, approvals_needed }: Withdrawal)
   }
 }
 
-/** What comes next, as a sentence. Of what is over nothing comes. */
+/** The next step as a sentence; undefined once it is final. */
 type NextWord = 'review' | 'checks' | 'sending' | 'confirming' | 'restricted';
 
 export function nextWord({ state, stage, txid }: Pick<Withdrawal, 'state' | 'stage' | 'txid'>): NextWord | undefined {

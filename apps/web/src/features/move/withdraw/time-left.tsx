@@ -6,7 +6,7 @@ const DRAFT_MS = 600_000;
 const RADIUS = 16;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** How long a draft still stands, as minutes and seconds and as a ring that empties. */
+/** How long a draft is still valid, as minutes and seconds and as a ring that empties. */
 export function TimeLeft({ endsAt }: { readonly endsAt: number }) {
   const { t } = useTranslation('withdraw');
   const leftMs = useLeft(endsAt);

@@ -130,7 +130,7 @@ function secondFactorOf(factors: Draft['factors'], isPasskeyChosen: boolean) {
   return factors.authenticator ? 'authenticator' : undefined;
 }
 
-/** Asks once more while nobody knows what became of it: the key makes the exchange answer with the first outcome. */
+/** Retries while the outcome is unknown: the idempotency key returns the first outcome. */
 async function surely(send: () => Promise<Verdict>): Promise<Verdict> {
   for (const waitMs of RETRY_AFTER_MS) {
     try {

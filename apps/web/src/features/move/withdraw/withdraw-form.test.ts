@@ -159,7 +159,7 @@ test('the steps that are done follow the stage, and the transaction', () => {
   expect(statusWord({ ...waiting, state: 'FREEZE' } as Parameters<typeof statusWord>[0])).toBe('frozen');
 });
 
-test('what comes next is said until it is over', () => {
+test('the next step is shown until the withdrawal is final', () => {
   const at = (stage: Parameters<typeof nextWord>[0]['stage'], txid = '') => nextWord({ state: 'ONHOLD', stage, txid });
   expect([at('requested'), at('waiting_approval'), at('approved'), at('sending'), at('sending', 'ab')]).toEqual([
     'checks',

@@ -146,7 +146,7 @@ const waitsFor = (t: T, withdraw: WithdrawModel): string | undefined => {
   return withdraw.need && t(`need.${withdraw.need}`);
 };
 
-/** A restriction or a hold stands above the form, and says until when. */
+/** A restriction or a hold is shown above the form, with its end. */
 const isHeldBack = ({ context: { limits } }: WithdrawModel): boolean =>
   limits?.restriction !== undefined || limits?.hold !== undefined;
 

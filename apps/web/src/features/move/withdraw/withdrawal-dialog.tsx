@@ -72,7 +72,7 @@ function HowFar({ withdrawal }: OneProps) {
   );
 }
 
-/** What stands in its way, and what one can say against it. */
+/** What blocks it, and how to object. */
 function Restricted() {
   const restriction = useWithdrawalLimits().data?.restriction;
   return restriction === undefined ? null : <RestrictionNote restriction={restriction} />;

@@ -109,7 +109,7 @@ function OffHours({ hours }: { readonly hours: SupportHours }) {
   return <p className={styles.note}>{t('offHours', { hours: hoursText(hours) })}</p>;
 }
 
-/** What is looked at is read. In a tab that is not shown nobody looks. */
+/** Visible messages are marked as read, unless the tab is hidden. */
 function useRead(newest: SupportMessage | undefined, unread: number): void {
   const { mutate } = useReadSupport();
   const isShown = useDocumentVisibility() === 'visible';

@@ -9,7 +9,7 @@ interface TopicsProps {
   readonly onChange: (topic: SupportTopic | undefined) => void;
 }
 
-/** What a new question is about: it finds whoever knows. */
+/** The topic of a new question, which routes it to the right team. */
 export function Topics({ value, onChange }: TopicsProps) {
   const { t } = useTranslation('support');
   return (

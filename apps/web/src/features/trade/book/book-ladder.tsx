@@ -128,7 +128,7 @@ function BookSideList({ side, listRef, label, ready, onPick }: BookSideListProps
   );
 }
 
-/** Marks the line the keyboard stands on; the lines themselves are not React's. */
+/** Marks the line with the keyboard focus; React does not render the lines themselves. */
 function ActiveLine({ id }: { readonly id: string | undefined }) {
   useEffect(() => {
     const line = id ? document.getElementById(id) : null;

@@ -20,7 +20,7 @@ import { letPageScroll } from './page-scroll.ts';
 registerOverlay(ownOrderOverlay);
 
 const CANDLE_PANE = 'candle_pane';
-/** Pixels kept free of candles above the highest, where the legend's two lines stand. */
+/** Pixels kept free of candles above the highest, for the two lines of the legend. */
 const ROOM_FOR_LEGEND = 84;
 /** Of the axes' font, in pixels. */
 const DIGIT_WIDTH = 7;
@@ -184,7 +184,7 @@ const markNewest = (chart: Chart, element: HTMLElement): void => {
   if (point?.x !== undefined) element.dataset.newestX = String(Math.round(point.x));
 };
 
-/** Times that would stand beyond an edge of the axis are left out: half a time is none. */
+/** Labels that would be cut off at an edge of the axis are left out. */
 const wholeTimes: AxisCreateTicksCallback = ({ bounding, defaultTicks }) =>
   defaultTicks.filter(({ coord, text }) => {
     const half = (text.length * DIGIT_WIDTH) / 2;

@@ -5,7 +5,7 @@ import { type Candle, type CandleFeed, intervalMs } from '../shared/candle-feed.
 const PAGE = 500;
 const TICK_MS = 250;
 
-/** The chart draws with JavaScript numbers; nothing reckons with them. */
+/** The chart draws with JavaScript numbers; no money is calculated with them. */
 const barOf = (candle: Candle | StreamCandle): KLineData => ({
   timestamp: candle.time,
   open: Number(candle.open),

@@ -124,7 +124,7 @@ const overlayStyles = (token: Token): DeepPartial<Styles['overlay']> => ({
   },
 });
 
-/** Volume stands behind prices. The tokens are six-digit hex colours. */
+/** Volume is drawn behind prices. The tokens are six-digit hex colours. */
 const quieter = (hex: string): string => `${hex}80`;
 
 /** Where order lines find their colours among the overlay styles. */

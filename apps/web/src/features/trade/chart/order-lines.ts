@@ -30,7 +30,7 @@ const colorsOf = (chart: Chart): LineColors => chart.getStyles().overlay[ORDER_S
 const LEFT = 14;
 const WORDS_HEIGHT = 20;
 const WORDS_WIDTH = 170;
-/** Where the legend of the candles stands, in the upper left. */
+/** The place of the candles' legend, in the upper left. */
 const LEGEND = { width: 400, height: 52 };
 /** From the middle of one label on the price axis to the middle of the next. */
 const LABEL_STEP = 20;
@@ -60,7 +60,7 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
     const { color, ground, text } = colorsOf(chart);
     const left = y < LEGEND.height && bounding.width > LEGEND.width + WORDS_WIDTH ? LEGEND.width : LEFT;
     const x = left + near.length * WORDS_WIDTH;
-    // The line begins behind its words, so that it strikes through nobody else's.
+    // The line begins after its label, so that it does not cross other labels.
     const start =
       x + utils.calcTextWidth(overlay.extendData.text, FONT.size, 'normal', FONT.family) + BOX.paddingLeft * 2;
     return [
@@ -116,7 +116,7 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
   },
 };
 
-/** An order's label near the live price's stands beside it: the live price is never covered. */
+/** An order's label close to the live price is moved beside it: the live price is never covered. */
 const besideLivePrice = (chart: Chart, yAxis: YAxis | null | undefined, y: number): number => {
   const close = chart.getDataList().at(-1)?.close;
   if (close === undefined || !yAxis) return y;

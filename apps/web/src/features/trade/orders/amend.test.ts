@@ -50,7 +50,7 @@ describe('the words of an order', () => {
     expect(triggerText(limit)).toBe('');
   });
 
-  it('reckon the total exactly', () => {
+  it('calculate the total exactly', () => {
     expect(orderTotal(limit)).toBe('15975.00');
     expect(orderTotal(openOrder({ price: '', total: '0.000000' }))).toBe('');
   });

@@ -9,7 +9,7 @@ import styles from './orders.module.css';
 
 type T = TFunction<'trade'>;
 
-/** A column that also knows its cell in an exported file; one that stands `inFileOnly` shares a column on screen. */
+/** A column that also knows its cell in an exported file; one marked `inFileOnly` shares a column on screen. */
 export type ExportColumn<Row> = Column<Row> & {
   readonly title: string;
   readonly csv?: (row: Row) => string;

@@ -14,7 +14,7 @@ export const triggerText = (order: OwnOrder): string => {
   return `${waitsAbove ? '≥' : '≤'} ${formatPrice(order.trigger_price)}`;
 };
 
-/** Whole per cent of the order that has traded; unknown for an order by total, whose size nobody named. */
+/** Whole per cent of the order that has traded; unknown for an order by total, which has no size. */
 const filledPercent = (order: OwnOrder): number | undefined => {
   const size = order.size;
   return Number(size) === 0 ? undefined : Number(new Big(order.filled).div(size).times(100).toFixed(0, Big.roundDown));

@@ -14,7 +14,7 @@ import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice } from '../shared/use-live.ts';
 import styles from './pair-header.module.css';
 
-/** The choice of another pair and its opening; what is open stands below the pair's name. */
+/** The button that opens the pair list, which drops down below the pair's name. */
 export interface PairChoiceOpening {
   readonly isOpen: boolean;
   readonly toggle: () => void;

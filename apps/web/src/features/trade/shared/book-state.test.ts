@@ -65,7 +65,7 @@ describe('updates', () => {
     expect(state.levels('bids', 1)[0]?.[0]).toBe('64182.1');
   });
 
-  it('after a gap make the book untrusted until it is loaded anew', () => {
+  it('after a gap make the book untrusted until it is reloaded', () => {
     const state = book();
     expect(state.merge({ from: 12, to: 12, bids: [], asks: [] })).toBe('gap');
     expect(state.ready).toBe(false);

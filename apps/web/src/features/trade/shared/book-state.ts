@@ -17,7 +17,7 @@ export class BookState {
   readonly priceDecimals: number;
   readonly amountDecimals: number;
   readonly #sides: Record<BookSide, Map<number, number>> = { bids: new Map(), asks: new Map() };
-  /** The level change this book stands at; missing until the first snapshot and after a gap. */
+  /** The sequence number of the last level change applied; missing until the first snapshot and after a gap. */
   #number: number | undefined;
 
   constructor(priceDecimals: number, amountDecimals: number) {

@@ -56,7 +56,7 @@ describe('topics', () => {
     expect(received).toEqual(['book']);
   });
 
-  it('a gap in the book is told, so that nobody trusts a ghost', () => {
+  it('a gap in the book is reported, so that stale levels are not trusted', () => {
     const market = started();
     market.take({ type: 'book_snapshot', name: 'BTCUSDT', number: 1, bids: [], asks: [] });
     expect(market.take({ type: 'book', name: 'BTCUSDT', from: 5, to: 6, bids: [], asks: [] })).toBe('gap');

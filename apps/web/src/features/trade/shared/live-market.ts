@@ -7,8 +7,8 @@ export type PriceMove = 'up' | 'down' | 'none';
 const TAPE_LENGTH = 100;
 
 /**
- * One pair as it stands now, fed by stream messages and, before or without them, by REST answers. It knows no transport
- * and paints nothing: views subscribe to a topic and read.
+ * The current state of one pair, fed by stream messages and, before or without them, by REST answers. It has no
+ * transport and renders nothing: views subscribe to a topic and read.
  */
 export class LiveMarket {
   readonly name: string;

@@ -13,8 +13,8 @@ export const coinOf = (pairName: string): string => pairName.replace(/USDT$/, ''
 export const pairNameOf = (coin: string): string => `${coin.toUpperCase()}USDT`;
 
 /**
- * Bounds and rates as people write them; the steps keep the decimals they stand for. The price stays out: with it every
- * answer would be another set of rules, and the page would be rebuilt.
+ * Bounds and rates as people write them; the steps keep their decimals. The price is left out: with it every answer
+ * would be a new set of rules, and the page would re-render.
  */
 export const tidyRules = ({ unit_price: _, ...rules }: Answered): MarketRules => ({
   ...rules,

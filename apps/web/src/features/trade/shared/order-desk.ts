@@ -22,11 +22,11 @@ export interface ConfirmWords {
   readonly side: 'BUY' | 'SELL';
   readonly lines: readonly ConfirmLine[];
   readonly success: string;
-  /** What came of it, from the exchange's answer. */
+  /** The outcome, from the exchange's response. */
   readonly result: (result: OrderResult) => string;
 }
 
-/** `refused` is for whoever asked to say, beside what it is about. */
+/** The caller shows `refused` beside the field it concerns. */
 export type DeskOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'dismissed' }

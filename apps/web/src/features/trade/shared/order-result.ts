@@ -67,7 +67,7 @@ export const amendedOrder = (
   };
 };
 
-/** One line on what became of the order at once: 'Bought 0.01 BTC at 66,564.4 · fee 0.67 USDT'. */
+/** One line on the immediate outcome of the order: 'Bought 0.01 BTC at 66,564.4 · fee 0.67 USDT'. */
 export const resultText = (t: T, asked: AskedOrder, result: OrderResult): string => {
   const parts = Number(result.filled) > 0 ? filledParts(t, asked, result) : [unfilledText(t, asked, result)];
   return parts.join(' · ');

@@ -4,7 +4,7 @@ export interface Pick {
   readonly amount?: string;
 }
 
-/** Carries picks from whoever draws prices to whoever takes orders, so that neither knows the other. */
+/** Passes picked prices from the views that show them to the ticket, so that neither depends on the other. */
 export class PickBus {
   readonly #listeners = new Set<(pick: Pick) => void>();
 

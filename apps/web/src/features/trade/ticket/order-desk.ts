@@ -89,7 +89,7 @@ export const createOrderDesk = (ask: (question: DeskQuestion) => void): OrderDes
   };
 };
 
-/** Says that an order was taken, and what came of it at once. */
+/** Reports that an order was accepted, and its immediate outcome. */
 export const toastDone = (
   { success, result: said }: ConfirmWords,
   { result }: { readonly result?: OrderResult },

@@ -77,7 +77,7 @@ describe('a market buy', () => {
 describe('an OCO buy', () => {
   const form = ticket({ kind: 'oco', price: '60000', trigger: '66000', size: '0.1' });
 
-  it('sets the dearer leg aside: a stop without a limit at the edge of the band', () => {
+  it('reserves for the more expensive leg: a stop without a limit at the edge of the band', () => {
     expect(summarise(form, btcContext).hold?.toFixed()).toBe('7267.26');
     expect(summarise({ ...form, stopPrice: '66010' }, btcContext).hold?.toFixed()).toBe('6607.601');
   });

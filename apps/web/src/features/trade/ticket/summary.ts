@@ -13,7 +13,7 @@ export const feeOf = (notional: Big, percent: string): Big => ceilTo(notional.ti
 const notionalWithin = (budget: Big, percent: string): Big =>
   floorTo(budget.div(rateOf(percent).plus(1)), QUOTE_DECIMALS);
 
-/** The dearer of the two rates: what a hold reckons with. */
+/** The higher of the two rates, which holds are calculated with. */
 const higherRate = (rules: TicketRules): string =>
   new Big(rules.maker_rate_percent).gt(rules.taker_rate_percent) ? rules.maker_rate_percent : rules.taker_rate_percent;
 
@@ -23,7 +23,7 @@ interface Walk {
   readonly complete: boolean;
 }
 
-/** What taking `amount` of coin from these levels costs or brings. */
+/** Cost or proceeds of taking `amount` of coin from these levels. */
 const walkAmount = (levels: readonly Level[], amount: Big): Walk => {
   let left = amount;
   let notional = ZERO;
@@ -120,7 +120,7 @@ export const takesAtOnce = (form: TicketForm, context: TicketContext): boolean =
   return form.side === 'BUY' ? price.gte(best) : price.lte(best);
 };
 
-/** The price so many per cent from `centre`, on the side that costs: dear for a buy, cheap for a sale. */
+/** The price so many per cent from `centre`, on the unfavourable side: higher for a buy, lower for a sale. */
 const awayFrom = (form: TicketForm, centre: Big | undefined, percent: string): Big | undefined => {
   const share = rateOf(percent);
   return centre?.times(form.side === 'BUY' ? share.plus(1) : new Big(1).minus(share));
@@ -142,7 +142,7 @@ const slippageEdge = (form: TicketForm, context: TicketContext, price: Big | und
 const stopLegPrice = (form: TicketForm, context: TicketContext): Big | undefined =>
   positive(parseDecimal(form.stopPrice)) ?? bandEdge(form, context, positive(parseDecimal(form.trigger)));
 
-/** The worst price the order may get, which is what holds and bounds reckon with; of an OCO that of its worse leg. */
+/** The worst price the order may get, with which holds and bounds are calculated; for an OCO, that of its worse leg. */
 const worstPrice = (form: TicketForm, context: TicketContext): Big | undefined => {
   const price = referencePrice(form, context);
   if (form.kind === 'market') return slippageEdge(form, context, price);
@@ -194,7 +194,7 @@ export const summarise = (form: TicketForm, context: TicketContext): TicketSumma
   const feePercent = role === 'maker' ? rules.maker_rate_percent : rules.taker_rate_percent;
   const fee = sizes.notional && feeOf(sizes.notional, feePercent);
   const worst = worstNotional(form, context, sizes);
-  // A resting order may still meet a taker's fee when it is amended, so bounds and holds reckon with the higher rate.
+  // A resting order may still meet a taker's fee when it is amended, so bounds and holds use the higher rate.
   const boundPercent = form.postOnly ? rules.maker_rate_percent : higherRate(rules);
   const worstFee = worst && feeOf(worst, boundPercent);
   const bound = sizes.budget ?? (worst && worstFee && (buying ? worst.plus(worstFee) : worst.minus(worstFee)));

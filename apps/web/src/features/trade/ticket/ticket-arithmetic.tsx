@@ -12,7 +12,10 @@ import type { TicketModel } from './use-ticket.ts';
 /** From here on a market order's average is far enough from the best price to say so. */
 const SLIPPAGE_WARNING_PERCENT = 0.3;
 
-/** Where the figures come from: estimate, fee at the client's own rate, and the bound of what the order can cost or bring. */
+/**
+ * Where the figures come from: estimate, fee at the client's own rate, and the most the order can cost, or the least
+ * it can return.
+ */
 export function TicketArithmetic({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');
   const { form, context, summary } = ticket;

@@ -68,14 +68,14 @@ export interface TicketSummary {
   readonly fees: { readonly maker: Big | undefined; readonly taker: Big | undefined } | undefined;
   readonly feePercent: string;
   readonly fee: Big | undefined;
-  /** A buy costs at most this, a sale brings at least this, fee included (USDT). */
+  /** A buy costs at most this, a sale returns at least this, fee included (USDT). */
   readonly bound: Big | undefined;
   /** What the bound is made of: the worst that is traded and its fee; missing where the client set the total. */
   readonly boundNotional: Big | undefined;
   readonly boundFee: Big | undefined;
-  /** What a limit order that rests costs or brings instead, fee included; missing where it is the bound or cannot rest. */
+  /** The cost or proceeds of a limit order that rests, fee included; missing where it is the bound or cannot rest. */
   readonly ifMaker: Big | undefined;
-  /** The fee rate the bound reckons with. */
+  /** The fee rate used for the bound. */
   readonly boundPercent: string;
   /** What the exchange sets aside: USDT of a buy, coin of a sale. */
   readonly hold: Big | undefined;

@@ -11,7 +11,7 @@ import styles from './coin-wallet.module.css';
 const ROWS_PER_PAGE = 20;
 const TABS = ['ledger', 'deposit', 'withdrawal'] as const;
 
-/** What has happened to a coin: all of its ledger lines, its deposits, its withdrawals. */
+/** The history of a coin: its ledger lines, deposits and withdrawals. */
 export function CoinHistory({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('history');
   const [tab, setTab] = useState<(typeof TABS)[number]>('ledger');

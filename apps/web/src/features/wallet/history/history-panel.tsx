@@ -59,7 +59,7 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
     queryKey: [...historyKey(tab), filter, cursor],
     queryFn: ({ signal }) => loadHistory(t, tab, { filter, cursor, limit: ROWS_PER_PAGE, signal }),
     enabled: isClient && !isReversed,
-    // While a page is on its way the one before it stands, unless it is of another history.
+    // The previous page stays visible while the next one loads, unless it belongs to another history.
     placeholderData: (before, query) => (query?.queryKey.includes(tab) ? keepPreviousData(before) : undefined),
   });
   return (

@@ -16,7 +16,7 @@ type HistoryListProps = {
   readonly isError: boolean;
   readonly onRetry: () => unknown;
   readonly rowsPerPage: number;
-  /** Another page is on its way; until then this one stands. */
+  /** Another page is loading; this one stays visible until then. */
   readonly isTurning: boolean;
   readonly onTurn: (cursor: string) => void;
   readonly empty: ReactNode;

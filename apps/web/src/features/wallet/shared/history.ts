@@ -20,7 +20,7 @@ export interface HistoryRow {
   readonly isSigned: boolean;
   /** Below the amount. */
   readonly note: string;
-  /** Missing where it goes without saying: what stands in the ledger is done. */
+  /** Missing where it is implied: whatever is in the ledger is completed. */
   readonly state?: { readonly text: string; readonly tone: 'ok' | 'wait' | 'plain' | 'bad' };
   readonly time: number;
   /** The ledger's entry; zero where there is none yet. */

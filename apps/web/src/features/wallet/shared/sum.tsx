@@ -4,7 +4,7 @@ import styles from './sum.module.css';
 export interface Term {
   readonly name: string;
   readonly value: ReactNode;
-  /** What stands before it; the first term has none. */
+  /** The operator before it; the first term has none. */
   readonly sign?: '+' | '−' | '=';
 }
 

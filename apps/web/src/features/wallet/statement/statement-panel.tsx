@@ -39,7 +39,7 @@ const terms = [
 
 const isZero = (text: string): boolean => !/[1-9]/.test(text);
 
-/** Each coin over some days: opening, what came and went, closing. Made to be printed. */
+/** Each coin over some days: opening, inflow, outflow, closing. Laid out for printing. */
 export function StatementPanel({ owner }: { readonly owner: string }) {
   const { t } = useTranslation('history');
   const [period, setPeriod] = useState(() => ({ from: monthStart(Date.now()), to: dayText(Date.now()) }));

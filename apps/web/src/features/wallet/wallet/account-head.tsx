@@ -5,7 +5,7 @@ import styles from './account-head.module.css';
 
 type AccountHeadProps = {
   readonly label: string;
-  /** Decimal text; missing while it is being asked for, null where nobody can say. */
+  /** Decimal text; missing while it loads, null where it is unknown. */
   readonly total: string | undefined | null;
   readonly unit: string;
   readonly decimals?: number;

@@ -65,7 +65,7 @@ interface Part {
 
 type Held = Pick<Part, 'name' | 'value' | 'percent'>;
 
-/** Largest first; what is left over stands last, so that the parts are always the whole. */
+/** Largest first; the remainder comes last, so that the parts always add up. */
 function partsOf(held: readonly Held[], restName: (count: number) => string): readonly Part[] {
   const named = held.length > MOST_PARTS ? held.slice(0, MOST_PARTS - 1) : held;
   const rest = held.slice(named.length);

@@ -6,7 +6,7 @@ import styles from './log-mark.module.css';
 
 type LogMarkProps = { readonly position: number | undefined; readonly readAtMs: number };
 
-/** Where in the log the figures on this page stand, and how long ago they were read there; its place is kept until then. */
+/** The log position of the figures on this page, and how long ago they were read; its space is reserved until then. */
 export function LogMark({ position, readAtMs }: LogMarkProps) {
   const { t } = useTranslation('wallet');
   const isPhone = useIsPhone();

@@ -13,7 +13,7 @@ const line = (position: number, cause: string, coin: string, amount: string, wal
   position,
 });
 
-test('a trade is one move: what came, less its fee, and what was given', () => {
+test('a trade is one move: what was received, less its fee, and what was paid', () => {
   const [move, ...others] = movesOf(
     [line(7, 'fee', 'USDT', '-1.3'), line(7, 'trade', 'USDT', '1327.3'), line(7, 'trade', 'BTC', '-0.02')],
     false,

@@ -73,7 +73,7 @@ function convertOf([first]: readonly Line[], conversion: Conversion | undefined)
   return [{ ...moveOf(first), cause: 'convert', coin: to_coin, amount: to_amount, besides }];
 }
 
-/** What came of a trade, fees taken off, and what was given for it. */
+/** What a trade returned, less fees, and what was paid for it. */
 function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
   const [first] = entry;
   if (first === undefined || !entry.every(isTraded)) return undefined;

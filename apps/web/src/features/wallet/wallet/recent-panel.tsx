@@ -85,7 +85,7 @@ function MoveRow({ move }: { readonly move: Move }) {
   const cause = isCause(move.cause) ? move.cause : 'correction';
   const { traded } = move;
   const Icon = traded ? TRADE_ICONS[traded.side] : ICONS[cause];
-  // What was bought or sold is in the words already: beside them stands what it cost or brought.
+  // The words already name what was bought or sold; its cost or proceeds are shown beside them.
   const paid = traded && [move, ...move.besides].filter(({ coin }) => coin !== traded.coin);
   const [main, ...besides] = paid && paid.length > 0 ? paid : [move, ...move.besides];
   return (

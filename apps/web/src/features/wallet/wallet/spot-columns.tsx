@@ -58,7 +58,7 @@ export function useSpotColumns(): readonly Column<SpotEntry>[] {
 
 type FigureProps = { readonly amount: string; readonly decimals?: number; readonly isNone?: boolean };
 
-/** What is nothing stands back: the eye finds what one has. */
+/** Zeros are dimmed, so that holdings stand out. */
 const Figure = ({ amount, decimals = DECIMALS, isNone = !/[1-9]/.test(amount) }: FigureProps) => (
   <span className={isNone ? 'faint' : undefined}>{formatAmount(amount, decimals)}</span>
 );

@@ -100,7 +100,7 @@ function Controls({ year, thisYear, isPrintable, onYear }: ControlsProps) {
 type PagerProps = {
   readonly count: number;
   readonly offset: number;
-  /** Another page is on its way; until then this one stands. */
+  /** Another page is loading; this one stays visible until then. */
   readonly isTurning: boolean;
   readonly onTurn: (offset: number) => void;
 };

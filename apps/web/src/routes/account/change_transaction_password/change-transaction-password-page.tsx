@@ -22,7 +22,7 @@ export function ChangeTransactionPasswordPage() {
   );
 }
 
-/** The old password, or for those who have forgotten it what stands in its place. */
+/** The old password, or what replaces it if it was forgotten. */
 function Forms({ client }: { readonly client: Client }) {
   const navigate = useNavigate();
   const [isForgotten, setIsForgotten] = useState(false);

@@ -7,7 +7,7 @@ import { useRearranging } from './use-rearranging.ts';
 import { useWindowWidth } from './use-window-width.ts';
 
 const GAP = 8;
-/** What stands on a panel's upper edge and is used in its own right. */
+/** Controls on a panel's upper edge, where dragging must not start. */
 const CONTROLS = 'button, select, input, label, a, [role="tab"]';
 
 type DeskGridProps = {

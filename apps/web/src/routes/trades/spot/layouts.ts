@@ -14,7 +14,7 @@ export const MOST_ROWS = 480;
 
 export const sizeClassOf = (width: number): SizeClass => (width < 1200 ? 'narrow' : width < 1680 ? 'wide' : 'vast');
 
-/** Where a panel stands, in steps of the grid. */
+/** The position of a panel, in grid steps. */
 export interface PanelBox {
   readonly i: PanelId;
   readonly x: number;

@@ -7,7 +7,7 @@ import styles from './spot.module.css';
 import bones from './spot-skeleton.module.css';
 import { useWindowWidth } from './use-window-width.ts';
 
-/** The trade page while its market is on its way: everything stands where it will be. */
+/** The trade page while its market loads: everything has its final position. */
 export function SpotSkeleton() {
   return useIsPhone() ? <PhoneSkeleton /> : <DeskSkeleton />;
 }

@@ -23,7 +23,7 @@ export interface Grip {
   readonly height: number;
 }
 
-/** The rules of moving come when a panel is first moved: the page stands without them. */
+/** The code for moving is loaded when a panel is first moved: the page renders without it. */
 const rearrange = async (items: readonly PanelBox[], nudge: Nudge): Promise<readonly PanelBox[]> => {
   try {
     return (await import('./rearrange.ts')).rearranged(items, nudge);
