@@ -1,7 +1,7 @@
 /** What the library that keeps accounts takes; everything else has to be refused before a code is sent to it. */
 const FORM = /^(?=[^@]{1,64}@)(?:[a-z0-9_'+-]+\.)*[a-z0-9_'+-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
 
-/** The form addresses are kept and compared in. Undefined where it cannot be one. */
+/** The form in which addresses are stored and compared. Undefined where the text cannot be one. */
 export const normaliseEmail = (text: string): string | undefined => {
   const email = text.trim().toLowerCase();
   return email.length <= 254 && FORM.test(email) ? email : undefined;

@@ -323,7 +323,7 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('a session that was begun and never used ends as well', async () => {
+  test('a session that was never used expires as well', async () => {
     const { here, after } = await server('ada@example.com');
     expect(await after(4 * HOUR_MS + MINUTE_MS)).toBe('expired');
     await here.close();
@@ -384,7 +384,7 @@ describe('the transaction password', () => {
     await expect(set('not mine')).rejects.toMatchObject({ code: 'login_failed' });
     await set(password);
     await expect(set(password)).rejects.toMatchObject({ code: 'transaction_password_set' });
-    // Nobody tries the account password where there is nothing to set.
+    // The account password cannot be guessed here where there is nothing to set.
     await expect(set('not mine')).rejects.toMatchObject({ code: 'transaction_password_set' });
     const events = await new SecurityEvents(pool).of(session.owner, { limit: 9 });
     expect(events.filter(({ kind }) => kind === 'wrong_account_password')).toHaveLength(1);

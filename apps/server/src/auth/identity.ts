@@ -47,7 +47,7 @@ export interface IdentityParts {
   /** Where people sign in with Google; undefined where that is not set up. */
   readonly openId?: OpenIdProvider | undefined;
   readonly onOpenIdFault?: (fault: OpenIdFault) => void;
-  /** The core of this moment: a reopened sequencer brings a new one. */
+  /** The current core: a reopened sequencer has a new one. */
   readonly core: () => Core;
   readonly brand: () => string;
   readonly newPasswords: NewPasswords;

@@ -37,8 +37,8 @@ interface Keys {
 }
 
 /**
- * Seals personal data with AES-256-GCM. The first key writes, all of them read: a new key goes in front, and an old one may
- * leave once nothing is sealed with it any more.
+ * Seals personal data with AES-256-GCM. The first key encrypts, all of them decrypt: a new key is added in front,
+ * and an old one can be removed once nothing is encrypted with it.
  *
  * Sealed: version (1 byte), length of the key's id (1), key's id, nonce (12), tag (16), ciphertext. What stands before the
  * nonce, and the context in which the record belongs, are authenticated: moved to another place it does not open.
@@ -101,7 +101,7 @@ export class KeyRing {
     return [...this.#keys.values()].map((key) => hmac(key, content));
   }
 
-  /** `head`: what stands before the tag. */
+  /** `head`: the bytes before the tag. */
   #sealing(context: string) {
     const id = Buffer.from(this.newest);
     const header = Buffer.concat([Buffer.from([VERSION, id.length]), id]);

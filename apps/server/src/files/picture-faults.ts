@@ -1,6 +1,6 @@
 /** A decoded picture takes four bytes a pixel; a bomb of a few kilobytes would ask for gigabytes. */
 export const MOST_MEGAPIXELS = 50;
-/** Of an interlaced one every pixel is kept until the last line has come, and 16 bits a colour take twice the room. */
+/** An interlaced picture is held in memory until its last line, and 16 bits per channel take twice the memory. */
 export const MOST_HEAVY_MEGAPIXELS = 12;
 
 /** Why a picture was not re-encoded; passed between the processes as a number. */

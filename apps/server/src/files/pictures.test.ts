@@ -130,7 +130,7 @@ test('a large picture that is interlaced or has 16 bits a colour is refused: it 
   expect(await refusal(deep)).toBe('photo_too_large');
 });
 
-test('a header that lies about a small size brings no more than what it says', async () => {
+test('a header that understates the size yields no more pixels than it states', async () => {
   expect(await refusal(emptyPng(400, 400))).toBe('photo_not_image');
 });
 
@@ -139,7 +139,7 @@ test('a thumbnail is too small', async () => {
 });
 
 describe('the process that decodes', () => {
-  /** Pictures with a process that has been started and stands still. */
+  /** Pictures with a process that has been started and is suspended. */
   async function halted(decodeWithinMs?: number) {
     const own = new Pictures({ log, ...(decodeWithinMs === undefined ? {} : { decodeWithinMs }) });
     onTestFinished(() => own.close());

@@ -26,7 +26,7 @@ export const sides = {
 } satisfies Record<string, Sides>;
 /** The largest takes less than a second. The rest is for a machine that is busy. */
 const DECODE_WITHIN_MS = 20_000;
-/** Each with its bytes in memory, and somebody who looks at a page that does not go on. */
+/** Each holds its bytes in memory, and keeps someone waiting at a page. */
 const MOST_WAITING = 8;
 
 interface PicturesParts {

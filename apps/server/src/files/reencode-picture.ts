@@ -13,7 +13,7 @@ export interface EncodedPicture {
   readonly height: number;
 }
 
-// What is decoded here is nobody else's to find in memory.
+// Decoded pixels must not be readable in memory by others.
 sharp.cache(false);
 sharp.concurrency(1);
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../kit/api-error.ts';
 
-/** One piece of work at a time. A few others wait, each until its turn or until whoever asked has gone. */
+/** One piece of work at a time. A few others wait, each until its turn or until its caller is gone. */
 export class ShortLine {
   readonly #mostWaiting: number;
   readonly #waiting = new Set<() => void>();
@@ -18,7 +18,7 @@ export class ShortLine {
       return await work();
     } finally {
       const [next] = this.#waiting;
-      // The turn goes from hand to hand: nobody who comes now gets in between.
+      // The turn is handed over directly: no newcomer gets in between.
       if (next === undefined) this.#isTaken = false;
       else next();
     }

@@ -22,7 +22,9 @@ interface UploadRow {
   readonly height: number | null;
 }
 
-/** Files between their arrival and the form that names them: cleaned at once, and sealed for whoever sent them. */
+/**
+ * Files between their upload and the form that references them: cleaned immediately, and encrypted for their sender.
+ */
 export class Uploads {
   readonly #parts: UploadsParts;
 

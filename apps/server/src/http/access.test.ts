@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => exchange.close());
 
 type CallerName = keyof Cast;
-/** What became of a call: it got past the guards, or one of them refused it. */
+/** The outcome of a call: it passed the guards, or one of them refused it. */
 type Outcome = 'let in' | ErrorCode;
 type Row = [EndpointKey, Endpoint];
 
@@ -49,7 +49,7 @@ const names = Object.keys({
   foreignPage: 0,
 } satisfies Record<CallerName, 0>) as CallerName[];
 
-/** What each caller of an endpoint is answered, by who may call it. */
+/** What each caller of an endpoint gets, by the endpoint's access. */
 function expected({ access, method, roles = [] }: Endpoint): Record<CallerName, Outcome> {
   const all = (outcome: Outcome) => Object.fromEntries(names.map((name) => [name, outcome]));
   const everyone = all('let in') as Record<CallerName, Outcome>;
@@ -160,7 +160,7 @@ describe('who may make which call', () => {
     const seen: Record<string, Outcome> = {};
     try {
       for (const name of names) {
-        // Whoever is let in asks for something of their own.
+        // Callers that are let in request something of their own.
         const isOwn = access !== 'visitor' && table[name] === 'let in';
         const asked = isOwn ? await requestOf(key, sceneOf(name)) : request;
         seen[name] = outcomeOf(await send(cast[name], method, path, asked));

@@ -111,7 +111,7 @@ function warnOfProxies(app: FastifyInstance, { settings, log }: Services): void 
   });
 }
 
-/** Ids that no other run of the server has given out. */
+/** Ids that are unique across runs of the server. */
 function requestIds(): () => string {
   const run = randomUUID();
   let count = 0;

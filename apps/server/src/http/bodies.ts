@@ -43,7 +43,7 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/** Whoever sends nothing at all names no type, and no parser is asked. */
+/** An empty request names no content type, and no parser runs. */
 export const requireFile: preHandlerHookHandler = (request, _reply, done) =>
   done(request.body === undefined ? new ApiError('unsupported_media_type') : undefined);
 

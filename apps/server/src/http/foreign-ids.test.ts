@@ -65,7 +65,7 @@ interface Things {
 
 type Attempt =
   | {
-      /** The call with ids of what belongs to somebody else; passwords are those of whoever calls. */
+      /** The call with ids of what belongs to somebody else; passwords are the caller's. */
       readonly fields: (things: Things) => object | Promise<object>;
       /** The expected error, or the lists of a 200 response that must be empty. */
       readonly outcome: ErrorCode | { readonly nothingIn: readonly string[] } | 'done with one’s own';
@@ -208,7 +208,7 @@ let colleague: TestStaff;
 beforeAll(async () => {
   exchange = await TestExchange.open();
   things = await ownThings();
-  // Whoever comes later has nothing that is older than what the owner has.
+  // A later account owns nothing that is older than what the owner has.
   stranger = await exchange.client();
   colleague = await exchange.staff('administrator');
 });
@@ -233,7 +233,7 @@ async function ownThings(): Promise<Things> {
 
   const purchase = (await owner.post('/api/v3/paypal/payment', { amount: '100' })).body.purchase_id;
   const savedAddress = await saveLongAgo(exchange, owner);
-  // Waits for an operator, and so changes by nobody's doing.
+  // Waits for an operator, and so does not change by itself.
   await approveAbove(exchange, '10');
   const { withdrawal_id } = (await withdraw(exchange, owner)).body;
 

@@ -1,12 +1,15 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What Node's HTTP parser asks at the end of a request's headers: how to go on. Node does not document it: a test watches it. */
+/**
+ * The callback of Node's HTTP parser at the end of a request's headers, whose result says how to continue. Node does
+ * not document it: a test guards it.
+ */
 interface ParsedSocket extends Socket {
   readonly parser?: { onIncoming: ((request: IncomingMessage, isKept: boolean) => number) | null } | null;
 }
 
-/** The answer to it that ends the parsing of what has come. */
+/** The result that ends the parsing of the received data. */
 const PARSE_NO_FURTHER = 2;
 /** Refused for their pace over one connection. A program that repeats calls stays below. */
 const MOST_OVER_PACE = 20;
@@ -19,7 +22,7 @@ export const giveUp = (socket: Socket): void => void givenUp.add(socket);
 
 export const isGivenUp = (socket: Socket): boolean => givenUp.has(socket);
 
-/** Counts a request that was refused for its pace; a connection on which they go on and on is given up. */
+/** Counts a request that was refused for its rate; a connection that keeps sending them is closed. */
 export function countOverPace(socket: Socket): void {
   const count = (overPace.get(socket) ?? 0) + 1;
   overPace.set(socket, count);
@@ -27,8 +30,9 @@ export function countOverPace(socket: Socket): void {
 }
 
 /**
- * Lets a connection be given up at once. Node parses the 64 KiB of one read in one go: ten thousand pieces of a body, or three
- * thousand requests that are all refused, while nobody else has a turn.
+ * Allows a connection to be closed immediately. Node parses the 64 KiB of one read in one go: ten thousand pieces of
+ * a body, or three
+ * thousand requests that are all refused, while everyone else waits.
  */
 export function letGiveUp(server: Server): void {
   server.on('connection', (socket: ParsedSocket) => {

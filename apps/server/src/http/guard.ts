@@ -13,7 +13,7 @@ type Done = (error?: Error) => void;
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
 type Authenticated = Session | 'none' | 'expired';
 
-/** Answers of the API are nobody's to store or to sniff. Nothing in them may run. */
+/** Responses of the API must not be cached or sniffed. Nothing in them may run. */
 const plainHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',

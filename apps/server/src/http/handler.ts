@@ -51,18 +51,18 @@ export interface Call<E extends Endpoint, S extends Services = Services> {
   readonly origin: string;
   /** What the browser keeps under this name. */
   cookie(name: string): string | undefined;
-  /** Sends the browser elsewhere: the answer's body is then nobody's to read. */
+  /** Redirects the browser: the response's body is then not read. */
   redirect(location: string): void;
   /** The answer is the bytes of a file, for keeping and not for running. */
   download(file: { readonly name: string; readonly type: string }): void;
-  /** The answer is the bytes of a file for a page to show, kept by browsers, and by what is between, where `cached` says so. */
+  /** The response is the bytes of a file for a page to show, cached by browsers and proxies where `cached` says so. */
   show(type: string, cached?: CachedFor): void;
   /** Sets an HttpOnly, Secure cookie on path /, SameSite=Strict if nothing else is asked for. Browsers count 127.0.0.1 and localhost as secure. */
   setCookie(name: string, value: string, options?: CookieOptions): void;
   clearCookie(name: string): void;
   /** Has the browser forget what it cached of us, after a sign-out. */
   clearCache(): void;
-  /** Aborted when whoever asks has gone. */
+  /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal;
   /** Whether it asks without changing anything. */
   readonly isRead: boolean;

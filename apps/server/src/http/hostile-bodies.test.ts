@@ -128,7 +128,7 @@ describe('over a connection', () => {
     expect(pieces).toEqual([]);
   });
 
-  test('a connection that goes on and on beyond its allowance is closed', async () => {
+  test('a connection that keeps exceeding its allowance is closed', async () => {
     const tight = await TestExchange.open({ RATE_PER_ADDRESS: '1' });
     let requests = 0;
     tight.exchange.app.server.on('request', () => {

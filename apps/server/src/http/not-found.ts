@@ -30,7 +30,7 @@ export function unknownAddress(
   return new ApiError('method_not_allowed', { method: request.method, allowed });
 }
 
-/** The address without its query, which may hold what nobody should log. */
+/** The URL without its query, which may hold what must not be logged. */
 export function pathOf(request: FastifyRequest): string {
   const end = request.url.indexOf('?');
   return end === -1 ? request.url : request.url.slice(0, end);

@@ -28,7 +28,7 @@ export function turned<Row>(page: TurnedPage<Row> | 'bad_cursor') {
   return { rows, cursors };
 }
 
-/** A cursor that is the id to go on from. Throws invalid_request for one that is not ours. */
+/** A cursor that is the id to continue from. Throws invalid_request for one that is not ours. */
 export function readIdCursor(cursor: string | undefined): { readonly before?: number } {
   if (cursor === undefined) return {};
   if (/^[1-9][0-9]{0,15}$/.test(cursor) && Number.isSafeInteger(Number(cursor))) return { before: Number(cursor) };

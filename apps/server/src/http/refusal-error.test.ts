@@ -47,7 +47,7 @@ test.each(refusals.filter((refusal) => refusalErrors[refusal] !== 'fault'))(
 );
 
 test.each(refusals.filter((refusal) => refusalErrors[refusal] === 'figures'))(
-  'what has no order any more to take figures from is reported as gone: %s',
+  'an amendment of an order that is gone is reported as an unknown order: %s',
   (refusal) => {
     expect(refusalError(exchange.services, amendmentOfNone(), refusal).code).toBe('unknown_order');
   },

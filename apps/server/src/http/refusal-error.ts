@@ -31,7 +31,7 @@ export const refusalErrors = {
   account_restricted: 'restricted',
   unknown_order: 'unknown_order',
   unknown_hold: 'fault',
-  // Whether an order of somebody else exists is nobody's business.
+  // Whether an order of somebody else exists must not be revealed.
   not_owner: 'unknown_order',
   not_amendable: 'not_amendable',
   market_halted: 'market_halted',
@@ -144,7 +144,7 @@ interface OrderTerms {
   readonly instrument: Instrument;
   readonly owner: number;
   readonly side: Side;
-  /** The price it is reckoned with: its limit, or the market's. */
+  /** The price used for its value: its limit, or the market's. */
   readonly price: PriceTicks;
   /** Whether its amount is said in the quote asset. */
   readonly byTotal: boolean;

@@ -167,7 +167,7 @@ describe('what is no request of ours', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code });
   });
 
-  test('headers that do not come to an end within ten seconds', async () => {
+  test('headers that are not complete within ten seconds', async () => {
     const answer = await answerTo('GET / HTTP/1.1\r\nhost: x\r\n');
     expect(answer).toContain('HTTP/1.1 408 ');
     expect(answer).toContain('"code":"request_timeout"');

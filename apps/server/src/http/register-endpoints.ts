@@ -15,7 +15,7 @@ import { VisitorQueue } from './visitor-queue.ts';
 const nothing = { type: ['object', 'null'], additionalProperties: false };
 const noParameters = { type: 'object', additionalProperties: false };
 
-/** What the rooms bring: who answers, and who looks after calls for staff. */
+/** What the rooms provide: the handlers, and the guard of staff calls. */
 export interface Answerers {
   /** Each tied to its endpoint by wiring/routes.ts. */
   readonly handlers: { readonly [K in EndpointKey]: Handler<Endpoint> };
@@ -112,7 +112,7 @@ const readingFile =
   (handler, call, request, reply) =>
     reads.run(request, reply, async () => (await answer(handler, call, request, reply)) as Uint8Array);
 
-/** The result of a command is returned whatever has happened since: nothing here may fail any more. */
+/** The result of a command is returned in any case: from here on nothing may fail. */
 const answerCommand: Answer = async (handler, call, _request, reply) => {
   const answer = (await handler(call as Call<Endpoint>)) as { readonly position?: number };
   if (answer.position !== undefined) reply.header('x-log-position', answer.position);

@@ -51,7 +51,7 @@ const limit = (side: 'BUY' | 'SELL', percent: number) => ({
 });
 const resting = async (): Promise<string> => (await client.post('/api/v2/my-order', limit('SELL', 2))).body.order_id;
 
-/** At a price that nobody will sell at. */
+/** At a price that will not be filled. */
 const limitConversion = (n: number) => ({ from: 'USDT', to: 'BTC', amount: String(n + 10), receives: '1' });
 
 /** For each call that moves money, a body with which it succeeds. `n` varies it. */

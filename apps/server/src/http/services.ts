@@ -23,7 +23,7 @@ export interface HttpSettings {
   readonly role: 'leader' | 'follower';
   /** Where browsers reach the exchange; undefined in a sandbox: whatever address they used. */
   readonly publicOrigin: string | undefined;
-  /** How many reverse proxies stand in front: so many entries of X-Forwarded-For are believed. */
+  /** The number of reverse proxies in front: so many entries of X-Forwarded-For are trusted. */
   readonly trustedProxies: number;
   readonly metrics: MetricsSettings;
   /** Serves the specification's GET form of calls that change state. */
@@ -35,7 +35,7 @@ export interface HttpSettings {
   readonly kyc: { readonly retentionDays: number };
 }
 
-/** Who may read the metrics. In production without either of these nobody, in a sandbox everyone. */
+/** Access to the metrics. Without either of these nobody in production, everyone in a sandbox. */
 export interface MetricsSettings {
   /** What a reader has to send as `Authorization: Bearer`. */
   readonly token: string | undefined;

@@ -18,7 +18,7 @@ export interface Session {
   readonly by: 'cookie' | 'bearer';
   /** Until when orders of this session need no transaction password. */
   readonly tradingUnlockedUntilMs: number;
-  /** Begun before the transaction password is compared: one that is replaced meanwhile unlocks nothing. */
+  /** Started before the transaction password is compared: a password replaced meanwhile unlocks nothing. */
   beginUnlock(): (untilMs: number) => void;
 }
 

@@ -13,7 +13,7 @@ const guard = (): Guard =>
     uploadLimits: { use: async () => undefined },
   } as unknown as Services).for('/upload', FILE);
 
-/** Sends the headers of a file; what became of it, and its connection. */
+/** Sends the headers of a file; returns the response and the connection. */
 async function send(guard: Guard, user: number | string, ip?: string) {
   const { request, reply, raw, socket } = fileRequest(user, ip);
   const code = await new Promise((resolve) =>

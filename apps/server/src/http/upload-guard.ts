@@ -10,8 +10,8 @@ import type { Services } from './services.ts';
 import { whenOver } from './when-over.ts';
 
 /**
- * What happens before the bytes of a file are read, once it is known who sends them: one file at a time from one sender,
- * at a pace that a person keeps, so many an hour whatever becomes of them, and few at once from one address and from all.
+ * Checks before the bytes of a file are read, once the sender is known: one file at a time per sender, at a human
+ * pace, a limit per hour whatever their outcome, and few at once from one address and in total.
  */
 export class UploadGuards {
   readonly #services: Services;

@@ -27,7 +27,7 @@ afterAll(() => agent.destroy());
 
 let strangers = 0;
 
-/** Where it does not say, of an account that nobody has. */
+/** By default for an account that does not exist. */
 function signIn(
   address: string,
   password: string,

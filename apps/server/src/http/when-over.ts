@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Whether the answer is sent, or whoever asked has gone: an answer behind another on its connection is not closed with it. */
+/**
+ * Whether the response was sent or the caller disconnected: a pipelined response is not closed with the one before
+ * it.
+ */
 export const isOver = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): boolean =>
   raw.closed || socket.destroyed;
 
-/** Calls `then` once the answer is sent or whoever asked has gone; at once where that has happened already. */
+/** Calls `then` once the response is sent or the caller has disconnected; immediately if that has already happened. */
 export function whenOver(request: FastifyRequest, reply: FastifyReply, then: () => void): void {
   if (isOver(request, reply)) {
     then();

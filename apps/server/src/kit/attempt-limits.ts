@@ -7,7 +7,7 @@ export interface AttemptLimit {
   readonly windowSeconds: number;
 }
 
-/** Sign-in tries per account, whoever makes them. */
+/** Sign-in attempts per account, whoever makes them. */
 export const SIGN_IN: AttemptLimit = { name: 'sign_in', attempts: 10, windowSeconds: 900 };
 /** Mails about sign-ins from new devices per person; beyond them the notification alone says so. */
 export const NEW_DEVICE_MAILS: AttemptLimit = { name: 'new_device_mails', attempts: 10, windowSeconds: 3600 };
@@ -115,7 +115,7 @@ export class AttemptLimits {
     );
   }
 
-  /** Drops windows that no limit looks at any more. */
+  /** Deletes windows that no limit needs. */
   async prune(): Promise<void> {
     await this.#pool.query(`delete from attempt_window where window_start < now() - interval '1 day'`);
   }

@@ -4,7 +4,7 @@ export interface Device {
   readonly userAgent: string;
 }
 
-/** Of what the exchange itself did: no request of the client's stands behind it. */
+/** For actions of the exchange itself, without a request of the client. */
 export const BY_THE_EXCHANGE: Device = { ip: '', userAgent: '' };
 
 /** What a browser says of itself is cut to so many characters. */

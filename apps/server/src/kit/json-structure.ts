@@ -18,7 +18,7 @@ const CLOSE_OBJECT = 0x7d;
 /** Random in each process, so that no client can choose names that all collide. */
 const MULTIPLIER = randomInt(1 << 24, 1 << 30) * 2 + 1;
 
-/** The names of all objects that are open, one after the other: a hash of each, and where it stands in the text. */
+/** The names of all objects that are open, one after the other: a hash of each, and its place in the text. */
 const hashes = new Int32Array(MOST_SIGNS);
 const starts = new Int32Array(MOST_SIGNS);
 const ends = new Int32Array(MOST_SIGNS);
@@ -94,7 +94,7 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-/** The same for a name, which is noted. One with an escape could hide that it is there twice: nobody needs one. */
+/** The same for a name, which is recorded. An escape could hide a duplicate, and no name needs one. */
 function endOfName(text: string, from: number, index: number): number {
   let hash = 0;
   let at = from;

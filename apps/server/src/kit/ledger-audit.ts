@@ -3,7 +3,7 @@ import type { AssetId, AssetSum, Core } from '@vitrine/core';
 import type { StateHash } from '@vitrine/sequencer';
 
 const AT_MOST_EVERY_MS = 1_000;
-/** About a millisecond's work, so that adding up millions of accounts holds nobody up. */
+/** About a millisecond's work, so that adding up millions of accounts blocks nothing. */
 const ACCOUNTS_AT_ONCE = 20_000;
 
 /** The sums of all accounts at one position of the log. */

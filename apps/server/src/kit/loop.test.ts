@@ -56,7 +56,7 @@ test('cycles repeat by the clock, never two at once', async () => {
   await stopped;
 });
 
-test('a poke during a cycle brings one more after it, however many pokes there are', async () => {
+test('pokes during a cycle cause exactly one more cycle', async () => {
   const held = heldLoop();
   held.loop.start();
   held.loop.poke();

@@ -4,12 +4,12 @@ import type { FastifyBaseLogger } from 'fastify';
 export interface Duty {
   readonly name: string;
   start(): void | Promise<void>;
-  /** Resolves once nothing of it is under way any more. */
+  /** Resolves once no cycle is running. */
   stop(): Promise<void>;
 }
 
 export interface LoopParts {
-  /** Of the work, as it stands in the log: `fee tiers`. */
+  /** The name of the work in the log: `fee tiers`. */
   readonly name: string;
   readonly everyMs: number;
   /** One cycle; true where there is more to do at once. What it throws is logged, and the next cycle tries again. */

@@ -7,12 +7,12 @@ import { RateLimiter } from './rate-limiter.ts';
 export const MOST_WAITING = 50;
 /** Running or waiting. */
 const MOST_PER_CLIENT = 2;
-/** Whoever sends the password with each order places so many at once. A changed password is compared with six. */
+/** Clients that send the password with each order place so many at once. A changed password is compared with six. */
 const PACE = { perSecond: 1, burst: 40 };
 /** Identifies frequent callers: an hour without a check refills it. */
 const LATELY = { perSecond: 1 / 60, burst: 60 };
 
-/** Aborted when whoever asked has gone. */
+/** Aborted when the caller disconnects. */
 const visitors = new AsyncLocalStorage<AbortSignal>();
 
 interface Waiting {

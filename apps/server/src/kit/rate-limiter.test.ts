@@ -10,7 +10,7 @@ test('three seconds of allowance pass at once, then one request per interval', (
   expect(limiter.take('b', 100)).toBe(0);
 });
 
-test('what costs more takes more, needs no more than a full allowance, and is paid before the next', () => {
+test('a costlier request needs at most a full allowance, and the rest is paid before the next one', () => {
   const limiter = new RateLimiter(10, 10);
   expect(limiter.take('a', 0, 40)).toBe(0);
   expect(limiter.take('a', 3_000)).toBe(1);

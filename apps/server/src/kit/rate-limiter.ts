@@ -19,8 +19,9 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one request from the key's allowance, or what a dear one costs. Returns 0, or the whole seconds to wait until there
-   * is enough again; a full allowance is enough for everything, and pays the rest later.
+   * Takes one request from the key's allowance, or the cost of an expensive one. Returns 0, or the whole seconds to
+   * wait until there
+   * is enough again; a full allowance admits any request, and the rest is paid later.
    */
   take(key: string, nowMs: number, cost = 1): number {
     const bucket = this.#filled(key, nowMs);
@@ -63,7 +64,7 @@ export class RateLimiter {
 
 /** One household has one IPv4 address but a whole /64 of IPv6 ones. */
 export function addressKey(ip: string | undefined): string {
-  // Of a sender who has gone meanwhile, Node knows no address any more.
+  // After a sender has disconnected, Node no longer knows the address.
   if (ip === undefined) return 'gone';
   if (!ip.includes(':')) return ip;
   if (ip.startsWith('::ffff:')) return ip.slice(7);

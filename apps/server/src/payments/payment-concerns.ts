@@ -32,7 +32,10 @@ export interface Concern extends NewConcern {
   readonly note: string;
 }
 
-/** What operators have to look at about payments. Told twice, or in another order, it stands here once and as it is last. */
+/**
+ * Problems with payments for operators to review. Repeated or reordered messages lead to one row with the latest
+ * state.
+ */
 export class PaymentConcerns {
   readonly #pool: Pool;
   readonly #clock: () => number;

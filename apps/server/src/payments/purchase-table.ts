@@ -159,7 +159,7 @@ export class PurchaseTable {
     return this.#one('purchase_id = $1', [id]);
   }
 
-  /** As it is within this transaction, in which nobody else takes of it. */
+  /** Its state within this transaction, which locks it. */
   async locked(id: number, database: Pick<Pool, 'query'>): Promise<Purchase | undefined> {
     await database.query('select from purchases where purchase_id = $1 for update', [id]);
     const { rows } = await database.query(`select ${COLUMNS} from purchases where purchase_id = $1`, [id]);

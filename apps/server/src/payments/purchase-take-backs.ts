@@ -104,7 +104,7 @@ export class PurchaseTakeBacks {
     if (rowCount !== 1) throw new ApiError('take_back_waits');
   }
 
-  /** Goes on with all that are under way, and sends the email of each that is done. Never throws. */
+  /** Continues all in progress, and sends the email for each that is done. Never throws. */
   async run(): Promise<void> {
     const { pool, log } = this.#parts;
     try {

@@ -100,14 +100,14 @@ export class Purchases {
     return order === undefined ? undefined : table.byOrder(order);
   }
 
-  /** Asks the provider anew, also about what is over; for operators. Throws ProviderUnreachable. */
+  /** Queries the provider again, also about final purchases; for operators. Throws ProviderUnreachable. */
   async ask(id: number): Promise<void> {
     const purchase = await this.#parts.table.byId(id);
     if (purchase !== undefined) await this.#noteRefunds(purchase);
     await this.finish(id);
   }
 
-  /** Everything that a stop has left half done, and what nobody has paid in time. */
+  /** Everything that a restart left unfinished, and what was not paid in time. */
   finishAll(): Promise<void> {
     this.#run ??= this.#finishDue().finally(() => {
       this.#run = undefined;
@@ -124,7 +124,7 @@ export class Purchases {
     }
   }
 
-  /** Brings a purchase as far as the provider's word goes, and tells how it stands. Who comes meanwhile joins. */
+  /** Advances a purchase as far as the provider's state allows, and returns it. Concurrent callers share one run. */
   finish(id: number): Promise<Purchase | undefined> {
     const joined = this.#underWay.get(id);
     if (joined !== undefined) return joined;
@@ -149,7 +149,7 @@ export class Purchases {
     const { id, orderId, state, expiresMs, requestKey } = purchase;
     const isOver = expiresMs <= clock();
     let order = orderId === undefined ? undefined : await provider.find(orderId);
-    // Charging begins in time or never; once begun it is asked for until the provider says how it ended.
+    // Charging starts in time or never; once started, the provider is polled for the outcome.
     if (order?.state === 'approved' && (state === 'approved' || (state === 'created' && !isOver))) {
       await table.approved(id);
       order = await provider.capture(order.id, `${requestKey}-capture`);
@@ -212,7 +212,7 @@ export class Purchases {
     await concerns.credited(id);
   }
 
-  /** What went back before its credit was written down is not credited any more; but the ledger may have done so before. */
+  /** A purchase refunded before its credit was recorded is not credited; but the ledger may already have done so. */
   async #findCredit(purchase: Purchase): Promise<void> {
     const { table, clock } = this.#parts;
     const position = await table.positionInLedger(purchase);

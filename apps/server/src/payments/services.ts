@@ -13,7 +13,7 @@ export interface Services extends Below {
   readonly purchases: Purchases | undefined;
   /** How often that may ask the payment provider. */
   readonly paymentCalls: PaymentCalls;
-  /** What was bought stays on record where nothing is sold any more. */
+  /** Purchases stay on record where nothing is sold any longer. */
   readonly purchaseTable: PurchaseTable;
   readonly purchaseReview: PurchaseReview;
   readonly purchaseTakeBacks: PurchaseTakeBacks;

@@ -48,7 +48,7 @@ export class ConsoleStream {
     this.#parts = parts;
   }
 
-  /** Adds the route, after the stream's, which brings WebSockets; the server's closing ends it. */
+  /** Adds the route, after the stream's, which registers WebSockets; closing the server ends it. */
   attach(app: FastifyInstance): void {
     const check = () => {
       for (const listener of this.#listeners) void this.#check(listener);
@@ -90,7 +90,7 @@ export class ConsoleStream {
     if (socket.readyState === socket.OPEN) this.#listeners.add(listener);
   }
 
-  /** Whoever did not answer the last ping, or has no session any more, is gone. */
+  /** Connections that missed the last ping or whose session has ended are cut off. */
   async #check(listener: Listener): Promise<void> {
     const { socket, cookie, isAlive } = listener;
     if (!isAlive) return socket.terminate();

@@ -12,7 +12,7 @@ interface SocketRoute {
   readonly opened: (socket: WebSocket, request: FastifyRequest) => void;
   /** Ends with the server. */
   readonly timers: readonly NodeJS.Timeout[];
-  /** Cuts off whoever is connected, for the server closes. */
+  /** Cuts off all connections, because the server closes. */
   readonly close: () => void;
 }
 

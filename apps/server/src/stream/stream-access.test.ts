@@ -64,7 +64,7 @@ async function connect(headers: Record<string, string> = {}): Promise<Reader> {
 
 const cookieOf = (name: string, { token }: { readonly token: string }) => `${name}=${encodeURIComponent(token)}`;
 
-/** Everyone who may listen, by the way they say who they are, and whether that makes them a client. */
+/** All kinds of listeners, by how they authenticate, and whether that makes them a client. */
 const listeners: readonly (readonly [string, () => Record<string, string>, boolean])[] = [
   ['a visitor', () => ({}), false],
   ['a client by token', () => ({ authorization: `Bearer ${cast.client.token}` }), true],

@@ -16,7 +16,7 @@ beforeEach(() => world.start());
 afterEach(() => world.stop());
 
 describe('bad clients', () => {
-  test('each wrong message gets an error, and the connection goes on', async () => {
+  test('each invalid message gets an error, and the connection stays open', async () => {
     const clumsy = await world.reader();
     const wrong = [
       'not json',

@@ -8,7 +8,7 @@ export interface StreamLimits {
   /** Messages a client may send between two pings, and how many of them may be wrong. */
   readonly requestsPerPing: number;
   readonly faultsPerPing: number;
-  /** A reader further behind than this is cut off: nobody's slowness may fill the server's memory. */
+  /** A reader further behind than this is cut off: slow readers must not fill the server's memory. */
   readonly bufferedBytes: number;
   /** How often books and trades are sent. */
   readonly booksEveryMs: number;

@@ -30,8 +30,7 @@ interface StreamParts extends HubParts {
 }
 
 /**
- * What asking the database for a session costs in vain, in messages: a token that is none has to be looked up each
- * time.
+ * The cost of a failed session lookup, in messages: an invalid token is looked up each time.
  */
 const VAIN_SIGN_IN_COST = 10;
 /** Orders and balances of a snapshot that cost as much as a message. */
@@ -54,7 +53,7 @@ export class Stream {
   readonly #terms: ConstructorParameters<typeof Connection>[3];
   readonly #connections = new Set<Connection>();
   readonly #perAddress: Places;
-  /** By address, and by client: a connection closed and opened again has no more than before. */
+  /** By address, and by client: reconnecting does not raise the limit. */
   readonly #requests: RateLimiter;
 
   constructor(parts: StreamParts) {
@@ -248,7 +247,7 @@ export class Stream {
       this.#charge(connection.address, VAIN_SIGN_IN_COST);
       return found;
     }
-    // Whoever was signed in before on this connection is not any more.
+    // The previous sign-in on this connection ends.
     this.#leavePrivate(connection);
     if (this.#parts.core().isFrozen(found.owner)) return 'none';
     connection.session = found;
@@ -290,7 +289,7 @@ export class Stream {
     for (const connection of this.#connections) {
       connection.requests = 0;
       connection.faults = 0;
-      // Whoever did not answer the last ping is gone.
+      // Connections that missed the last ping are cut off.
       if (connection.isAlive) connection.ping();
       else connection.terminate();
       void this.#checkSession(connection);

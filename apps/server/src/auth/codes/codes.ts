@@ -68,7 +68,7 @@ export class OneTimeCodes {
     return rowCount === 1;
   }
 
-  /** Drops what nobody can use any more. */
+  /** Deletes expired codes. */
   async prune(): Promise<void> {
     await this.#pool.query('delete from one_time_code where expires_at < now()');
   }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 
-/** What a token is for, and what it stands for. */
+/** The purpose of a token, and what it represents. */
 export interface TokenData {
   /** A sign-in whose first factor was right and whose second is still to come. */
   second_factor: {
@@ -93,7 +93,7 @@ export class OneTimeTokens {
     );
   }
 
-  /** Uses the token up: of two at once one gets what it stands for. */
+  /** Consumes the token: of two concurrent uses one succeeds. */
   async redeem<P extends TokenPurpose>(purpose: P, token: string): Promise<TokenData[P] | undefined> {
     const { rows } = await this.#pool.query<{ data: TokenData[P]; live: boolean }>(
       'delete from one_time_token where purpose = $1 and token_hash = $2 returning data, expires_at > now() as live',
@@ -102,7 +102,7 @@ export class OneTimeTokens {
     return rows[0]?.live ? rows[0].data : undefined;
   }
 
-  /** What a live token stands for, for one of so many looks; looks in parallel share them. */
+  /** What a live token represents; it can be read a limited number of times, also in parallel. */
   async look<P extends TokenPurpose>(purpose: P, token: string, most: number): Promise<TokenData[P] | undefined> {
     const { rows } = await this.#pool.query<{ data: TokenData[P] }>(
       `update one_time_token set tries = tries + 1

@@ -11,7 +11,7 @@ import { demandFactorsFree, holdFactors } from './factor-hold.ts';
 import { COUNTS_ON, newPasskey, usedPasskey } from './passkey-answers.ts';
 
 const CHALLENGE_SECONDS = 300;
-/** As long as a draft of a withdrawal stands. */
+/** As long as a withdrawal draft is valid. */
 const DRAFT_SECONDS = 600;
 const MOST_PASSKEYS = 10;
 
@@ -20,7 +20,7 @@ export interface Passkey {
   readonly id: string;
   readonly name: string;
   readonly createdAtMs: number;
-  /** Undefined where nobody has signed in with it yet. */
+  /** Undefined until it is first used to sign in. */
   readonly usedAtMs: number | undefined;
 }
 

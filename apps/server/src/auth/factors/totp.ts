@@ -19,8 +19,8 @@ export const totpKey = (secret: string): string => base32.encode(secret, { paddi
 export const currentTotpCode = (secret: string): Promise<string> => createOTP(secret).totp();
 
 /**
- * The 30-second step a code belongs to: this one, or the one before for who types slowly or whose clock is behind (RFC 6238,
- * 5.2). Never the one to come: nobody needs it who has the authenticator in hand. Undefined: a wrong code.
+ * The 30-second step a code belongs to: the current one, or the one before for slow typing or a slow clock (RFC 6238,
+ * 5.2). Never the next one: nobody with the authenticator needs it. Undefined: a wrong code.
  */
 export async function totpStep(secret: string, code: string): Promise<number | undefined> {
   const now = Math.floor(Date.now() / STEP_MS);

@@ -46,7 +46,7 @@ function interpose<Service extends object, Name extends keyof Service>(
   return () => void Reflect.deleteProperty(service, name);
 }
 
-test('a passkey that a reset of the password ends opens no session, however late the sign-in goes on', async () => {
+test('a passkey that a password reset removed opens no session, however late the sign-in completes', async () => {
   const client = await exchange.client();
   const passkey = await addPasskey(client);
   const asked = await exchange.visitor.post('/api/v3/passkeys/challenge', {}, HOST);
@@ -108,7 +108,7 @@ test('changes of one client that wait for each other leave the database’s conn
     return status;
   });
   for (let read = 0; read < 5; read += 1) expect((await other.get('/api/v3/security')).status).toBe(200);
-  // Of one session twenty wait: whoever has come by it does not keep the owner's own changes waiting for longer.
+  // Twenty changes of one session can queue: a stolen session delays the owner's own changes no longer.
   await expect.poll(() => answered).toBe(10);
   await lock.query('rollback');
   await lock.end();
@@ -117,7 +117,7 @@ test('changes of one client that wait for each other leave the database’s conn
   expect(statuses.filter((status) => status === 503)).toHaveLength(10);
 });
 
-test('of all sessions of a person sixty changes wait, and a reset of the password behind no more than these', async () => {
+test('at most sixty changes of all of a person’s sessions can queue, and a password reset waits for no more', async () => {
   const client = await exchange.client();
   const sessions: TestClient[] = [client];
   while (sessions.length < 5) {
@@ -146,7 +146,7 @@ test('of all sessions of a person sixty changes wait, and a reset of the passwor
 test('sets of recovery codes are limited while an authenticator is enrolled too', async () => {
   const client = await exchange.client();
   const { authenticators } = exchange.services.access;
-  /** A right code for what another offer then replaces, as whoever wants many slow hashes would do it. */
+  /** A right code for an offer that is then replaced, as an attacker who wants many slow hashes would do. */
   const enrol = async () => {
     const { body } = await client.post('/api/v3/totp/offer', { password: PASSWORD });
     return client.post('/api/v3/totp/enrol', { code: await totpCode(body.key) });

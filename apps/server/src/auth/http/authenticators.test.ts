@@ -182,7 +182,7 @@ describe('signing in with it', () => {
 });
 
 describe('taking it away', () => {
-  test('asks for the password and a code, holds withdrawals, and signing in asks for no code any more', async () => {
+  test('asks for the password and a code, holds withdrawals, and sign-in no longer asks for a code', async () => {
     const { client, key, codes } = await enrolled();
     const remove = (password: string, code: string) => client.post('/api/v3/totp/remove', { password, code });
     expect((await remove('not mine at all', codes[0] ?? '')).body.code).toBe('wrong_password');

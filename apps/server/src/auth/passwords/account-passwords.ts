@@ -40,7 +40,7 @@ interface Replacement {
   readonly reason: HoldReason;
   /** Where it is done: every other device is forgotten. */
   readonly device: SigningDevice;
-  /** The session that made the change, which goes on. */
+  /** The session that made the change, which stays open. */
   readonly keptSession?: string;
 }
 
@@ -62,7 +62,7 @@ export async function replaceAccountPassword(
   if (rowCount !== 1) return undefined;
   await keepReplaced(client, personId, 'account', oldHash);
   await client.query('update client set account_password_changed_at = now() where person_id = $1', [personId]);
-  // Whoever was about to come in, by the old password or by a reset, begins again.
+  // Sign-ins in progress, by the old password or by a reset, must start again.
   await client.query(
     `delete from one_time_token where purpose in ('password_reset', 'second_factor') and data ->> 'personId' = $1`,
     [personId],

@@ -10,8 +10,9 @@ const LINE = /^[0-9A-F]{40}(:[0-9]+)?\r?\n/;
 export class NoLeakedPasswords extends Error {}
 
 /**
- * Leaked passwords in a file that an operator has downloaded: SHA-1 in capital hexadecimal, a line each, in order, a count
- * behind each or not, as Have I Been Pwned gives them out. Nothing of it is read into memory and nothing is asked of anyone.
+ * Leaked passwords in a file that an operator has downloaded: SHA-1 in capital hexadecimal, one per line, sorted,
+ * with or without a count, as published by Have I Been Pwned. The file is not read into memory, and nobody else is
+ * queried.
  */
 export class LeakedPasswords {
   readonly #file: FileHandle;

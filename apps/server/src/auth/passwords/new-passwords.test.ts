@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vitrine-leaked-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const about = ['ada.lovelace@mail.example', '+14155552671', 'Ada King-Noël'];
-/** Asked for nobody in particular, so nothing is read of the database. */
+/** Checked without a person, so the database is not queried. */
 const rules = (leaked?: LeakedPasswords) =>
   new NewPasswords({ pool: new pg.Pool(), brand: () => 'Lantern Exchange', leaked });
 const faultOf = (password: string, leaked?: LeakedPasswords): Promise<string> =>
@@ -52,7 +52,7 @@ describe('words that no password may be made of', () => {
     expect(await faultOf(`${role}-2026`)).toBe('password_guessable');
   });
 
-  test('what stands around a word does not become another', async () => {
+  test('removing a word does not join its neighbours into another', async () => {
     // Without a gap where `lantern` was, `ada` would go as well and leave too little.
     expect(await faultOf('alanterndaxyzw')).toBe('none');
   });

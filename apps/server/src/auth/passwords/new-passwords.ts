@@ -13,7 +13,7 @@ const SHORTEST_WORD = 3;
 /** The most used of ten million leaked passwords (Xato, 2015), in lower case. */
 const common = new Set(dictionary['passwords-common']);
 
-/** Words of the field and of the house (OWASP ASVS 6.1.2), beside the brand and the person's own. */
+/** Words of the field and of the product (OWASP ASVS 6.1.2), beside the brand and the person's own. */
 const houseWords = [
   ...staffRoles,
   'exchange',
@@ -40,7 +40,7 @@ interface NewPasswordsParts {
   readonly leaked?: LeakedPasswords | undefined;
 }
 
-/** What a new password must be like, whoever chooses it. */
+/** Rules for new passwords, for clients and staff. */
 export class NewPasswords {
   readonly #parts: NewPasswordsParts;
 
@@ -107,7 +107,7 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
   return readings.some((read) => {
     const known = words.map(read).filter((word) => word.length >= SHORTEST_WORD);
     const text = read(password);
-    // A gap stays where a word was, so that what stood around it does not become another.
+    // A gap stays where a word was, so that its neighbours do not join into another.
     const rest = known
       .sort((one, other) => other.length - one.length)
       .reduce((left, word) => left.replaceAll(word, ' '), text);

@@ -150,7 +150,7 @@ export class PasswordResets {
       const heldUntilMs = await replaceAccountPassword(transaction, replacement);
       if (heldUntilMs === undefined) throw new ApiError('reset_expired');
       const { removed, remaining } = await removeRecentMethods(transaction, personId);
-      // Whoever has no more than the mailbox adds no factor of their own today, and raises no limit.
+      // Access to the mailbox alone does not allow adding a factor or raising a limit today.
       await holdFactors(transaction, personId);
       const news = { heldUntilMs, removed: removed.map(inWords), remaining: remaining.map(inWords) };
       const message = passwordResetMail(this.#parts.brand(), news);

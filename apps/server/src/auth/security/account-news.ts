@@ -41,7 +41,8 @@ export class AccountNews {
 
   /**
    * Makes a change in one transaction with its notifications: neither exists without the other. A client's changes are made
-   * one after the other, and only while the session that asks for it stands. Errors: session_expired, busy, those of `change`.
+   * one after the other, and only while the requesting session is valid. Errors: session_expired, busy, those of
+   * `change`.
    */
   async change<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
     const result = await this.make(session, device, change);
@@ -49,7 +50,7 @@ export class AccountNews {
     return result;
   }
 
-  /** The same for what has to follow at once; `deliver` after that. */
+  /** The same for changes that must be followed up immediately; call `deliver` after that. */
   async make<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
     if (!ofSession.take(session.id)) throw new ApiError('busy');
     if (!ofPerson.take(session.userId)) {
@@ -58,7 +59,7 @@ export class AccountNews {
     }
     try {
       return await withFactorsLocked(this.#parts.pool, session.userId, async (transaction) => {
-        // Whoever ends the session waits for this change, or it is refused.
+        // Ending the session waits for this change, or the change is refused.
         const standing = await transaction.query('select from session where id = $1 for share', [session.id]);
         if (standing.rowCount !== 1) throw new ApiError('session_expired');
         return change(transaction, (news) => this.record(session.owner, device, news, transaction));

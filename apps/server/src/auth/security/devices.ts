@@ -5,7 +5,7 @@ import { forgetRecentDevices, type SigningDevice } from '../sign-in/known-device
 import { RECENT_DAYS } from '../sign-in/passwordless-methods.ts';
 import type { SecurityParts } from './security-parts.ts';
 
-/** One of a client's sessions: where it was begun, with what, and when. */
+/** One of a client's sessions: where, with what device and when it was opened. */
 export interface SignedInDevice {
   readonly id: string;
   readonly ip: string;

@@ -13,7 +13,7 @@ export interface SecurityEvent {
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** What has happened to each client's account: written once, never changed, shown to the client and to operators. */
+/** Security events of each client's account: written once, never changed, shown to the client and to operators. */
 export class SecurityEvents {
   readonly #pool: Pool;
 
@@ -35,7 +35,7 @@ export class SecurityEvents {
     );
   }
 
-  /** The client's events, newest first; `before` is the id to go on from. */
+  /** The client's events, newest first; `before` is the id to continue from. */
   async of(owner: OwnerId, { before, limit }: { readonly before?: number; readonly limit: number }) {
     const { rows } = await this.#pool.query<{
       id: string;

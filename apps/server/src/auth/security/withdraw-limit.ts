@@ -38,7 +38,8 @@ export class WithdrawLimit {
   }
 
   /**
-   * A lower limit counts at once and takes a higher one back that is waiting; a higher one counts a day later, so that whoever
+   * A lower limit takes effect immediately and cancels a pending higher one; a higher one counts a day later, so
+   * that whoever
    * took over the account withdraws no more before its owner notices. Gives when it counts in ms, 0 for at once; undefined
    * where it would be higher and may not be. What is set already changes nothing. Errors: factors_held.
    */

@@ -10,7 +10,9 @@ export interface SessionTimes {
   readonly sessionIdleHours: number;
 }
 
-/** When one session ends: at last, or before that if nobody uses it. Every copy of the session in memory shares it. */
+/**
+ * When a session expires: its absolute end, or earlier if it is idle. Every copy of the session in memory shares it.
+ */
 export class SessionLife {
   readonly #times: SessionTimes;
   readonly #lastMs: number;

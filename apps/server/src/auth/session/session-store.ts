@@ -23,7 +23,7 @@ export interface SessionStoreOptions {
   readonly times: SessionTimes;
 }
 
-/** A session that has just begun. */
+/** A session that has just been opened. */
 interface StartedSession {
   readonly id: string;
   readonly token: string;
@@ -55,7 +55,10 @@ export class SessionStore implements Sessions {
   /** Why a session ended, for those this server ended itself. */
   readonly #reasons = new Map<string, SessionEnd>();
   readonly #channel: PostgresChannel;
-  /** Which line stands, counted from 1; 0 while none does: what was read on one line must not be kept on the next. */
+  /**
+   * The number of the current connection, from 1; 0 while there is none: what was read over one connection must not
+   * be cached over the next.
+   */
   #line = 0;
   #lines = 0;
 

@@ -14,7 +14,10 @@ export class TradingUnlocks {
     return unlock?.locks === this.#locksOf(userId) ? unlock.untilMs : 0;
   }
 
-  /** Begun before the password is compared: where trading is locked meanwhile, it was the old one, and unlocks nothing. */
+  /**
+   * Started before the password is compared: if trading is locked meanwhile, the password was the old one and
+   * unlocks nothing.
+   */
   begin({ id, userId }: Holder): (untilMs: number) => void {
     const locks = this.#locksOf(userId);
     return (untilMs) => this.#bySession.set(id, { untilMs, locks });

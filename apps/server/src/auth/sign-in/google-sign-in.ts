@@ -11,7 +11,7 @@ const TICKET_SECONDS = 60;
 /** What the browser gets when it is redirected. */
 export interface Departure {
   readonly location: string;
-  /** Kept by the browser in a cookie: what comes back must come from there. */
+  /** Stored by the browser in a cookie: the return must come from the same browser. */
   readonly browser: string;
 }
 
@@ -30,8 +30,8 @@ interface GoogleSignInParts {
 }
 
 /**
- * The way to Google, or whichever OpenID provider the settings name, and back: state, nonce and PKCE verifier of each
- * way are kept here, tied to the browser by a cookie, and used up by its return.
+ * The redirect to Google, or another OpenID provider from the settings, and back: state, nonce and PKCE verifier of
+ * each are stored here, tied to the browser by a cookie, and consumed by the return.
  */
 export class GoogleSignIn {
   readonly #parts: GoogleSignInParts;

@@ -8,7 +8,7 @@ export interface SigningDevice extends Device {
   readonly deviceId?: string | undefined;
 }
 
-/** What a browser was given as its name; what else a cookie may hold is nobody's. */
+/** The name given to a browser; any other cookie value is ignored. */
 const DEVICE_ID = /^[\w-]{22}$/;
 
 const isBrowserName = (deviceId: string | undefined): deviceId is string =>
@@ -16,10 +16,10 @@ const isBrowserName = (deviceId: string | undefined): deviceId is string =>
 
 const hash = (mark: string): Buffer => createHash('sha256').update(mark).digest();
 
-/** What stands for a browser where its name itself need not be kept, which its cookie may have at any length. */
+/** A hash for a browser where its name need not be stored; a cookie may be of any length. */
 export const browserMark = (deviceId: string): string => hash(deviceId).toString('base64url');
 
-/** Whether the client has signed in with this very browser before: it has a cookie that nobody else can know. */
+/** Whether the client has signed in with this very browser before: it has a cookie that nobody else can guess. */
 export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: SigningDevice): Promise<boolean> {
   if (!isBrowserName(deviceId)) return false;
   const { rowCount } = await pool.query('select from known_device where owner = $1 and device_hash = $2', [

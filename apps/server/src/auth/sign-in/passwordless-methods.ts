@@ -18,8 +18,8 @@ export interface RemovedMethods {
 }
 
 /**
- * Removes methods added in the last 30 days. Whoever resets a password was locked out or fears a takeover: what a
- * thief has added stops working, and the owner can easily add a recent method again.
+ * Removes methods added in the last 30 days. People reset a password because they are locked out or fear a takeover:
+ * methods that a thief added stop working, and the owner can easily add a recent one again.
  */
 export async function removeRecentMethods(database: Pick<Pool, 'query'>, personId: string): Promise<RemovedMethods> {
   const { rows: removed } = await database.query<PasswordlessMethod>(

@@ -245,7 +245,7 @@ export class SignIns {
       await this.#notifyOfNewDevice(client, id, device);
       await securityEvents.record(client.owner, 'signed_in', device, { method });
     } catch (error) {
-      // Nobody gets its token.
+      // Its token is discarded.
       await sessions.endOf(client.owner, id, 'revoked');
       throw error;
     }
@@ -297,13 +297,13 @@ export class SignIns {
   }
 }
 
-/** In a transaction, whoever ends the session waits for it. Errors: login_failed. */
+/** Ending the session waits for this transaction. Errors: login_failed. */
 async function demandStanding(database: Pick<Pool, 'query'>, sessionId: string): Promise<void> {
   const { rowCount } = await database.query('select from session where id = $1 for share', [sessionId]);
   if (rowCount !== 1) throw new ApiError('login_failed');
 }
 
-/** One for all spellings of an email address or a number; what is neither stands for nobody, as it is typed. */
+/** One for all spellings of an email address or a number; other text is used as typed and matches no account. */
 const nameOf = (by: SignInName): string =>
   'email' in by
     ? (normaliseEmail(by.email) ?? by.email.trim().toLowerCase())

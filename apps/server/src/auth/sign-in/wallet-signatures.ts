@@ -22,7 +22,7 @@ export interface WalletChallenge {
   readonly expires_at: string;
 }
 
-/** Who asks for a message, and brings it back signed. */
+/** The browser that requests a message and returns it signed. */
 export interface WalletAsker {
   /** The secret that the browser has in a cookie; undefined for a program. */
   readonly browser: string | undefined;
@@ -64,8 +64,8 @@ export class WalletSignatures {
   }
 
   /**
-   * The wallet that signed the very message that was offered to who brings it back, for what it was offered for. Whatever is
-   * wrong with it, its nonce is used up.
+   * The wallet that signed exactly the message that was issued to this browser for this purpose. Its nonce is
+   * consumed in any case.
    * Errors: wallet_message_invalid, wallet_nonce_used, wallet_signature_wrong.
    */
   async verify(

@@ -162,7 +162,7 @@ describe('before a byte is read', () => {
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('every file counts, whatever it is and whatever becomes of it', async () => {
+  test('every file counts, whatever its content and outcome', async () => {
     const client = await exchange.client();
     const bodies = [Buffer.alloc(0), Buffer.from('<script>'), Buffer.alloc(6 * 1024 * 1024)];
     for (let count = 0; count < 30; count += 1) {

@@ -15,7 +15,7 @@ export interface PostgresChannelParts {
   readonly received: (payload: string) => void | Promise<void>;
   /** Called if `received` failed. Optional. */
   readonly failed?: (reason: unknown) => void;
-  /** Called each time the line stands. */
+  /** Called each time the connection is established. */
   readonly opened?: () => void;
   /**
    * Reads again what matters: after each reconnection and after each failed `received`, until it

@@ -12,7 +12,7 @@ export async function connect(
 ): Promise<pg.Client> {
   const place = typeof to === 'string' ? { connectionString: to } : to;
   const client = new pg.Client({ ...place, application_name: applicationName, ...limitedTo(silentMs) });
-  // A loss shows at the next statement, or to who listens; one that reaches nobody would end the process here.
+  // A lost connection surfaces at the next statement or to its listeners; an unhandled one would end the process here.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -4,7 +4,7 @@ import type { ClientBase, ClientConfig } from 'pg';
 /** Once a dead peer has not answered the system's own probes for some seconds, the connection breaks. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CONNECT_MS = 5_000;
-/** After a pause of this process, what came meanwhile is read before the silence counts. */
+/** After a pause of this process, data that arrived meanwhile is read before the silence counts. */
 const GRACE_MS = 250;
 
 /**

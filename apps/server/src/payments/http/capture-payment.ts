@@ -30,7 +30,7 @@ export const capturePayment: Handler<typeof endpoints.capturePayment> = async ({
   }
   const purchase = await purchases.find(id);
   if (purchase === undefined) throw new ApiError('unknown_purchase');
-  // Without the provider's word nobody knows whether it has been approved.
+  // Only the provider knows whether it has been approved.
   const message = !isHeard && purchase.state === 'created' ? 'pending' : messages[purchase.state];
   return { message, purchase: purchaseOnWire(purchase) };
 };

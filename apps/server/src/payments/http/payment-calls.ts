@@ -7,7 +7,7 @@ const ORDERS = { perSecond: 0.1, burst: 10 };
 const LOOKS = { perSecond: 1, burst: 10 };
 /** By purchase: further looks are answered with what the provider said last. */
 const LOOKS_AT_ONE = { perSecond: 0.25, burst: 3 };
-/** Of everybody together: each message costs a call to the provider, whoever has written it. */
+/** For all callers together: each message costs a call to the provider, whoever sent it. */
 const MESSAGES = { perSecond: 25, burst: 100 };
 const EVERYBODY = '';
 

@@ -19,7 +19,7 @@ interface Audience {
 }
 
 /**
- * Each client's orders, balances and fills, sent to nobody but the client's own signed-in connections after each batch.
+ * Each client's orders, balances and fills, sent after each batch, only to the client's own signed-in connections.
  */
 export class PrivateChannel {
   readonly #core: () => Core;

@@ -312,7 +312,7 @@ describe('signing in again', () => {
       expect(notices.filter(({ kind }) => kind === 'new_sign_in')).toHaveLength(1);
     });
 
-    test('a change of the password with it goes on', async () => {
+    test('a password change with it still succeeds', async () => {
       const client = await exchange.client();
       await client.post('/api/v2/get-code-for-password');
       const verification_code = await codeFor(client.email);

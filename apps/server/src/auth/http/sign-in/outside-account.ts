@@ -3,7 +3,7 @@ import { ApiError } from '../../../kit/api-error.ts';
 import type { OutsideAccount } from '../../codes/one-time-tokens.ts';
 import type { Call } from '../../services.ts';
 
-/** An account elsewhere that the browser has shown and nobody has connected yet. */
+/** An external account that the browser has proved and that is not connected yet. */
 export const OUTSIDE_COOKIE = '__Host-vitrine-outside';
 const OUTSIDE_SECONDS = 1_800;
 

@@ -147,7 +147,7 @@ describe('signing in with a browser wallet', () => {
     expect((await login(other, form)).body.code).toBe('wallet_message_invalid');
   });
 
-  test('a message for connecting signs nobody in, and one for signing in connects nothing', async () => {
+  test('a message for connecting does not sign in, and one for signing in does not connect', async () => {
     const { wallet, browser } = await clientWithWallet();
     expect((await login(browser, await signed(browser, wallet))).body.code).toBe('wallet_message_invalid');
     const client = await exchange.client();
