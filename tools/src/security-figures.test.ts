@@ -25,7 +25,7 @@ function limitIn(text: string, name: string): string {
 }
 
 describe('what docs/security.md says of attacks', () => {
-  const attacks = section(security, 'How attacks are held up');
+  const attacks = section(security, 'Limits against attacks');
 
   const rows: Readonly<Record<string, string>> = {
     sign_in: 'passwords by one email address or phone number',
@@ -126,7 +126,7 @@ test('types and sizes of files are those of the contract, and so is how many com
   expect(attachment.summary).toContain('(JPEG, PNG, WebP or PDF)');
   expect(picture.summary).toContain('(JPEG, PNG or WebP)');
   const perHour = `| files from one client | ${photo.file.perHour} an hour of each kind`;
-  expect(section(security, 'How attacks are held up')).toContain(perHour);
+  expect(section(security, 'Limits against attacks')).toContain(perHour);
   expect(attachment.file.perHour).toBe(photo.file.perHour);
 });
 
