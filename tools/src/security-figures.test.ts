@@ -107,7 +107,7 @@ test('sessions end when docs/security.md says', () => {
 
 test('every way to a session has a row in docs/security.md, and one place opens them all', () => {
   const [, kinds = ''] = /type SignInMethod = (.+);/.exec(source('auth/codes/one-time-tokens.ts')) ?? [];
-  const ways = rowsOf(section(security, 'Ways in')).map(([way = '']) => way.toLowerCase());
+  const ways = rowsOf(section(security, 'Sign-in methods')).map(([way = '']) => way.toLowerCase());
   const methods = [...kinds.matchAll(/'(\w+)'/g)].map(([, method = '']) => method);
   expect(methods.length).toBeGreaterThan(3);
   for (const method of methods) expect(ways.filter((way) => way.includes(method))).not.toEqual([]);
