@@ -229,7 +229,7 @@ export class Stream {
     const topic = topicOf(request, this.#parts.instruments, connection.session);
     if (topic === undefined && request.channel !== 'private') return unknownMarket(request);
     const key = topic === undefined ? request.channel : topicKey(topic);
-    if (topic === undefined || !connection.topics.delete(key)) 
+    if (topic === undefined || !connection.topics.delete(key))
       return misunderstood({ reason: 'not_subscribed', topic: key });
     this.hub.unsubscribe(connection, topic);
     connection.send({ type: 'unsubscribed', ...namesOf(request) });
