@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import { chunks } from '@vitrine/tools/chunks';
 import { compressBuild } from '@vitrine/tools/compress-build';
 import { defineConfig } from 'vite';
 
@@ -12,6 +13,7 @@ export default defineConfig({
     // The strict CSP allows no data: fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: chunks,
   },
   server: {
     port: 5174,

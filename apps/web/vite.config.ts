@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
+import { chunks } from '@vitrine/tools/chunks';
 import { compressBuild } from '@vitrine/tools/compress-build';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -15,6 +16,7 @@ export default defineConfig({
     // The strict CSP allows no data: fonts, and coin marks are fetched only where they are seen.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: chunks,
   },
   server: {
     port: 5173,

@@ -6,7 +6,7 @@ import { run } from './run.ts';
 
 /** What each app's pages depend on besides its own folder; the lock file stands for all installed packages. */
 const sharedFolders = ['packages/ui', 'packages/contract', 'packages/money', 'packages/addresses'];
-const sharedFiles = ['package-lock.json', 'tsconfig.base.json', 'tools/src/compress-build.ts'];
+const sharedFiles = ['package-lock.json', 'tsconfig.base.json', 'tools/src/chunks.ts', 'tools/src/compress-build.ts'];
 const cacheFolder = join(repositoryRoot, '.cache');
 
 /** The apps that a browser runs: a folder of apps/ each. */
