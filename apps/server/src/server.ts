@@ -1,7 +1,9 @@
+import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import type pino from 'pino';
 import { totpKey } from './auth/factors/totp.ts';
 import { brand, version } from './http/brand.ts';
+import { compileAhead } from './http/schemas.ts';
 import { demoStaff } from './sandbox/demo-staff.ts';
 import type { Database } from './wiring/database/open-database.ts';
 import { type Exchange, openExchange } from './wiring/exchange.ts';
@@ -41,6 +43,9 @@ async function serve(): Promise<void> {
   process.on('SIGINT', stop);
   const address = await listen(exchange, settings);
   process.stdout.write(greeting(settings, address, exchange));
+  await compileAhead();
+  // A process that is killed leaves nothing for the next start otherwise.
+  flushCompileCache();
   const reason = await exchange.failed;
   log.fatal({ err: reason }, 'exchange stopped accepting commands, restarting');
   // Until then requests are answered as `unavailable`.

@@ -20,8 +20,8 @@ import { methodsByPath, pathOf, unknownAddress } from './not-found.ts';
 import { type PagesApp, registerPages } from './pages.ts';
 import { Refusals } from './refusals.ts';
 import { type Answerers, registerEndpoints } from './register-endpoints.ts';
+import { compileSerializer, compileValidator } from './schemas.ts';
 import type { Services } from './services.ts';
-import { compileValidator } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -79,6 +79,7 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
     response.writeHead(417, { ...headers, connection: 'close' }).end(),
   );
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   acceptBodies(app);
   app.decorateRequest('rawText', '');
   app.decorateRequest('session', undefined);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consolePolicy, registerPages, strictPolicy } from './pages.ts';
-import { compileValidator } from './validation.ts';
+import { compileValidator } from './schemas.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-pages-'));
 const built = join(folder, 'dist');
