@@ -10,6 +10,9 @@ export interface Anvil {
   kill(): Promise<void>;
 }
 
+/** A node that hangs fails the test that asks it, not by and by all of them. */
+const ANSWER_WITHIN_MS = 60_000;
+
 /** The accounts that every anvil starts with, of the mnemonic 'test test test test test test test test test test test junk'. */
 export const richKeys: readonly Hex[] = [
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
@@ -64,7 +67,12 @@ async function portOf({ stdout }: ChildProcess): Promise<number> {
 
 async function callNode<Result>(url: string, method: string, parameters: readonly unknown[]): Promise<Result> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: parameters });
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  });
   const answer = (await response.json()) as { readonly result?: Result; readonly error?: { readonly message: string } };
   if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`);
   return answer.result as Result;
