@@ -184,8 +184,10 @@ describe('a quote', () => {
 
   test('a client restricted from trading cannot take one', async () => {
     const who = await exchange.client({ USDT: '1000' });
+    // Signing in an officer takes longer than a quote stands on a slow machine.
+    const restrict = await restricting(who);
     const { quote_id } = (await quote(who, 'USDT', 'BTC', '100')).body;
-    await restrict(who);
+    await restrict();
     expect((await take(who, quote_id)).body.code).toBe('account_restricted');
     expect((await setLimit(who, { from: 'USDT', to: 'BTC', amount: '100', receives: '1' })).body.code).toBe(
       'account_restricted',
@@ -269,11 +271,14 @@ describe('POST /api/v2/my-order with trade_type convert', () => {
   });
 });
 
-async function restrict(who: TestClient): Promise<void> {
+/** What restricts a client, made ready. */
+async function restricting(who: TestClient): Promise<() => Promise<void>> {
   const { id: uid } = (await who.get('/api/v3/account-client')).body.client;
   const officer = await exchange.staff('compliance');
   const terms = { uid, kind: 'trade', reason: 'terms_breach', rule: 'AML', days: 7 };
-  expect((await officer.post('/api/v3/console/restrictions/set', terms)).status).toBe(200);
+  return async () => {
+    expect((await officer.post('/api/v3/console/restrictions/set', terms)).status).toBe(200);
+  };
 }
 
 describe('a limit conversion', () => {
@@ -354,7 +359,7 @@ describe('a limit conversion', () => {
   test('of a client restricted from trading stays open; it can still be cancelled', async () => {
     const who = await exchange.client({ USDT: '500' });
     const { order_id } = (await setLimit(who, terms(0.5))).body;
-    await restrict(who);
+    await (await restricting(who))();
     await offer('BTC', 'SELL', '1', btc * 1.002);
     await look();
     expect(await listed(who, 'orders')).toMatchObject([{ state: 'open' }]);
