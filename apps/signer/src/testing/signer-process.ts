@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { SeedKeys, SigningClient } from '@vitrine/chains';
 import { beginJournal } from '../journal-start.ts';
 
+const { NODE_COMPILE_CACHE } = process.env;
 export const secret = 'a secret of thirty-two characters, or more';
 export const seed = '000102030405060708090a0b0c0d0e0f';
 
@@ -89,6 +90,7 @@ export class SignerProcess {
   #spawn(environment: Readonly<Record<string, string>>, entry: string): ChildProcess {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../..', entry)], {
       env: {
+        NODE_COMPILE_CACHE,
         SIGNER_LISTEN: this.url,
         SIGNER_SECRET: secret,
         SIGNER_DATA_DIR: join(this.folder, 'data'),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SigningClient } from '@vitrine/chains';
 
+const { NODE_COMPILE_CACHE } = process.env;
 const program = (name: string) => join(import.meta.dirname, '../../../../signer/src', name);
 const secret = 'what the signer and its tests share, very much';
 
@@ -34,9 +35,11 @@ export class SignerProcess {
   /** The first start begins its journal. */
   async start(): Promise<void> {
     if (!existsSync(this.journalPath))
-      execFileSync(process.execPath, [program('begin-journal.ts')], { env: this.#environment });
+      execFileSync(process.execPath, [program('begin-journal.ts')], {
+        env: { NODE_COMPILE_CACHE, ...this.#environment },
+      });
     const child = spawn(process.execPath, [program('signer.ts')], {
-      env: this.#environment,
+      env: { NODE_COMPILE_CACHE, ...this.#environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#child = child;

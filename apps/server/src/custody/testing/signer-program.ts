@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+const { NODE_COMPILE_CACHE } = process.env;
 const program = (name: string) => join(import.meta.dirname, '../../../../signer/src', name);
 export const SIGNER_SECRET = 'a secret between these two, long enough';
 
@@ -23,10 +24,12 @@ export class SignerProgram {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [program('create-keys.ts'), '--file', keys.SIGNER_KEY_FILE, '--bitcoin', bitcoin],
-      { env: { PATH, ...keys } },
+      { env: { NODE_COMPILE_CACHE, PATH, ...keys } },
     );
     const environment = { PATH, ...keys, SIGNER_DATA_DIR: join(folder, 'signer') };
-    await promisify(execFile)(process.execPath, [program('begin-journal.ts')], { env: environment });
+    await promisify(execFile)(process.execPath, [program('begin-journal.ts')], {
+      env: { NODE_COMPILE_CACHE, ...environment },
+    });
     return new SignerProgram(folder, stdout, environment);
   }
 
@@ -48,7 +51,7 @@ export class SignerProgram {
 
   async start(): Promise<void> {
     const child = spawn(process.execPath, [program('signer.ts')], {
-      env: this.#environment,
+      env: { NODE_COMPILE_CACHE, ...this.#environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#child = child;

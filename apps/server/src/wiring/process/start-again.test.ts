@@ -48,7 +48,8 @@ test('a start whose connections are ended says so, and is repeated until it serv
   await endProjector('vitrine projector');
   await endSequencer('vitrine sequencer');
   const server = await starting.serving;
-  expect(starting.said().match(AGAIN)).toHaveLength(2);
+  // More where what is ended had opened a second connection.
+  expect(starting.said().match(AGAIN)?.length).toBeGreaterThanOrEqual(2);
   expect(starting.said()).not.toContain('    at ');
   await expect.poll(async () => (await server.get('/readyz')).status).toBe(200);
   await server.kill('SIGTERM');

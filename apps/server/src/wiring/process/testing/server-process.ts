@@ -108,9 +108,9 @@ export class ServerProcess {
 }
 
 function run(environment: Headers, file = program): { child: ChildProcess; said: () => string } {
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [file], {
-    env: { PATH, HOME, ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
