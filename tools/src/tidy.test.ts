@@ -113,6 +113,12 @@ test.each<[string, string, string, string]>([
     "apps/server/src/child.ts:1: 'new pg.Client(': a connection to the database has its time limits from apps/server/src/kit/postgres/connect.ts",
   ],
   [
+    "an instrument's name below what translates",
+    'apps/server/src/stream/hub/child.ts',
+    'const name = nameIn.web(instrument);',
+    "apps/server/src/stream/hub/child.ts:1: 'nameIn': below what translates for a dialect an instrument goes by its id",
+  ],
+  [
     'a path of one machine',
     'README.md',
     `See\n\`/${'work'}/main/x\`.`,

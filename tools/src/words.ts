@@ -18,6 +18,12 @@ const forbiddenWords: readonly ForbiddenWord[] = [
     onlyIn:
       /^(apps\/server|packages\/sequencer)\/src\/(?!.*\.test\.ts$|(.*\/|)testing\/|(wiring\/database\/|)database\.ts$|kit\/postgres\/connect\.ts$)/,
   },
+  {
+    pattern: /\b(nameIn|byName)\b/,
+    reason: 'below what translates for a dialect an instrument goes by its id',
+    onlyIn:
+      /^apps\/server\/src\/(?!.*\.test\.ts$|(.*\/)?(testing|http|console)\/|api\/|stream\/[^/]+$|projections\/wire\.ts$|kit\/(find|instruments)\.ts$)/,
+  },
   { pattern: /^\s*(@\w+:)?registry\s*=/, reason: "the registry is the installer's choice", onlyIn: /(^|\/)\.npmrc$/ },
   ...unsafeCode,
 ];

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@vitrine/contract';
-import type { Command, Convert, Refusal, Side, Wallet } from '@vitrine/core';
+import type { AssetId, Command, Convert, OwnerId, Refusal, Side, Wallet } from '@vitrine/core';
 import {
   type AssetUnits,
   assetUnits,
@@ -75,13 +75,16 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
 }
 
 /** Whose command it is. */
-const ownerOf = (command: Command): number => ('owner' in command ? command.owner : 'by' in command ? command.by : 0);
+const ownerOf = (command: Command): OwnerId => ('owner' in command ? command.owner : 'by' in command ? command.by : 0);
 
 /**
  * Why this client may not trade, and until when, as an operator set it; the core’s own word on the time where that is
  * not known here.
  */
-export function restrictedError({ core, restrictions }: Pick<Known, 'core' | 'restrictions'>, owner: number): ApiError {
+export function restrictedError(
+  { core, restrictions }: Pick<Known, 'core' | 'restrictions'>,
+  owner: OwnerId,
+): ApiError {
   const restriction = restrictions.onTrade(owner);
   const endsAtMs = restriction?.endsAtMs ?? core.restrictionsOf(owner).tradeUntil;
   const reason = restriction?.reason ?? 'see_notifications';
@@ -90,9 +93,9 @@ export function restrictedError({ core, restrictions }: Pick<Known, 'core' | 're
 
 /** The account that a movement without an order takes from. */
 interface TakenAccount {
-  readonly owner: number;
+  readonly owner: OwnerId;
   readonly wallet: Wallet;
-  readonly asset: number;
+  readonly asset: AssetId;
 }
 
 function accountIn(command: Command): TakenAccount | undefined {
@@ -142,7 +145,7 @@ function figuresError(known: Known, order: OrderTerms, refusal: Figured): ApiErr
 /** What the order of a command is about, whether it is new or there already. */
 interface OrderTerms {
   readonly instrument: Instrument;
-  readonly owner: number;
+  readonly owner: OwnerId;
   readonly side: Side;
   /** The price used for its value: its limit, or the market's. */
   readonly price: PriceTicks;

@@ -6,16 +6,22 @@ interface HasInstruments {
   readonly instruments: Instruments;
 }
 
-/** The market of a pair name. Throws unknown_market. */
+/** The market of a pair name of the web's. Throws unknown_market. */
 export function findMarket({ instruments }: HasInstruments, name: string): Instrument {
-  const instrument = instruments.byName(name);
+  const instrument = instruments.byName('web', name);
   if (instrument === undefined) throw new ApiError('unknown_market', { name });
   return instrument;
 }
 
-/** The market in which a coin trades. Throws unknown_coin. */
-export function findMarketOfCoin({ instruments }: HasInstruments, coin: string): Instrument {
-  const instrument = instruments.byCoin(coin);
+/** The market in which a coin trades, if it does. */
+export function marketOfCoin({ instruments }: HasInstruments, coin: string): Instrument | undefined {
+  const asset = instruments.assetByCode(coin);
+  return asset && instruments.byCoin(asset.asset);
+}
+
+/** The same. Throws unknown_coin. */
+export function findMarketOfCoin(has: HasInstruments, coin: string): Instrument {
+  const instrument = marketOfCoin(has, coin);
   if (instrument === undefined) throw new ApiError('unknown_coin', { coin });
   return instrument;
 }

@@ -1,11 +1,12 @@
 import type { AssetId, AssetView, Core, MarketId, MarketView } from '@vitrine/core';
 import { lotStep, type Step, tickStep } from '@vitrine/money';
 
-/** A market with what turning its numbers into text needs. */
+/** What everything is valued in. */
+const VALUED_IN = 'USDT';
+
+/** A market with what turning its numbers into text needs. It has no name but in a dialect: below the wire it goes by its id. */
 export interface Instrument {
   readonly market: MarketId;
-  /** The pair as the wire names it: BTCUSDT. */
-  readonly name: string;
   readonly base: AssetView;
   readonly quote: AssetView;
   readonly tick: Step;
@@ -14,11 +15,20 @@ export interface Instrument {
   readonly rules: MarketView;
 }
 
-/** Every market and asset by the names the wire uses. Read from the core once; `forget` after rules or listings change. */
+/** What each dialect calls an instrument: a further one adds its names here. Only what translates for a dialect reads them. */
+export const nameIn = {
+  /** BTCUSDT */
+  web: ({ base, quote }: Instrument): string => `${base.code}${quote.code}`,
+} as const;
+
+type Dialect = keyof typeof nameIn;
+
+/** Every market and asset, by id and by what dialects call it. Read from the core once; `forget` after rules or listings change. */
 export class Instruments {
   readonly #core: () => Core;
   #byName = new Map<string, Instrument>();
   #byMarket = new Map<MarketId, Instrument>();
+  #byCoin = new Map<AssetId, Instrument>();
   #assetsByCode = new Map<string, AssetView>();
   #assets = new Map<AssetId, AssetView>();
   #isLoaded = false;
@@ -33,15 +43,16 @@ export class Instruments {
     return this.#byMarket.values();
   }
 
-  /** By pair name, in whatever case. */
-  byName(name: string): Instrument | undefined {
+  /** By what a dialect calls it, in whatever case. */
+  byName(dialect: Dialect, name: string): Instrument | undefined {
     this.#load();
-    return this.#byName.get(name) ?? this.#byName.get(name.toUpperCase());
+    return this.#byName.get(keyOf(dialect, name));
   }
 
   /** The market in which a coin trades for USDT. */
-  byCoin(coin: string): Instrument | undefined {
-    return this.byName(`${coin}USDT`);
+  byCoin(coin: AssetId): Instrument | undefined {
+    this.#load();
+    return this.#byCoin.get(coin);
   }
 
   byMarket(market: MarketId): Instrument {
@@ -68,6 +79,11 @@ export class Instruments {
     return this.#assetsByCode.get(code.toUpperCase());
   }
 
+  /** What everything is valued in; undefined before it is listed. */
+  get usdt(): AssetView | undefined {
+    return this.assetByCode(VALUED_IN);
+  }
+
   forget(): void {
     this.#isLoaded = false;
   }
@@ -78,7 +94,11 @@ export class Instruments {
     this.#assets = new Map(core.assets().map((view) => [view.asset, view]));
     this.#assetsByCode = new Map([...this.#assets.values()].map((view) => [view.code, view]));
     this.#byMarket = new Map(core.markets().map((rules) => [rules.market, this.#instrument(rules)]));
-    this.#byName = new Map([...this.#byMarket.values()].map((instrument) => [instrument.name, instrument]));
+    const all = [...this.#byMarket.values()];
+    this.#byCoin = new Map(all.filter(({ quote }) => quote.code === VALUED_IN).map((one) => [one.base.asset, one]));
+    this.#byName = new Map(
+      dialects.flatMap((dialect) => all.map((one) => [keyOf(dialect, nameIn[dialect](one)), one])),
+    );
     this.#isLoaded = true;
   }
 
@@ -88,7 +108,6 @@ export class Instruments {
     if (base === undefined || quote === undefined) throw new Error(`market ${rules.market} trades unknown assets`);
     return {
       market: rules.market,
-      name: `${base.code}${quote.code}`,
       base,
       quote,
       tick: tickStep(rules.tickLotUnits, rules.lotUnits, base.scale, quote.scale),
@@ -97,3 +116,7 @@ export class Instruments {
     };
   }
 }
+
+const dialects = Object.keys(nameIn) as Dialect[];
+
+const keyOf = (dialect: Dialect, name: string): string => `${dialect} ${name.toUpperCase()}`;

@@ -20,7 +20,7 @@ export interface Charging {
 /** Without anyone who charges, what was bought earlier stays on record. */
 export function openPayments(below: Below, { pool }: Ground, charging: Charging | undefined) {
   const { instruments, sequencer, clock, notices, mailQueue, brand, log } = below;
-  const usdt = () => instruments.assetByCode('USDT')?.asset;
+  const usdt = () => instruments.usdt?.asset;
   const common = { pool, core: () => below.core, submit: sequencer.submit, clock, usdt, log };
   const purchaseTable = new PurchaseTable(pool, notices);
   const concerns = new PaymentConcerns(pool, clock);

@@ -8,7 +8,7 @@ import {
   type PriceTicks,
   type SizeLots,
 } from '@vitrine/money';
-import type { Instrument, Instruments } from '../kit/instruments.ts';
+import { type Instrument, type Instruments, nameIn } from '../kit/instruments.ts';
 import type { Candle } from './tables/candles.ts';
 import type { FillRecord } from './tables/fills.ts';
 import type { Ticker } from './tables/market-series.ts';
@@ -46,7 +46,7 @@ export function tickerOnWire(instrument: Instrument, ticker: Ticker): StreamTick
   const { lastTicks, openTicks } = ticker;
   const change = priceText(instrument, Math.abs(lastTicks - openTicks) as PriceTicks);
   return {
-    name: instrument.name,
+    name: nameIn.web(instrument),
     close: priceText(instrument, lastTicks),
     percent: percentText(openTicks, lastTicks),
     change: lastTicks < openTicks ? `-${change}` : change,
@@ -119,7 +119,7 @@ export function orderOnWire(instruments: Instruments, order: OrderRecord): Order
   return {
     id: String(order.order),
     client_order_id: order.clientOrderId === 0 ? '' : String(order.clientOrderId),
-    coin_pair: { pair_name: instrument.name },
+    coin_pair: { pair_name: nameIn.web(instrument) },
     delegate_type: sideWords[order.side],
     trade_type: order.type,
     type: typeWords[order.type][order.trigger],
@@ -168,7 +168,7 @@ export function fillOnWire(instruments: Instruments, fill: FillRecord) {
   return {
     id: `${fill.position}-${fill.line}`,
     order_id: String(fill.order),
-    coin_pair: { pair_name: instrument.name },
+    coin_pair: { pair_name: nameIn.web(instrument) },
     delegate_type: sideWords[fill.side],
     role: fill.role,
     unit_price: priceText(instrument, fill.priceTicks),

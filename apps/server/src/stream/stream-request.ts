@@ -1,7 +1,7 @@
 import { type ErrorParameters, StreamRequest } from '@vitrine/contract';
 import { Ajv } from 'ajv';
 import type { Session } from '../http/session.ts';
-import type { Instruments } from '../kit/instruments.ts';
+import { type Instruments, nameIn } from '../kit/instruments.ts';
 import { structureFault } from '../kit/json-structure.ts';
 import type { Topic } from './hub/topic-message.ts';
 
@@ -51,15 +51,15 @@ export function topicOf(
     return session && { channel: 'private', owner: session.owner };
   }
   if (!('name' in request)) return { channel: 'tickers' };
-  const instrument = instruments.byName(request.name);
+  const instrument = instruments.byName('web', request.name);
   if (instrument === undefined) return undefined;
   if (request.channel === 'candles') return { channel: 'candles', instrument, interval: request.interval };
   return { channel: request.channel, instrument };
 }
 
-/** The same text for the same topic. */
+/** The same text for the same topic, in the web's words: faults name topics by it. */
 export function topicKey(topic: Topic): string {
   if (!('instrument' in topic)) return topic.channel;
   const interval = topic.channel === 'candles' ? `/${topic.interval}` : '';
-  return `${topic.channel}/${topic.instrument.name}${interval}`;
+  return `${topic.channel}/${nameIn.web(topic.instrument)}${interval}`;
 }

@@ -7,6 +7,7 @@ import { LeaseLost } from '@vitrine/sequencer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FreezeNote } from '../auth/security/freeze-note.ts';
 import type { Session, SessionEnd, Sessions } from '../http/session.ts';
+import { nameIn } from '../kit/instruments.ts';
 import { Places } from '../kit/places.ts';
 import { addressKey, RateLimiter } from '../kit/rate-limiter.ts';
 import type { EventBatch } from '../projections/projector/event-batch.ts';
@@ -123,7 +124,11 @@ export class Stream {
 
   #publishStatus({ market, status }: MarketStatusChanged): void {
     const texts = { open: 'is open for trading', cancel_only: 'accepts cancellations only', halted: 'is halted' };
-    this.notice('everyone', `market_${status}`, `${this.#parts.instruments.byMarket(market).name} ${texts[status]}`);
+    this.notice(
+      'everyone',
+      `market_${status}`,
+      `${nameIn.web(this.#parts.instruments.byMarket(market))} ${texts[status]}`,
+    );
   }
 
   #open(socket: WebSocket, { ip, headers, raw }: FastifyRequest): void {

@@ -1,6 +1,6 @@
 import type { BookLevel, StreamBalance, StreamMessage } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
-import type { Instrument, Instruments } from '../kit/instruments.ts';
+import { type Instrument, type Instruments, nameIn } from '../kit/instruments.ts';
 import {
   candleOnWire,
   orderOnWire,
@@ -24,22 +24,33 @@ function onWire(instruments: Instruments, message: TopicMessage): StreamMessage 
     case 'book_snapshot': {
       const { kind: type, instrument, number, bids, asks } = message;
       const sides = { bids: levelTexts(instrument, bids), asks: levelTexts(instrument, asks) };
-      return { type, name: instrument.name, number, ...sides };
+      return { type, name: nameIn.web(instrument), number, ...sides };
     }
     case 'book': {
       const { kind: type, instrument, from, to, bids, asks } = message;
       const sides = { bids: levelTexts(instrument, bids), asks: levelTexts(instrument, asks) };
-      return { type, name: instrument.name, from, to, ...sides };
+      return { type, name: nameIn.web(instrument), from, to, ...sides };
     }
     case 'trades_snapshot': {
       const { kind: type, instrument, number, trades } = message;
-      return { type, name: instrument.name, number, trades: trades.map((trade) => tradeOnWire(instrument, trade)) };
+      return {
+        type,
+        name: nameIn.web(instrument),
+        number,
+        trades: trades.map((trade) => tradeOnWire(instrument, trade)),
+      };
     }
     case 'trades': {
       const { kind: type, instrument, trades } = message;
       const [{ trade: from }] = trades;
       const to = from + trades.length - 1;
-      return { type, name: instrument.name, from, to, trades: trades.map((trade) => tradeOnWire(instrument, trade)) };
+      return {
+        type,
+        name: nameIn.web(instrument),
+        from,
+        to,
+        trades: trades.map((trade) => tradeOnWire(instrument, trade)),
+      };
     }
     case 'tickers_snapshot':
     case 'tickers': {
@@ -48,7 +59,7 @@ function onWire(instruments: Instruments, message: TopicMessage): StreamMessage 
     }
     case 'candle': {
       const { kind: type, instrument, interval, number, candle } = message;
-      return { type, name: instrument.name, interval, number, candle: candleOnWire(instrument, candle) };
+      return { type, name: nameIn.web(instrument), interval, number, candle: candleOnWire(instrument, candle) };
     }
     case 'private_snapshot': {
       const { kind: type, position, orders, isCut, balances } = message;
@@ -90,7 +101,7 @@ const balanceOnWire = ({ asset, wallet, availableUnits, heldUnits }: AccountBala
 
 const fillOnWire = ({ order, instrument, side, priceTicks, sizeLots }: OwnFill) => ({
   order_id: String(order),
-  name: instrument.name,
+  name: nameIn.web(instrument),
   side: sideWords[side],
   px: priceText(instrument, priceTicks),
   sz: sizeText(instrument, sizeLots),

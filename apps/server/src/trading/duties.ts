@@ -13,7 +13,7 @@ export function duties(services: Services): readonly Duty[] {
     volume: tradingVolume,
     core: () => services.core,
     clock,
-    unitsPerUsdt: () => 10 ** (instruments.assetByCode('USDT')?.scale ?? 0),
+    unitsPerUsdt: () => 10 ** (instruments.usdt?.scale ?? 0),
     volumesFrom: () => exchangeSettings.current().feeVolumesUsdt,
     submit: (command) => sequencer.submit(command),
   });

@@ -1,4 +1,4 @@
-import type { Converted } from '@vitrine/core';
+import type { Converted, OwnerId } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import type { Ground } from '../kit/ground.ts';
 import { TradingVolume } from '../projections/tables/trading-volume.ts';
@@ -25,7 +25,7 @@ function openConverts(below: Below, { pool }: Pick<Ground, 'pool'>, secret: stri
   const { restrictions, instruments, notices, sequencer, log } = below;
   const limits = new LimitConverts(pool);
   const waiting = new WaitingConverts();
-  const isRestricted = (owner: number) => restrictions.onTrade(owner) !== undefined;
+  const isRestricted = (owner: OwnerId) => restrictions.onTrade(owner) !== undefined;
   const notify = ({ owner, from, to, spentUnits, receivedUnits }: Converted) => {
     const [given, got] = [instruments.asset(from), instruments.asset(to)];
     return notices.add(owner, 'limit_converted', {

@@ -1,4 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
+import { nameIn } from '../../kit/instruments.ts';
 import { intervalMs } from '../../projections/tables/candles.ts';
 import { candleOnWire } from '../../projections/wire.ts';
 import { rankedInstruments } from '../../trading/http/markets/ranked-instruments.ts';
@@ -19,7 +20,9 @@ const RESULTS = 30;
 export const udfSearch: Handler<typeof endpoints.udfSearch> = ({ services, query }) => {
   const text = (query.query ?? '').toUpperCase();
   return rankedInstruments(services)
-    .filter(({ instrument, coin }) => instrument.name.includes(text) || coin.fullName.toUpperCase().includes(text))
+    .filter(
+      ({ instrument, coin }) => nameIn.web(instrument).includes(text) || coin.fullName.toUpperCase().includes(text),
+    )
     .slice(0, query.limit ?? RESULTS)
     .map(({ instrument, coin }) => {
       const { name, full_name, description, exchange, ticker, type } = symbolInfo(instrument, coin.fullName);

@@ -1,7 +1,8 @@
 import type { CandleInterval } from '@vitrine/contract';
 import { brand } from '../../http/brand.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Instrument } from '../../kit/instruments.ts';
+import { marketOfCoin } from '../../kit/find.ts';
+import { type Instrument, nameIn } from '../../kit/instruments.ts';
 import type { Services } from '../services.ts';
 
 /** UDF's names of the candle lengths: minutes, then days. */
@@ -23,16 +24,17 @@ export function intervalOf(resolution: string): CandleInterval {
 }
 
 /** By pair name or coin, with or without the exchange's name before it. Throws unknown_market. */
-export function findSymbol({ instruments }: Services, symbol: string): Instrument {
+export function findSymbol(services: Services, symbol: string): Instrument {
   const name = symbol.slice(symbol.lastIndexOf(':') + 1).replace(/[/_-]/g, '');
-  const instrument = instruments.byName(name) ?? instruments.byCoin(name);
+  const instrument = services.instruments.byName('web', name) ?? marketOfCoin(services, name);
   if (instrument === undefined) throw new ApiError('unknown_market', { name: symbol });
   return instrument;
 }
 
 /** UDF's view of a market. `pricescale` ÷ `minmov` ticks make one unit of price. */
 export function symbolInfo(instrument: Instrument, fullName: string) {
-  const { tick, lot, base, quote, name } = instrument;
+  const { tick, lot, base, quote } = instrument;
+  const name = nameIn.web(instrument);
   return {
     name,
     ticker: name,

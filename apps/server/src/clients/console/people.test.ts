@@ -147,7 +147,7 @@ describe('restricting trade and withdrawals', () => {
     const { price } = (await client.get('/api/v3/getOrder?symbol=ETH')).body;
     const resting = { ...order, name: 'ETHUSDT', number_of_order: '0.1', order_per_unit: price.unit_price };
     const { order_id } = (await client.order(resting)).body;
-    const { market } = exchange.services.instruments.byName('ETHUSDT') as { market: number };
+    const { market } = exchange.services.instruments.byName('web', 'ETHUSDT') as { market: number };
     await exchange.submit({ kind: 'SetMarketStatus', market, status: 'halted' });
     await restrict(client, 'trade');
     const change = { order_id, number_of_order: '0.05', transaction_password: PASSWORD };

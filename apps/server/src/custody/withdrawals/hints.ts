@@ -1,5 +1,5 @@
 import type { ScamPattern, WithdrawalHint } from '@vitrine/contract';
-import type { Core, OwnerId } from '@vitrine/core';
+import type { AssetId, Core, OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import type { Withdrawal } from './table.ts';
 
@@ -58,7 +58,7 @@ export class WithdrawalHints {
     return (Object.keys(found) as ScamPattern[]).filter((pattern) => found[pattern]);
   }
 
-  free(owner: OwnerId, asset: number): number {
+  free(owner: OwnerId, asset: AssetId): number {
     return this.#core().balance(owner, 'spot', asset).availableUnits;
   }
 

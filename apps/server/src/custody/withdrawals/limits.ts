@@ -130,9 +130,9 @@ export class WithdrawalLimits {
    * price down withdraws no more for it.
    */
   valueOf(asset: AssetView, units: number): number {
-    if (asset.code === 'USDT') return units;
     const { instruments, core } = this.#parts;
-    const instrument = instruments.byCoin(asset.code);
+    if (asset.asset === instruments.usdt?.asset) return units;
+    const instrument = instruments.byCoin(asset.asset);
     const market = instrument && core().market(instrument.market);
     if (instrument === undefined || market === undefined) throw new Error(`${asset.code} has no market to value it by`);
     const ticks = BigInt(Math.max(market.lastTicks, market.referenceTicks));
@@ -216,6 +216,6 @@ export class WithdrawalLimits {
   }
 
   #usdtScale(): number {
-    return this.#parts.instruments.assetByCode('USDT')?.scale ?? 0;
+    return this.#parts.instruments.usdt?.scale ?? 0;
   }
 }

@@ -1,6 +1,6 @@
 import type { Network } from '@vitrine/chains';
 import type { WithdrawalHint, WithdrawalRefusal } from '@vitrine/contract';
-import type { OwnerId } from '@vitrine/core';
+import type { AssetId, OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { type TurnedPage, turnedById } from '../../projections/cursor-page.ts';
 import { type State, type WithdrawalEvent, withdrawalSteps } from './states.ts';
@@ -12,7 +12,7 @@ export interface Withdrawal {
   readonly id: number;
   readonly owner: OwnerId;
   readonly state: State;
-  readonly asset: number;
+  readonly asset: AssetId;
   readonly coin: string;
   readonly network: Network;
   readonly address: string;
@@ -104,7 +104,7 @@ export type OperatorList = keyof typeof lists;
 /** What a draft is made of. */
 export interface NewDraft {
   readonly owner: OwnerId;
-  readonly asset: number;
+  readonly asset: AssetId;
   readonly coin: string;
   readonly network: Network;
   readonly address: string;

@@ -1,4 +1,4 @@
-import type { Converted, HoldId, HoldPending, HoldPosted, HoldVoided, TransferPosted } from '@vitrine/core';
+import type { AssetId, Converted, HoldId, HoldPending, HoldPosted, HoldVoided, TransferPosted } from '@vitrine/core';
 import type pg from 'pg';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import { type At, isClient } from '../projector/projected-event.ts';
@@ -78,7 +78,7 @@ export class MoneyRecordsProjection {
   /** What its orders came to for the owner: one line per asset. */
   #conversion(event: Converted, { position, timeMs }: At): void {
     const { owner, record, from, to, quote, spentUnits, receivedUnits, unusedUnits } = event;
-    const lines: [asset: number, units: number][] = [
+    const lines: [asset: AssetId, units: number][] = [
       [from, -spentUnits],
       [to, receivedUnits],
     ];

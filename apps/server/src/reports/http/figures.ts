@@ -7,7 +7,7 @@ type Sources = Pick<Services, 'instruments'>;
 const signedWideText = (value: bigint, scale: number): string =>
   value < 0n ? `-${wideText(-value, scale)}` : wideText(value, scale);
 
-const usdtScale = ({ instruments }: Sources): number => instruments.assetByCode('USDT')?.scale ?? 0;
+const usdtScale = ({ instruments }: Sources): number => instruments.usdt?.scale ?? 0;
 
 /** Units of USDT as text. */
 export const usdtText = (sources: Sources): ((units: bigint) => string) => {

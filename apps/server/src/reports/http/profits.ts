@@ -66,7 +66,7 @@ function pricingOf(services: Services, { closes, usdt }: OpenBook, today: number
     usdt,
     closeOf: (asset, day) => closes.at(asset, day),
     nowOf: (asset) => {
-      const instrument = instruments.byCoin(instruments.asset(asset).code);
+      const instrument = instruments.byCoin(asset);
       if (instrument === undefined) return undefined;
       if (closes.at(asset, today) === undefined && marketData.lastTrade(instrument.market) === 0) return undefined;
       return displayPrice(services, instrument);

@@ -41,8 +41,8 @@ export const walletSingleCoin: Handler<typeof endpoints.walletSingleCoin> = asyn
   };
 };
 
-function priceOf({ instruments, marketData }: Services, { code }: AssetView) {
-  const instrument = instruments.byCoin(code);
+function priceOf({ instruments, marketData }: Services, { asset }: AssetView) {
+  const instrument = instruments.byCoin(asset);
   if (instrument === undefined) return { pair_name: '', close: '', percent: '0' };
   const { name, close, percent } = tickerOnWire(instrument, marketData.ticker(instrument.market));
   return { pair_name: name, close, percent };

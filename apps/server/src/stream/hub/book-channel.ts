@@ -52,7 +52,7 @@ export class BookChannel {
     const feed = this.#feeds.get(event.market);
     if (feed === undefined || event.number <= feed.number) return;
     if (event.number !== feed.number + 1)
-      throw new Error(`Level change ${event.number} of ${feed.instrument.name} follows ${feed.number}`);
+      throw new Error(`Level change ${event.number} of market ${event.market} follows ${feed.number}`);
     if (feed.bids.size + feed.asks.size === 0) feed.from = event.number;
     feed.number = event.number;
     feed.snapshots.clear();

@@ -69,4 +69,4 @@ export class CandlesChannel {
   }
 }
 
-const keyOf = ({ name }: Instrument, interval: CandleInterval): string => `${name}/${interval}`;
+const keyOf = ({ market }: Instrument, interval: CandleInterval): string => `${market}/${interval}`;

@@ -1,4 +1,4 @@
-import type { AssetView, ConvertQuote } from '@vitrine/core';
+import type { AssetView, ConvertQuote, OwnerId } from '@vitrine/core';
 import { type AssetUnits, mulDivFloor } from '@vitrine/money';
 import { refusalError } from '../../http/refusal-error.ts';
 import type { Services } from '../services.ts';
@@ -15,7 +15,7 @@ export interface Conversion {
 }
 
 /** What it would give now. Throws the error for a refusal. */
-export function quoteNow(services: Services, owner: number, { from, to, units }: Conversion): ConvertQuote {
+export function quoteNow(services: Services, owner: OwnerId, { from, to, units }: Conversion): ConvertQuote {
   const quote = services.core.quoteConvert(owner, from.asset, to.asset, units);
   if (typeof quote !== 'string') return quote;
   const minUnits = 0 as AssetUnits;

@@ -34,8 +34,8 @@ export interface LimitConvertRecord extends LimitConvert {
 interface Row {
   readonly record: string;
   readonly owner: string;
-  readonly from_asset: number;
-  readonly to_asset: number;
+  readonly from_asset: AssetId;
+  readonly to_asset: AssetId;
   readonly units: string;
   readonly min_units: string;
   readonly created_ms: string;

@@ -1,4 +1,4 @@
-import type { Convert, Converted, ConvertQuote } from '@vitrine/core';
+import type { Convert, Converted, ConvertQuote, OwnerId } from '@vitrine/core';
 import { demandHistories } from '../../http/position.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Principal } from '../../kit/principal.ts';
@@ -16,7 +16,7 @@ export interface ConvertOffer extends QuotedConvert {
 }
 
 /** Errors: those of a conversion that the core refuses. */
-export function quoteConvert(services: Services, owner: number, conversion: Conversion): ConvertOffer {
+export function quoteConvert(services: Services, owner: OwnerId, conversion: Conversion): ConvertOffer {
   const { from, to, units } = conversion;
   const quote = quoteNow(services, owner, conversion);
   const terms: QuotedConvert = {
@@ -59,7 +59,7 @@ export async function convertQuoted(
 }
 
 /** What an accepted conversion converted; of one that repeats an earlier one from the table. */
-async function convertedBy(services: Services, owner: number, { position, events }: Accepted) {
+async function convertedBy(services: Services, owner: OwnerId, { position, events }: Accepted) {
   if (events !== undefined) return events.find((event) => event.kind === 'Converted');
   await demandHistories(services, position);
   return services.histories.convertAt(owner, position);

@@ -17,7 +17,7 @@ beforeAll(async () => {
     core: () => services.core,
     clock: () => services.clock(),
     volumesFrom: () => services.exchangeSettings.current().feeVolumesUsdt,
-    unitsPerUsdt: () => 10 ** (services.instruments.assetByCode('USDT')?.scale ?? 0),
+    unitsPerUsdt: () => 10 ** (services.instruments.usdt?.scale ?? 0),
     submit: (command) => exchange.submit(command),
   });
 });

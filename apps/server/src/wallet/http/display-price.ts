@@ -1,5 +1,6 @@
-import type { Core } from '@vitrine/core';
+import type { Core, MarketId } from '@vitrine/core';
 import type { PriceTicks } from '@vitrine/money';
+import { marketOfCoin } from '../../kit/find.ts';
 import type { Instrument } from '../../kit/instruments.ts';
 import type { Price } from '../../projections/books/prices.ts';
 import { priceText, wideText } from '../../projections/wire.ts';
@@ -27,13 +28,13 @@ function displayPriceText(sources: PriceSources, instrument: Instrument): string
 /** The price of each currency that totals are shown in; zero where it is not traded. */
 export function displayRates(sources: PriceSources) {
   const rate = (coin: string) => {
-    const instrument = sources.instruments.byCoin(coin);
+    const instrument = marketOfCoin(sources, coin);
     return instrument === undefined ? '0' : displayPriceText(sources, instrument);
   };
   return { USDT: '1', USDC: rate('USDC'), BTC: rate('BTC'), ETH: rate('ETH') };
 }
 
-function middleHalfTicks(core: Pick<Core, 'depth'>, market: number): number | undefined {
+function middleHalfTicks(core: Pick<Core, 'depth'>, market: MarketId): number | undefined {
   const { bids, asks } = core.depth(market, 1);
   const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]];
   return bid === undefined || ask === undefined ? undefined : bid + ask;

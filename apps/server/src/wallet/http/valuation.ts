@@ -4,16 +4,14 @@ import { wideText } from '../../projections/wire.ts';
 import type { Services } from '../services.ts';
 import { displayPrice, type PriceSources } from './display-price.ts';
 
-/** The currency everything is valued in. */
-const VALUED_IN = 'USDT';
-
 /** What so many units of an asset are worth in units of USDT at its display price, rounded down; zero where no market trades it. */
-export function valueUnits(sources: PriceSources, asset: AssetView, units: number): bigint {
-  if (asset.code === VALUED_IN) return BigInt(units);
-  const instrument = sources.instruments.byCoin(asset.code);
+export function valueUnits(sources: PriceSources, { asset }: AssetView, units: number): bigint {
+  const { instruments } = sources;
+  if (asset === instruments.usdt?.asset) return BigInt(units);
+  const instrument = instruments.byCoin(asset);
   return instrument === undefined ? 0n : worth(units, displayPrice(sources, instrument));
 }
 
 export function valueText({ instruments }: Pick<Services, 'instruments'>, value: bigint): string {
-  return wideText(value, instruments.assetByCode(VALUED_IN)?.scale ?? 0);
+  return wideText(value, instruments.usdt?.scale ?? 0);
 }

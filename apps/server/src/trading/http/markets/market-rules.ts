@@ -1,6 +1,6 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { stepText } from '../../../kit/amounts.ts';
-import type { Instrument } from '../../../kit/instruments.ts';
+import { type Instrument, nameIn } from '../../../kit/instruments.ts';
 import { quoteText, ratePercentText, sizeText } from '../../../projections/wire.ts';
 import type { Services } from '../../services.ts';
 
@@ -13,7 +13,7 @@ export function marketRulesOnWire(
 ): MarketRulesView {
   const { rules, tick, lot } = instrument;
   return {
-    name: instrument.name,
+    name: nameIn.web(instrument),
     base: instrument.base.code,
     quote: instrument.quote.code,
     status: rules.status,

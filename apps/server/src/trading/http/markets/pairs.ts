@@ -1,5 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
+import { nameIn } from '../../../kit/instruments.ts';
 import type { Handler } from '../../services.ts';
 import { marketRulesOnWire } from './market-rules.ts';
 import { rankedTickers } from './ranked-instruments.ts';
@@ -14,7 +15,7 @@ export const homeCoins: Handler<typeof endpoints.homeCoins> = ({ services }) => 
     .map(({ instrument, coin, ticker }) => ({
       coin_id: instrument.base.asset,
       name: coin.code,
-      coin_pair_name: instrument.name,
+      coin_pair_name: nameIn.web(instrument),
       image: coin.image,
       value: ticker.close,
       percent: ticker.percent,
@@ -26,7 +27,7 @@ export const marketCoins: Handler<typeof endpoints.marketCoins> = ({ services })
     id: instrument.base.asset,
     name: coin.code,
     full_name: coin.fullName,
-    coin_pair_name: instrument.name,
+    coin_pair_name: nameIn.web(instrument),
     image: coin.image,
     type: coin.type,
     value: ticker.close,
@@ -44,7 +45,7 @@ export const pairs: Handler<typeof endpoints.pairs> = async ({ services, session
   return {
     coinpair: rankedTickers(services).map(({ instrument, coin, ticker }) => ({
       coin_id: instrument.base.asset,
-      coin_pair_name: instrument.name,
+      coin_pair_name: nameIn.web(instrument),
       name: coin.code,
       full_name: coin.fullName,
       image: coin.image,
