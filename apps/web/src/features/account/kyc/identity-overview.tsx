@@ -83,7 +83,7 @@ function Needs() {
   const { t } = useTranslation('kyc');
   return (
     <ol className={styles.needs}>
-      {(['document', 'SELFIE', 'FRONTID', 'BACKID'] as const).map((step, index) => (
+      {(['document', 'selfie', 'front', 'back'] as const).map((step, index) => (
         <li key={step}>
           <span className="num">{index + 1}</span>
           <div>

@@ -28,7 +28,7 @@ export function KycFlow({ proof, onSubmitted }: { readonly proof: Proof; readonl
     onSubmitted();
   };
 
-  const next = nextPhoto(proof) ?? 'SELFIE';
+  const next = nextPhoto(proof) ?? 'selfie';
   return (
     <Panel>
       <Steps current={step} proof={proof} />

@@ -51,7 +51,7 @@ export function PhotoFrame({ kind, state, problem: otherProblem, isBusy, onTaken
         className={styles.frame}
         data-over={isOver || undefined}
         data-invalid={problem !== undefined || undefined}
-        data-kind={kind === 'SELFIE' ? 'face' : 'card'}
+        data-kind={kind === 'selfie' ? 'face' : 'card'}
         onDragOver={(event) => {
           event.preventDefault();
           setIsOver(true);
@@ -68,7 +68,7 @@ export function PhotoFrame({ kind, state, problem: otherProblem, isBusy, onTaken
           </p>
         ) : isFilming ? (
           <Camera
-            facing={kind === 'SELFIE' ? 'user' : 'environment'}
+            facing={kind === 'selfie' ? 'user' : 'environment'}
             onTaken={(found) => take(Promise.resolve(found))}
             onClose={() => setIsFilming(false)}
           />
@@ -147,7 +147,7 @@ function Ways({ kind, problemId, onCamera, onFile }: WaysProps) {
         {...input}
         ref={shot}
         data-testid="shot"
-        capture={kind === 'SELFIE' ? 'user' : 'environment'}
+        capture={kind === 'selfie' ? 'user' : 'environment'}
         onChange={(event) => onFile(event.currentTarget.files?.[0])}
       />
       <input {...input} ref={file} data-testid="file" onChange={(event) => onFile(event.currentTarget.files?.[0])} />

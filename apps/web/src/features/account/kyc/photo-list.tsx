@@ -5,7 +5,7 @@ import styles from './photo-list.module.css';
 import { type PhotoCheck, type Proof, photoKinds } from './proof.ts';
 import { RefusalText } from './refusal-text.tsx';
 
-const tones = { NULL: 'plain', PENDING: 'wait', APPROVED: 'ok', DISSAPROVED: 'bad' } as const;
+const tones = { missing: 'plain', pending: 'wait', approved: 'ok', refused: 'bad' } as const;
 
 /** The status of each photo. */
 export function PhotoList({ proof: { photos } }: { readonly proof: Proof }) {
@@ -27,10 +27,10 @@ export function PhotoList({ proof: { photos } }: { readonly proof: Proof }) {
 
 function Sent({ photo }: { readonly photo: PhotoCheck }) {
   const { t } = useTranslation('kyc');
-  if (photo.status === 'NULL') return null;
+  if (photo.status === 'missing') return null;
   return (
     <small>
-      {photo.status === 'DISSAPROVED' ? (
+      {photo.status === 'refused' ? (
         <>
           {t('photo.notClear')} <RefusalText photo={photo} />
         </>

@@ -8,14 +8,14 @@ import { Note } from '../../../ui/note.tsx';
 import { type Photo, photoBytes } from './photo-file.ts';
 import { PhotoFrame } from './photo-frame.tsx';
 import styles from './photo-step.module.css';
-import type { IdType, PhotoCheck, PhotoKind } from './proof.ts';
+import { type IdType, imageTypes, type PhotoCheck, type PhotoKind } from './proof.ts';
 import { RefusalText } from './refusal-text.tsx';
 import { usePhoto } from './use-photo.ts';
 
 const guides = {
-  SELFIE: { good: ['face', 'light', 'alone'], bad: ['hat'] },
-  FRONTID: { good: ['corners', 'readable', 'original'], bad: ['flash'] },
-  BACKID: { good: ['corners', 'readable', 'original'], bad: ['flash'] },
+  selfie: { good: ['face', 'light', 'alone'], bad: ['hat'] },
+  front: { good: ['corners', 'readable', 'original'], bad: ['flash'] },
+  back: { good: ['corners', 'readable', 'original'], bad: ['flash'] },
 } as const;
 
 type PhotoStepProps = {
@@ -37,7 +37,7 @@ export function PhotoStep({ kind, document, before, onChangeDocument, onSent }: 
     mutationFn: async (photo: Photo) => {
       const { upload_id: image } = await call('POST /api/v3/uploads/kyc-photo', { body: photoBytes(photo) });
       return call('POST /api/v2/upload/kyc', {
-        body: { id_type: document.type, id_number: document.number, img_type: kind, image },
+        body: { id_type: document.type, id_number: document.number, img_type: imageTypes[kind], image },
       });
     },
     onSuccess: onSent,
@@ -51,7 +51,7 @@ export function PhotoStep({ kind, document, before, onChangeDocument, onSent }: 
   return (
     <div className={styles.step}>
       <div className={styles.taking}>
-        {before.status === 'DISSAPROVED' ? (
+        {before.status === 'refused' ? (
           <Note tone="warn" title={t('photo.notClear')}>
             <RefusalText photo={before} />
           </Note>

@@ -1,21 +1,22 @@
+import type { PhotoStatus } from '@vitrine/contract';
 import { expect, test } from 'vitest';
-import { firstStep, isDocumentFixed, nextPhoto, type PhotoCheck, proofOf, withSent } from './proof.ts';
+import { firstStep, isDocumentFixed, nextPhoto, proofOf, withSent } from './proof.ts';
 
-const photo = (status: PhotoCheck['status']): PhotoCheck => ({
+const photo = (status: PhotoStatus) => ({
   status,
-  id_type: status === 'NULL' ? '' : 'Passport/Others',
+  id_type: status === 'NULL' ? ('' as const) : ('Passport/Others' as const),
   id_number: status === 'NULL' ? '' : 'C1',
-  reason: '',
+  reason: '' as const,
   note: '',
   submitted_at: 0,
 });
 
-const proof = (...[selfie, front, back]: PhotoCheck['status'][]) =>
+const proof = (...[selfie, front, back]: PhotoStatus[]) =>
   proofOf({ selfie: photo(selfie ?? 'NULL'), front: photo(front ?? 'NULL'), back: photo(back ?? 'NULL') });
 
 test('nothing sent: the stepper begins with the document', () => {
   const none = proofOf({ message: 'no_existing_kyc' });
-  expect([none.overall, firstStep(none), nextPhoto(none)]).toEqual(['none', 'document', 'SELFIE']);
+  expect([none.overall, firstStep(none), nextPhoto(none)]).toEqual(['none', 'document', 'selfie']);
 });
 
 test.each([
@@ -28,20 +29,20 @@ test.each([
 });
 
 test('the next step is the first photo that is missing or was refused', () => {
-  expect(firstStep(proof('PENDING', 'NULL', 'NULL'))).toBe('FRONTID');
-  expect(firstStep(proof('APPROVED', 'APPROVED', 'DISSAPROVED'))).toBe('BACKID');
+  expect(firstStep(proof('PENDING', 'NULL', 'NULL'))).toBe('front');
+  expect(firstStep(proof('APPROVED', 'APPROVED', 'DISSAPROVED'))).toBe('back');
   expect(nextPhoto(proof('APPROVED', 'PENDING', 'APPROVED'))).toBeUndefined();
 });
 
 test('a photo that was sent waits for a reviewer, and the next one is asked for', () => {
-  const sent = withSent(proof('PENDING', 'NULL', 'NULL'), 'FRONTID', { type: 'Passport/Others', number: 'C1' });
-  expect([sent.overall, nextPhoto(sent), sent.photos.FRONTID.status]).toEqual(['none', 'BACKID', 'PENDING']);
-  const last = withSent(sent, 'BACKID', { type: 'Passport/Others', number: 'C1' });
+  const sent = withSent(proof('PENDING', 'NULL', 'NULL'), 'front', { type: 'Passport/Others', number: 'C1' });
+  expect([sent.overall, nextPhoto(sent), sent.photos.front.status]).toEqual(['none', 'back', 'pending']);
+  const last = withSent(sent, 'back', { type: 'Passport/Others', number: 'C1' });
   expect([last.overall, nextPhoto(last), last.idNumber]).toEqual(['pending', undefined, 'C1']);
 });
 
 test('the selfie goes with the document whose sides were sent', () => {
-  expect(isDocumentFixed(proof('DISSAPROVED', 'APPROVED', 'DISSAPROVED'), 'SELFIE')).toBe(true);
-  expect(isDocumentFixed(proof('NULL', 'DISSAPROVED', 'NULL'), 'SELFIE')).toBe(false);
-  expect(isDocumentFixed(proof('APPROVED', 'APPROVED', 'DISSAPROVED'), 'BACKID')).toBe(false);
+  expect(isDocumentFixed(proof('DISSAPROVED', 'APPROVED', 'DISSAPROVED'), 'selfie')).toBe(true);
+  expect(isDocumentFixed(proof('NULL', 'DISSAPROVED', 'NULL'), 'selfie')).toBe(false);
+  expect(isDocumentFixed(proof('APPROVED', 'APPROVED', 'DISSAPROVED'), 'back')).toBe(false);
 });

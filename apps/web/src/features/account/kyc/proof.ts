@@ -1,13 +1,24 @@
-import type { PhotoKind, PhotoStatus } from '@vitrine/contract';
 import type { Answer } from '../../../lib/api.ts';
 
-export type { IdType, PhotoKind } from '@vitrine/contract';
+export type { IdType } from '@vitrine/contract';
 
 type CheckKyc = Answer<'GET /api/v2/upload/check-kyc'>;
-export type PhotoCheck = NonNullable<CheckKyc['selfie']>;
+type SentPhoto = NonNullable<CheckKyc['selfie']>;
 
-/** In the order in which they are taken. Importing the contract's own list would pull in its schemas. */
-export const photoKinds: readonly PhotoKind[] = ['SELFIE', 'FRONTID', 'BACKID'];
+/** The specification's words end here: they stay on the wire. */
+const statuses = { NULL: 'missing', PENDING: 'pending', APPROVED: 'approved', DISSAPROVED: 'refused' } as const;
+
+/** What calls name each photo. */
+export const imageTypes = { selfie: 'SELFIE', front: 'FRONTID', back: 'BACKID' } as const;
+
+export type PhotoKind = keyof typeof imageTypes;
+
+export interface PhotoCheck extends Omit<SentPhoto, 'status'> {
+  readonly status: (typeof statuses)[keyof typeof statuses];
+}
+
+/** In the order in which they are taken. */
+export const photoKinds: readonly PhotoKind[] = ['selfie', 'front', 'back'];
 
 /** How far a client's proof of identity is. */
 export interface Proof {
@@ -18,23 +29,26 @@ export interface Proof {
   readonly idNumber: string;
 }
 
-const missing: PhotoCheck = { status: 'NULL', id_type: '', id_number: '', reason: '', note: '', submitted_at: 0 };
+const missing: PhotoCheck = { status: 'missing', id_type: '', id_number: '', reason: '', note: '', submitted_at: 0 };
 
-export function proofOf({ selfie = missing, front = missing, back = missing }: CheckKyc): Proof {
-  const photos = { SELFIE: selfie, FRONTID: front, BACKID: back };
-  const sent = [selfie, front, back].find(({ id_type }) => id_type !== '') ?? missing;
+export function proofOf({ selfie, front, back }: CheckKyc): Proof {
+  const photos = { selfie: checkOf(selfie), front: checkOf(front), back: checkOf(back) };
+  const sent = Object.values(photos).find(({ id_type }) => id_type !== '') ?? missing;
   return { overall: overallStatus(photos), photos, idType: sent.id_type, idNumber: sent.id_number };
 }
 
+const checkOf = (photo: SentPhoto | undefined): PhotoCheck =>
+  photo === undefined ? missing : { ...photo, status: statuses[photo.status] };
+
 /** The specification's order: any missing is none; else any pending; else any disapproved; else approved. */
 function overallStatus(photos: Proof['photos']): Proof['overall'] {
-  const found: PhotoStatus[] = photoKinds.map((kind) => photos[kind].status);
-  if (found.includes('NULL')) return 'none';
-  if (found.includes('PENDING')) return 'pending';
-  return found.includes('DISSAPROVED') ? 'refused' : 'approved';
+  const found = photoKinds.map((kind) => photos[kind].status);
+  if (found.includes('missing')) return 'none';
+  if (found.includes('pending')) return 'pending';
+  return found.includes('refused') ? 'refused' : 'approved';
 }
 
-export const isNeeded = ({ status }: PhotoCheck): boolean => status === 'NULL' || status === 'DISSAPROVED';
+export const isNeeded = ({ status }: PhotoCheck): boolean => status === 'missing' || status === 'refused';
 
 /** The first photo that is missing or was refused. */
 export const nextPhoto = ({ photos }: Proof): PhotoKind | undefined =>
@@ -45,7 +59,7 @@ export function withSent(proof: Proof, kind: PhotoKind, document: { type: string
   const { type: idType, number: idNumber } = document;
   const sent: PhotoCheck = {
     ...missing,
-    status: 'PENDING',
+    status: 'pending',
     id_type: idType,
     id_number: idNumber,
     submitted_at: Date.now(),
@@ -60,4 +74,4 @@ export const firstStep = (proof: Proof): PhotoKind | 'document' =>
 
 /** With a side of the document on its way or approved, the selfie has to go with that document. */
 export const isDocumentFixed = ({ photos }: Proof, next: PhotoKind): boolean =>
-  next === 'SELFIE' && [photos.FRONTID, photos.BACKID].some((photo) => !isNeeded(photo));
+  next === 'selfie' && [photos.front, photos.back].some((photo) => !isNeeded(photo));

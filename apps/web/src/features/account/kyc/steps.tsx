@@ -41,7 +41,7 @@ export function Steps({ current, proof }: { readonly current: Step; readonly pro
 function stateOf(step: Step, { photos, idType }: Proof, current: Step): StepState {
   if (step === 'document') return idType !== '' || current !== 'document' ? 'done' : 'open';
   const { status } = photos[step];
-  if (status === 'APPROVED') return 'done';
-  if (status === 'PENDING') return 'sent';
-  return status === 'DISSAPROVED' ? 'refused' : 'open';
+  if (status === 'approved') return 'done';
+  if (status === 'pending') return 'sent';
+  return status === 'refused' ? 'refused' : 'open';
 }
