@@ -5,9 +5,11 @@ import type { Calls } from '@vitrine/contract';
 type OrderItem = Calls['GET /api/v3/trades/open-orders']['response']['orders'][number];
 type FillItem = Calls['GET /api/v3/trades/trade-histories']['response']['trades'][number];
 
-const states = { PENDING: 'open', APPROVED: 'filled', DISSAPROVED: 'ended' } as const;
+/** Lists of ended orders say DECLINED where others say DISSAPROVED. */
+const states = { PENDING: 'open', APPROVED: 'filled', DISSAPROVED: 'ended', DECLINED: 'ended' } as const;
+type StateOnWire = keyof typeof states;
 
-export const orderState = (word: OrderItem['state']): OwnOrder['state'] => states[word];
+export const orderState = (word: StateOnWire): OwnOrder['state'] => states[word];
 
 /** Decimal text; empty where an order has no limit, waits for no trigger, or is for a total. */
 export type OwnOrder = Omit<
@@ -37,7 +39,7 @@ export function ownOrder({
   final_price,
   state,
   ...order
-}: OrderItem): OwnOrder {
+}: Omit<OrderItem, 'state'> & { readonly state: StateOnWire }): OwnOrder {
   return {
     ...order,
     pair: coin_pair.pair_name,

@@ -7,9 +7,45 @@ import { useRestrictionsInForce } from './session.ts';
 import { useFallbackInterval } from './use-stream.ts';
 
 export type NetworkName = CoinNetwork['value'];
-export type Withdrawal = Answer<'GET /api/v3/withdraw-history'>['withdraw'][number];
 export type WithdrawalLimits = Answer<'GET /api/v3/withdrawal-limits'>;
 export type SavedAddress = Answer<'GET /api/v3/saved-addresses'>['addresses'][number];
+
+/** The specification's words for withdrawals end here: they stay on the wire. */
+const states = {
+  ONHOLD: 'pending',
+  PROCEED: 'completed',
+  FREEZE: 'restricted',
+  REFUSED: 'refused',
+  CANCELLED: 'cancelled',
+} as const;
+
+interface SumOnWire {
+  readonly withdraw_amount: string;
+  readonly gasfee: string;
+  readonly received_amount: string;
+}
+
+/** Amount less fee is what arrives. */
+export const ownSum = <Fields extends SumOnWire>({
+  withdraw_amount: amount,
+  gasfee: fee,
+  received_amount: arrives,
+  ...rest
+}: Fields) => ({ ...rest, amount, fee, arrives });
+
+export const ownWithdrawal = ({
+  withdraw_address: address,
+  application_time: requested_at,
+  state,
+  ...item
+}: Answer<'GET /api/v3/withdraw-history'>['withdraw'][number]) => ({
+  ...ownSum(item),
+  address,
+  requested_at,
+  state: states[state],
+});
+
+export type Withdrawal = ReturnType<typeof ownWithdrawal>;
 
 /** While the stream is down, lists ask every five seconds. */
 const POLL_MS = 5000;
@@ -35,7 +71,7 @@ export function useWithdrawals() {
   useMoneyMoves('withdrawal');
   return useQuery({
     queryKey: [...WITHDRAWALS_KEY, 'list'],
-    queryFn: async ({ signal }) => (await call('GET /api/v3/withdraw-history', { signal })).withdraw,
+    queryFn: async ({ signal }) => (await call('GET /api/v3/withdraw-history', { signal })).withdraw.map(ownWithdrawal),
     refetchInterval: useFallbackInterval(POLL_MS),
   });
 }

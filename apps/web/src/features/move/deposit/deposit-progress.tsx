@@ -1,14 +1,14 @@
 import { Chip, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { trimZeros } from '../../../lib/decimal.ts';
+import type { Deposit } from '../../../lib/deposits.ts';
 import styles from './deposit.module.css';
-import type { DepositItem } from './use-deposit.ts';
 
 /** So many blocks are drawn one by one; more are a bar. */
 const MOST_BLOCKS = 24;
 
 /** A deposit on its way: block by block to the confirmations that credit it, and that make it available. */
-export function DepositProgress({ deposit }: { readonly deposit: DepositItem }) {
+export function DepositProgress({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   const { confirmations, unlock_confirmations: unlock, coin } = deposit;
   const done = Math.min(confirmations, unlock);
@@ -16,20 +16,20 @@ export function DepositProgress({ deposit }: { readonly deposit: DepositItem }) 
     <li className={styles.progress}>
       <div className={styles.progressHead}>
         <b className="num">
-          {formatPrice(trimZeros(deposit.recharge_amount))} {coin}
+          {formatPrice(trimZeros(deposit.amount))} {coin}
         </b>
         <Chip tone="wait">{t('progress.of', { done, unlock })}</Chip>
       </div>
       <Blocks deposit={deposit} done={done} />
       <div className={styles.progressFoot}>
-        <span>{t(`status.${deposit.recharge_status}`)}</span>
+        <span>{t(`status.${deposit.status}`)}</span>
         <span>{t('progress.after', { count: unlock })}</span>
       </div>
     </li>
   );
 }
 
-function Blocks({ deposit, done }: { readonly deposit: DepositItem; readonly done: number }) {
+function Blocks({ deposit, done }: { readonly deposit: Deposit; readonly done: number }) {
   const { t } = useTranslation('deposit');
   const { unlock_confirmations: unlock, credit_confirmations: credit } = deposit;
   const parts = Math.min(unlock, MOST_BLOCKS);

@@ -16,6 +16,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNetworkName } from '../../../lib/coin-networks.ts';
+import type { Deposit } from '../../../lib/deposits.ts';
 import { dateTimeText } from '../../../lib/when.ts';
 import { AddressText } from '../../../ui/address-text.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -23,7 +24,7 @@ import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { Section } from '../../../ui/section.tsx';
 import styles from './deposit.module.css';
 import { DepositProgress } from './deposit-progress.tsx';
-import { type DepositItem, isUnderWay, useDeposits } from './use-deposit.ts';
+import { isUnderWay, useDeposits } from './use-deposit.ts';
 
 const ROWS_PER_PAGE = 10;
 
@@ -50,7 +51,7 @@ export function RecentDeposits() {
   const [openId, setOpenId] = useState<number>();
   const open = deposits.data?.find(({ id }) => id === openId);
   const columns = useColumns();
-  const data: Rows<DepositItem> = deposits.data
+  const data: Rows<Deposit> = deposits.data
     ? { status: 'success', rows: deposits.data }
     : { status: deposits.isError ? 'error' : 'pending' };
   return (
@@ -83,9 +84,9 @@ export function RecentDeposits() {
   );
 }
 
-const amountText = ({ recharge_amount, coin }: DepositItem) => `${formatCoin(recharge_amount, coin)} ${coin}`;
+const amountText = ({ amount, coin }: Deposit) => `${formatCoin(amount, coin)} ${coin}`;
 
-function useColumns(): readonly Column<DepositItem>[] {
+function useColumns(): readonly Column<Deposit>[] {
   const { t } = useTranslation('deposit');
   const nameOf = useNetworkName();
   return [
@@ -100,11 +101,11 @@ function useColumns(): readonly Column<DepositItem>[] {
       key: 'amount',
       header: t('recent.amount'),
       align: 'end',
-      render: ({ recharge_amount, coin }, rows) => (
+      render: ({ amount, coin }, rows) => (
         <CoinAmount
-          amount={recharge_amount}
+          amount={amount}
           coin={coin}
-          column={rows.flatMap((row) => (row.coin === coin ? [row.recharge_amount] : []))}
+          column={rows.flatMap((row) => (row.coin === coin ? [row.amount] : []))}
         />
       ),
     },
@@ -114,20 +115,20 @@ function useColumns(): readonly Column<DepositItem>[] {
 }
 
 const tones = {
-  APPROVED: 'ok',
-  SEEN: 'wait',
-  FROZEN: 'wait',
-  WAITING: 'wait',
-  BELOW_MINIMUM: 'plain',
-  STOPPED: 'bad',
+  completed: 'ok',
+  seen: 'wait',
+  frozen: 'wait',
+  waiting: 'wait',
+  below_minimum: 'plain',
+  stopped: 'bad',
 } as const;
 
-function StatusChip({ deposit: { recharge_status: status } }: { readonly deposit: DepositItem }) {
+function StatusChip({ deposit: { status } }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   return <Chip tone={tones[status]}>{t(`short.${status}`)}</Chip>;
 }
 
-function DepositCard({ deposit, onOpen }: { readonly deposit: DepositItem; readonly onOpen: () => void }) {
+function DepositCard({ deposit, onOpen }: { readonly deposit: Deposit; readonly onOpen: () => void }) {
   const { t } = useTranslation('deposit');
   return (
     <button type="button" className={styles.row} onClick={onOpen}>
@@ -144,7 +145,7 @@ function DepositCard({ deposit, onOpen }: { readonly deposit: DepositItem; reado
   );
 }
 
-function DepositDetails({ deposit, onClose }: { readonly deposit: DepositItem; readonly onClose: () => void }) {
+function DepositDetails({ deposit, onClose }: { readonly deposit: Deposit; readonly onClose: () => void }) {
   const { t } = useTranslation('deposit');
   const nameOf = useNetworkName();
   const { confirmations, unlock_confirmations: unlock } = deposit;
@@ -152,7 +153,7 @@ function DepositDetails({ deposit, onClose }: { readonly deposit: DepositItem; r
     <Dialog opened onClose={onClose} title={t('about.title')}>
       <div className={styles.facts}>
         <FactList dense>
-          <Fact name={t('about.status')} value={t(`status.${deposit.recharge_status}`)} />
+          <Fact name={t('about.status')} value={t(`status.${deposit.status}`)} />
           <Fact name={t('about.date')} value={dateTimeText(deposit.date)} />
           <Fact name={t('about.coin')} value={deposit.coin} />
           <Fact name={t('about.amount')} value={<span className="num">{amountText(deposit)}</span>} />
@@ -180,7 +181,7 @@ function DepositDetails({ deposit, onClose }: { readonly deposit: DepositItem; r
   );
 }
 
-function Transaction({ deposit: { txid, explorer_url } }: { readonly deposit: DepositItem }) {
+function Transaction({ deposit: { txid, explorer_url } }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   return (
     <div className={styles.block}>

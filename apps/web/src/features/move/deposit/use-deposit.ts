@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Answer, call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api.ts';
 import { type CoinNetwork, cheapestOf, useCoinNetworks } from '../../../lib/coin-networks.ts';
+import { type Deposit, ownDeposit } from '../../../lib/deposits.ts';
 import { DEPOSITS_KEY } from '../../../lib/money-moves.ts';
 import { useFallbackInterval } from '../../../lib/use-stream.ts';
 
-export type DepositItem = Answer<'GET /api/v3/deposit-history'>['deposit'][number];
 type NetworkName = CoinNetwork['value'];
 
 /** While the stream is down deposits are asked for every five seconds. */
@@ -63,10 +63,10 @@ export const useDeposits = () =>
   useQuery({
     queryKey: DEPOSITS_KEY,
     queryFn: ({ signal }) => call('GET /api/v3/deposit-history', { query: { limit: NEWEST }, signal }),
-    select: ({ deposit }) => deposit,
+    select: ({ deposit }) => deposit.map(ownDeposit),
     refetchInterval: useFallbackInterval(POLL_MS),
   });
 
 /** On its way: seen in a block and not yet to be used. */
-export const isUnderWay = ({ recharge_status: status }: DepositItem): boolean =>
-  status === 'SEEN' || status === 'FROZEN' || status === 'WAITING';
+export const isUnderWay = ({ status }: Deposit): boolean =>
+  status === 'seen' || status === 'frozen' || status === 'waiting';

@@ -6,9 +6,9 @@ import { Figure, FormFigures } from '../shared/form-figures.tsx';
 type ArrivesSumProps = {
   /** Plain decimals, as the exchange writes them; a dash keeps the place of what is not known yet. */
   readonly sum: {
-    readonly withdraw_amount: string | undefined;
-    readonly gasfee: string | undefined;
-    readonly received_amount: string | undefined;
+    readonly amount: string | undefined;
+    readonly fee: string | undefined;
+    readonly arrives: string | undefined;
     readonly coin: string;
   };
 };
@@ -20,10 +20,10 @@ export function ArrivesSum({ sum }: ArrivesSumProps) {
     value === undefined ? '–' : `${sign}${formatPrice(trimZeros(value))} ${sum.coin}`;
   return (
     <FormFigures label={t('sum.label')}>
-      <Figure name={t('sum.amount')}>{text(sum.withdraw_amount)}</Figure>
-      <Figure name={t('sum.fee')}>{text(sum.gasfee, '− ')}</Figure>
+      <Figure name={t('sum.amount')}>{text(sum.amount)}</Figure>
+      <Figure name={t('sum.fee')}>{text(sum.fee, '− ')}</Figure>
       <Figure name={t('sum.arrives')}>
-        <b>{text(sum.received_amount)}</b>
+        <b>{text(sum.arrives)}</b>
       </Figure>
     </FormFigures>
   );

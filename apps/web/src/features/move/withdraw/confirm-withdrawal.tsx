@@ -35,7 +35,7 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
   const { t } = useTranslation('withdraw');
   const confirm = useConfirm(drafted, onSent);
   const { draft, warnings } = drafted;
-  const amount = formatPrice(trimZeros(draft.withdraw_amount));
+  const amount = formatPrice(trimZeros(draft.amount));
   return (
     <Dialog opened onClose={onClose} persistent size={920} title={t('confirm.title')}>
       <DialogForm onSubmit={() => void confirm.submit()}>
@@ -98,7 +98,7 @@ function Receiver({ draft, saved }: { readonly draft: DraftFields; readonly save
         {saved === undefined ? null : <span>{t('confirm.usedTimes', { count: saved.used })}</span>}
       </p>
       <p className={styles.address}>
-        <AddressText address={draft.withdraw_address} size="large" />
+        <AddressText address={draft.address} size="large" />
       </p>
       <ul className={styles.marks}>
         <li>{t('confirm.checksum')}</li>

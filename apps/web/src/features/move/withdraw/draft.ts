@@ -1,7 +1,7 @@
-import { type Answer, call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api.ts';
+import { ownSum } from '../../../lib/withdrawals.ts';
 import type { WithdrawForm } from './types.ts';
 
-export type Draft = Answer<'POST /api/v3/otp'>;
 export type Confirmation = {
   readonly verification: string;
   readonly transaction_password: string;
@@ -10,23 +10,28 @@ export type Confirmation = {
 };
 
 /** The form as calls name it. */
-const named = ({ coin, network, address, amount }: WithdrawForm) => {
+const named = ({ coin, network, address, amount }: Omit<WithdrawForm, 'isNetworkChosen'>) => {
   if (network === undefined) throw new Error('a withdrawal without a network');
   return { coin, bchain_name: network, withdraw_address: address, withdraw_amount: amount };
 };
 
 /** Stores it and has its code mailed. Throws ApiError. */
-export const draftOf = (form: WithdrawForm, oneStep: boolean): Promise<Draft> =>
-  call('POST /api/v3/otp', { body: { ...named(form), one_step: oneStep } });
+export async function draftOf(form: WithdrawForm, oneStep: boolean) {
+  const drafted = await call('POST /api/v3/otp', { body: { ...named(form), one_step: oneStep } });
+  const { withdraw_address: address, ...draft } = drafted.draft;
+  return { ...drafted, draft: { ...ownSum(draft), address } };
+}
+
+export type Draft = Awaited<ReturnType<typeof draftOf>>;
 
 /** Confirms a draft as it is written there. Throws ApiError. */
-export const confirmDraft = ({ draft }: Draft, confirmation: Confirmation, idempotencyKey: string) => {
-  const { coin, network: bchain_name, withdraw_address, withdraw_amount, gasfee } = draft;
-  return call('POST /api/v3/withdrawals', {
-    body: { coin, bchain_name, withdraw_address, withdraw_amount, gasfee, ...confirmation },
-    idempotencyKey,
-  });
-};
+export async function confirmDraft({ draft }: Draft, confirmation: Confirmation, idempotencyKey: string) {
+  const body = { ...named(draft), gasfee: draft.fee, ...confirmation };
+  const { result, ...verdict } = await call('POST /api/v3/withdrawals', { body, idempotencyKey });
+  return { ...verdict, sent: result && ownSum(result) };
+}
+
+export type Verdict = Awaited<ReturnType<typeof confirmDraft>>;
 
 type Question = Parameters<typeof import('@simplewebauthn/browser').startAuthentication>[0]['optionsJSON'];
 

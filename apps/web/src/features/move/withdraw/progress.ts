@@ -37,7 +37,7 @@ export type StatusWord =
 
 /** What to say of it, in a word. */
 export function statusWord({ state, stage, txid, approvals_needed }: Withdrawal): StatusWord {
-  if (state === 'FREEZE') return 'frozen';
+  if (state === 'restricted') return 'frozen';
   switch (stage) {
     case 'requested':
     case 'checking':
@@ -57,7 +57,7 @@ export function statusWord({ state, stage, txid, approvals_needed }: Withdrawal)
 type NextWord = 'review' | 'checks' | 'sending' | 'confirming' | 'restricted';
 
 export function nextWord({ state, stage, txid }: Pick<Withdrawal, 'state' | 'stage' | 'txid'>): NextWord | undefined {
-  if (state === 'FREEZE') return 'restricted';
+  if (state === 'restricted') return 'restricted';
   switch (stage) {
     case 'requested':
     case 'checking':

@@ -61,7 +61,7 @@ function useColumns(onOpen: (id: number) => void): readonly Column<Withdrawal>[]
     {
       key: 'time',
       header: t('recent.time'),
-      render: (row) => <span className="num">{dateTimeText(row.application_time)}</span>,
+      render: (row) => <span className="num">{dateTimeText(row.requested_at)}</span>,
     },
     {
       key: 'to',
@@ -78,12 +78,12 @@ function useColumns(onOpen: (id: number) => void): readonly Column<Withdrawal>[]
       key: 'amount',
       header: t('recent.amount'),
       align: 'end',
-      render: ({ id, coin, withdraw_amount }, rows) => (
+      render: ({ id, coin, amount }, rows) => (
         <button type="button" className={styles.amount} onClick={() => onOpen(id)}>
           <CoinAmount
-            amount={withdraw_amount}
+            amount={amount}
             coin={coin}
-            column={rows.flatMap((row) => (row.coin === coin ? [row.withdraw_amount] : []))}
+            column={rows.flatMap((row) => (row.coin === coin ? [row.amount] : []))}
           />
         </button>
       ),
@@ -91,10 +91,10 @@ function useColumns(onOpen: (id: number) => void): readonly Column<Withdrawal>[]
   ];
 }
 
-const amountText = ({ withdraw_amount, coin }: Withdrawal): string => `${formatCoin(withdraw_amount, coin)} ${coin}`;
+const amountText = ({ amount, coin }: Withdrawal): string => `${formatCoin(amount, coin)} ${coin}`;
 
-function Receiver({ withdrawal: { address_label, withdraw_address } }: { readonly withdrawal: Withdrawal }) {
-  return address_label === '' ? <AddressText address={withdraw_address} size="small" /> : <b>{address_label}</b>;
+function Receiver({ withdrawal: { address_label, address } }: { readonly withdrawal: Withdrawal }) {
+  return address_label === '' ? <AddressText address={address} size="small" /> : <b>{address_label}</b>;
 }
 
 /** A mark for each step, full where it is done; the word beside it says the same. */
@@ -121,7 +121,7 @@ function WithdrawalCard({ withdrawal, onOpen }: { readonly withdrawal: Withdrawa
   return (
     <button type="button" className={styles.card} onClick={onOpen}>
       <b className="num">{amountText(withdrawal)}</b>
-      <span className="num">{dateTimeText(withdrawal.application_time)}</span>
+      <span className="num">{dateTimeText(withdrawal.requested_at)}</span>
       <Status withdrawal={withdrawal} />
       <span>{nameOf(withdrawal.network)}</span>
       <span className={styles.cardTo}>

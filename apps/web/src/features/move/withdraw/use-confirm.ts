@@ -1,13 +1,11 @@
 import { formatPrice, toast } from '@vitrine/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, ApiError, errorText, newIdempotencyKey } from '../../../lib/api.ts';
+import { ApiError, errorText, newIdempotencyKey } from '../../../lib/api.ts';
 import { plainPrice } from '../../../lib/decimal.ts';
 import { queryClient, WALLET_KEY } from '../../../lib/query-client.ts';
 import { useCode } from '../../../ui/use-code.ts';
-import { type Confirmation, confirmDraft, type Draft, passkeyFor } from './draft.ts';
-
-type Verdict = Answer<'POST /api/v3/withdrawals'>;
+import { type Confirmation, confirmDraft, type Draft, passkeyFor, type Verdict } from './draft.ts';
 
 const TOTP_DIGITS = 6;
 const RETRY_AFTER_MS = [400, 1200];
@@ -28,7 +26,7 @@ export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => voi
 
   const take = (verdict: Verdict) => {
     if (verdict.message === 'success') {
-      toast.ok(t('confirm.sent'), verdict.result && t('confirm.sentDetail', amountsOf(verdict.result)));
+      toast.ok(t('confirm.sent'), verdict.sent && t('confirm.sentDetail', amountsOf(verdict.sent)));
       void queryClient.invalidateQueries({ queryKey: WALLET_KEY });
       return onSent(verdict.withdrawal_id ?? 0);
     }
@@ -145,12 +143,10 @@ async function surely(send: () => Promise<Verdict>): Promise<Verdict> {
   return send();
 }
 
-type Sent = NonNullable<Answer<'POST /api/v3/withdrawals'>['result']>;
-
-const amountsOf = ({ coin, network, withdraw_amount, gasfee, received_amount }: Sent) => ({
-  amount: formatPrice(plainPrice(withdraw_amount)),
-  fee: formatPrice(plainPrice(gasfee)),
-  arrives: formatPrice(plainPrice(received_amount)),
+const amountsOf = ({ coin, network, amount, fee, arrives }: NonNullable<Verdict['sent']>) => ({
+  amount: formatPrice(plainPrice(amount)),
+  fee: formatPrice(plainPrice(fee)),
+  arrives: formatPrice(plainPrice(arrives)),
   coin,
   network,
 });

@@ -154,13 +154,13 @@ test('the steps that are done follow the stage, and the transaction', () => {
   expect([at('checking'), at('approved'), at('sending'), at('sending', 'ab'), at('completed')]).toEqual([
     1, 2, 2, 3, 4,
   ]);
-  const waiting = { state: 'ONHOLD', stage: 'waiting_approval', txid: '', approvals_needed: 2 } as const;
+  const waiting = { state: 'pending', stage: 'waiting_approval', txid: '', approvals_needed: 2 } as const;
   expect(statusWord(waiting as Parameters<typeof statusWord>[0])).toBe('waitingTwo');
-  expect(statusWord({ ...waiting, state: 'FREEZE' } as Parameters<typeof statusWord>[0])).toBe('frozen');
+  expect(statusWord({ ...waiting, state: 'restricted' } as Parameters<typeof statusWord>[0])).toBe('frozen');
 });
 
 test('the next step is shown until the withdrawal is final', () => {
-  const at = (stage: Parameters<typeof nextWord>[0]['stage'], txid = '') => nextWord({ state: 'ONHOLD', stage, txid });
+  const at = (stage: Parameters<typeof nextWord>[0]['stage'], txid = '') => nextWord({ state: 'pending', stage, txid });
   expect([at('requested'), at('waiting_approval'), at('approved'), at('sending'), at('sending', 'ab')]).toEqual([
     'checks',
     'review',
@@ -169,5 +169,5 @@ test('the next step is shown until the withdrawal is final', () => {
     'confirming',
   ]);
   expect([at('completed', 'ab'), at('refused'), at('cancelled')]).toEqual([undefined, undefined, undefined]);
-  expect(nextWord({ state: 'FREEZE', stage: 'approved', txid: '' })).toBe('restricted');
+  expect(nextWord({ state: 'restricted', stage: 'approved', txid: '' })).toBe('restricted');
 });

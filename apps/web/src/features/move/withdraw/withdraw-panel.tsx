@@ -123,9 +123,9 @@ function WithdrawFoot({ withdraw, isDrafting }: WithdrawFootProps) {
       <ArrivesSum
         sum={{
           coin: form.coin,
-          withdraw_amount: summary.amount && plain(summary.amount),
-          gasfee: summary.fee && plain(summary.fee),
-          received_amount: summary.arrives && plain(summary.arrives),
+          amount: summary.amount && plain(summary.amount),
+          fee: summary.fee && plain(summary.fee),
+          arrives: summary.arrives && plain(summary.arrives),
         }}
       />
       <ActButton loading={isDrafting} waits={waitsFor(t, withdraw)} isShut={withdraw.isBlocked || isHeldBack(withdraw)}>

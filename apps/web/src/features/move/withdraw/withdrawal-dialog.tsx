@@ -31,7 +31,7 @@ export function WithdrawalDialog({ withdrawal, networkName, onClose }: Withdrawa
       <div className={styles.detail}>
         <p className={confirmStyles.amount}>
           <CoinIcon coin={withdrawal.coin} size={36} />
-          <b className="num">{formatPrice(trimZeros(withdrawal.withdraw_amount))}</b> {withdrawal.coin}
+          <b className="num">{formatPrice(trimZeros(withdrawal.amount))}</b> {withdrawal.coin}
           <Chip>{networkName}</Chip>
         </p>
         <HowFar withdrawal={withdrawal} />
@@ -67,7 +67,7 @@ function HowFar({ withdrawal }: OneProps) {
     <>
       <StepMarks withdrawal={withdrawal} />
       {next === undefined ? null : <p className={styles.next}>{t(`detail.next.${next}`)}</p>}
-      {withdrawal.state === 'FREEZE' ? <Restricted /> : null}
+      {withdrawal.state === 'restricted' ? <Restricted /> : null}
     </>
   );
 }
@@ -92,7 +92,7 @@ function StepMarks({ withdrawal }: OneProps) {
   );
 }
 
-function Receiver({ withdrawal: { address_label, withdraw_address, is_internal } }: OneProps) {
+function Receiver({ withdrawal: { address_label, address, is_internal } }: OneProps) {
   const { t } = useTranslation('withdraw');
   return (
     <div className={confirmStyles.to}>
@@ -101,7 +101,7 @@ function Receiver({ withdrawal: { address_label, withdraw_address, is_internal }
         {is_internal ? <span>{t('detail.internal')}</span> : null}
       </p>
       <p className={confirmStyles.address}>
-        <AddressText address={withdraw_address} />
+        <AddressText address={address} />
       </p>
     </div>
   );
@@ -113,7 +113,7 @@ function Facts({ withdrawal }: OneProps) {
   return (
     <FactList dense>
       <Fact name={t('detail.status')} value={t(`status.${statusWord(withdrawal)}`)} />
-      <Fact name={t('detail.confirmed')} value={dateTimeText(withdrawal.application_time)} />
+      <Fact name={t('detail.confirmed')} value={dateTimeText(withdrawal.requested_at)} />
       {approvals_needed === 0 || isStopped(withdrawal) ? null : (
         <Fact
           name={t('detail.approvals')}

@@ -2,10 +2,13 @@ import { formatInteger, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
 import { type Answer, call } from '../../../lib/api.ts';
 import { plainPrice, trimZeros } from '../../../lib/decimal.ts';
+import { ownDeposit } from '../../../lib/deposits.ts';
 import type { HistoryCause, HistoryFilter, HistoryTab, HistoryWallet } from '../../../lib/history-place.ts';
 import { DEPOSITS_KEY, WITHDRAWALS_KEY } from '../../../lib/money-moves.ts';
+import { ownOrder } from '../../../lib/own-order.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { dateTimeText } from '../../../lib/when.ts';
+import { ownWithdrawal } from '../../../lib/withdrawals.ts';
 
 /** One line of a history, whatever it is about, in the words that are shown. */
 export interface HistoryRow {
@@ -93,8 +96,8 @@ async function loadDeposits(t: T, query: Query): Promise<HistoryPage> {
     query: { ...at(query), ...named(filter), ...days(filter), ...state },
     signal,
   });
-  const rows = deposit.map((item): HistoryRow => {
-    const isDone = item.recharge_status === 'APPROVED';
+  const rows = deposit.map(ownDeposit).map((item): HistoryRow => {
+    const isDone = item.status === 'completed';
     const progress = t('deposit.confirmations', {
       count: Math.min(item.confirmations, item.unlock_confirmations),
       of: item.unlock_confirmations,
@@ -104,10 +107,10 @@ async function loadDeposits(t: T, query: Query): Promise<HistoryPage> {
       coin: item.coin,
       title: item.coin,
       about: item.is_internal ? t('deposit.internal') : item.network,
-      amount: item.recharge_amount,
+      amount: item.amount,
       amountCoin: item.coin,
       isSigned: false,
-      note: isDone ? '' : t(`deposit.status.${item.recharge_status}`),
+      note: isDone ? '' : t(`deposit.status.${item.status}`),
       state: isDone ? { text: t('state.completed'), tone: 'ok' } : { text: t('state.pending'), tone: 'wait' },
       time: item.date,
       position: item.position,
@@ -136,11 +139,11 @@ async function loadDeposits(t: T, query: Query): Promise<HistoryPage> {
 }
 
 const withdrawalTones = {
-  PROCEED: 'ok',
-  ONHOLD: 'wait',
-  FREEZE: 'wait',
-  REFUSED: 'bad',
-  CANCELLED: 'plain',
+  completed: 'ok',
+  pending: 'wait',
+  restricted: 'wait',
+  refused: 'bad',
+  cancelled: 'plain',
 } as const;
 
 async function loadWithdrawals(t: T, query: Query): Promise<HistoryPage> {
@@ -155,26 +158,26 @@ async function loadWithdrawals(t: T, query: Query): Promise<HistoryPage> {
     },
     signal,
   });
-  const rows = withdraw.map((item): HistoryRow => {
+  const rows = withdraw.map(ownWithdrawal).map((item): HistoryRow => {
     const isSent = item.txid !== '';
     return {
       id: String(item.id),
       coin: item.coin,
       title: item.coin,
       about: item.is_internal ? t('withdrawal.internal') : item.network,
-      amount: item.withdraw_amount,
+      amount: item.amount,
       amountCoin: item.coin,
       isSigned: false,
-      note: t('withdrawal.arrives', { amount: shown(item.received_amount) }),
+      note: t('withdrawal.arrives', { amount: shown(item.arrives) }),
       state: { text: t(`withdrawal.state.${item.state}`), tone: withdrawalTones[item.state] },
-      time: item.application_time,
+      time: item.requested_at,
       position: item.position,
       facts: [
         { name: t('fact.stage'), value: t(`withdrawal.stage.${item.stage}`) },
         { name: t('fact.network'), value: item.network },
         { name: t('fact.wallet'), value: t('withdrawal.wallet') },
-        { name: t('fact.fee'), value: `${shown(item.gasfee)} ${item.coin}` },
-        { name: t('fact.arrives'), value: `${shown(item.received_amount)} ${item.coin}` },
+        { name: t('fact.fee'), value: `${shown(item.fee)} ${item.coin}` },
+        { name: t('fact.arrives'), value: `${shown(item.arrives)} ${item.coin}` },
         ...(isSent
           ? [
               {
@@ -189,7 +192,7 @@ async function loadWithdrawals(t: T, query: Query): Promise<HistoryPage> {
         ...(item.refusal_reason === ''
           ? []
           : [{ name: t('fact.refusal'), value: t(`withdrawal.refusal.${item.refusal_reason}`) }]),
-        { name: t('fact.recipient'), value: item.withdraw_address, isCode: true },
+        { name: t('fact.recipient'), value: item.address, isCode: true },
         ...(isSent ? [{ name: t('fact.transaction'), value: item.txid, isCode: true }] : []),
       ],
     };
@@ -283,11 +286,10 @@ async function loadOrders(t: T, side: 'buy' | 'sell', query: Query): Promise<His
     side === 'buy'
       ? await call('GET /api/v3/buy-history', options).then(({ buy: items, ...page }) => ({ items, ...page }))
       : await call('GET /api/v3/sell-history', options).then(({ sell: items, ...page }) => ({ items, ...page }));
-  const rows = items.map((item): HistoryRow => {
-    const coin = item.coin_pair.pair_name.replace(/USDT$/, '');
-    const isFilled = item.state === 'APPROVED';
-    const asked =
-      item.number_of_order === '' ? t('order.byTotal', { total: shown(item.total) }) : shown(item.number_of_order);
+  const rows = items.map(ownOrder).map((item): HistoryRow => {
+    const coin = item.pair.replace(/USDT$/, '');
+    const isFilled = item.state === 'filled';
+    const asked = item.size === '' ? t('order.byTotal', { total: shown(item.total) }) : shown(item.size);
     return {
       id: item.id,
       coin,
@@ -296,16 +298,16 @@ async function loadOrders(t: T, side: 'buy' | 'sell', query: Query): Promise<His
       amount: item.filled,
       amountCoin: coin,
       isSigned: false,
-      note: item.final_price === '' ? '' : t('order.atPrice', { price: formatPrice(item.final_price) }),
+      note: item.average_price === '' ? '' : t('order.atPrice', { price: formatPrice(item.average_price) }),
       state: isFilled ? { text: t('state.filled'), tone: 'ok' } : { text: t('state.cancelled'), tone: 'plain' },
       time: item.created_at,
       position: item.position,
       facts: [
         { name: t('fact.side'), value: t(`tab.${side}`) },
         { name: t('fact.type'), value: t(`order.type.${item.type}`) },
-        { name: t('fact.asked'), value: `${asked} ${item.number_of_order === '' ? '' : coin}`.trim() },
+        { name: t('fact.asked'), value: `${asked} ${item.size === '' ? '' : coin}`.trim() },
         { name: t('fact.filled'), value: `${shown(item.filled)} ${coin}` },
-        { name: t('fact.price'), value: item.final_price === '' ? '–' : `${formatPrice(item.final_price)} USDT` },
+        { name: t('fact.price'), value: item.average_price === '' ? '–' : `${formatPrice(item.average_price)} USDT` },
         { name: t('fact.total'), value: `${shown(item.filled_total)} USDT` },
         { name: t('fact.fee'), value: `${shown(item.fee)} USDT` },
         { name: t('fact.order'), value: item.id },

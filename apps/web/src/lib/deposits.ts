@@ -1,0 +1,19 @@
+import type { Answer } from './api.ts';
+
+/** The specification's words for deposits end here: they stay on the wire. */
+const statuses = {
+  SEEN: 'seen',
+  FROZEN: 'frozen',
+  APPROVED: 'completed',
+  BELOW_MINIMUM: 'below_minimum',
+  WAITING: 'waiting',
+  STOPPED: 'stopped',
+} as const;
+
+export const ownDeposit = ({
+  recharge_amount: amount,
+  recharge_status: status,
+  ...item
+}: Answer<'GET /api/v3/deposit-history'>['deposit'][number]) => ({ ...item, amount, status: statuses[status] });
+
+export type Deposit = ReturnType<typeof ownDeposit>;
