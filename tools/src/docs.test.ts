@@ -28,6 +28,13 @@ test('the places of endpoints, commands, pages and tables can be looked up', () 
   expect(row('CancelOrder')).toContain('(../packages/core/src/commands/cancel-order.ts)');
   expect(row('/wallet')).toContain('(../apps/web/src/routes/wallet/wallet-page.tsx)');
   expect(row('transfer_lines')).toContain('(../apps/server/src/projections/tables/ledger-lines.ts)');
+  expect(row('private')).toContain('(../apps/server/src/stream/hub/private-channel.ts)');
+});
+
+test('a topic names its file and the name to look for in it', () => {
+  expect(docs['docs/where-is-what.md']).toContain(
+    '| fee tiers by volume | [`trading/fees/assign-fee-tiers.ts`](../apps/server/src/trading/fees/assign-fee-tiers.ts) `AssignFeeTiers` |',
+  );
 });
 
 test('every step of a withdrawal is in the picture of its states', () => {

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { endpoints } from '@vitrine/contract';
 import type { SourceTexts } from './repository.ts';
 import { buildGraph, isSupportFile, type SourceGraph } from './source-graph.ts';
+import { topics } from './topics.ts';
 
 /** Each room's list of its handlers. */
 const routesFile = /^apps\/server\/src\/(?!wiring\/)\w+\/routes\.ts$/;
@@ -9,16 +10,25 @@ const commandsFile = 'packages/core/src/commands/all.ts';
 /** Where each app's pages begin. */
 const pageApps = { 'apps/web': '', 'apps/console': '/console' } as const;
 
-/** docs/where-is-what.md: the file behind each endpoint, command, page and table, found in the sources themselves. */
+/** docs/where-is-what.md: the file behind each topic, endpoint, command, page and table, found in the sources themselves. */
 export function whereIsWhat(texts: SourceTexts): string {
   const graph = buildGraph(texts);
   return `<!-- Written by \`npm run docs\` from the sources. -->
 
 # Where is what
 
-What each folder is for stands in [architecture.md](architecture.md), how to add to it in [extending.md](extending.md).
-Settings are in [operating/settings.md](operating/settings.md), errors in [errors.md](errors.md), the rules of money and
-matching in [packages/core/SPEC.md](../packages/core/SPEC.md). A test stands beside the file it tests.
+What each folder is for is in [architecture.md](architecture.md), how to add to it in [extending.md](extending.md), what a term
+means in the [glossary](glossary.md), and where a failure comes from in [what-happens-when.md](what-happens-when.md). Settings
+are in [operating/settings.md](operating/settings.md), errors in [errors.md](errors.md), the rules of money and matching in
+[packages/core/SPEC.md](../packages/core/SPEC.md). A test is beside the file it tests.
+
+## Topics
+
+Written by hand in ${link('tools/src/topics.ts', '`tools/src/topics.ts`')}: add what you had to look for.
+
+| topic | where |
+|---|---|
+${topicRows(texts).join('\n')}
 
 ## Endpoints
 
@@ -57,6 +67,17 @@ ${tableRows(texts).join('\n')}
 `;
 }
 
+function topicRows(texts: SourceTexts): string[] {
+  return Object.entries(topics).map(([topic, places]) => {
+    const links = places.map((place) => {
+      const [path = '', name = ''] = place.split('#');
+      if (!textOf(texts, path).includes(name)) throw new Error(`${path} has no ${name}`);
+      return `${link(path)} \`${name}\``;
+    });
+    return `| ${topic} | ${links.join(', ')} |`;
+  });
+}
+
 function endpointRows(texts: SourceTexts, graph: SourceGraph): string[] {
   const rooms = [...texts].filter(([path]) => routesFile.test(path));
   return Object.entries(endpoints).map(([key, { method, path, area }]) => {
@@ -76,7 +97,7 @@ function commandRows(texts: SourceTexts, graph: SourceGraph): string[] {
 
 function channelRows(texts: SourceTexts): string[] {
   return [...texts.keys()].flatMap((path) => {
-    const channel = /^apps\/server\/src\/stream\/(\w+)-channel\.ts$/.exec(path)?.[1];
+    const channel = /^apps\/server\/src\/stream\/hub\/(\w+)-channel\.ts$/.exec(path)?.[1];
     return channel === undefined ? [] : [`| \`${channel}\` | ${link(path)} |`];
   });
 }

@@ -10,7 +10,7 @@ type Mode = HttpSettings['mode'];
 
 type Directives = Readonly<Record<string, string[]>>;
 
-/** Nothing from elsewhere, no inline script, no style but from files. */
+/** The Content-Security-Policy of pages: only own sources, no inline scripts, styles only from files. */
 export const strictPolicy: Directives = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],

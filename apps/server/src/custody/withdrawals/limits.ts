@@ -62,7 +62,7 @@ export class WithdrawalLimits {
     return this.#parts.isVerified(owner) ? 'Verified' : 'Unverified';
   }
 
-  /** Within any 24 hours. */
+  /** Within any 24 hours, by the tier of verification. */
   perDay(owner: OwnerId): number {
     return this.usdtUnits(this.#parts.settings().withdrawalPerDayUsdt[this.tierOf(owner)]);
   }

@@ -1,0 +1,94 @@
+/** Where something is: a file, and a name in it. */
+type Place = `${string}#${string}`;
+
+/**
+ * What people look for by a word that no file is named for, or too many are, by the alphabet. docs/where-is-what.md lists them;
+ * a place that is gone fails its writing.
+ */
+export const topics: Readonly<Record<string, readonly Place[]>> = {
+  'account freeze': [
+    'packages/core/src/commands/freeze-owner.ts#FreezeOwner',
+    'apps/server/src/restrictions/restrictions.ts#Restrictions',
+  ],
+  'anti-phishing code in emails': ['apps/server/src/notifications/mail/framed-mail.ts#antiPhishingCode'],
+  'approvals, their expiry after 72 hours': ['apps/server/src/staff/approvals/approvals.ts#EXPIRES_HOURS'],
+  'audit trail, its hash chain': ['apps/server/src/staff/audit/audit-trail.ts#chained'],
+  candles: [
+    'apps/server/src/projections/tables/candles.ts#CandlesProjection',
+    'apps/server/src/projections/tables/market-series.ts#MarketSeries',
+  ],
+  'Content-Security-Policy of pages, of API responses': [
+    'apps/server/src/http/pages.ts#strictPolicy',
+    'apps/server/src/http/guard.ts#plainHeaders',
+  ],
+  'deposit, its crediting': [
+    'apps/server/src/custody/deposits/deposits.ts#Deposits',
+    'apps/server/src/custody/deposits/ledger-side.ts#creditCommand',
+  ],
+  'fee rounding': ['packages/money/src/arithmetic.ts#feeUnitsCeil', 'packages/core/src/spot/fill.ts#payAsTaker'],
+  'fee tiers by volume': ['apps/server/src/trading/fees/assign-fee-tiers.ts#AssignFeeTiers'],
+  'flush or commit of the log that fails': [
+    'packages/sequencer/src/log-writer.ts#LogWriteFailed',
+    'packages/sequencer/src/sequencer.ts#stop',
+    'apps/server/src/wiring/process/start-again.ts#startAgain',
+  ],
+  'house market maker, its spread': [
+    'apps/server/src/sandbox/house-maker.ts#spread',
+    'apps/server/src/sandbox/instruments.ts#spreadBps',
+  ],
+  'idempotency keys': ['apps/server/src/kit/reference.ts#keyedBy', 'packages/core/src/ledger/references.ts#References'],
+  'KYC encryption': ['apps/server/src/files/key-ring.ts#KeyRing', 'apps/server/src/kyc/vault.ts#Vault'],
+  'lease of the leader': ['packages/sequencer/src/lease.ts#Lease'],
+  'listing of coins and markets (in production no call does it yet)': [
+    'apps/server/src/sandbox/instruments.ts#listingCommands',
+  ],
+  'OCO order, its trigger': [
+    'packages/core/src/spot/triggers.ts#inheritHold',
+    'packages/core/src/spot/open-order.ts#endOther',
+    'packages/core/src/commands/place-oco.ts#PlaceOco',
+  ],
+  'order matching': ['packages/core/src/book/take.ts#take', 'packages/core/src/spot/fill.ts#fill'],
+  'private stream channel': ['apps/server/src/stream/hub/private-channel.ts#PrivateChannel'],
+  'profit and loss': [
+    'apps/server/src/projections/books/book.ts#Book',
+    'apps/server/src/wallet/profit/profit.ts#profitOver',
+  ],
+  'rate limits of requests, of orders': [
+    'apps/server/src/http/guard.ts#ordersPerSessionPerSecond',
+    'apps/server/src/kit/rate-limiter.ts#RateLimiter',
+  ],
+  'refusals, as errors of the API': [
+    'packages/core/src/vocabulary/refusals.ts#refusals',
+    'apps/server/src/http/refusal-error.ts#refusalErrors',
+  ],
+  'reorg (of Bitcoin and every other chain)': [
+    'apps/server/src/custody/network/chain-follower.ts#rewind',
+    'apps/server/src/custody/deposits/deposits.ts#deep_reorganisation',
+    'apps/server/src/custody/outgoing/outgoing.ts#deep_reorganisation',
+  ],
+  'session cookie': ['apps/server/src/auth/auth.ts#SESSION_COOKIE'],
+  'session, its end': [
+    'apps/server/src/auth/session/session-life.ts#SessionLife',
+    'apps/server/src/auth/session/session-store.ts#endAll',
+  ],
+  'small balances, hidden': ['apps/web/src/features/wallet/wallet/spot-panel.tsx#hide_small_balances'],
+  'transaction password of an order': [
+    'apps/server/src/auth/http/session-principal.ts#tradingPrincipal',
+    'apps/server/src/trading/submit-unlocked.ts#submitUnlocked',
+  ],
+  'withdrawal form, its confirmation, a past withdrawal': [
+    'apps/web/src/features/move/withdraw/withdraw-panel.tsx#WithdrawPanel',
+    'apps/web/src/features/move/withdraw/confirm-withdrawal.tsx#ConfirmWithdrawal',
+    'apps/web/src/features/move/withdraw/withdrawal-dialog.tsx#WithdrawalDialog',
+  ],
+  'withdrawal limit in 24 hours, by verification tier': [
+    'apps/server/src/custody/withdrawals/limits.ts#perDay',
+    'packages/core/src/ledger/withdrawal-uses.ts#WithdrawalUses',
+  ],
+  'withdrawal limit of a single withdrawal': [
+    'apps/server/src/custody/withdrawals/limits.ts#singleLimit',
+    'apps/server/src/auth/security/withdraw-limit.ts#WithdrawLimit',
+  ],
+  'withdrawal states': ['apps/server/src/custody/withdrawals/states.ts#withdrawalSteps'],
+  'X-Min-Position': ['apps/server/src/http/position.ts#readMinPosition'],
+};
