@@ -50,7 +50,7 @@ export interface Staff {
   readonly signIn: StaffSignIn;
   /** Makes a demo account where it is missing. */
   openDemo(account: DemoStaffAccount): Promise<void>;
-  /** Sandbox only: lets the first day of a member pass at once. False where there is nobody enrolled by this email. */
+  /** Sandbox only: skips a member's first day. False if no enrolled member has this email. */
   settle(email: string): Promise<boolean>;
   close(): void;
 }
@@ -112,7 +112,7 @@ async function openDemo(pool: Pool, members: StaffMembers, account: DemoStaffAcc
   const { id } = await members.create({ email, name, roles, createdBy: 'the sandbox' });
   await members.setPassword(id, await hashPassword(password));
   await members.enrol(id, totpSecret, 0);
-  // Whoever tries the sandbox out does not wait a day for what takes two.
+  // Nobody trying out the sandbox should wait a day for two-person approvals.
   await settle(pool, email);
 }
 
@@ -125,7 +125,7 @@ async function settle(pool: Pool, email: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Drops what has run out. */
+/** Deletes what has expired. */
 async function prune(pool: Pool): Promise<void> {
   for (const table of ['staff_session', 'staff_sign_in', 'staff_invitation'])
     await pool.query(`delete from ${table} where expires_at < now()`);

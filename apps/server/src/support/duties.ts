@@ -1,7 +1,7 @@
 import { type Duty, Loop } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
-/** Notifies clients of announcements and answers, and removes attachments that nobody sent. */
+/** Notifies clients of announcements and answers, and removes attachments that were never sent. */
 export const duties = ({ support, log }: Services): readonly Duty[] => [
   new Loop({
     name: 'support notifications',

@@ -61,7 +61,7 @@ export interface AnsweringParts {
   readonly projected: ProjectorProgress;
 }
 
-/** Everything that answers people, whoever writes the log. */
+/** Everything that answers requests, on a leader or a follower. */
 export interface Answering {
   readonly app: FastifyInstance;
   readonly services: Services;

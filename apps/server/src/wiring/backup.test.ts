@@ -73,7 +73,7 @@ test('a sandbox is backed up and started from its copy by the commands of docs/o
   expect(type(verifyCopy)).toMatch(/^The log is intact: batches 1 to \d+/m);
   expect(startCopy).toBe('DATA_DIR=backup PORT=4001 npm start');
   const restored = await ServerProcess.start({ ...SANDBOX, DATA_DIR: join(folder, 'backup') });
-  // Its session goes on: the secrets came along.
+  // Its session is still valid: the secrets were restored too.
   expect(await look(restored, headers)).toEqual(before);
   await restored.kill('SIGTERM');
 }, 240_000);

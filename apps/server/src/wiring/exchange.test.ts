@@ -109,7 +109,7 @@ test('a database that is gone ends acknowledgement; an order that was under way 
   const inFlight = client.post('/api/v2/my-order', order, key);
   await setTimeout(100);
   await onServer(`alter database ${name()} allow_connections false`);
-  // The lock stands until the batch's connection is gone: otherwise the batch could still get it, and be acknowledged.
+  // The lock is held until the batch's connection is gone: otherwise the batch could still get it, and be acknowledged.
   await cutConnections(rows[0].pid);
   await lock.end();
   await expect.poll(async () => (await client.get('/api/v3/trades/funds')).body.code).toBe('unavailable');

@@ -48,7 +48,7 @@ const leaderSettings = () => ({
   RATE_PER_ADDRESS: '100000',
 });
 const startLeader = () => ServerProcess.start(leaderSettings());
-/** With the leader's own DATA_DIR: a follower keeps nothing in it. As a user who may write sessions alone. */
+/** With the leader's own DATA_DIR: a follower stores nothing in it. As a database user who may only write sessions. */
 const startFollower = () =>
   ServerProcess.start({ ...leaderSettings(), ROLE: 'follower', DATABASE_URL: followerUrl(database.url) });
 
@@ -543,7 +543,7 @@ test('a wallet that the leader found unknown is connected by signing in at a fol
   expect((await signIn()).body.client).toMatchObject({ email: bob.email });
 });
 
-/** Once the leader's jobs have caught up with what came before. */
+/** Once the leader's duties have caught up. */
 async function tablesAtRest(): Promise<Awaited<ReturnType<typeof fingerprints>>> {
   for (let before = await fingerprints(database.url); ; ) {
     await sleep(1_500);
@@ -582,7 +582,7 @@ test('its lag is in its metrics', async () => {
   expect(value('vitrine_commit_seconds_count')).toBeGreaterThan(0);
 });
 
-test('the leader is killed and starts again: the follower goes on, and catches up', async () => {
+test('a follower continues while a killed leader restarts, and catches up', async () => {
   const stream = await watch(follower, alice);
   const trading = trade(1_000).catch(() => undefined);
   await stream.next('private', ({ fills }) => fills.length > 0);
@@ -611,7 +611,7 @@ test('the leader is killed and starts again: the follower goes on, and catches u
   expect((await sameState()).position).toBeGreaterThanOrEqual(position);
 });
 
-test('a follower that cannot read the log says so instead of telling the past, and comes back by itself', async () => {
+test('a follower that cannot read the log answers 503 instead of stale data, and recovers by itself', async () => {
   await leader.kill('SIGTERM');
   const name = new URL(database.url).pathname.slice(1);
   const server = new URL(database.url);

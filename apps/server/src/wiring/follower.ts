@@ -10,7 +10,7 @@ import { logNotice, startErrorOfLog } from './log-faults.ts';
 import { StartError } from './process/start-error.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** As long as a leader's lease: what is older answers nobody. */
+/** As long as a leader's lease: older state is not served. */
 const STALE_MS = 3_000;
 
 /**

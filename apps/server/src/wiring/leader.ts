@@ -95,7 +95,7 @@ function stateOf(sequencer: Sequencer): StateSource {
   };
 }
 
-/** From the beginning there is a hash of the state to show, which snapshots alone bring. */
+/** So that there is a state hash to show from the beginning: only snapshots have one. */
 const firstSnapshot = (sequencer: Sequencer, log: FastifyBaseLogger): Promise<void> =>
   sequencer.snapshot().then(
     (written) => log.info(written, 'first snapshot written'),

@@ -13,8 +13,8 @@ export async function headOfLog(pool: Pick<Pool, 'query'>): Promise<string | und
 }
 
 /**
- * Writes the log's head to the server's own log, at the start and every day: there it is out of reach of whoever could write
- * the database, and shows later that nothing up to it was rewritten.
+ * Writes the log's head to the server's own log, at the start and every day: there an attacker with the database
+ * cannot reach it, and it shows later that nothing before it was rewritten.
  */
 export const logHeads = (pool: Pick<Pool, 'query'>, log: FastifyBaseLogger): Duty =>
   new Loop({

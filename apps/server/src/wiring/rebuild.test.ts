@@ -97,7 +97,7 @@ test('a server whose lease has run out is fenced by a rebuild, and what it flush
   await again.close();
 });
 
-test('REBUILD_HISTORIES=on fills them, and clients’ books, once more at a start', async () => {
+test('REBUILD_HISTORIES=on rebuilds the histories and clients’ books at a start', async () => {
   const first = await open();
   const client = await first.client({ BTC: '1' });
   const coin = async (exchange: TestExchange) => {

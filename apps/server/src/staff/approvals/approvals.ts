@@ -8,7 +8,7 @@ import { demandSettled, isSettled } from '../members/staff-member.ts';
 
 const EXPIRES_HOURS = 72;
 
-/** How it stands. `failed`: approved, but what it was about has changed meanwhile, and nothing was done. */
+/** Its state. `failed`: approved, but what it was about has changed meanwhile, and nothing was done. */
 export type ApprovalState = 'waiting' | 'done' | 'failed' | 'refused' | 'withdrawn' | 'expired';
 
 /** Something that takes two people: what, who asked, who decided, before and after. */
@@ -42,13 +42,13 @@ export interface ApprovalContext {
 
 /** What a kind of approval is, entered once at start. */
 export interface ApprovalKind<Parameters> {
-  /** Who may decide, besides administrators. */
+  /** Roles that may decide, besides administrators. */
   readonly roles: readonly StaffRole[];
   /**
    * Does it, inside the transaction that marks it as done. A command of the core cannot be undone, so an executor
    * that submits one checks everything first, and gives it a reference made of the approval's id: should the commit
-   * fail,
-   * the approval waits still and is approved again without doing it twice. Throws ApiError where it cannot be done any
+   * fail, the approval is still pending and is approved again without doing it twice. Throws ApiError where it
+   * cannot be done any
    * more.
    */
   execute(parameters: Parameters, context: ApprovalContext): Promise<void>;
@@ -126,7 +126,7 @@ export class Approvals {
     return Number(rows[0]?.id);
   }
 
-  /** Newest first; `before` is the id to go on from. Only what this person may decide, or has asked for. */
+  /** Newest first; `before` is the cursor, an id. Only what this person may decide, or has requested. */
   async list(
     session: StaffSession,
     { waiting, before, limit }: { readonly waiting: boolean; readonly before?: number; readonly limit: number },
@@ -172,7 +172,8 @@ export class Approvals {
   }
 
   /**
-   * Approves and does it: both, or neither. Of two at once one does it. Answers the approval as it then stands: `done`,
+   * Approves and does it: both, or neither. Of two concurrent calls one does it. Returns the approval in its new
+   * state: `done`,
    * or
    * `failed` with the error's code. Errors: not_found, own_approval, not_permitted, approver_too_new, approval_decided.
    */

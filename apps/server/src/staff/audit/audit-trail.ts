@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 
-/** What came of it: `looked` at protected data; `asked` before an action; then `done`, or `refused` with an error's code. */
+/**
+ * The outcome: `looked` at protected data; `asked` before an action; then `done`, or `refused` with an error's code.
+ */
 export type AuditPhase = 'looked' | 'asked' | 'done' | 'refused';
 
 /** Who did what to whom, from where. */
@@ -112,7 +114,7 @@ export class AuditTrail {
     return rows[0] && { sequence: Number(rows[0].id), hash: rows[0].hash };
   }
 
-  /** The newest entries that match, newest first; `before` is the id to go on from. */
+  /** The matching entries, newest first; `before` is the cursor, an id. */
   async read(filter: {
     readonly before?: number;
     readonly staffId?: string;

@@ -8,8 +8,8 @@ const SECRET = /password|secret|token|code|image|photo|attachment|credential|ass
 const LONGEST = 500;
 
 /**
- * A handler for staff, recorded: a look before anything is shown, an action before it begins and again with what came of
- * it. Where the trail cannot be written, nothing is shown or done.
+ * A handler for staff, recorded: a look before anything is shown, an action before it begins and again with its
+ * outcome. Where the trail cannot be written, nothing is shown or done.
  */
 export function audited<S extends Services>(key: string, handler: Handler<Endpoint, S>): Handler<Endpoint, S> {
   return async (call) => {

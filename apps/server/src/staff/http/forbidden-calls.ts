@@ -1,7 +1,7 @@
 import type { StaffSession } from '../../http/staff-session.ts';
 import type { Services } from '../services.ts';
 
-/** Within this time the same call of the same member is not recorded again: nobody fills the trail with refusals. */
+/** Within this time the same call of the same member is not recorded again: refusals cannot flood the trail. */
 const ONCE_IN_MS = 600_000;
 
 /** Puts calls that a member's roles do not allow into the audit trail. */

@@ -82,7 +82,10 @@ export class StaffAccess {
     await this.#invite(member, transaction);
   }
 
-  /** Ends somebody's access at once. One administrator is enough: it gives nobody anything. Errors: not_found, last_administrator. */
+  /**
+   * Ends a member's access immediately. One administrator is enough, since it grants nothing. Errors: not_found,
+   * last_administrator.
+   */
   async disable(id: string, decision: AccessDecision): Promise<void> {
     await inTransaction(this.#parts.pool, async (transaction) => {
       await lockStaff(transaction);
@@ -189,8 +192,8 @@ export class StaffAccess {
 }
 
 /**
- * Whether two administrators have taken up their access. One who was disabled since counts as well: otherwise whoever
- * disables the other could go on alone.
+ * Whether two administrators have taken up their access. One who was disabled since counts as well: otherwise one
+ * could disable the other and act alone.
  */
 async function takesTwo(database: Pick<Pool, 'query'>): Promise<boolean> {
   const { rowCount } = await database.query(

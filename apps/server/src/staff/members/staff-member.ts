@@ -11,7 +11,7 @@ export interface Operator {
 export const isOwn = (email: string, operator: Pick<Operator, 'email'>): boolean =>
   email.toLowerCase() === operator.email.toLowerCase();
 
-/** Nobody acts on their own account. Errors: own_account. */
+/** Refuses actions on one's own account. Errors: own_account. */
 export function refuseOwn(email: string, operator: Pick<Operator, 'email'>): void {
   if (isOwn(email, operator)) throw new ApiError('own_account');
 }

@@ -94,7 +94,7 @@ export class StaffMembers {
     }));
   }
 
-  /** Someone who may sign in: there, and not disabled. */
+  /** A member who may sign in: existing, and not disabled. */
   byEmail(email: string): Promise<StaffCredentials | undefined> {
     return this.#one('email = $1 and disabled_at is null', normaliseEmail(email) ?? '');
   }
@@ -204,5 +204,5 @@ export class StaffMembers {
   }
 }
 
-/** The token stands behind the #, so that it reaches no server's log. */
+/** The token is in the fragment, so that it is in no server's log. */
 export const invitationLink = (baseUrl: string, token: string): string => `${baseUrl}/console/welcome#${token}`;

@@ -202,7 +202,7 @@ export class StaffSignIn {
     const hashed = await hashPassword(newPassword);
     await this.#change(session, async (transaction) => {
       await this.#parts.members.setPassword(member.id, hashed, transaction);
-      // Whoever was about to come in by the old password begins again.
+      // Sign-ins in progress with the old password must start again.
       await transaction.query('delete from staff_sign_in where staff_id = $1', [member.id]);
       await this.#parts.sessions.endAll(member.id, session.id, transaction);
       return passwordChangedMail(this.#parts.brand());
@@ -246,7 +246,7 @@ export class StaffSignIn {
     return this.#parts.newPasswords.demand(password, [email, name, ...roles]);
   }
 
-  /** Undefined where the password is not this one any more. */
+  /** Undefined if the password has been changed since. */
   async #step(member: StaffCredentials, hashed: string): Promise<SignInStep | undefined> {
     const { pool, members, passkeys, brand } = this.#parts;
     const ticket = newToken();
@@ -313,8 +313,8 @@ export class StaffSignIn {
   }
 
   /**
-   * The ticket is used up: of two at once one gets in. Whoever takes the access away meanwhile finds the ticket or the
-   * session. `first`: what the session is opened with.
+   * The ticket is used up: of two concurrent calls one succeeds. Ending the access meanwhile finds either the ticket
+   * or the session. `first`: what the session is opened with.
    */
   async #enter(
     ticket: string,

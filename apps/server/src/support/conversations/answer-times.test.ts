@@ -44,7 +44,7 @@ test('the usual answer time is the median wait of those answered, and nothing wh
   const seconds = await usualSeconds();
   expect(seconds).toBeGreaterThanOrEqual(300);
   expect(seconds).toBeLessThan(330);
-  // Whoever still waits, and what was long ago, does not count.
+  // Unanswered and old messages do not count.
   await write(await exchange.client());
   await exchange.query(`update support_message set at = at - interval '15 days'`, []);
   expect(await usualSeconds()).toBeUndefined();

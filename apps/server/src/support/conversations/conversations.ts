@@ -41,7 +41,7 @@ export interface Message {
   readonly atMs: number;
 }
 
-/** Where a conversation stands for its client. */
+/** The state of a conversation as its client sees it. */
 export interface Standing {
   readonly state: 'none' | 'open' | 'closed';
   readonly unread: number;
@@ -67,7 +67,7 @@ export interface Thread {
 
 export interface ThreadFilter {
   readonly state?: 'open' | 'closed';
-  /** A member's id, or null for those nobody has taken. */
+  /** A member's id, or null for unassigned ones. */
   readonly assignedTo?: string | null;
   readonly limit: number;
 }
@@ -148,7 +148,7 @@ export class Conversations {
     return this.#add(owner, staffId, sent);
   }
 
-  /** Newest first; `before` is the id to go on from. One more than the limit where there are more. */
+  /** Newest first; `before` is the cursor, an id. One more than the limit where there are more. */
   async messages(owner: OwnerId, { before, limit = PAGE }: { readonly before?: number; readonly limit?: number } = {}) {
     const { rows } = await this.#parts.pool.query<MessageRow>(
       `${selectMessages} where message.owner = $1 and ($2::bigint is null or message.id < $2)

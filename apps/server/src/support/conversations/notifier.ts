@@ -3,7 +3,7 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 
 /** Clients notified in one transaction; the next follows at once. */
 const BATCH = 1_000;
-/** Whoever has the conversation open reads an answer within this time, and needs no notification of it. */
+/** A client with the conversation open reads an answer within this time, and needs no notification. */
 const READING = '3 seconds';
 const EXCERPT_CHARACTERS = 200;
 
@@ -59,7 +59,7 @@ export class SupportNotifier {
   }
 }
 
-/** One batch of one announcement, together with its progress: nobody is notified twice. False if nothing is due. */
+/** One batch of one announcement, together with its progress: no client is notified twice. False if nothing is due. */
 async function notifySome(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<DueNews>(due);
   const news = rows[0];

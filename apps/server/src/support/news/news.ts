@@ -170,7 +170,7 @@ export class News {
       const { rows } = await client.query<{ id: string }>('insert into news default values returning id');
       const made = Number(rows[0]?.id);
       if (sent !== undefined) await this.#pictures.storeWithin(client, sent);
-      // What has its time in the past comes out now: the list stays in the order in which it came out.
+      // News dated in the past are published now, so that the list stays in the order of publication.
       const publishAtMs = Math.max(draft.publishAtMs, Date.now());
       const picture = pictureOf(draft.picture, sent?.id);
       await insert(client, made, { ...text, publishAtMs, picture }, { ...FIRST, staffId });
@@ -181,7 +181,7 @@ export class News {
     return this.#newest(id);
   }
 
-  /** Brings what a release has to say, once. */
+  /** Publishes the news of a release, once. */
   async bring(origin: string, content: NewsContent): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       const { rows } = await client.query<{ id: string }>(

@@ -5,11 +5,11 @@ import type { Services } from '../services.ts';
 
 type Cause = ResponseOf<typeof endpoints.walletBalance>['wallet']['causes'][number]['cause'];
 
-/** Deposits that are credited and wait for confirmations: they come to the wallet's accounts, and cannot be used yet. */
+/** Deposits that are credited and await confirmations: they are in the wallet's accounts, but cannot be used yet. */
 const isArriving = ({ purpose, fromOwner, toOwner, toWallet }: HoldView, owner: OwnerId, wallet: Wallet): boolean =>
   purpose === 'deposit' && toOwner === owner && fromOwner !== owner && toWallet === wallet;
 
-/** What deposits under way will bring to a wallet, by asset. */
+/** Pending deposits to a wallet, by asset. */
 export function arrivingUnits({ core }: Pick<Services, 'core'>, owner: OwnerId, wallet: Wallet) {
   const units = new Map<AssetId, AssetUnits>();
   for (const hold of core.pendingHoldsOf(owner)) {

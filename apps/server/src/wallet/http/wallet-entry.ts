@@ -19,7 +19,7 @@ export function walletEntry(services: Services, balance: WalletBalance) {
   };
 }
 
-/** What deposits that wait for confirmations will bring, in units of USDT: part of the spot wallet's total. */
+/** The value of deposits that await confirmations, in units of USDT: part of the spot wallet's total. */
 export function arrivingTotal(services: Services, owner: OwnerId): bigint {
   const { instruments } = services;
   return [...arrivingUnits(services, owner, 'spot')].reduce(

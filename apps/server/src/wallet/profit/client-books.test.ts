@@ -96,7 +96,7 @@ async function project(rounds: number, options: ProjectionOptions = {}): Promise
 }
 
 describe('over a random flow of trades, transfers, holds and moves between wallets', () => {
-  test('what is kept bit by bit is what is folded at once', async () => {
+  test('a book folded in steps equals one folded at once', async () => {
     const kept = await allBooks();
     const volumes = await traded();
     await forgetBooks();
@@ -105,7 +105,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     expect(folded.every(({ days }) => new Set(days.map(({ day }) => day)).size > 1)).toBe(true);
     expect(await traded()).toEqual(volumes);
     expect(volumes.every((units) => units > 0)).toBe(true);
-    // And the projector makes them anew from nothing, whenever their client's next line comes.
+    // The projector rebuilds them from nothing with their client's next line.
     await project(500);
     const { rows } = await pool.query('select owner_id from books order by owner_id');
     expect(rows.map(({ owner_id }) => Number(owner_id))).toEqual(owners);
@@ -116,7 +116,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     expect(await traded()).toEqual(volumesAgain);
   });
 
-  test('a projector that begins again goes on from what was stored, and from the lines behind it', async () => {
+  test('a restarted projector continues from the stored book and the lines after it', async () => {
     const stored: [string, unknown[]][] = [];
     for (const table of ['books', 'book_coins', 'book_days', 'trading_volume'])
       stored.push([table, (await pool.query(`select * from ${table}`)).rows]);
@@ -147,7 +147,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     }
   });
 
-  test('opening + in − out + profit = now, and the profit is what coins have realised and stand at above their cost', async () => {
+  test('opening + in − out + profit = now, and the profit is realized plus unrealized', async () => {
     for (const owner of owners) {
       const book = await books.of(owner, today() - 89);
       const pricing = pricingOf(book);

@@ -2,7 +2,7 @@ import type { AssetId, Wallet } from '@vitrine/core';
 import { type Price, worth } from '../../projections/books/prices.ts';
 import type { OpenBook } from './client-books.ts';
 
-/** What a profit is asked of: all wallets and coins, or some. */
+/** What a profit is computed for: all wallets and coins, or some. */
 export interface Selection {
   readonly wallets?: readonly Wallet[];
   readonly asset?: AssetId;
@@ -27,7 +27,7 @@ export interface Profit {
   readonly tradedUnits: bigint;
   readonly profitUnits: bigint;
   readonly nowUnits: bigint;
-  /** What the profit is a part of: the opening and what came in on days on which more came than went. */
+  /** What the profit is a part of: the opening value and the net inflows of days that have any. */
   readonly baseUnits: bigint;
   /** Coins that are not in any of these figures, as they had no price when one was needed. */
   readonly leftOut: readonly AssetId[];

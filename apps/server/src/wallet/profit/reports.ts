@@ -21,7 +21,7 @@ export interface StatementRow {
   readonly openingUnits: number;
   readonly depositUnits: number;
   readonly withdrawalUnits: number;
-  /** Less what was taken back of purchases whose money went back: that ends the acquisition, and is no sale. */
+  /** Less the take-backs of refunded purchases: that ends the acquisition, and is no sale. */
   readonly purchaseUnits: number;
   /** What trades brought and took, fees apart. */
   readonly tradedInUnits: number;
@@ -56,7 +56,7 @@ export interface YearTotal {
   readonly unpriced: number;
 }
 
-/** These go through the whole of a client's ledger: so many at once, whoever asks. */
+/** These read a client's whole ledger: so many run at once, for all clients together. */
 const AT_ONCE = 2;
 const BATCH = 50_000;
 

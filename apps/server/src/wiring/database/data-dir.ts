@@ -180,7 +180,7 @@ function lock(path: string): void {
     }
     const [pidText, mark, folder = folderId(path)] = readFileSync(file, 'utf8').trim().split(' ');
     const pid = Number(pidText);
-    // A copy of the folder brings the lock of the original's server along.
+    // A copy of the folder contains the lock of the original's server.
     const isCopied = folder !== folderId(path);
     const running = !isCopied && pid > 0 && pid !== process.pid && isAlive(pid) && startMark(pid) === (mark ?? '');
     if (running)

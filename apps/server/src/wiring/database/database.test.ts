@@ -23,14 +23,14 @@ interface Connection {
   query(sql: string): Promise<pg.QueryResult>;
 }
 
-/** Lets an administrator end the connection while nothing is asked of it, and waits until the server's word has come. */
+/** Has an administrator end the idle connection, and waits until the server's message has arrived. */
 async function endIdle(connection: Connection): Promise<void> {
   const { rows } = await connection.query('select pg_backend_pid() as pid');
   await pool.query(`select pg_terminate_backend(${rows[0].pid}, 5000)`);
   await expect(connection.query('select 1')).rejects.toThrow();
 }
 
-// Vitest fails a run in which an error reaches nobody, as the process would end on it.
+// Vitest fails a run with an unhandled error, as the process would end on it.
 test('a connection lent by the pool that is lost between two statements fails at the next, and is not lent again', async () => {
   const lent = await pool.connect();
   await lent.query('begin');

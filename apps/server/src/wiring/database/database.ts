@@ -62,7 +62,7 @@ export async function isDatabaseAnswering(url: string): Promise<boolean> {
 
 /**
  * Connections for everything but the log. A lost idle connection is replaced, never a reason to end; a statement is
- * cancelled after `statementMs`, and a connection that does not answer any more is replaced a moment later.
+ * cancelled after `statementMs`, and a connection that no longer answers is replaced a moment later.
  */
 export function createPool(url: string, statementMs = STATEMENT_MS): pg.Pool {
   const pool = new pg.Pool({

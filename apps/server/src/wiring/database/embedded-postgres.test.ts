@@ -122,7 +122,7 @@ describe('embedded Postgres', () => {
     expect((await start(dataDir)).adopted).toBe(false);
   });
 
-  test('watch brings a killed Postgres back on the same port', async () => {
+  test('watch restarts a killed Postgres on the same port', async () => {
     const dataDir = folder();
     const postgres = await start(dataDir);
     await query(postgres, 'create table kept (n int); insert into kept values (7)');

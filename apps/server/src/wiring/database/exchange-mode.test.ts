@@ -58,7 +58,7 @@ const people = () =>
                 (select count(*)::int from markets) as markets, (select mode from exchange_mode) as mode`);
 
 test(
-  'a production that lost its MODE does not become a sandbox, and goes on once MODE is back',
+  'a production without its MODE does not become a sandbox, and starts once MODE is set again',
   async () => {
     await startOnce(production());
     const { MODE, ...lost } = production();

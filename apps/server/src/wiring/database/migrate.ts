@@ -33,7 +33,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database's tables to what this release expects: all of it or, where that fails, nothing. While there is a log
+ * Migrates the database's tables to what this release expects: all of it or, where that fails, nothing. While there
+ * is a log
  * this is done under its lease, so never beside a server that writes it. Throws StartError where a server does, where a
  * newer release has been here already, and where the database is the other mode's.
  */
@@ -53,7 +54,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   await withConnection(databaseUrl, 'vitrine migrate', work, MIGRATION_MS);
 }
 
-/** Under the lease where there is a log: whoever writes it knows the tables as they were. */
+/** Under the lease if there is a log: a server that writes it expects the old tables. */
 async function applyAll(
   client: pg.Client,
   databaseUrl: string,

@@ -24,7 +24,7 @@ test('addresses of the signer’s own keys are taken', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('those of other keys are not: what comes there could not be spent', async () => {
+test('addresses of other keys are refused: coins sent there could not be spent', async () => {
   const [mine, other] = [await own(seed), await own('0d'.repeat(32))];
   const check = (settings: typeof mine) => checkSigner(signer.client, [settings], log);
   await expect(check({ ...mine, xpub: other.xpub })).rejects.toThrow('ERC20_XPUB belongs to other keys');

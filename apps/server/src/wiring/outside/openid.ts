@@ -7,7 +7,7 @@ import { StartError } from '../process/start-error.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface OpenIdWiring {
-  /** Undefined: nobody signs in with Google here. */
+  /** Undefined: Google sign-in is not available. */
   readonly provider: OpenIdProvider | undefined;
   /** What the provider needs to be served on our own server; only a sandbox has it there. */
   attach(app: FastifyInstance): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Each turn of the event loop accepts one connection, and reads what has come over those there are. */
+/** Each turn of the event loop accepts one connection, and reads what has arrived on the open ones. */
 const QUIET_TURNS = 10;
 /** A busy server is never quiet. */
 const DRAIN_WITHIN_MS = 1_000;

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 /** A load balancer asks again in a few seconds, and counts an answer that late as none. */
 const ANSWER_MS = 2_000;
-/** Histories that stand still for so long would show people a past they do not expect. */
+/** Histories that have not advanced for so long would show clients stale data. */
 const STALLED_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
@@ -50,7 +50,7 @@ export class Readiness {
 
   #look(): void {
     const projected = this.#parts.projectedPosition();
-    // While the state may be out of date, nobody knows how far the log is.
+    // While the state may be out of date, the end of the log is unknown.
     const isAhead = this.#parts.isCurrent() && this.#parts.position() > projected;
     if (!isAhead || projected !== this.#projectedPosition) {
       this.#projectedPosition = projected;

@@ -8,7 +8,7 @@ const LEASE_MS = 11_000;
 
 const KILLED = `update log_lease set holder = 'a killed process', expires_at = clock_timestamp() + interval '${LEASE_MS} ms'`;
 
-test('an exchange starts, and fills its histories once more, where the lease of a killed leader is a long one', async () => {
+test('an exchange starts, and rebuilds its histories, even if the lease of a killed leader is long', async () => {
   const starts = ['off', 'on'].map(async (rebuild) => {
     const { url, folder, drop } = await createTestInstallation('exchange', async (empty) => {
       await (await TestExchange.openOn(empty.url, empty.folder)).close();

@@ -111,8 +111,8 @@ function readNetwork(reader: EnvironmentReader, network: Network, production: bo
 }
 
 /**
- * Without traces, ETH that contracts send to a deposit address is not seen: in production nobody goes without by forgetting.
- * BNB is no coin that clients deposit.
+ * Without traces, ETH that contracts send to a deposit address is not detected: production must choose explicitly.
+ * Clients do not deposit BNB.
  */
 function readTraces(reader: EnvironmentReader, network: Network, production: boolean): NetworkSettings['traces'] {
   if (familyOf[network] !== 'evm') return 'none';

@@ -2,7 +2,7 @@ import { networks } from '@vitrine/chains';
 import { isLoopback } from '../../providers/loopback.ts';
 import type { EnvironmentReader } from './network-settings.ts';
 
-/** Nobody sets these for a sandbox: it has a provider or a key of its own in each one's place. */
+/** Not set for a sandbox, which has a provider or a key of its own for each. */
 const productionSettings = ['SMTP_URL', 'SMS_URL', 'KYC_KEY'];
 const addresses = [
   'PUBLIC_ORIGIN',

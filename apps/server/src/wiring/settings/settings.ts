@@ -20,7 +20,7 @@ export interface Settings extends HttpSettings {
   readonly databaseUrl: string | undefined;
   /** Of the role that owns the tables and migrates them; undefined where that is the one of databaseUrl. */
   readonly databaseOwnerUrl: string | undefined;
-  /** Whether production goes on where one role of the database both owns the tables and is the server's. */
+  /** Whether production accepts one database role that both owns the tables and is the server's. */
   readonly oneDatabaseRole: boolean;
   /** Folder with recorded candle files that the sandbox's prices follow. */
   readonly tape: string | undefined;
@@ -31,13 +31,13 @@ export interface Settings extends HttpSettings {
   /** Whether the sandbox has demo accounts, demo staff and first news. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
-  /** For how long a leader that no longer answers blocks the next one, and reads from its memory go on without the database. */
+  /** How long an unresponsive leader blocks the next one, and serves reads from memory without the database. */
   readonly leaseMs: number;
   /** A snapshot of the core is taken after so many commands. */
   readonly snapshotEveryCommands: number;
   /** How long log before a snapshot is retained; undefined: permanently (the operator archives it). */
   readonly logRetentionHours: number | undefined;
-  /** Fills the histories once more at this start, from the oldest retained snapshot on. */
+  /** Rebuilds the histories at this start, from the oldest retained snapshot. */
   readonly rebuildHistories: boolean;
   readonly sessionHours: number;
   readonly sessionIdleHours: number;
@@ -51,7 +51,7 @@ export interface Settings extends HttpSettings {
   readonly smsPerCountryHour: number;
   /** Where people sign in with Google; undefined: nowhere, or in a sandbox at its own provider. */
   readonly openId: OpenIdSettings | undefined;
-  /** File of leaked passwords that none may be chosen from; undefined: the commonest alone, which the release brings. */
+  /** File of leaked passwords, which are refused; undefined: only the most common ones, which are built in. */
   readonly leakedPasswords: string | undefined;
   /** Real networks; undefined in a sandbox that simulates them. */
   readonly networks: readonly NetworkSettings[] | undefined;

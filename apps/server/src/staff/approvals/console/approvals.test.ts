@@ -114,7 +114,7 @@ test('approved twice at once it is done once', async () => {
   expect((await settings()).version - version).toBeLessThanOrEqual(1);
 });
 
-test('what has changed meanwhile fails plainly, and nothing is done', async () => {
+test('an approval whose subject has changed fails with a reason and does nothing', async () => {
   const first = await ask();
   const other = await ask(asker, { withdrawal_per_day: { unverified: '5', verified: '6' } });
   expect((await approve(second, first.body.approval)).body.approval.state).toBe('done');

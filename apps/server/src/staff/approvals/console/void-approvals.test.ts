@@ -79,7 +79,7 @@ test('an approved withdrawal is pending again once an approver loses the role, a
   expect((await shown(id)).approvals).toHaveLength(2);
 });
 
-test('an administrator who is one no more but is still of treasury has approved it', async () => {
+test('an approval by a former administrator who still has the treasury role counts', async () => {
   const { client, id } = await asked('50');
   const approver = await exchange.staff('treasury', 'administrator');
   await hold(client);
@@ -91,7 +91,7 @@ test('an administrator who is one no more but is still of treasury has approved 
 test('handed over but not signed yet, it is recalled', async () => {
   const chain = simulatedChain(exchange, 'TRC20');
   const { fee } = chain;
-  // Dearer than is allowed: it is handed over and not built.
+  // Its fee is above the maximum: it is handed over and not built.
   chain.fee = 10n ** 15n;
   const { client, id } = await asked('50');
   const approver = await exchange.staff('treasury');
@@ -163,7 +163,7 @@ test('approved and disabled at once: never approved by fewer than it takes', asy
   }
 });
 
-test('the database and the contract mean the same people by who may approve', async () => {
+test('the database and the contract agree on which roles may approve', async () => {
   for (const role of staffRoles) {
     const [row] = await exchange.query(
       `select may_approve_withdrawals(jsonb_populate_record(null::staff_member, $1)) as may`,

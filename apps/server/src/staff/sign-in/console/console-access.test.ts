@@ -341,7 +341,7 @@ describe('who was about to come in', () => {
   });
 });
 
-test('the last administrator stays, whoever is in whose way at once', async () => {
+test('administrators who disable each other at the same time leave one of them', async () => {
   const left = await sql(`select id from staff_member where 'administrator' = any(roles) and disabled_at is null`);
   const [one, two] = [await exchange.staff('administrator'), await exchange.staff('administrator')];
   for (const { id } of left) await disable({ id: String(id) });

@@ -33,7 +33,7 @@ const staffReader = (member: TestStaff, headers: Record<string, string> = { orig
 const received = (reader: Reader) => reader.messages as unknown as { type: string; uid: string }[];
 const write = (text: string) => client.post('/api/v3/support/messages', { text, reference: randomUUID() });
 
-test('a message from either side reaches the other immediately, and nobody else', async () => {
+test('a message from either side reaches only the other side, immediately', async () => {
   const own = await listenAs(client);
   const foreign = await listenAs(await exchange.client());
   const console = await staffReader(operator).open();

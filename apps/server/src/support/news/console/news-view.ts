@@ -38,5 +38,5 @@ export const newsDraft = ({ kind, audience, title, body, publish_at, picture }: 
   picture: picture && { uploadId: picture.upload_id, alt: picture.alt },
 });
 
-/** What the audit trail keeps of a version; the version itself is kept where it is. */
+/** What the audit trail records of a version; the version itself stays in its table. */
 export const newsMark = ({ version, title, isWithdrawn }: NewsVersion) => ({ version, title, isWithdrawn });

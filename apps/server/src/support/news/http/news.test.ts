@@ -31,7 +31,7 @@ test('a sandbox begins with what its operators have to say, and says it once', a
   expect(await titles()).toHaveLength(2);
 });
 
-test('what is published is read by everyone, the newest first, six where nobody asks for more', async () => {
+test('published news are listed for everyone, newest first, six by default', async () => {
   const { id } = await publish();
   expect((await titles())[0]).toBe('A new market');
   const { item } = (await exchange.visitor.get(`/api/v3/news-item?id=${id}`)).body;

@@ -86,7 +86,7 @@ export class ServerProcess {
     };
   }
 
-  /** Stands still where it is, until it goes on. */
+  /** Suspends it, until it is resumed. */
   pause(): void {
     this.#child.kill('SIGSTOP');
   }
