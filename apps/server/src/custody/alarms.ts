@@ -2,7 +2,7 @@ import type { Network } from '@vitrine/chains';
 import type { Pool } from 'pg';
 
 export type AlarmKind =
-  /** More blocks were replaced than are kept, or than money had waited for. */
+  /** A reorg replaced more blocks than are stored, or than the confirmations that money had waited for. */
   | 'deep_reorganisation'
   | 'deposit_stuck'
   /** A transaction may have moved something to us that the node could not say. */

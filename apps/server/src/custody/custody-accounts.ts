@@ -2,7 +2,7 @@ import type { Network } from '@vitrine/chains';
 import { type OwnerId, systemOwners } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 
-/** The account that stands below zero by what the exchange holds on each network. */
+/** The account that is negative by what the exchange holds on each network. */
 export const custodyOwner: Readonly<Record<Network, OwnerId>> = {
   TRC20: systemOwners.custodyTrc20,
   ERC20: systemOwners.custodyErc20,

@@ -162,7 +162,7 @@ export class Custody implements Duty {
     return this.#networks.get(network)?.work.follower.readAgain(txid);
   }
 
-  /** Begins to bring what lies at deposit addresses to the hot wallet, without waiting for its time. */
+  /** Starts sweeping deposit addresses to the hot wallet now, without waiting for the schedule. */
   async sweep(network: Network): Promise<void> {
     await this.#networks.get(network)?.work.sweeps.begin();
     this.poke(network);

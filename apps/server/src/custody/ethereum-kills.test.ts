@@ -90,7 +90,7 @@ const strikes: readonly Strike[] = [
   },
 ];
 
-/** Whatever was killed is started again; what was not goes on by itself. */
+/** Killed processes are restarted; the others continue. */
 async function startAgain(): Promise<void> {
   if (!scene.signer.isRunning) await scene.signer.start();
   if (!scene.server.isRunning) await scene.start();

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const soon = { timeout: 30_000, interval: 50 };
 
-describe('what comes by a real Ethereum node', () => {
+describe('deposits through a real Ethereum node', () => {
   test('is seen, frozen, available, to the unit: ETH, ETH by a contract, a token that answers nothing; not what a fake token says', async () => {
     const { network } = scene;
     const client = await scene.client();
@@ -45,7 +45,7 @@ describe('what comes by a real Ethereum node', () => {
       .toEqual({ available: '250.123456', frozen: '0.000000' });
   });
 
-  test('and goes with its block is taken back, and credited once when another block has it', async () => {
+  test('whose block is replaced is reversed, and credited once another block contains it', async () => {
     const { network } = scene;
     const client = await scene.client();
     const txid = await network.pay({ to: client.address, coin: 'USDT', amount: 77_000_000n });

@@ -76,7 +76,7 @@ afterAll(async () => {
 const tip = async () =>
   (await exchange.query(`select max(height)::int as height from chain_blocks where network = 'BTC'`))[0]?.height;
 
-test('while one network’s node never answers, deposits and withdrawals of another go on', async () => {
+test('while one network’s node never answers, deposits and withdrawals of another continue', async () => {
   await expect.poll(tip).toBeDefined();
   const client = await exchange.client();
   const usdt = { asset: exchange.services.instruments.assetByCode('USDT')?.asset ?? 0, wallet: 'spot' } as const;

@@ -94,7 +94,7 @@ describe('the simulated past', () => {
   });
 });
 
-test('a machine that makes histories more slowly than a transaction may stand still writes all of them', async () => {
+test('histories are written completely on a machine that generates them more slowly than a transaction may stay idle', async () => {
   const database = await createTestDatabase();
   await migrate(database.url, { mode: 'sandbox' });
   const options = '-c idle_in_transaction_session_timeout=100';

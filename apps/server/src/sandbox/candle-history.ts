@@ -77,7 +77,7 @@ async function simulatePaths(markets: readonly SandboxMarket[], seed: number, sp
   for (const { fromMs, toMs, barMs, stepsPerBar } of spans) {
     const stepMs = barMs / stepsPerBar;
     for (let openMs = fromMs; openMs < toMs; openMs += barMs) {
-      // Whoever else is at work, such as the lease of the log, gets a turn.
+      // Lets other work, such as renewing the lease of the log, run.
       if (bar % BARS_PER_TURN === 0) await breathe();
       for (const [i, { high, low }] of paths.entries()) high[bar] = low[bar] = prices[i] as number;
       for (let step = 1; step <= stepsPerBar; step += 1) {
@@ -174,7 +174,7 @@ const ROWS_PER_STATEMENT = 10_000;
 
 /**
  * Puts histories into the table `candles`: all of them or, where this fails, nothing. They are gathered outside a
- * transaction: on a slow machine they take longer than one may stand still.
+ * transaction: on a slow machine that takes longer than a transaction may stay idle.
  */
 export async function writeHistory(
   database: Kysely<ReadModelTables>,

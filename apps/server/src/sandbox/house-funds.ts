@@ -4,7 +4,7 @@ import { sideWorth } from './house-maker.ts';
 import { QUOTE_ASSET, type SandboxMarket } from './instruments.ts';
 import { arbitrageOwner, takerOwners } from './takers.ts';
 
-/** The house can quote each side of every book so many times over before it needs new funds. */
+/** How many times over the house can quote each side of every book before it needs new funds. */
 const HOUSE_SIDES = 3;
 const TAKER_SIDES = 0.25;
 /** A share of the target below which an account is filled up to it again, and above which the rest goes back. */
@@ -34,8 +34,8 @@ function targets(markets: readonly SandboxMarket[]): Target[] {
 }
 
 /**
- * Transfers between the treasury and the simulated traders that bring what each owns back to where it can trade. The
- * treasury stands below zero by what they own together: that is how much of the sandbox's coins are play money.
+ * Transfers between the treasury and the simulated traders that restore what each needs to trade. The treasury is
+ * negative by what they own together: that is how much of the sandbox's coins are play money.
  */
 export function fundingTransfers(core: Pick<Core, 'balance'>, markets: readonly SandboxMarket[]): Transfer[] {
   return targets(markets).flatMap(({ owner, asset, units }) => {

@@ -75,7 +75,7 @@ export class HouseMaker {
     this.#worth = smallestQuoteWorth(market);
   }
 
-  /** The price of the quotes that stand; 0 before the first. */
+  /** The price of the current quotes; 0 before the first. */
   get quotedTicks(): number {
     return this.#quotedTicks;
   }
@@ -86,7 +86,7 @@ export class HouseMaker {
     this.#quotedTicks = 0;
   }
 
-  /** What brings the book around this price. To be submitted in this order, and settled before the next call. */
+  /** The commands that move the book to this price. Submit them in this order, and await them before the next call. */
   requote(core: Pick<Core, 'order'>, ticks: number): Quoting[] {
     const refills = this.#meetFills(core, ticks);
     const sides: readonly Side[] = ticks >= this.#quotedTicks ? ['sell', 'buy'] : ['buy', 'sell'];

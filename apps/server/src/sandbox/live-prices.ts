@@ -2,7 +2,10 @@ import type { SandboxMarket } from './instruments.ts';
 import { liveliness, MarketModel } from './market-model.ts';
 import type { Tape } from './tape.ts';
 
-/** The model moves at least this often; after a longer stop, or a jump of the clock, it moves on by no more. */
+/**
+ * The model moves at least this often; after a longer stop, or a jump of the clock, it advances by no more than
+ * this.
+ */
 const LONGEST_STEP_SECONDS = 60;
 
 /** Where the live market's prices are: simulated, or a recording's while it lasts. */
@@ -14,7 +17,10 @@ export class LivePrices {
   readonly #activity: number[];
   #timeMs: number;
 
-  /** `startTicks`: where each market stands now. The walk from there follows from the seed and the time it begins. */
+  /**
+   * `startTicks`: the current price of each market. The walk from there follows from the seed and the time it
+   * begins.
+   */
   constructor(
     markets: readonly SandboxMarket[],
     startTicks: readonly number[],

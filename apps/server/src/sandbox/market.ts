@@ -38,7 +38,7 @@ interface Pit {
   readonly maker: HouseMaker;
   readonly takers: Takers;
   readonly everyBeats: number;
-  /** Someone took from the book in the last beat, so the house looks at it in this one. */
+  /** Someone took from the book in the last beat, so the house requotes it in this one. */
   hasTraded: boolean;
 }
 

@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { SIMULATED_PAYMENT_PATH, type SimulatedPayment } from '../providers/payment/simulated-payment.ts';
 import { approvalPage, noOrderPage, paymentPageHeaders } from './payment-page-view.ts';
 
-/** The page on which a payer approves, at the sandbox's own provider. Whoever knows the order may. */
+/**
+ * The page on which a payer approves, at the sandbox's own provider. Anyone who knows the order's id may approve it.
+ */
 export function attachPaymentPage(app: FastifyInstance, provider: SimulatedPayment, brand: () => string): void {
   const path = `${SIMULATED_PAYMENT_PATH}/:order`;
   app.register(async (scope) => {

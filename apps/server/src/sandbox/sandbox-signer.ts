@@ -73,7 +73,7 @@ export class SandboxSigner {
     writeDurablySync(policy, JSON.stringify(sandboxPolicy()));
     const secret = randomBytes(32).toString('hex');
     const keys = { SIGNER_DATA_DIR: folder, SIGNER_SEED: '-' };
-    // Play money: where its memory is gone the sandbox goes on, and nobody has to say so.
+    // Play money: if its journal is gone, the sandbox continues without a confirmation.
     if (!hasJournal(folder)) await beginJournal(keys, seed);
     const child = spawn(process.execPath, [program('signer')], {
       stdio: ['pipe', 'pipe', 'inherit', 'ipc'],

@@ -68,7 +68,7 @@ test('a client buys from the house; the histories hold the client’s order and 
   ]);
 });
 
-test('a second start credits nobody twice and goes on from the last price', async () => {
+test('a second start credits no client twice and continues from the last price', async () => {
   const last = exchange.services.core.lastPrice(1) ?? 0;
   const [before] = await select('select count(*)::int as candles from candles where interval_seconds = 86400');
   await exchange.close();

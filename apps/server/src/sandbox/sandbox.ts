@@ -146,7 +146,7 @@ async function openDemoAccount(services: SandboxServices, account: DemoAccount):
   return { username, password, transactionPassword, balances: balancesOf(services.core, owner) };
 }
 
-/** By the network whose deposits need the fewest blocks, and once, whatever becomes of this start. */
+/** On the network whose deposits need the fewest blocks, and only once, even if this start fails. */
 async function depositDemo(services: SandboxServices, owner: OwnerId, { code, scale }: AssetView, amount: string) {
   const rows = services.exchangeSettings.current().coinNetworks.filter(({ coin }) => coin === code);
   const [row] = rows.sort((a, b) => a.unlockConfirmations - b.unlockConfirmations);
@@ -163,7 +163,8 @@ async function depositDemo(services: SandboxServices, owner: OwnerId, { code, sc
 }
 
 /**
- * What the hot wallets begin with stands against the treasury: that is how much of the sandbox's coins are play money.
+ * The hot wallets' initial funds are booked against the treasury: that is how much of the sandbox's coins are play
+ * money.
  */
 async function bookPremine({ core, custody, sequencer }: SandboxServices): Promise<void> {
   for (const [network, { coins }] of custody.chains) {

@@ -28,6 +28,6 @@ export interface SandboxNetworks {
     readonly amount: bigint;
     readonly key: string;
   }): Promise<string>;
-  /** So many blocks now, and what they bring is read. */
+  /** Mines so many blocks now, and reads them. */
   mine(network: Network, count: number): Promise<void>;
 }

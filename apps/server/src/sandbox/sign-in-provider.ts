@@ -8,7 +8,7 @@ import { MemoryAdapter } from './sign-in-provider-store.ts';
 
 /** Where the provider lives on the exchange's own server. */
 const MOUNT = '/sandbox/sign-in-provider';
-/** Only a name: nobody has to reach it. */
+/** Only a name: it need not be reachable. */
 const ISSUER = `https://sandbox.invalid${MOUNT}`;
 const CLIENT_ID = 'vitrine-sandbox';
 /** What the exchange asks Google for: that people choose the account each time. */

@@ -4,7 +4,7 @@ import { smallestQuoteWorth } from './house-maker.ts';
 import type { SandboxMarket } from './instruments.ts';
 import type { Random } from './random.ts';
 
-/** Simulated traders. Never the house itself: nobody trades with themselves here. */
+/** Simulated traders. Never the house itself: there are no self-trades here. */
 export const takerOwners: readonly OwnerId[] = [901, 902, 903, 904];
 /** Takes what others offer better than the price; like a real arbitrageur it keeps their books in line. */
 export const arbitrageOwner: OwnerId = 905;
@@ -58,8 +58,8 @@ export class Takers {
   }
 
   /**
-   * Takes what stands on the wrong side of the price that the house has quoted around: other people's orders, which
-   * the market has reached.
+   * Takes orders on the wrong side of the price that the house quotes around: other people's orders, which the
+   * market has reached.
    */
   arbitrage(core: Pick<Core, 'depth'>, quotedTicks: number): PlaceOrder[] {
     const { bids, asks } = core.depth(this.#market.market, ARBITRAGE_LEVELS);

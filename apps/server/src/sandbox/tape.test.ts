@@ -75,7 +75,7 @@ describe.skipIf(names.length === 0)('recorded candles (needs ../shared/data)', (
     }
   });
 
-  test('prices go on from the history within each recorded candle, for days', () => {
+  test('prices continue the history within each recorded candle, for days', () => {
     expect(quoteScale).toBe(7);
     for (const name of names) {
       const market = marketOf(codeOf(name));

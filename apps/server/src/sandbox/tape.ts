@@ -29,8 +29,8 @@ export class Tape {
 
   /**
    * Reads every `<COIN>USDT…csv` or `.csv.gz` of the folder: lines of open time (ms), open, high, low, close, volume in
-   * coins, of one of the chart's intervals. The shift is stored in `dataDir`, so that a later start goes on where time
-   * has got to. Throws TapeError.
+   * coins, of one of the chart's intervals. The shift is stored in `dataDir`, so that a later start continues at the
+   * current time. Throws TapeError.
    */
   static async load(folder: string, dataDir: string, nowMs: number): Promise<Tape> {
     const recordings = await readFolder(folder);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-test('a withdrawal above the higher worth takes two people: nobody counts twice', async () => {
+test('a withdrawal above the higher threshold takes two different people', async () => {
   const client = await exchange.client({ USDT: '400' });
   const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '150' })).body;
   const waiting = (await first?.get(about('withdrawals?which=waiting')))?.body;
@@ -91,7 +91,7 @@ test('the client’s pages hear of each approval, and of a restriction that stop
   const reader = await new Reader(`ws://127.0.0.1:${port}/stream`, headers).open();
   const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '150' })).body;
   let marks = 0;
-  // What is told comes in order: all of what came before the mark is there with it.
+  // Notifications arrive in order: with the mark, all earlier ones have arrived.
   const heardBy = async (act: () => unknown): Promise<number[]> => {
     const mark = async () => {
       marks += 1;
@@ -117,7 +117,7 @@ test('the client’s pages hear of each approval, and of a restriction that stop
   reader.socket.close();
 });
 
-test('nobody decides about the withdrawal of their own account', async () => {
+test('operators cannot decide on withdrawals of their own account', async () => {
   const member = await exchange.staff('treasury');
   const owner = await exchange.services.accounts.open({
     username: member.email,
@@ -132,7 +132,7 @@ test('nobody decides about the withdrawal of their own account', async () => {
   expect((await member.post(about('withdrawals/refuse'), refusal)).body.code).toBe('own_account');
 });
 
-test('nobody lets through what comes to their own account', async () => {
+test('operators cannot approve withdrawals to their own account', async () => {
   const member = await exchange.staff('treasury');
   const owner = await exchange.services.accounts.open({
     username: member.email,
@@ -160,7 +160,7 @@ test('many small ones of a day take as many approvals as one large one', async (
   expect((await itemOf(client)).approvals_needed).toBe(2);
 });
 
-test('what is approved is kept back where its address is blocked, or its client’s protection has changed, since', async () => {
+test('an approved withdrawal is held back if its address is blocked or its client’s security has changed since', async () => {
   const { custody } = exchange.services;
   const client = await exchange.client({ USDT: '400' });
   const { withdrawal_id } = (await withdraw(exchange, client)).body;
@@ -177,7 +177,7 @@ test('what is approved is kept back where its address is blocked, or its client�
   ]);
   await second?.post(about('blocked-addresses/remove'), { blocked_id: blocked.id, reason: 'It was another one' });
   expect(await stage()).toBe('approved');
-  // Dearer than is allowed: it is handed over and waits.
+  // Its fee is above the maximum: it is handed over and waits.
   const chain = simulatedChain(exchange, 'TRC20');
   const { fee } = chain;
   chain.fee = 10n ** 15n;

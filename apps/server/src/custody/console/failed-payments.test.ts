@@ -90,7 +90,7 @@ describe('a withdrawal whose payment moved nothing', () => {
     expect((await officer.get(path('treasury'))).body.alarms).toEqual([]);
   });
 
-  test('is given back: the money is free again, and the client is told why', async () => {
+  test('is refunded: the money is available again, and the client is told why', async () => {
     const before = await received();
     const { client, id, txid } = await failedForGood();
     expect(await client.available('USDT')).toBe('300.000000');
@@ -172,7 +172,7 @@ describe('a withdrawal whose payment moved nothing', () => {
     simulatedChain(exchange, 'TRC20').fail(await sent(client, [txid]));
     await mine(exchange, 'TRC20', CONFIRMATIONS + 1);
     await expect.poll(async () => (await waiting(id))?.payment_attempt).toBe(2);
-    // Whoever looked at the first failure decides nothing about the second.
+    // A decision on the first failure does not apply to the second.
     expect((await payAgain(id, 1)).body.code).toBe('payment_not_failed');
     expect((await giveBack(id, 1)).body.code).toBe('payment_not_failed');
     expect((await giveBack(id, 2)).status).toBe(200);

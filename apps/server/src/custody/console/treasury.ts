@@ -50,7 +50,7 @@ export const consoleReconcile: Handler<typeof endpoints.consoleReconcile> = asyn
   return { message: 'success' };
 };
 
-/** In an emergency nobody waits for a second person; to open again two must agree. */
+/** In an emergency one person can stop; reopening needs two. */
 export const consoleStopNetwork: Handler<typeof endpoints.consoleStopNetwork> = async ({
   services,
   session,

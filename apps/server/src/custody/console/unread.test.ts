@@ -82,7 +82,7 @@ test('who has looked by other means ends the alarm with a reason, once', async (
   expect(await client.available('USDT')).toBe('0.000000');
 });
 
-test('the signer is shown with its keys, and with what has left of its limits', async () => {
+test('the signer is shown with its keys and the used part of its limits', async () => {
   const client = await exchange.client({ USDT: '400' });
   await withdraw(exchange, client, { withdraw_amount: '101' });
   const usdt = async () => {

@@ -6,7 +6,7 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 /** What makes the deposit addresses of a family of networks. */
 export interface AddressMaker {
   readonly format: AddressFormat;
-  /** Extended public key of the account that deposits come to: m/44'/60'/0', for one. */
+  /** Extended public key of the account of deposit addresses: m/44'/60'/0', for one. */
   readonly xpub: string;
 }
 
@@ -26,7 +26,7 @@ interface GivenAddress {
 export class DepositAddresses {
   readonly #pool: Pool;
   readonly #makers: ReadonlyMap<ChainFamily, AddressMaker>;
-  /** Everything given out: blocks are searched for them. */
+  /** All assigned addresses: blocks are searched for them. */
   readonly #given = new Map<ChainFamily, Map<string, GivenAddress>>();
 
   constructor(pool: Pool, makers: ReadonlyMap<ChainFamily, AddressMaker>) {
@@ -82,7 +82,7 @@ export class DepositAddresses {
       );
       const index = rows[0]?.next ?? 0;
       const address = maker.format.derive(maker.xpub, index);
-      // Searched for before anybody can be told of it.
+      // Searched for before the client sees it.
       this.#keep({ family, address_index: index, owner_id: String(owner), address });
       const { rows: made } = await client.query<AddressRow>(
         'insert into deposit_addresses (family, address_index, owner_id, address) values ($1, $2, $3, $4) returning *',

@@ -77,7 +77,7 @@ describe('a deposit', () => {
     expect(await other.available('USDT')).toBe('4.000000');
   });
 
-  test('whose block is replaced before it is available is taken back, and credited once when another block has it', async () => {
+  test('whose block is replaced before it is available is reversed, and credited once another block contains it', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -138,7 +138,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('that comes back is taken back again with its next block, each time by another hold', async () => {
+  test('that reappears is reversed again with its next block, each time with another hold', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -248,7 +248,7 @@ describe('a deposit', () => {
     expect(exchange.services.core.balance(client.owner, 'spot', asset).availableUnits).toBe(9_000_000);
   });
 
-  test('while deposits of its coin are stopped waits, and goes on afterwards', async () => {
+  test('waits while deposits of its coin are stopped, and continues afterwards', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     await changeRow({ depositsOpen: false });
@@ -261,7 +261,7 @@ describe('a deposit', () => {
     expect(await client.available('USDC')).toBe('9.000000');
   });
 
-  test('is told of when it is credited and when it is taken back, of which no row says anything', async () => {
+  test('is notified when it is credited and when it is reversed, although no row changes', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -299,7 +299,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('is told once, although the server was killed before it could tell', async () => {
+  test('is notified once, even if the server is killed before it can notify', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '13000000' }]);
@@ -339,7 +339,7 @@ describe('a deposit', () => {
   });
 });
 
-/** What the client's pages are told of from now on, each time since it was asked before. */
+/** What the client's pages are notified of from now on, since the previous call. */
 async function listening({ owner }: TestClient): Promise<() => Promise<readonly string[]>> {
   const reader = new pg.Client(exchange.databaseUrl);
   onTestFinished(() => reader.end());
@@ -348,7 +348,7 @@ async function listening({ owner }: TestClient): Promise<() => Promise<readonly 
   await reader.connect();
   await reader.query('listen client_money');
   return async () => {
-    // Whatever was told before comes before what it tells itself.
+    // Earlier notifications arrive before its own.
     await reader.query('notify client_money');
     return heard.splice(0).filter((told) => told.startsWith(`${owner} `));
   };

@@ -28,7 +28,7 @@ export interface DepositsParts {
   readonly row: (coin: string) => CoinNetwork | undefined;
   readonly core: () => Core;
   readonly submit: (command: Command) => Promise<Outcome>;
-  /** Told once a deposit can be used, within the transaction that says so. */
+  /** Called once a deposit is available, within the transaction that says so. */
   readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;
   /** Whether we sent this transaction ourselves: sweeps, gas and change are no deposits. */
   readonly isOwn: (client: PoolClient, txid: string) => Promise<boolean>;
@@ -109,7 +109,7 @@ export class Deposits {
     }
   }
 
-  /** What comes to the hot wallet from an address of ours, or as change, has not come from outside, whoever signed it. */
+  /** Transfers to the hot wallet from our own addresses, and change, are not deposits. */
   #isOurMoney({ txid, from, to }: ChainTransfer, spending: ReadonlySet<string>): boolean {
     return to === this.#parts.hotAddress && (spending.has(txid) || (from !== undefined && this.isOurs(from)));
   }
@@ -151,7 +151,7 @@ export class Deposits {
     return { ...inUnits, stuck: null };
   }
 
-  /** Brings the ledger to what the chain proves up to this height. Throws where the ledger cannot be reached. */
+  /** Updates the ledger to what the chain proves up to this height. Throws if the ledger is unavailable. */
   async settle(tipHeight: number): Promise<void> {
     await this.#takeBack();
     await this.#endAlarms();
@@ -160,7 +160,7 @@ export class Deposits {
     await this.#tellOfBlock(tipHeight);
   }
 
-  /** One confirmation more is news to whoever waits for it. */
+  /** Clients with a pending deposit are notified of each confirmation. */
   async #tellOfBlock(tipHeight: number): Promise<void> {
     if (tipHeight === this.#toldHeight) return;
     this.#toldHeight = tipHeight;
@@ -275,7 +275,7 @@ export class Deposits {
     return true;
   }
 
-  /** Returns what the ledger has of it then. Where it refuses, an alarm tells operators. */
+  /** Returns the ledger's side of it afterwards. If the ledger refuses, an alarm is raised. */
   async #credit(deposit: DepositRow, before: Credit): Promise<Credit> {
     const { network, pool, submit, assetByCode, alarms } = this.#parts;
     const { deposit_id, coin, txid } = deposit;

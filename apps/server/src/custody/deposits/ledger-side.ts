@@ -9,16 +9,16 @@ import type { DepositRow } from './deposits.ts';
  * same bytes each time, so that one that is repeated happens once, and the core is asked by it what has happened.
  */
 
-/** What came, to whom: of a row what never changes. */
+/** The part of a row that never changes: what arrived, and for whom. */
 export type CameIn = Pick<
   DepositRow,
   'deposit_id' | 'network' | 'txid' | 'output' | 'coin' | 'owner_id' | 'address' | 'chain_amount' | 'units'
 >;
 
-/** A credit that stands: its hold is pending (frozen) or posted (available). */
+/** A credit in force: its hold is pending (frozen) or posted (available). */
 export interface Standing {
   readonly state: 'frozen' | 'available';
-  /** How often it was taken back before, for its block was replaced. */
+  /** How often it was reversed before, because its block was replaced. */
   readonly attempt: number;
   readonly hold: HoldId;
 }

@@ -17,7 +17,7 @@ import { ChainFollower } from './chain-follower.ts';
 let database: MigratedDatabase;
 let pool: Pool;
 let chain: SimulatedChain;
-/** What the follower has been told of, by transaction: how often it was kept and not dropped since. */
+/** What the follower has reported, by transaction: how often it was stored and not dropped since. */
 let kept: Map<string, number>;
 
 beforeAll(async () => {
@@ -82,14 +82,14 @@ async function readAll(follower: ChainFollower): Promise<void> {
 }
 
 describe('following a chain', () => {
-  test('brings every block once, in whatever portions and from wherever it went on', async () => {
+  test('delivers every block once, in any portions and after any restart', async () => {
     const txids: string[] = [];
     for (let count = 0; count < 150; count++) {
       txids.push(pay());
       chain.mine();
     }
     await follow().step();
-    // Another one goes on from what is kept.
+    // Another one continues from what is stored.
     await readAll(follow());
     expect(await follow().tip()).toEqual(chain.tip);
     expect([...kept.values()].every((times) => times === 1)).toBe(true);
@@ -112,7 +112,7 @@ describe('following a chain', () => {
     expect(await follower.tip()).toEqual(chain.tip);
   });
 
-  test('a node that is behind, or whose branch is shorter, is waited for: nothing is taken back', async () => {
+  test('a node that is behind, or whose branch is shorter, is waited for: nothing is rolled back', async () => {
     const follower = follow();
     const txid = pay();
     for (let count = 0; count < 10; count++) chain.mine();
@@ -169,7 +169,7 @@ describe('following a chain', () => {
       { block: async (height, isOurs) => (height > 8 ? undefined : chain.block(height, isOurs)) },
       undefined,
     ],
-  ])('a node that %s brings nothing, and nothing is missed when it is well again', async (_, answers, fault) => {
+  ])('a node that %s delivers nothing, and nothing is missed once it recovers', async (_, answers, fault) => {
     for (let count = 0; count < 5; count++) chain.mine();
     await readAll(follow());
     const txid = pay();

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { CustodyAlarms } from '../alarms.ts';
 
-/** Blocks that are kept: a fork may go back so far. */
+/** Stored blocks: a reorg may go back so far. */
 const KEPT_BLOCKS = 1_000;
 /** Blocks in one step, so that a long way to catch up is made in many transactions. */
 const BLOCKS_A_STEP = 40;
@@ -15,7 +15,7 @@ export interface FollowerParts {
   readonly sourceOf: SourceOf;
   /** Keeps what a block brought, within the transaction that keeps the block. */
   readonly keep: (client: PoolClient, block: ChainBlock) => Promise<void>;
-  /** Told of the blocks that were replaced, from this height on, within the transaction that drops them. */
+  /** Called for a reorg from this height on, within the transaction that drops the replaced blocks. */
   readonly drop: (client: PoolClient, fromHeight: number) => Promise<void>;
   readonly alarms: CustodyAlarms;
   /** Where the first start begins; undefined: at the node's head. */
@@ -28,8 +28,8 @@ interface BlockRow {
 }
 
 /**
- * Reads one network block by block. The last block kept is the cursor: what comes next must be its child. Where the node's
- * chain has gone another way, the blocks since the fork are dropped first. Whatever is killed goes on where it stood.
+ * Reads one network block by block. The last stored block is the cursor: the next one must be its child. After a
+ * reorg the blocks since the fork are dropped first. A killed process continues from the cursor.
  */
 export class ChainFollower {
   readonly #parts: FollowerParts;
@@ -47,7 +47,7 @@ export class ChainFollower {
     return rows[0] && refOf(rows[0]);
   }
 
-  /** Goes on towards the node's head. Returns whether there is more to read at once. Throws ChainError. */
+  /** Continues towards the node's head. Returns whether there is more to read immediately. Throws ChainError. */
   async step(): Promise<boolean> {
     const { reader } = this.#parts;
     const head = await reader.head();

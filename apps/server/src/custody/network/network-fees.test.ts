@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a fee that was booked, and that not written down before a kill, stays where a fork brings another; the next is booked', async () => {
+test('a fee that was booked but not recorded before a kill stays when a reorg includes another; the next is booked', async () => {
   const log = new MemoryLog(
     () => 0,
     () => 0,

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Loop } from '../../kit/loop.ts';
 import type { CustodyAlarms } from '../alarms.ts';
 
-/** A node that has not been heard of for so long is told to operators. */
+/** A node silent for so long raises an alarm. */
 const QUIET_MS = 60_000;
 
 export interface NetworkLoopParts {

@@ -28,7 +28,7 @@ export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' |
   readonly ownerOf: (address: string) => OwnerId | undefined;
   /** How the key of a deposit address is asked for. */
   readonly sourceOf: SourceOf;
-  /** Told once a deposit can be used, within the transaction that says so. */
+  /** Called once a deposit is available, within the transaction that says so. */
   readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;
   readonly outgoing: Outgoing;
   readonly alarms: CustodyAlarms;

@@ -32,7 +32,7 @@ export class Unread {
   }
 
   /**
-   * Asks the node once more: what it says now is taken as if it had said so at once, and counts for deposits.
+   * Queries the node again: its response now counts as if it had been given the first time, deposits included.
    * Errors: alarm_over, still_unread, network_closed, node_unavailable.
    */
   async readAgain({ network, txid }: UnreadTransaction): Promise<void> {

@@ -148,7 +148,7 @@ export class OutgoingFollowing {
       refusals.push(refusal);
     }
     const [newest] = refusals;
-    // Told whether or not another one is on its way.
+    // Reported whether or not another one is on its way.
     if (newest instanceof SignerUnreachable || newest instanceof SignerFault) throw newest;
     return refusals.length === offered.length ? newest : undefined;
   }
@@ -164,8 +164,8 @@ export class OutgoingFollowing {
   }
 
   /**
-   * All before it have expired. A sweep that its address cannot pay for any more, as fees have risen since, is over: what is
-   * there is planned anew.
+   * All before it have expired. A sweep that its address can no longer pay for, because fees have risen, is over:
+   * the sweep is planned again.
    */
   async #sendAnew(chain: Chain, payment: OutgoingPayment, number: number): Promise<void> {
     const version = await this.#sending.build(chain, payment, number).catch(async (error: unknown) => {

@@ -64,7 +64,7 @@ async function sent(outgoing: Outgoing): Promise<WantedPayment> {
 const stateOf = async (outgoing: Outgoing, { id }: WantedPayment) => (await outgoing.payment(id))?.state;
 const alarmed = async (kind: string) => (await scene.alarms()).filter((alarm) => alarm.startsWith(kind));
 
-test('a payment whose nonce our key has used elsewhere is over once that is final, and not before; what comes after is paid', async () => {
+test('a payment whose nonce our key has used elsewhere ends once that is final, not before; later ones are paid', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const foreign = useKey();
@@ -112,7 +112,7 @@ test('and where that moved nothing, it failed; one cent more or less is another 
   expect(await outgoing.payment(other.id)).toMatchObject({ state: 'failed', displacedBy: more });
 });
 
-test('a use of our key that a fork takes back before it is final has kept nothing: the same bytes are sent again', async () => {
+test('a use of our key that a reorg removes before it is final blocks nothing: the same bytes are sent again', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   useKey();
@@ -126,7 +126,7 @@ test('a use of our key that a fork takes back before it is final has kept nothin
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test('one that a fork takes back after it was final: nothing can be decided, and the payment is followed again', async () => {
+test('after a reorg removes a final use, nothing can be decided, and the payment is followed again', async () => {
   const outgoing = scene.outgoing();
   const [seen, unseen] = [await sent(outgoing), scene.payment()];
   useKey();
@@ -144,7 +144,7 @@ test('one that a fork takes back after it was final: nothing can be decided, and
   useKey();
   await mine(outgoing, CONFIRMATIONS);
   expect(await stateOf(outgoing, unseen)).toBe('failed');
-  // The follower has not seen it yet; whoever decides asks the node.
+  // The follower has not seen it yet; the decision queries the node.
   scene.chain.forkBack(CONFIRMATIONS, () => false);
   for (let block = 0; block <= CONFIRMATIONS; block++) scene.chain.mine();
   expect(await outgoing.confirmFailure(unseen.id)).toBe(false);

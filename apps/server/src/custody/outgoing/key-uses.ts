@@ -26,7 +26,7 @@ export class KeyUses {
     this.#pool = pool;
   }
 
-  /** Keeps what a block has of them, and tells operators of each: within the transaction that keeps the block. */
+  /** Stores those of a block and raises an alarm for each, within the transaction that stores the block. */
   async keep(client: PoolClient, network: Network, block: ChainBlock): Promise<void> {
     for (const spend of block.spends ?? []) {
       const { rowCount: made } = await client.query(

@@ -117,7 +117,7 @@ describe('a payment', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('is taken back as long as nothing is built, and not after', async () => {
+  test('can be withdrawn until something is built, not after', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     const takeBack = () => inTransaction(scene.pool, (client) => outgoing.unwant(client, payment.id));
@@ -184,7 +184,7 @@ describe('what goes wrong outside', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('without its signer nothing is paid, operators are told, and it goes on when there is one again', async () => {
+  test('without its signer nothing is paid, an alarm is raised, and payments continue once it is back', async () => {
     const outgoing = scene.outgoing();
     await scene.signer.kill();
     const payment = scene.payment();
@@ -201,7 +201,7 @@ describe('what goes wrong outside', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('with an older journal in its signer nothing is paid, after a start of the server neither; operators are told', async () => {
+  test('with an older journal in its signer nothing is paid, even after a restart of the server; an alarm is raised', async () => {
     const outgoing = scene.outgoing();
     const [before, last, later] = [scene.payment(), scene.payment(), scene.payment()];
     const pay = async (payment: WantedPayment) => {
@@ -258,7 +258,7 @@ describe('what goes wrong outside', () => {
     expect([await scene.received(first), await scene.received(second)]).toEqual([first.amount, second.amount]);
   });
 
-  test('one that the signer refuses waits and stands in nobody’s way', async () => {
+  test('one that the signer refuses waits and blocks no other', async () => {
     const outgoing = scene.outgoing();
     const large = scene.payment({ amount: 10_001n * usdt });
     const small = scene.payment();
@@ -273,7 +273,7 @@ describe('what goes wrong outside', () => {
     expect(await inTransaction(scene.pool, (client) => outgoing.unwant(client, large.id))).toBe(true);
   });
 
-  test('one that the hot wallet cannot pay waits, operators are told, and it is paid once there is enough', async () => {
+  test('one that the hot wallet cannot pay waits with an alarm, and is paid once there is enough', async () => {
     const outgoing = scene.outgoing();
     const large = scene.payment({ coin: 'ETH', amount: 999n * eth });
     await scene.want(outgoing, scene.payment({ id: 'withdrawal:drain', coin: 'ETH', amount: 2n * eth }));
@@ -303,7 +303,7 @@ describe('what goes wrong outside', () => {
     expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'broadcast' });
   });
 
-  test('one that fails on the chain moves nothing and is left to operators, once its block stands', async () => {
+  test('one that fails on the chain moves nothing and is left to operators once its block is final', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -418,7 +418,7 @@ describe('replacement', () => {
     scene.chain.fee = 1_000n;
   });
 
-  test('without its signer a payment goes on by what was signed before', async () => {
+  test('without its signer a payment continues with what was signed before', async () => {
     const isDown = { signer: false };
     const outgoing = scene.outgoing((outside) => ({
       ...outside,
@@ -452,7 +452,7 @@ describe('replacement', () => {
     scene.chain.fee = 1_000n;
   });
 
-  test('one that nodes have dropped and take no more at its fee gets a higher one', async () => {
+  test('one that nodes have dropped and no longer accept at its fee gets a higher fee', async () => {
     let least = 0n;
     const outgoing = scene.outgoing(
       withChain((chain) => ({
@@ -496,7 +496,7 @@ describe('replacement', () => {
 });
 
 describe('where nothing is claimed and transactions expire, as on TRON', () => {
-  test('another one is built once the former has expired in a block that stands, and not before', async () => {
+  test('another one is built once the former has expired in a final block, not before', async () => {
     const { state, outgoing, txids } = expiring();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -573,7 +573,7 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('one that the signer did not answer for is asked for again until it has expired, then built anew', async () => {
+  test('one that the signer did not answer for is requested again until it has expired, then rebuilt', async () => {
     const asked = new Set<string>();
     let isAway = true;
     const { state, outgoing, txids } = expiring((bytes) => {
@@ -679,7 +679,7 @@ describe('a chain that goes another way', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('one that was over, and that a fork takes out all the same, is sent again and arrives once; operators are told', async () => {
+  test('a completed one that a deep reorg removes is sent again and arrives once, with an alarm', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -695,7 +695,7 @@ describe('a chain that goes another way', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('one whose transactions expire stays over: made anew, it could be paid twice by a node that lies', async () => {
+  test('one whose transactions expire stays completed: rebuilt, a lying node could have it paid twice', async () => {
     const { state, outgoing } = expiring();
     state.isLost = false;
     const payment = scene.payment();
@@ -745,7 +745,7 @@ describe('killed', () => {
     return { id: payment.id, received: await scene.received(payment), amount: payment.amount };
   }
 
-  test('between any two steps, it goes on from the rows: one transaction of the payment is on the chain', async () => {
+  test('between any two steps, it continues from the rows: one transaction of the payment is on the chain', async () => {
     scene.chain.fee = 1_000n;
     const whole = new Faults();
     const { id } = await live(whole);

@@ -52,7 +52,7 @@ export class Outgoing {
     return this.#table.want(client, payment);
   }
 
-  /** Takes back a payment of which nothing is built, within the caller's transaction. Returns whether it did. */
+  /** Withdraws a payment of which nothing is built, within the caller's transaction. Returns whether it did. */
   async unwant(client: PoolClient, id: string): Promise<boolean> {
     const network = await this.#table.unwant(client, id);
     if (network !== undefined) await new CustodyAlarms(client).end(network, 'withdrawal_failed', id);
@@ -153,6 +153,6 @@ export class Outgoing {
   }
 }
 
-/** Told apart from all else that keeps a payment: more can be brought to where it is paid from. */
+/** Distinct from other reasons that delay a payment: a sweep can bring more to where it is paid from. */
 const problemOf = (error: Error): string =>
   error instanceof InsufficientFunds ? `${SHORT_OF_FUNDS}${error.message}` : error.message;

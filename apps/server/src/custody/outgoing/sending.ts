@@ -19,7 +19,7 @@ import type { OutgoingPayment, OutgoingTable, OutgoingVersion, SignedVersion } f
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
-/** A payment that was tried so often in vain is told to operators. */
+/** After so many failed attempts an alarm is raised. */
 const ALARM_AFTER = 6;
 
 /** The signer's answers to whatever it is asked. */
@@ -47,7 +47,7 @@ export class OutgoingSending {
     if (version !== undefined) await this.signAndBroadcast(chain, payment, version);
   }
 
-  /** Undefined where the payment was taken back meanwhile. */
+  /** Undefined if the payment was withdrawn meanwhile. */
   async build(chain: Chain, payment: OutgoingPayment, version: number): Promise<OutgoingVersion | undefined> {
     const { id, source, coin, to, amount } = payment;
     const unsigned = await chain.build({ id, source, coin, to, amount }, await this.#bounds(chain, payment));
@@ -90,7 +90,7 @@ export class OutgoingSending {
     await this.#parts.alarms.raise({ network, kind: 'withdrawal_failed', subject: id, detail: problem });
   }
 
-  /** Whether none of these can ever be included: the network's clock is past their expiry in a block that stands. */
+  /** Whether none of these can ever be included: the network's clock is past their expiry in a final block. */
   async haveExpired(
     chain: Chain,
     head: BlockRef,
@@ -101,7 +101,7 @@ export class OutgoingSending {
     if (!expiries.every((expiry) => expiry !== undefined)) return false;
     const block = await chain.block(head.height - this.confirmationsOf(payment) + 1, () => false);
     if (block === undefined || block.timeMs <= Math.max(...expiries)) return false;
-    // Below a head that the node only claims, the block may not stand.
+    // Under a head that the node merely claims, the block may be replaced.
     return (await chain.hashAt(head.height)) === head.hash;
   }
 

@@ -57,7 +57,7 @@ export interface SignedVersion extends OutgoingVersion {
   readonly signed: SignedTransaction;
 }
 
-/** Where a payment stands on its network. */
+/** The state of a payment on its network. */
 export interface Inclusion {
   readonly txid: string;
   readonly fee: bigint;
@@ -133,7 +133,7 @@ export class OutgoingTable {
     if (rowCount === 0) throw new Error(`${id} names another payment`);
   }
 
-  /** Takes back a payment of which nothing is built. Answers its network where it did. */
+  /** Withdraws a payment of which nothing is built. Returns its network if it did. */
   async unwant(client: Queries, id: string): Promise<Network | undefined> {
     const { rows } = await client.query<{ network: Network }>(
       `delete from outgoing_payments where id = $1 and state = 'wanted'
@@ -256,7 +256,7 @@ export class OutgoingTable {
           new Date(atMs),
         ],
       );
-      // Of the same payment they are claimed once; those of another one are in its way, and nothing is kept.
+      // The same payment may claim them again; if another one has them, nothing is stored.
       await client.query(
         `insert into outgoing_claims (network, claim, payment_id)
          select $1, claim, $2 from unnest($3::text[]) claim
@@ -335,7 +335,7 @@ export class OutgoingTable {
     );
   }
 
-  /** It has all its confirmations: nothing can come of it any more, and what it claimed is used up. */
+  /** It has all its confirmations: it is final, and what it claimed is used up. */
   async end(id: string, atMs: number): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       await client.query(
@@ -344,7 +344,7 @@ export class OutgoingTable {
         [id, new Date(atMs)],
       );
       await client.query('delete from outgoing_claims where payment_id = $1', [id]);
-      // Completed before, it may have been taken back by a deep fork, and made by another of its transactions.
+      // After a deep reorg another of its transactions may have been included instead.
       await client.query(
         `update withdrawals w set txid = p.txid from outgoing_payments p
          where w.payment_id = $1 and p.id = $1 and w.state = 'completed' and w.txid <> p.txid`,
@@ -365,7 +365,7 @@ export class OutgoingTable {
     });
   }
 
-  /** It has failed, and nothing is expected of it any more. False where somebody was first, or it has not failed. */
+  /** It has failed for good. False if this was recorded before, or it has not failed. */
   async giveUp(client: Queries, id: string, atMs: number): Promise<Network | undefined> {
     const { rows } = await client.query<{ network: Network }>(
       `update outgoing_payments set given_up_at = $2
@@ -392,7 +392,7 @@ export class OutgoingTable {
     return reopen(client, `network = $1 and height >= $2 and ${claimsSomething}`, [network, height]);
   }
 
-  /** It does not go on just now. */
+  /** It cannot proceed at the moment. */
   async postpone(id: string, problem: string, untilMs: number): Promise<void> {
     await this.#pool.query(
       'update outgoing_payments set problem = $2, attempts = attempts + 1, next_at = $3 where id = $1 and ended_at is null',
@@ -418,7 +418,7 @@ async function isApproved(client: Queries, id: string): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** What was built before and nobody has signed: it has expired, or another would not be built. */
+/** What was built before and not signed: it has expired, or another would not be built. */
 async function forgetUnsigned(client: Queries, id: string): Promise<void> {
   await client.query('delete from outgoing_claims where payment_id = $1', [id]);
   await client.query('delete from outgoing_transactions where payment_id = $1', [id]);

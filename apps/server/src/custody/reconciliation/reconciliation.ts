@@ -141,7 +141,7 @@ export class Reconciliation {
     return { coming: BigInt(rows[0]?.coming ?? 0), remainders: BigInt(rows[0]?.remainders ?? 0) };
   }
 
-  /** What has left in a block and is not booked; and what booked fees were rounded up by. */
+  /** Outflows in blocks that are not booked yet, and the amounts by which booked fees were rounded up. */
   async #payments({ coin, decimals, contract }: ChainCoin, { scale }: AssetView) {
     const { pool, chain } = this.#parts;
     const unit = 10n ** BigInt(Math.max(0, decimals - scale));

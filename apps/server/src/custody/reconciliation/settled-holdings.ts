@@ -12,9 +12,9 @@ export interface SettledHoldingsParts {
 
 /** What a deposit address holds, in smallest units, as far as the exchange has read its network. */
 export interface SettledHoldings {
-  /** What no fork takes back, less what our own payments have taken from there. */
+  /** Final deposits, less what our own payments have taken from there. */
   readonly settled: (coin: string) => bigint;
-  /** What has come with fewer confirmations than that. */
+  /** Deposits with fewer confirmations than that. */
   readonly coming: (coin: string) => bigint;
 }
 

@@ -4,7 +4,10 @@ import type { OutgoingTable, OutgoingVersion } from '../outgoing/table.ts';
 /** Of those signed at nearly the same time the rows do not say which was signed last: a few are named, not one. */
 const MOST = 20;
 
-/** What the signer has given us last: it is told with each request, so that the signer finds out when its journal is an older one. */
+/**
+ * The signer's last signatures, sent with each request so that the signer can detect that its journal is an older
+ * copy.
+ */
 export class RecentSignatures {
   readonly #table: OutgoingTable;
   #newest: readonly SignedBefore[] | undefined;

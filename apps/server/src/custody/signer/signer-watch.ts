@@ -29,7 +29,7 @@ export interface SignerReport {
   readonly networks: readonly WatchedNetwork[];
 }
 
-/** So long it may be away (a restart) before operators are told. */
+/** How long it may be unavailable (a restart) before an alarm is raised. */
 const QUIET_MS = 60_000;
 
 /** Whether the signer is there, since when, and whether it has the keys that the exchange's addresses are made of. */

@@ -59,7 +59,7 @@ async function sweepBegins(index: number, coin: string): Promise<(number: number
   return (number) => `sweep:${rows[0].sweep_id}:${number}`;
 }
 
-test('a sweep whose gas does not do any more, as fees have risen, gets more of it, and operators are told meanwhile', async () => {
+test('a sweep whose gas no longer suffices after fees have risen gets more, with an alarm meanwhile', async () => {
   const { pool, chain, maxFee } = scene;
   const address = await addressAt(0);
   await settles('USDT', address, 100n * usdt);
@@ -84,7 +84,7 @@ test('a sweep whose gas does not do any more, as fees have risen, gets more of i
   expect(await chain.balance('USDT', address)).toBe(0n);
 });
 
-test('a sweep that fails on its network is made anew, and its alarm is over', async () => {
+test('a sweep that fails on its network is repeated, and its alarm ends', async () => {
   const { pool, chain, maxFee } = scene;
   await settles('ETH', await addressAt(1), 10n ** 18n);
   const outgoing = scene.outgoing();
@@ -100,7 +100,7 @@ test('a sweep that fails on its network is made anew, and its alarm is over', as
   expect(await scene.finish(outgoing, step(2))).toMatchObject({ state: 'confirmed' });
 });
 
-test('what came last and a fork may take back is not swept before it has its confirmations', async () => {
+test('recent deposits are not swept before they have their confirmations', async () => {
   const { pool, chain, maxFee } = scene;
   const address = await addressAt(2);
   await settles('USDT', address, 40n * usdt);

@@ -30,13 +30,13 @@ interface AddressSum {
 
 /** Many deposits to one address are swept together. */
 const EVERY_MS = 15 * 60_000;
-/** Sweeps begun in one round: each is a payment or two. */
+/** Sweeps started per cycle: each is a payment or two. */
 const BEGUN_A_ROUND = 10;
 
-/** A step that was tried so often in vain may need another one before it, such as more for its fee. */
+/** A step that failed so often may need another one before it, such as more for its fee. */
 const STUCK_AFTER = 8;
 
-/** Brings what lies at deposit addresses to the hot wallet, once it is worth the fee. */
+/** Moves deposits from their addresses to the hot wallet once it is worth the fee. */
 export class Sweeps {
   readonly #parts: SweepsParts;
   #nextAtMs = performance.now() + EVERY_MS;
@@ -45,11 +45,11 @@ export class Sweeps {
     this.#parts = parts;
   }
 
-  /** Goes on with what is begun. More is begun from time to time, and at once where the hot wallet cannot pay. */
+  /** Continues started sweeps. More are started from time to time, and immediately if the hot wallet cannot pay. */
   async run(): Promise<void> {
     if (performance.now() >= this.#nextAtMs || (await this.#isShort())) await this.begin();
     for (const sweep of await this.#open()) {
-      // One that is too dear just now, or cannot be paid, keeps no other.
+      // One that is currently too expensive, or cannot be paid, blocks no other.
       await this.#goOn(sweep).catch((error: unknown) => {
         if (error instanceof NodeUnreachable || error instanceof NodeFault || !(error instanceof ChainError))
           throw error;
@@ -122,7 +122,7 @@ export class Sweeps {
     const [next] = await chain.sweep(address_index, coin, { maxFee, settled: holdings?.settled });
     if (next === undefined && holdings !== undefined && holdings.coming(coin) > 0n) return;
     await inTransaction(pool, async (client) => {
-      // Whoever else goes on with it waits here, and finds it further on.
+      // A concurrent caller waits here, and then finds it advanced.
       const { rowCount } = await client.query(
         'select from sweeps where sweep_id = $1 and step = $2 and ended_at is null for update',
         [sweep_id, step],

@@ -67,7 +67,7 @@ export class AddressBook {
     if (saved.length >= MOST_ADDRESSES) throw new ApiError('too_many_addresses', { most: String(MOST_ADDRESSES) });
   }
 
-  /** Within the transaction that tells of it. Errors: address_saved. */
+  /** Within the transaction that notifies of it. Errors: address_saved. */
   async add(
     transaction: PoolClient,
     owner: OwnerId,

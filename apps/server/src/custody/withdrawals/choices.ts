@@ -50,7 +50,7 @@ export class WithdrawalChoicesTable {
 
   /**
    * On at once; off in a day, and switching it off again does not restart that day. Within the transaction that tells of it,
-   * of which a client has one at a time. Returns until when it holds, 0 for ever.
+   * of which a client has one at a time. Returns when it ends, 0 for never.
    */
   async setOnlySaved(
     transaction: PoolClient,

@@ -67,8 +67,8 @@ export class Destinations {
   }
 
   /**
-   * The coin that this address is the contract of, on this network or on one with the same addresses: nobody has its key, and
-   * what it owns of itself stays there.
+   * The coin that this address is the contract of, on this network or on one with the same addresses: nobody has its
+   * key, and tokens sent to it are lost.
    */
   #coinOf(network: Network, address: string): string | undefined {
     const isLike = (other: Network) => familyOf[other] === familyOf[network];
@@ -83,7 +83,7 @@ export class Destinations {
     return networks.some((other) => isOther(familyOf[other]) && this.parse(other, text) !== undefined);
   }
 
-  /** Sent to the hot wallet it would come back to the exchange, and be nobody's. */
+  /** Sent to the hot wallet it would return to the exchange without an owner. */
   #isHot(network: Network, address: string): boolean {
     const others = [...this.#parts.networks()].filter(([other]) => familyOf[other] === familyOf[network]);
     return others.some(([, { hotAddress }]) => hotAddress === address);

@@ -79,7 +79,7 @@ export class FailedPayments {
       await withdrawals.review.one(id);
     refuseOwn(email, reviewer);
     if (!hasFailed || paymentAttempt !== attempt) throw new ApiError('payment_not_failed');
-    // Asked of the chain once more, at the moment of deciding.
+    // The chain is queried again at the moment of the decision.
     const isFinal = await outgoing.confirmFailure(paymentId).catch(nodeUnavailable(network));
     if (!isFinal) throw new ApiError('payment_not_final');
     await inTransaction(pool, async (client) => {

@@ -32,7 +32,7 @@ export interface WithdrawalLimitsParts {
   readonly passkeys: Pick<Passkeys, 'of'>;
 }
 
-/** What stands in the way of every withdrawal of a client. */
+/** What blocks every withdrawal of a client. */
 export interface Obstacles {
   readonly restriction: Restriction | undefined;
   readonly hold: { readonly reason: HoldReason; readonly untilMs: number } | undefined;

@@ -27,7 +27,7 @@ export interface WithdrawalNotifierParts {
 
 type Told = Pick<Withdrawal, 'asset' | 'coin' | 'network' | 'address' | 'units' | 'feeUnits'>;
 
-/** What clients are told of their withdrawals. */
+/** Notifies clients of their withdrawals. */
 export class WithdrawalNotifier {
   readonly #parts: WithdrawalNotifierParts;
 
@@ -51,7 +51,7 @@ export class WithdrawalNotifier {
     await this.deliver(withdrawal.owner);
   }
 
-  /** Within the transaction that says so: it is told once, whatever is killed when. */
+  /** Within the transaction that says so: the client is notified exactly once. */
   async completed(withdrawal: Withdrawal, client: PoolClient): Promise<void> {
     await this.#parts.notices.add(withdrawal.owner, 'withdrawal_completed', this.#parameters(withdrawal), client);
   }

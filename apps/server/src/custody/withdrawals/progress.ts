@@ -23,7 +23,7 @@ export interface WithdrawalProgressParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** What asking the core for the money came to. */
+/** The outcome of asking the core for the money. */
 export type HoldAnswer = { readonly position: number } | { readonly refused: Refusal };
 
 /** As what a withdrawal is refused whose money could not be held. Of all else the loop tries again. */
@@ -138,7 +138,7 @@ export class WithdrawalProgress {
       throw new Error(`the hold of withdrawal ${withdrawal.id} could not be voided: ${refusal}`);
   }
 
-  /** Goes on with everything that stopped half done. Running twice changes nothing. */
+  /** Continues everything that was interrupted. Running it twice changes nothing. */
   async run(): Promise<void> {
     const { table } = this.#parts;
     for (const { id, owner } of await table.toMoveOn()) await this.alone(owner, () => this.advance(id));

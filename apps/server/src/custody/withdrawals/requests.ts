@@ -138,7 +138,7 @@ export class WithdrawalRequests {
   async #again(before: Withdrawal, form: WithdrawalForm): Promise<Verdict> {
     if (!this.#isSame(before, form)) throw new ApiError('reference_conflict');
     if (before.state === 'requested') return this.#hold(before);
-    // One that is over gets no hold any more: nobody would give it back.
+    // An ended one gets no hold any more: nothing would release it.
     const held = heldAt(this.#parts.core(), before);
     if (held === undefined && before.state === 'refused') throw await this.#refused(before, before.refusalReason);
     return { kind: 'confirmed', withdrawal: before, position: held?.position ?? 0 };

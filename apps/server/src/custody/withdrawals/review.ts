@@ -51,7 +51,7 @@ export interface ReviewedWithdrawal extends Withdrawal {
   readonly refusedBy: string;
   /** The payment that it waits for was included and moved nothing. */
   readonly hasFailed: boolean;
-  /** What has used up that payment's nonce or outputs in its place; empty where nothing has. */
+  /** The transaction that used that payment's nonce or outputs instead; empty if none has. */
   readonly displacedBy: string;
   /** What was decided about payments that failed, the oldest first. */
   readonly decisions: readonly FailureDecision[];

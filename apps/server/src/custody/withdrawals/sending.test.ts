@@ -104,7 +104,7 @@ describe('a withdrawal', () => {
     await exchange.query(`delete from withdrawals where owner = $1 and network = 'BTC'`, [client.owner]);
   });
 
-  test('waits while its coin is stopped, can be cancelled meanwhile, and goes on afterwards', async () => {
+  test('waits while its coin is stopped, can be cancelled meanwhile, and continues afterwards', async () => {
     const client = await verified({ USDC: '1000' });
     await switchWithdrawals(false);
     const fields = { coin: 'USDC', withdraw_amount: '100' };

@@ -34,7 +34,7 @@ export class WithdrawalSending {
     this.#parts = parts;
   }
 
-  /** Hands over what may be sent now, and takes back what was stopped in time. */
+  /** Hands over what may be sent now, and withdraws what was stopped in time. */
   async begin(): Promise<void> {
     const { pool, network } = this.#parts;
     const { rows } = await pool.query<{ id: string }>(

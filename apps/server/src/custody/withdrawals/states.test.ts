@@ -53,7 +53,7 @@ const cases = events.flatMap((event) =>
   states.map((state) => [event, state, stateAfter(event, state) ?? 'itself'] as const),
 );
 
-test.each(cases)('%s brings a withdrawal that is %s to %s', async (event, state, after) => {
+test.each(cases)('%s moves a withdrawal from %s to %s', async (event, state, after) => {
   const id = await rowIn(state);
   const isMoved = await (calls[event] ?? ((row) => table.move(row, event)))(id);
   expect(isMoved).toBe(after !== 'itself');

@@ -38,9 +38,9 @@ export interface Withdrawal {
   readonly confirmations: number;
   /** Of the saved address; empty where it is none. */
   readonly label: string;
-  /** Whether a restriction in force stands in its way. */
+  /** Whether an active restriction blocks it. */
   readonly isRestricted: boolean;
-  /** Whether it is kept back as long as nothing is signed: by that, by the hold of its client, by its address being blocked. */
+  /** Whether it is held back until something is signed: by a restriction, its client's hold, or a blocked address. */
   readonly isStopped: boolean;
 }
 
@@ -173,7 +173,7 @@ export class WithdrawalsTable {
     return this.one(Number(rows[0]?.id));
   }
 
-  /** The client's draft, as long as it stands. */
+  /** The client's live draft. */
   async liveDraft(owner: OwnerId): Promise<Withdrawal | undefined> {
     return this.#first(`where owner = $1 and state = 'draft' and expires_at > $2`, [owner, new Date(this.#clock())]);
   }
@@ -336,7 +336,7 @@ export class WithdrawalsTable {
     ]);
   }
 
-  /** What has left in one step since then, in units of USDT. */
+  /** The value of one-step withdrawals since then, in units of USDT. */
   async oneStepSince(owner: OwnerId, sinceMs: number): Promise<number> {
     const { rows } = await this.#pool.query<{ used: string }>(
       `select coalesce(sum(value_units), 0) as used from withdrawals

@@ -50,7 +50,7 @@ function networkOf(
   return row;
 }
 
-/** Somebody outside sends it; what becomes of it is the network's affair. */
+/** An external payer sends it; the network does the rest. */
 async function sendTo(
   services: Services,
   address: string,

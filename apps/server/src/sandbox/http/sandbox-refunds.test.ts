@@ -88,7 +88,7 @@ test('repeated with its Idempotency-Key, 16 times at once, it is one refund', as
   expect((await refund(purchase, '31', key)).body.code).toBe('reference_conflict');
 });
 
-test('of many at once no more goes back than was charged', async () => {
+test('concurrent refunds never exceed the charge', async () => {
   const purchase = await bought();
   const answers = await Promise.all(Array.from({ length: 16 }, () => refund(purchase, '30')));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);

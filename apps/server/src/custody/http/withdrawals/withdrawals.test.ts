@@ -217,7 +217,7 @@ describe('POST /api/v3/withdrawals', () => {
     },
   );
 
-  test('takes nobody else’s code, and none of the draft before', async () => {
+  test('accepts no other client’s code, and none of an earlier draft', async () => {
     const [client, other] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '400' })];
     await draft(client);
     const old = await mailedCode(exchange, client);
@@ -254,7 +254,7 @@ describe('POST /api/v3/withdrawals', () => {
     expect((await confirm(await totpCode(key))).body.message).toBe('success');
   });
 
-  test('waits for nobody below the threshold, for one operator above it, and for two above the higher one', async () => {
+  test('needs no approval below the threshold, one above it, and two above the higher one', async () => {
     await approveAbove(exchange, '20', '100');
     const stages: unknown[] = [];
     for (const withdraw_amount of ['20', '20.01', '100.01']) {
@@ -321,7 +321,7 @@ describe.each(['rename', 'remove'])('to %s a saved address', (change) => {
     expect(await labels()).toEqual([{ label: 'Cold wallet' }]);
   });
 
-  test('needs a session that stands', async () => {
+  test('needs a session that has not ended', async () => {
     const { client, post, labels } = await saved();
     const lock = `select from client where owner = ${client.owner} for no key update`;
     const end = `delete from session using client where client.person_id = session.person_id and owner = ${client.owner}`;
@@ -371,7 +371,7 @@ describe('switching one step on', () => {
 });
 
 describe('POST /api/v3/withdrawals/cancel', () => {
-  test('brings all of it back; twice is once', async () => {
+  test('returns the full amount, once even if repeated', async () => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id } = (await withdraw(exchange, client)).body;
     for (const _ of ['once', 'twice'])
@@ -497,7 +497,7 @@ describe('to another client of ours', () => {
   });
 });
 
-describe('what stopped half done goes on', () => {
+describe('withdrawals interrupted halfway continue', () => {
   const run = () => exchange.services.withdrawals.progress.run();
 
   test('confirmed, and the server died before the money was held', async () => {
