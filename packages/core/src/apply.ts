@@ -98,7 +98,7 @@ const answerRepeated = (state: State, c: CommandFields, entry: number, events: E
   else events.commandRefused({ refusal: refusalCode.reference_conflict });
 };
 
-/** The log asks for rules that this release does not know: it must not go on. */
+/** The log asks for rules that this release does not know: it must not continue. */
 export class UnknownRules extends Error {
   constructor(version: number) {
     super(`the log activates rules version ${version}, which this release does not know: start a newer release`);

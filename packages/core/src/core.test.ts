@@ -212,7 +212,7 @@ describe('batches', () => {
 });
 
 describe('events', () => {
-  test('bytes give the same events, and belong to nobody else', () => {
+  test('bytes give the same events, and are a copy of their own', () => {
     const exchange = opened();
     exchange.accept(limit(ALICE, 'buy', 5, 99));
     const batch = new CommandBatch();

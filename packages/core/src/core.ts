@@ -30,8 +30,8 @@ export interface CoreSettings {
    */
   readonly isLarge?: boolean;
   /**
-   * Random words of this process: with them nobody can choose keys that meet in the hash tables. No part of the rules: nothing
-   * that the core tells depends on them.
+   * Random words of this process: they keep anyone from choosing keys that collide in the hash tables. Not part of
+   * the rules: no event depends on them.
    */
   readonly hashKey?: HashKey;
 }
@@ -109,7 +109,7 @@ export class Core {
     return this.read(command) === undefined ? acceptanceOf(this.state, this.fields) : undefined;
   }
 
-  /** Brings the command into `fields`, as it would come out of the log; a value that cannot be written is refused. */
+  /** Loads the command into `fields`, as it would be read from the log; a value that cannot be encoded is refused. */
   private read(command: Command): Refusal | undefined {
     const { writer } = this;
     writer.truncate(0);
@@ -149,7 +149,7 @@ export class Core {
     return this.assetSumsStep(Number.MAX_SAFE_INTEGER) ?? [];
   }
 
-  /** Goes on with adding up by so many accounts. The sums, as of now, once all are added; undefined before. */
+  /** Continues adding up by so many accounts. Returns the current sums once all are added; undefined before. */
   assetSumsStep(accounts: number): views.AssetSum[] | undefined {
     return views.assetSums(this.state, accounts);
   }

@@ -35,7 +35,7 @@ export interface Sweep {
   upToOrder: OrderId;
 }
 
-/** Everything the core knows. Its parts are public to each other and to the commands, to nobody else. */
+/** Everything the core knows. Its parts are public only to each other and to the commands. */
 export class State {
   rulesVersion = FIRST_RULES_VERSION;
   /** How far the operators' trail was written down, 0 for never, and the hash of its newest entry then. */
@@ -139,7 +139,7 @@ export class State {
     this.unfinished = this.markets.filter((each) => each.isBusy);
   }
 
-  /** A market that is listed, as whoever asks has checked. */
+  /** A market that the caller has checked to be listed. */
   marketOf(id: MarketId): Market {
     const market = this.marketById[id];
     if (market === undefined) throw new Error('a market was not checked');

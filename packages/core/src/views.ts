@@ -25,7 +25,7 @@ export interface Balance {
   readonly heldUnits: AssetUnits;
 }
 
-/** What accounts of one asset, available and held, come to. */
+/** The sums of all accounts of one asset, available and held. */
 export interface AssetSum {
   readonly asset: AssetId;
   /** Of all accounts: zero, or the ledger is broken. */
@@ -44,7 +44,7 @@ export interface AccountView extends Balance {
   readonly asset: AssetId;
 }
 
-/** Zero stands for 'none' in every field, as in OrderAccepted. */
+/** Zero means 'none' in every field, as in OrderAccepted. */
 export interface OrderView {
   readonly order: OrderId;
   readonly owner: OwnerId;

@@ -66,7 +66,7 @@ const warmOrders = (state: State, count: number): number => {
   return sum;
 };
 
-/** The levels that orders may come to rest on. */
+/** The levels on which orders may rest. */
 const warmLevels = (state: State, commands: readonly CommandFields[], count: number): number => {
   let sum = 0;
   for (let i = 0; i < count; i++) sum ^= sideOf(state, commands[i])?.touch(commands[i].priceTicks) ?? 0;

@@ -6,14 +6,14 @@ const HEADER_BYTES = 5;
 const HEADER_WORDS = 4;
 const TIME = timeMs(1_700_000_000_000);
 
-/** What becomes of one command of a log. */
+/** The outcome of one command of a log. */
 interface Entry {
   readonly command: Command;
-  /** As it stands in a batch. */
+  /** Its bytes in a batch. */
   readonly bytes: string;
   /** What is read back of it. */
   readonly read: Command | undefined;
-  /** As they stand in the buffer. */
+  /** Their words in the buffer. */
   readonly words: readonly number[];
   readonly events: readonly CoreEvent[];
   /** Of each wrong value in turn, and of each two: written (-), malformed (m) or exceeds_range (e). */
@@ -81,7 +81,7 @@ const outcome = (command: unknown): string => {
   }
 };
 
-/** Which of two wrong values a batch is refused for tells the order in which they are written. */
+/** Which of two wrong values a batch is refused for shows the order in which they are written. */
 const wrongValues = (command: Command): string => {
   const paths = pathsOf(command).filter(([key]) => key !== 'kind');
   const alone = paths.flatMap((path) => [-1, 1.5, 'x', 2 ** 60].map((wrong) => outcome(changed(command, path, wrong))));

@@ -14,8 +14,9 @@ interface Held {
 }
 
 /**
- * Commands that were refused because their market is busy with more than one command could do. The core goes on with that by
- * Ticks, so they are sent again instead of answered: few callers ever see the refusal. A refused command has changed nothing
+ * Commands that were refused because their market is busy with more than one command could do. The core continues by
+ * Ticks, so they are retried instead of answered: few callers ever see the refusal. A refused command has changed
+ * nothing
  * and has not used up its reference.
  */
 export class BusyCommands {
@@ -25,7 +26,10 @@ export class BusyCommands {
     return this.#held.length;
   }
 
-  /** Whether the command is kept; else its caller is to be answered. A time given is that of the first refusal. */
+  /**
+   * Whether the command is queued for retry; otherwise answer its caller. `refusedAtMs` is the time of the first
+   * refusal.
+   */
   keep(command: Command, waiter: Waiter, outcome: Outcome): boolean {
     if (this.#held.length >= MAX_WAITING) return false;
     waiter.refusedAtMs ??= performance.now();
@@ -35,7 +39,7 @@ export class BusyCommands {
     return true;
   }
 
-  /** Sends again, in order, what need not wait any longer, and answers what has waited too long. */
+  /** Retries, in order, what need not wait any longer, and answers what has waited too long. */
   release(isBusy: (command: Command) => boolean, send: (command: Command, waiter: Waiter) => void): void {
     const held = this.#held;
     if (held.length === 0) return;

@@ -72,7 +72,7 @@ export class CommandQueue {
     return batch;
   }
 
-  /** Gives back a batch whose bytes nobody reads any more. */
+  /** Returns a batch whose bytes are no longer read, for reuse. */
   recycle(batch: QueuedBatch): void {
     batch.clear();
     if (this.#spare.length < MAX_SPARE) this.#spare.push(batch);

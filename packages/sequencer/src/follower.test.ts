@@ -27,7 +27,7 @@ test('a follower comes to the same state as the sequencer, batch by batch', asyn
   await follower.close();
 });
 
-test('a follower takes over when the sequencer is gone, and goes on with every acknowledged command', async ({
+test('a follower takes over when the sequencer is gone, with every acknowledged command', async ({
   open,
   databaseUrl,
 }) => {

@@ -22,7 +22,7 @@ export interface FollowerSettings {
   readonly pollMs?: number;
   /** For how long the log may leave a question unanswered before it is asked over another connection. */
   readonly answerMs?: number;
-  /** The last position that what is kept beside the core contains, left out if there is none: following begins at or before it. */
+  /** The last position in the tables beside the core, left out if there are none: following starts at or before it. */
   readonly projectedPosition?: number;
   /** Called in order with the batches that the start found beyond `projectedPosition`; the start waits for each call. */
   readonly onReplay?: ReplayListener;
@@ -34,7 +34,7 @@ export interface FollowerSettings {
  * of `position`, at most the time of a poll and a batch behind; it can take over as sequencer.
  */
 export class Follower {
-  /** Settles with the reason when it cannot go on (a damaged or pruned log); never after `close`. */
+  /** Settles with the reason when it cannot continue (a damaged or pruned log); never after `close`. */
   readonly stopped: Promise<Error>;
   readonly #settings: FollowerSettings;
   readonly #replica: Replica;

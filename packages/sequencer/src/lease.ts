@@ -5,8 +5,8 @@ import { connect, disconnect, query } from './database.ts';
 import { LeaseHeld } from './log-errors.ts';
 
 /**
- * A moment by both clocks of this machine. The monotonic one stands still while the machine sleeps, the wall clock may be
- * set: what has gone by is the longer of the two.
+ * A moment by both clocks of this machine. The monotonic one stops while the machine sleeps, the wall clock may be
+ * set: the time elapsed is the longer of the two.
  */
 export interface Moment {
   readonly monotonicMs: number;
@@ -100,8 +100,9 @@ const WORK_MS = 3_600_000;
 const LOCKED_LEASE_MS = 0;
 
 /**
- * Runs `work` in a transaction that holds the lease: nobody writes the log until it is committed, and whoever wrote it
- * before is fenced. Afterwards the lease is free. Throws LeaseHeld when it is not free within `waitMs`; then, and when
+ * Runs `work` in a transaction that holds the lease: no other process writes the log until it is committed, and the
+ * previous writer is fenced. Afterwards the lease is free. Throws LeaseHeld when it is not free within `waitMs`;
+ * then, and when
  * `work` throws, nothing is changed.
  */
 export async function withLease<Result>(

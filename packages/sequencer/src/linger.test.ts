@@ -11,23 +11,23 @@ test('a lone command is sent in the turn it came in', () => {
   expect(begun().isWorthWaiting(1, 0)).toBe(false);
 });
 
-test('two that came together wait one turn, and no other when it brought nobody', () => {
+test('two commands that arrive together wait one turn, and no second one if it brought no more', () => {
   const linger = begun();
   expect([2, 2].map((count) => linger.isWorthWaiting(count, 1))).toEqual([true, false]);
 });
 
-test('as long as each turn brings more, three turns are waited', () => {
+test('a batch waits up to three turns while each brings more commands', () => {
   const linger = begun();
   expect([2, 5, 9, 12].map((count) => linger.isWorthWaiting(count, 1))).toEqual([true, true, true, false]);
 });
 
-test('nobody waits longer than a commit takes', () => {
+test('no command waits longer than a commit takes', () => {
   const linger = begun(2);
   expect(linger.isWorthWaiting(2, 1)).toBe(true);
   expect(linger.isWorthWaiting(3, 2)).toBe(false);
 });
 
-test('each batch begins anew', () => {
+test('each batch starts counting from zero', () => {
   const linger = begun();
   linger.isWorthWaiting(9, 1);
   linger.begin(1, 5);

@@ -31,8 +31,8 @@ export class LogUnreachable extends Error {
 }
 
 /**
- * The database answered a write with an error (no space, read-only, failed flush): nothing may be acknowledged any
- * more.
+ * The database answered a write with an error (no space, read-only, failed flush): from now on nothing may be
+ * acknowledged.
  */
 export class LogWriteFailed extends Error {
   override readonly name = 'LogWriteFailed';
@@ -65,7 +65,8 @@ export class LogIncomplete extends Error {
 }
 
 /**
- * The sequencer accepts no more commands. `outcome` says what happened to the caller's own: 'not_accepted' is certain;
+ * The sequencer no longer accepts commands. `outcome` says what happened to the caller's own: 'not_accepted' is
+ * certain;
  * 'unknown' means that the log may or may not hold it, so it has to be repeated with the same reference.
  */
 export class SequencerStopped extends Error {

@@ -2,7 +2,7 @@ import type { CoreEvent, Refusal } from '@vitrine/core';
 import type { DecodedEvents } from './decoded-events.ts';
 import type { AppliedBatch } from './replica.ts';
 
-/** What became of a command. Once it is answered, it is durable. */
+/** The outcome of a command. Once returned, it is durable. */
 export interface Outcome {
   /** The command's place in the log. For one that was refused at once: the last position that the refusal takes into account. */
   readonly position: number;
@@ -39,7 +39,7 @@ class AcceptedOutcome implements Outcome {
   }
 }
 
-/** What became of the batch's command with this index; it may be kept. */
+/** The outcome of the batch's command with this index; callers may store it. */
 export function outcomeAt({ firstPosition, decoded }: AppliedBatch, index: number): Outcome {
   const position = firstPosition + index;
   return decoded.wasAccepted(index)

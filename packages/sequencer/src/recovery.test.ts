@@ -178,7 +178,7 @@ describe('snapshots', () => {
     await trade(fromAll, 1);
   });
 
-  test('goes on exactly as a sequencer that never stopped', async ({ open }) => {
+  test('continues exactly as a sequencer that never stopped', async ({ open }) => {
     const sequencer = await prepare(await open({ now: () => 1_000 }));
     await trade(sequencer, 10);
     await sequencer.snapshot();

@@ -26,7 +26,7 @@ export type BatchListener = (batch: AppliedBatch) => void;
 /** May take its time: the next batch is applied when it is done. */
 export type ReplayListener = (batch: AppliedBatch) => void | Promise<void>;
 
-/** The exchange as of some batch: the state and where in the log it stands. */
+/** The exchange as of some batch: the state and its place in the log. */
 export class Replica {
   readonly core: Core;
   #tip: LogTip;

@@ -18,7 +18,7 @@ describe('chooseRetained', () => {
     expect(keptHours(chooseRetained(snapshots, { keep: 2, logMs: 0, projectedPosition: everything }))).toEqual([4, 5]);
   });
 
-  test('keeps the newest one that the read models can go on from', () => {
+  test('keeps the newest snapshot that the read models can continue from', () => {
     const snapshots = taken([1, 2, 3, 4, 5]);
     expect(keptHours(chooseRetained(snapshots, { keep: 1, logMs: 0, projectedPosition: 2_500 }))).toEqual([2, 3, 4, 5]);
     expect(keptHours(chooseRetained(snapshots, { keep: 1, logMs: 0, projectedPosition: 500 }))).toEqual([
@@ -44,7 +44,7 @@ describe('chooseRetained', () => {
 describe('prunableThrough', () => {
   const young = taken([1, 2, 3]);
 
-  test('leaves all log while no snapshot is as old as it is kept, however many there are', () => {
+  test('prunes no log while no snapshot is older than the retention, however many there are', () => {
     expect(prunableThrough(young, { logMs: 24 * HOUR_MS, projectedPosition: everything })).toBeUndefined();
     expect(prunableThrough(young, { logMs: everything, projectedPosition: everything })).toBeUndefined();
     expect(prunableThrough([], { logMs: 0, projectedPosition: everything })).toBeUndefined();

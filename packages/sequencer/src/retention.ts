@@ -6,7 +6,7 @@ export interface Retention {
   readonly keep: number;
   /** Log of this age, counted back from the newest snapshot, stays; infinite for all of it. */
   readonly logMs: number;
-  /** The last position that the read models contain: they must be able to go on from there. */
+  /** The last position that the read models contain: they must be able to continue from there. */
   readonly projectedPosition: number;
 }
 
@@ -33,7 +33,7 @@ export function chooseRetained<S extends Pick<SnapshotHeader, 'timeMs' | 'positi
   return end === -1 ? all : all.slice(0, end + 1);
 }
 
-/** From the oldest on, so that what is kept today is kept tomorrow. */
+/** From the oldest on, so that what is retained today is retained tomorrow. */
 function thinOut<S extends Pick<SnapshotHeader, 'timeMs'>>(snapshots: readonly S[], gapMs: number): S[] {
   const kept: S[] = [];
   for (const snapshot of snapshots.toReversed()) {

@@ -60,7 +60,7 @@ export class Sequencer {
   #sentAtMs = 0;
   /** How long the last commit took. */
   #commitMs = 0;
-  /** The batch that will bring the next Tick. */
+  /** The batch that contains the next Tick. */
   #tickBatch: QueuedBatch | undefined;
   #whenDrained: (() => void) | undefined;
 
@@ -101,7 +101,7 @@ export class Sequencer {
     };
     await replay(client, replica, listener);
     const acquired = await acquireLease(client, settings.leaseMs, settings.leaseWaitMs);
-    // What the previous holder wrote between our reading and its end; nobody can add to it now.
+    // What the previous holder wrote after our read; it can add nothing now.
     await replay(client, replica, listener);
     assertAtHead(replica.tip, acquired);
     assertCovers(replica.tip, projectedPosition);
@@ -184,7 +184,7 @@ export class Sequencer {
     return this.#snapshots.take(this.#replica);
   }
 
-  /** Finishes what has been submitted, then gives the lease back so that the next start need not wait for its expiry. */
+  /** Finishes what has been submitted, then releases the lease so that the next start need not wait for its expiry. */
   async close(): Promise<void> {
     clearInterval(this.#renewal);
     this.#ticks.stop();
@@ -205,7 +205,7 @@ export class Sequencer {
     this.#scheduleSend();
   }
 
-  /** The core goes on with the market's unfinished order by Ticks; the command is sent once it is through. */
+  /** The core continues the market's unfinished order by Ticks; the command is sent once it has ended. */
   #waitForMarket(command: Command): Promise<Outcome> {
     const outcome = this.#refused('market_busy');
     return new Promise((resolve, reject) => {
@@ -213,7 +213,7 @@ export class Sequencer {
     });
   }
 
-  /** The database has let a write wait until the lease ran out: nobody knows when what comes now would be answered. */
+  /** The database has let a write wait until the lease ran out: it is unknown when new commands would be answered. */
   #isUnanswered(): boolean {
     return this.#writing && !this.#lease.isCurrent();
   }

@@ -7,7 +7,7 @@ export interface SnapshotHeader {
   readonly n: number;
   readonly position: number;
   readonly timeMs: number;
-  /** The hash of batch `n`, from which the chain goes on. */
+  /** The hash of batch `n`, from which the chain continues. */
   readonly logHash: Buffer;
   /** Of the core's columns. */
   readonly format: number;
@@ -28,7 +28,7 @@ export function listSnapshots(client: pg.Client): Promise<SnapshotHeader[]> {
   return query<SnapshotHeader>(client, text);
 }
 
-/** What the whole state came to at a position of the log. */
+/** The hash of the whole state at a position of the log. */
 export interface StateHash {
   readonly position: number;
   readonly hash: string;

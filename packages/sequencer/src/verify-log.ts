@@ -89,7 +89,7 @@ class Verification {
     return undefined;
   }
 
-  /** Where the tables stand; undefined where there are none. */
+  /** The position of the tables; undefined if there are none. */
   async #projectedPosition(): Promise<number | undefined> {
     const [there] = await query<{ there: boolean }>(
       this.#client,

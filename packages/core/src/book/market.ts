@@ -21,7 +21,7 @@ export class Market {
   readonly quote: AssetId;
   readonly tickLotUnits: number;
   readonly lotUnits: number;
-  /** The price it was listed with: what stands for the last price until there is one. */
+  /** The price it was listed with: used as the last price until there is one. */
   readonly listedTicks: number;
   /** Account slot of the exchange's fees in the quote asset. */
   readonly feeAccount: number;
@@ -41,12 +41,12 @@ export class Market {
   trades = 0;
   levelChanges = 0;
 
-  /** Slot + 1 of the order that takes and has to go on; 0 for none. */
+  /** Slot + 1 of the taking order that has to continue; 0 for none. */
   continuing = 0;
   /** Lowest and highest price traded since all triggers that were reached had fired; 0 for none. */
   reachedLow = 0;
   reachedHigh = 0;
-  /** Whether one of these has to go on before anything else of this market. */
+  /** Whether one of these must continue before anything else in this market. */
   isBusy = false;
 
   readonly bids: BookSide;

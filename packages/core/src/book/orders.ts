@@ -6,7 +6,7 @@ import type { MarketId, OrderId } from '../vocabulary/terms.ts';
 import type { Seats } from './seats.ts';
 import type { Taker } from './taker.ts';
 
-/** Where an open order stands. */
+/** The place of an open order. */
 export const RESTING = 0;
 /** Waiting for its trigger. */
 export const WAITING = 1;
@@ -40,7 +40,7 @@ const FIRST_CAPACITY = 1024;
 const WORDS_AT = 12;
 const NUMBERS_AT = 6;
 
-// Where a row's fields stand: several of them are reached by one array sooner than by a column each.
+// The offsets of a row's fields: several of them are read faster from one array than from a column each.
 const SEAT = WORDS_AT;
 const MARKET = WORDS_AT + 1;
 const TRAITS = WORDS_AT + 2;
@@ -68,7 +68,7 @@ const BUDGET = NUMBERS_AT + 9;
 const FIRED_AT = NUMBERS_AT + 10;
 const BUDGET_LEFT = NUMBERS_AT + 11;
 
-/** A link to an order, slot + 1 or 0, as it stands in a snapshot. */
+/** A link to an order, slot + 1 or 0, as stored in a snapshot. */
 export const savedLink = (link: number): number => (link === 0 ? 0 : Math.floor((link - 1) / ROW) * SAVED_ROW + 1);
 
 /** The link that a snapshot holds. */
@@ -103,7 +103,7 @@ export class Orders {
   takerPpm = intColumn(this.words, TAKER_PPM);
   /** What places the client order id in its table, once it is there. */
   clientOrderHash = intColumn(this.words, CLIENT_ORDER_HASH);
-  /** Whether it has a trigger or a budget. If not, what stands in the row's second line is left from an earlier order. */
+  /** Whether it has a trigger or a budget. If not, the row's second line holds leftovers of an earlier order. */
   private isRare = intColumn(this.words, IS_RARE);
   /** 0 where the slot is free. */
   id = column(this.numbers, ID);
@@ -165,7 +165,7 @@ export class Orders {
     return next[before] ^ next[after] ^ next[older] ^ next[younger];
   }
 
-  /** Takes in an order that stands nowhere yet, with all its size open. Gives its slot. */
+  /** Adds an order that has no place yet, with all its size open. Returns its slot. */
   enter(c: CommandFields, terms: OrderTerms, id: OrderId, traits: number, timeMs: number): number {
     const slot = this.add(id, terms.seat);
     const { words, numbers } = this;
@@ -184,7 +184,7 @@ export class Orders {
     return slot;
   }
 
-  /** Takes in what the taker is, as an order that stands nowhere yet. Gives its slot. */
+  /** Adds the taker as an order that has no place yet. Returns its slot. */
   take(t: Taker, market: MarketId): number {
     const slot = this.add(t.id, t.seat);
     const { words, numbers } = this;
@@ -282,7 +282,7 @@ export class Orders {
     return this.numbers[slot + OPEN];
   }
 
-  /** Forgets an order that is linked to no level any more. */
+  /** Frees the slot of an order that is no longer linked to a level. */
   remove(slot: number): void {
     const { words, numbers, seats } = this;
     const previous = words[slot + PREVIOUS_OF_SEAT];

@@ -49,7 +49,7 @@ export const waitForTrigger = (state: State, market: Market, slot: number): void
   levels.append(index.ensure(orders.triggerOf(slot)), slot);
 };
 
-/** Takes an order out of wherever it stands: book, trigger index, queue of the fired. */
+/** Removes an order from its place: book, trigger index or queue of fired orders. */
 export const takeOut = (state: State, market: Market, slot: number, events: EventBuffer): void => {
   const { orders, levels } = state;
   const place = orders.place[slot];
@@ -69,7 +69,7 @@ export const takeOut = (state: State, market: Market, slot: number, events: Even
   } else if (levels.first[level] === 0) (firesAbove(traits) ? market.above : market.below).remove(level);
 };
 
-/** Forgets an order that stands nowhere and holds nothing any more. */
+/** Frees an order that has no place and holds nothing any more. */
 export const forget = (state: State, slot: number): void => {
   if (state.orders.clientOrderId[slot] !== 0) state.clientOrderIds.delete(slot);
   state.orders.remove(slot);

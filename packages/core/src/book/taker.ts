@@ -9,7 +9,7 @@ import * as orders from './orders.ts';
 const { BUY, FOK, GTC } = codes;
 const { TAKING } = orders;
 
-/** No end yet: the order goes on. */
+/** No end yet: the order continues. */
 export const NO_END = -1;
 
 /** The order that is taking from the book just now. One instance is reused for all. */

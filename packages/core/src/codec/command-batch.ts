@@ -68,7 +68,7 @@ export class CommandBatch {
   }
 }
 
-/** A reader that stands at the first command. */
+/** A reader at the first command. */
 export const commandReader = (bytes: Uint8Array): ByteReader => {
   if (bytes.length < HEADER_BYTES || bytes[0] !== VERSION) throw new RangeError('a batch of an unknown version');
   const reader = new ByteReader(bytes);

@@ -13,8 +13,8 @@ export type Literals =
   | 'orderEnds';
 
 /**
- * How a field of a command stands in its bytes: a number as seven-bit groups, a literal as a byte. `numberOrZero` may be left
- * out of the command and then is zero, which stands for 'none'.
+ * The encoding of a command's field: a number as seven-bit groups, a literal as a byte. `numberOrZero` may be left
+ * out of the command and then is zero, which means 'none'.
  */
 export type FieldLayout = 'number' | 'numberOrZero' | 'assetCode' | 'hash' | 'legs' | Literals;
 
@@ -48,7 +48,7 @@ export interface CommandLayout<C> {
   readonly fields: { readonly [P in PathOf<C>]?: FieldLayout };
 }
 
-/** How a field of an event stands in its words: `legs` and `hash` take several. A refusal of zero is left out. */
+/** The encoding of an event's field in words: `legs` and `hash` take several. A refusal of zero is left out. */
 export type WordLayout =
   | 'number'
   | 'yes'

@@ -22,7 +22,7 @@ export const column = (rows: Float64Array<ArrayBuffer>, field: number): Float64A
 export const intColumn = (rows: Int32Array<ArrayBuffer>, field: number): Int32Array<ArrayBuffer> =>
   new Int32Array(rows.buffer, field * Int32Array.BYTES_PER_ELEMENT);
 
-/** Columns by name: how one noun's state stands in a snapshot. */
+/** Columns by name: the form of one noun's state in a snapshot. */
 export type Columns = Record<string, Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>>;
 
 /** A snapshot's column, which must be there. */

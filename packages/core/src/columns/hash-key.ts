@@ -5,7 +5,7 @@ export type HashKey = readonly [number, number, number];
 export const PLAIN_KEY: HashKey = [0, 0x9e3779b1, 0x85ebca6b];
 
 /**
- * A hash of 64 bits, given as two 32-bit words, under a secret key. Where things stand in a table depends on it and enters no
+ * A hash of 64 bits, given as two 32-bit words, under a secret key. Positions in a table depend on it and enter no
  * event, hash or snapshot, so each process may have its own.
  */
 export class KeyedHash {

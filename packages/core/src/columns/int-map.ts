@@ -17,7 +17,7 @@ export class IntMap {
   private mask = MINIMUM_CAPACITY - 1;
   /** The smaller table that is being moved, or none. Its keys stay until the end; what left it before it moved has slot -1. */
   private old = NONE;
-  /** Where in the old table the next to move stand. */
+  /** The position in the old table of the next entries to move. */
   private moved = 0;
   size = 0;
 
@@ -43,7 +43,7 @@ export class IntMap {
     return at < 0 ? -1 : this.old[at + 1];
   }
 
-  /** Where the key stands in the old table and has yet to move, or -1. */
+  /** The position in the old table of a key that has yet to move, or -1. */
   private placeInOld(key: number): number {
     const { old, moved } = this;
     const mask = old.length / 2 - 1;

@@ -2,7 +2,7 @@ const FIRST_CAPACITY = 256;
 /** Places that move to a larger table with each insertion: all have moved long before that table is half full. */
 const MOVED_AT_ONCE = 16;
 const NONE = new Int32Array(0);
-/** Stands in the old table for a slot that left it before it moved. */
+/** Marks in the old table a slot that was removed before it moved. */
 const GONE = -1;
 
 /**
@@ -31,11 +31,11 @@ export class SlotTable {
     return at < 0 ? -1 : this.old[at] - 1;
   }
 
-  /** Where a slot of this hash stands in the old table that has yet to move and is meant, or -1. */
+  /** The position in the old table of the wanted slot with this hash that has yet to move, or -1. */
   private placeInOld(hashed: number, isMeant: (stored: number) => boolean): number {
     const { old, moved } = this;
     const last = old.length - 2;
-    // What has moved may still stand there, and its slot may be another one's by now.
+    // Moved entries may still be there, and their slots may have been reused.
     for (let at = (hashed << 1) & last; old.length > 0 && old[at] !== 0; at = (at + 2) & last)
       if (at >= moved && old[at + 1] === hashed && isMeant(old[at])) return at;
     return -1;

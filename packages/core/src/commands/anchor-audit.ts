@@ -4,7 +4,7 @@ import type { State } from '../state.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Writes down how far the trail of what operators did has come, so that nobody can change it unseen before here. */
+/** Records the head of the audit trail in the log, so that earlier entries cannot be changed unnoticed. */
 export interface AnchorAudit {
   readonly kind: 'AnchorAudit';
   /** Number of the trail's newest entry. */

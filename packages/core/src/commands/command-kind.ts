@@ -4,7 +4,7 @@ import type { CommandLayout } from '../codec/layout.ts';
 import type { State } from '../state.ts';
 import type { OwnerId } from '../vocabulary/terms.ts';
 
-/** All that there is of one command: how it stands in bytes, whose it is, why it may be refused, and what it does. */
+/** Everything about one command: its bytes, its owners, why it may be refused, and what it does. */
 export interface CommandKind<C> extends CommandLayout<C> {
   /** Whose accounts or orders it names; none where it concerns everyone, or someone that only the core knows. */
   owners(command: C): readonly OwnerId[];

@@ -152,7 +152,7 @@ describe('one trade', () => {
 });
 
 describe('two trades', () => {
-  test('[K1] [K2] a coin becomes another through the quote asset, what is left of that stays, and the orders are told', () => {
+  test('[K1] [K2] a coin is converted to another through the quote asset, the remainder stays, and events name the orders', () => {
     quoteBothMarkets();
     const quoted = exchange.core.quoteConvert(ALICE, BTC, ETH, assetUnits(20));
     const events = exchange.accept(convert(BTC, ETH, 20));
@@ -386,7 +386,7 @@ describe('beside the same orders by themselves', () => {
   ] as const;
   const marketOf = (asset: number) => (asset === BTC ? MARKET : ETH_MARKET);
 
-  test('[K1] [K6] a conversion does and tells what its market orders would', () => {
+  test('[K1] [K6] a conversion has the effects and events of its market orders', () => {
     let compared = 0;
     for (let seed = 1; seed <= 12; seed++)
       for (const [from, to] of routes) {

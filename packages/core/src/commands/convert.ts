@@ -98,7 +98,10 @@ const refuseHold = ({ holds, ledger }: State, c: CommandFields): number => {
   return c.units > holds.units[slot] ? refusalCode.exceeds_hold : refusalCode.none;
 };
 
-/** [K4]: the second leg has what the first brings; the books are of different markets, so the first changes nothing else for it. */
+/**
+ * [K4]: the second leg spends what the first yields; their books are of different markets, so the first changes
+ * nothing else for it.
+ */
 const tryLegs = (state: State, owner: OwnerId): number => {
   const [first, second] = legs;
   beginLooking(state);
@@ -110,7 +113,7 @@ const tryLegs = (state: State, owner: OwnerId): number => {
 
 const received = (legs: readonly ConversionLeg[]): number => legs[legs.length - 1].receivedUnits;
 
-/** Quote units that the first of two legs brings, and those of them that the second leaves. */
+/** Quote units that the first of two legs yields, and those that the second leaves over. */
 const between = ([first, second]: readonly ConversionLeg[]): [between: number, unused: number] =>
   second === undefined ? [0, 0] : [first.receivedUnits, first.receivedUnits - second.spentUnits];
 

@@ -34,7 +34,7 @@ const hold = (purpose: HoldUnits['purpose'], by = ALICE): HoldUnits => ({
 });
 
 describe('[L12] restrictions', () => {
-  test('who may not trade is refused orders, pairs, amendments and conversions, may cancel and withdraw', () => {
+  test('an owner restricted from trading is refused orders, pairs, amendments and conversions, but may cancel and withdraw', () => {
     const exchange = opened();
     const resting = orderIn(exchange.accept(limit(ALICE, 'buy', 10, 90)));
     exchange.accept(limit(BOB, 'sell', 10, 101));
@@ -57,7 +57,7 @@ describe('[L12] restrictions', () => {
     exchange.verify();
   });
 
-  test('who may not withdraw is refused holds of purpose withdrawal alone', () => {
+  test('an owner restricted from withdrawing is refused only holds of purpose withdrawal', () => {
     const exchange = opened();
     exchange.accept(restrict(exchange, 0, 1000));
     expect(exchange.refuse(hold('withdrawal'))).toBe('account_restricted');
@@ -86,7 +86,7 @@ describe('[L12] restrictions', () => {
     exchange.verify();
   });
 
-  test('a fired order of who may not trade ends trigger_refused; only clients can be restricted', () => {
+  test('a fired order of an owner restricted from trading ends trigger_refused; only clients can be restricted', () => {
     const exchange = opened();
     const stop = orderIn(exchange.accept(limit(ALICE, 'buy', 1, 105, trigger('stop', 104))));
     exchange.accept(restrict(exchange, 1000, 0));

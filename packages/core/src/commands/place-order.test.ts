@@ -471,7 +471,7 @@ describe('amending and cancelling', () => {
     exchange.verify();
   });
 
-  test('nobody is owner 0: its commands are malformed, and it has no balance', () => {
+  test('commands of owner 0 are malformed, and it has no balance', () => {
     const exchange = opened();
     exchange.accept(limit(ALICE, 'buy', 1, 60));
     exchange.accept({ kind: 'FreezeOwner', owner: ALICE });

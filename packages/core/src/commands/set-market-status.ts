@@ -15,7 +15,7 @@ export interface SetMarketStatus {
 const refuse = (state: State, c: CommandFields): number =>
   state.marketById[c.market] === undefined ? refusalCode.unknown_market : refusalCode.none;
 
-/** What takes from a market that is open no more ends with it. */
+/** An order that is still taking ends when its market is no longer open. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const market = state.marketOf(c.market);
   market.status = c.status;

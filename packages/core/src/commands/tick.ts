@@ -15,7 +15,7 @@ export interface Tick {
 }
 
 /**
- * [T5]: mass cancellations that need not wait, so that what is frozen trades no more; unfinished markets, expired holds by
+ * [T5]: mass cancellations that need not wait, so that frozen owners stop trading; unfinished markets, expired holds by
  * (time, id), the mass cancellations that waited for those markets, fired orders by (time, id).
  */
 const execute = (state: State, _c: CommandFields, events: EventBuffer): number => {

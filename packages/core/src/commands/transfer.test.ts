@@ -74,7 +74,7 @@ describe('transfers', () => {
     ],
   ];
 
-  test('[N3] what comes back makes room for what is issued anew, to the last unit', () => {
+  test('[N3] units that return make room for newly issued ones, to the last unit', () => {
     const exchange = opened();
     const all = 2 ** 53 - 1;
     const owned = 3_000_000;
@@ -159,7 +159,7 @@ describe('holds', () => {
 });
 
 describe('records', () => {
-  test('[L10] a transfer and everything told of a hold say whose record they move money for', () => {
+  test('[L10] a transfer and every event of a hold name the record they move money for', () => {
     const exchange = opened();
     const told = (command: Command) =>
       exchange.accept(command).map((e) => ('record' in e ? [e.kind, e.record] : e.kind));
@@ -194,7 +194,7 @@ describe('records', () => {
 });
 
 describe('a freeze', () => {
-  test('[L9] ends open orders, refuses what is new, lets the exchange act and holds stand', () => {
+  test('[L9] a freeze ends open orders and refuses new ones, but lets the exchange act and leaves holds pending', () => {
     const exchange = opened();
     exchange.accept(limit(ALICE, 'buy', 10, 90));
     exchange.accept(hold(ALICE, ALICE, 100));

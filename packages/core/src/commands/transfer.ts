@@ -40,7 +40,7 @@ const isFirstOfAccount = (c: CommandFields, leg: number): boolean => {
   return true;
 };
 
-/** What all legs of this leg's account come to. */
+/** The sum of all legs of this leg's account. */
 const netOfAccount = (c: CommandFields, leg: number): number => {
   let net = 0;
   for (let i = leg; i < c.legs.count; i++) if (isSameAccount(c, i, leg)) net += c.legs.units[i];
@@ -122,7 +122,7 @@ const takesFromOthers = (c: CommandFields): boolean => {
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const { ledger } = state;
-  // Credits come first: what they bring back of the issue makes room for what the debits add to it.
+  // Credits first: the issue they return makes room for what the debits add to it.
   for (let i = 0; i < c.legs.count; i++) {
     const net = isFirstOfAccount(c, i) ? netOfAccount(c, i) : 0;
     if (net > 0) ledger.credit(ledger.ensure(c.legs.owner[i], c.legs.wallet[i], c.legs.asset[i]), net);

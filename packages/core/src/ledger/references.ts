@@ -22,7 +22,7 @@ const LAST_ENTRY = 2 ** 30 - 1;
 export class References {
   private readonly hashing: KeyedHash;
   private readonly pages: (Int32Array<ArrayBuffer> | undefined)[] = [];
-  /** A page whose entries are all dropped, kept for the next that is needed. */
+  /** A page whose entries are all dropped, reused for the next one needed. */
   private spare: Int32Array<ArrayBuffer> | undefined;
   private table = ReferenceTable.for(0);
   /** The table before, while entries move: those that have moved or are dropped stay in it. */
@@ -55,7 +55,7 @@ export class References {
     }
   }
 
-  /** What places a command's reference in the tables and tells most others apart. */
+  /** The hash that places a command's reference in the tables and distinguishes it from most others. */
   tagOf(c: CommandFields): number {
     return this.hashing.ofWords(c.word0, c.word1);
   }

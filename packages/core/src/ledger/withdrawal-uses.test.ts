@@ -50,7 +50,7 @@ test('[W1] judged after whose account it is and before what there is; a withdraw
   expect(used(exchange)).toBe(0);
 });
 
-test('[W2] a use counts until it is 24 hours old, as the rest of them go on counting', () => {
+test('[W2] a use counts until it is 24 hours old, while later ones still count', () => {
   const exchange = opened();
   const start = exchange.timeMs;
   exchange.accept(withdrawal(600, 1000));
@@ -98,7 +98,7 @@ test('[W2] a hold that is voided a day later gives nothing back twice', () => {
   exchange.verify();
 });
 
-test('[W3] a lower limit refuses what comes, even what is worth nothing', () => {
+test('[W3] a lowered limit refuses new withdrawals, even worthless ones', () => {
   const exchange = opened();
   exchange.accept(withdrawal(900, 1000));
   expect(exchange.refuse(withdrawal(0, 899))).toBe('exceeds_limit');

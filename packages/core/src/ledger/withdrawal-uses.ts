@@ -45,7 +45,7 @@ export class WithdrawalUses {
     this.owners = new IntMap(hashing);
   }
 
-  /** How many uses are kept, counting or not. */
+  /** How many uses are stored, counting or not. */
   get kept(): number {
     return this.next - this.first;
   }

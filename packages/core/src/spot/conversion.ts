@@ -86,7 +86,7 @@ export const beginLooking = (state: State): void => {
   looks = state.stepLimit;
 };
 
-/** Works out what the leg's order would do with the book as it stands; a refusal where it would not be filled as a whole. */
+/** Computes what the leg's order would do with the current book; a refusal where it would not be filled as a whole. */
 export const tryLeg = (state: State, owner: number, leg: ConversionLeg): number => {
   const takerPpm = state.takerPpm[state.owners.tierOf(owner)];
   return leg.side === BUY ? tryPurchase(state, owner, leg, takerPpm) : trySale(state, owner, leg, takerPpm);

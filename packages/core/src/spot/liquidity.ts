@@ -15,7 +15,7 @@ export const crosses = (state: State, market: Market, side: number, limit: numbe
   return side === BUY ? price <= limit : price >= limit;
 };
 
-/** What a taker is asked of, or an order that is none yet. */
+/** What these checks need of a taker, or of an order not placed yet. */
 type Wanted = Pick<Taker, 'seat' | 'side' | 'limit' | 'open' | 'selfTrade' | 'budget' | 'takerPpm'>;
 
 /**

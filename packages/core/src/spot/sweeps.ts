@@ -22,7 +22,7 @@ export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: 
   }
 };
 
-/** [B5]: a busy market goes on first. One sweep of an owner there is enough, however often it is asked for. */
+/** [B5]: a busy market continues first. One sweep of an owner there is enough, however often it is requested. */
 const sweepLater = (state: State, sweep: Sweep): void => {
   const { owner, market, end, upToOrder } = sweep;
   const seat = state.seats.find(owner, market);

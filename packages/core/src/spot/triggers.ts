@@ -23,7 +23,7 @@ export const runFired = (state: State, events: EventBuffer, allowance = DUE_PER_
   for (let left = allowance; left > 0 && state.fired.count > 0; left--) activateFirst(state, events);
 };
 
-/** [B4]: goes on with unfinished markets, then gives fired orders their turn, while the command has steps left. */
+/** [B4]: continues unfinished markets, then activates fired orders, while the command has steps left. */
 export const runDue = (state: State, events: EventBuffer): void => {
   if (state.rulesVersion === FIRST_RULES_VERSION) {
     runFired(state, events);

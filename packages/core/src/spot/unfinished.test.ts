@@ -32,7 +32,7 @@ const tenSells = (): Exchange => {
 };
 
 describe('a command that would take more steps than one may', () => {
-  test('[B1] [B4] stops at them; Ticks go on, and it ends as if it had been done at once', () => {
+  test('[B1] [B4] stops at the limit of steps; Ticks continue, and the result is the same as in one command', () => {
     const exchange = tenSells();
     const order = orderIn(exchange.accept(limit(ALICE, 'buy', 9, 120, { timeInForce: 'ioc', clientOrderId: 5 })));
     expect(exchange.core.order(order)).toMatchObject({ place: 'taking', openLots: 5, sizeLots: 9 });
@@ -62,21 +62,18 @@ describe('a command that would take more steps than one may', () => {
     exchange.verify();
   });
 
-  test.each(['buy', 'sell'] as const)(
-    '[B1] [P4] [P5] a %s by budget goes on with what is left of the budget',
-    (side) => {
-      const together = opened({}, fees);
-      const exchange = small();
-      for (const each of [together, exchange]) {
-        for (let i = 0; i < 10; i++)
-          each.accept(limit(BOB, side === 'buy' ? 'sell' : 'buy', 1, side === 'buy' ? 100 + i : 100 - i));
-        each.accept(budget(ALICE, side, 750));
-        for (let i = 0; i < 3; i++) tick(each);
-        each.verify();
-      }
-      for (const asset of [BTC, USDT]) expect(exchange.balance(ALICE, asset)).toEqual(together.balance(ALICE, asset));
-    },
-  );
+  test.each(['buy', 'sell'] as const)('[B1] [P4] [P5] a %s by budget continues with the rest of the budget', (side) => {
+    const together = opened({}, fees);
+    const exchange = small();
+    for (const each of [together, exchange]) {
+      for (let i = 0; i < 10; i++)
+        each.accept(limit(BOB, side === 'buy' ? 'sell' : 'buy', 1, side === 'buy' ? 100 + i : 100 - i));
+      each.accept(budget(ALICE, side, 750));
+      for (let i = 0; i < 3; i++) tick(each);
+      each.verify();
+    }
+    for (const asset of [BTC, USDT]) expect(exchange.balance(ALICE, asset)).toEqual(together.balance(ALICE, asset));
+  });
 
   test('[B2] a fill-or-kill or a conversion that would meet more orders is refused', () => {
     const exchange = tenSells();
@@ -119,7 +116,7 @@ describe('a busy market', () => {
     return { exchange, taker: orderIn(exchange.accept(market(ALICE, 'buy', 9))) };
   };
 
-  test('[B5] refuses whatever would touch its book, and other markets go on', () => {
+  test('[B5] a busy market refuses commands that touch its book, and other markets continue', () => {
     const { exchange, taker } = busy();
     const pair = { kind: 'PlaceOco' as const, owner: BOB, market: MARKET, side: 'sell' as const, sizeLots: 1 as never };
     for (const command of [
@@ -133,7 +130,7 @@ describe('a busy market', () => {
     ])
       expect(exchange.refuse(command)).toBe('market_busy');
     expect(exchange.core.quoteConvert(CAROL, BTC, USDT, 5 as never)).toBe('market_busy');
-    // Its order goes first; what it has left of its steps goes on with the busy market.
+    // Its order goes first; its remaining steps are spent on the busy market.
     const events = exchange.accept(limit(CAROL, 'buy', 1, 100, { market: 2 }));
     expect(fillsIn(events).map(([maker]) => maker)).toEqual([5, 6, 7, 8]);
     exchange.verify();
@@ -162,7 +159,7 @@ describe('a busy market', () => {
     exchange.verify();
   });
 
-  test('[B6] a frozen maker leaves the book before the order goes on', () => {
+  test('[B6] a frozen maker leaves the book before the order continues', () => {
     const { exchange, taker } = busy();
     exchange.accept({ kind: 'FreezeOwner', owner: BOB });
     expect(fillsIn(tick(exchange))).toEqual([]);

@@ -22,7 +22,7 @@ export const tradeOut = (state: State, market: Market, t: Taker, events: EventBu
   state.noteUnfinished(market);
 };
 
-/** The taker becomes an open order with a place of its own, from which the next steps go on. */
+/** The taker becomes an open order with a place of its own, from which the next steps continue. */
 const pause = (state: State, market: Market, t: Taker): void => {
   const { orders } = state;
   const slot = t.slot < 0 ? addOrder(state, market, t) : t.slot;
@@ -34,7 +34,7 @@ const pause = (state: State, market: Market, t: Taker): void => {
   market.continuing = slot + 1;
 };
 
-/** Goes on with what an earlier command has left of a market. */
+/** Continues what an earlier command left unfinished in a market. */
 export const goOn = (state: State, market: Market, events: EventBuffer): void => {
   if (market.continuing === 0) {
     fireReached(state, market);

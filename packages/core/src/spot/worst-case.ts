@@ -6,7 +6,7 @@ const { MAX_UNITS } = money;
 
 const PPM = 1_000_000;
 
-/** Stands for an amount beyond 2^53 − 1: larger than any balance, and refused as exceeds_range. */
+/** Represents an amount beyond 2^53 − 1: larger than any balance, and refused as exceeds_range. */
 export const BEYOND_RANGE = Number.POSITIVE_INFINITY;
 
 /** price × lots × tickLotUnits, or BEYOND_RANGE. */

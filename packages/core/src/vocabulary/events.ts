@@ -144,7 +144,7 @@ export interface Converted {
   readonly record: number;
 }
 
-/** An order was taken in: it rests, waits for its trigger or takes at once (the fills follow). Zero stands for 'none'. */
+/** An order was taken in: it rests, waits for its trigger or takes at once (the fills follow). Zero means 'none'. */
 export interface OrderAccepted {
   readonly kind: 'OrderAccepted';
   readonly order: OrderId;

@@ -37,7 +37,7 @@ export const refusals = [
 
 export type Refusal = (typeof refusals)[number];
 
-/** A refusal as a number; 0 stands for 'accepted'. Never renumber: append, wherever the refusal stands in precedence. */
+/** A refusal as a number; 0 means 'accepted'. Never renumber: append, whatever the refusal's precedence. */
 export const refusalCode = {
   none: 0,
   reference_conflict: 1,
@@ -77,7 +77,7 @@ export const refusalCode = {
 
 const byCode = new Map<number, Refusal>(refusals.map((refusal) => [refusalCode[refusal], refusal]));
 
-/** The refusal a code stands for. Throws RangeError for 0 and unknown codes. */
+/** The refusal of a code. Throws RangeError for 0 and unknown codes. */
 export const refusalOf = (code: number): Refusal => {
   const refusal = byCode.get(code);
   if (refusal === undefined) throw new RangeError(`no refusal has code ${code}`);

@@ -23,7 +23,7 @@ export type MarketStatus = 'open' | 'cancel_only' | 'halted';
 /** Owners below this id are the exchange's own accounts; clients start here. */
 export const FIRST_CLIENT_OWNER: OwnerId = 1000;
 
-/** The exchange's own accounts. Only they may stand below zero: they are the other side of what clients own. */
+/** The exchange's own accounts. Only they may be negative: they are the other side of what clients own. */
 export const systemOwners = {
   custody: 1,
   fees: 2,

@@ -31,7 +31,7 @@ export const setHeld = (s: OracleState, m: OracleMarket, o: OracleOrder, held: n
   o.held = held;
 };
 
-/** The order is over, wherever it stood; a level it rested on changes first, its other leg ends after it. */
+/** The order ends, whatever its place; a level it rested on changes first, its other leg ends after it. */
 export const end = (
   s: OracleState,
   m: OracleMarket,
@@ -124,7 +124,7 @@ export const takeAndSettle = (
   fireReached(s, m);
 };
 
-/** The order stays open, and takes on when the market goes on. */
+/** The order stays open, and continues to take when the market continues. */
 const pause = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, limit: number): void => {
   o.place = 'taking';
   o.price = limit;

@@ -38,7 +38,7 @@ export interface OracleOrder {
   oco: number;
   firedAt: number;
   place: 'resting' | 'waiting' | 'fired' | 'taking';
-  /** When it came to its place in the book or among those that wait: the earlier has priority. */
+  /** When it got its place in the book or the trigger index: the earlier has priority. */
   entered: number;
 }
 
@@ -52,7 +52,7 @@ export interface OracleMarket extends MarketRules {
   last: number;
   trades: number;
   levelChanges: number;
-  /** The order that takes and has to go on, and what is left of its budget. */
+  /** The taking order that has to continue, and the rest of its budget. */
   continuing?: OracleOrder | undefined;
   budgetLeft: bigint;
   /** Prices traded since all triggers that were reached had fired. */
