@@ -30,7 +30,8 @@ export interface BlockRef {
 export interface ChainTransfer {
   readonly txid: string;
   /**
-   * Tells apart what one transaction moved, the same in every block that carries it: 'native', 'log:3' (counted within
+   * Identifies a movement within its transaction, the same in every block that contains it: 'native', 'log:3'
+   * (counted within
    * the transaction), 'internal:0.1', 'out:1'.
    */
   readonly output: string;
@@ -66,15 +67,15 @@ export interface ChainBlock extends BlockRef {
   readonly timeMs: number;
   readonly transfers: readonly ChainTransfer[];
   /**
-   * Those that use up something which only one transaction can; none on TRON. Undefined: there are none, or nobody
-   * asked.
+   * Those that use up something which only one transaction can; none on TRON. Undefined: there are none, or they
+   * were not requested.
    */
   readonly spends?: readonly ChainSpend[];
   /** Transactions that may have moved more to us, which the node could not say: somebody has to look. */
   readonly unread?: readonly string[];
 }
 
-/** Where a transaction stands on the node's main chain. */
+/** The place of a transaction on the node's main chain. */
 export type TransactionStatus =
   /** The node does not know it, or dropped it. */
   | { readonly kind: 'unknown' }

@@ -48,7 +48,7 @@ test('an answer that drips, or never begins, is given up, and asked for once onl
   }
 });
 
-test('a connection that breaks is tried once more, not twice', async () => {
+test('a broken connection is retried once, not twice', async () => {
   for (const [broken, succeeds] of [
     [1, true],
     [2, false],

@@ -47,8 +47,8 @@ export async function askNode(access: NodeAccess, request: NodeRequest): Promise
 }
 
 /**
- * Asks a node over HTTP, bounded in time and in bytes. A connection that breaks is tried once more: the node may just
- * have closed one that was kept open. Nothing that nodes are asked does harm when it arrives twice.
+ * Asks a node over HTTP, bounded in time and in bytes. A broken connection is retried once: the node may just have
+ * closed a keep-alive connection. Nothing that nodes are asked does harm when it arrives twice.
  * Throws NodeUnreachable, or NodeFault where the answer is too long.
  */
 export async function askNodeForBytes(access: NodeAccess, request: NodeRequest): Promise<NodeBytes> {
@@ -81,7 +81,7 @@ async function ask(access: NodeAccess, { method, path, body }: NodeRequest, sign
     method,
     headers: { 'content-type': 'application/json', ...access.headers },
     ...(body === undefined ? {} : { body }),
-    // A node sends nobody elsewhere; who does would learn the headers.
+    // Nodes do not redirect; the target of a redirect would learn the headers.
     redirect: 'error',
     signal,
   });

@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { bech32 } from '@scure/base';
 import { decodeBase58check } from '@vitrine/addresses';
 
-/** Well-known addresses that coins are burnt at; their makers chose the address, so nobody can have its key. */
+/** Well-known addresses that coins are burnt at; the address itself was chosen, so nobody can have its key. */
 const burnAddresses: ReadonlySet<string> = new Set([
   '0xdEAD000000000000000042069420694206942069',
   'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',

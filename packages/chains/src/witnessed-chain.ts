@@ -64,7 +64,7 @@ export class WitnessedChain implements Chain {
     const unread = [...new Set([...(block.unread ?? []), ...(seen.unread ?? [])])];
     const isRead = ({ txid }: ChainTransfer) => !unread.includes(txid);
     this.#expectSame(height, block.transfers.filter(isRead), seen.transfers.filter(isRead));
-    // Of what one could not read whole, no more than both have.
+    // Of a transaction that one node could not read completely, only what both report.
     const transfers = block.transfers.filter((one) => isRead(one) || isAmong(seen.transfers, one));
     const { unread: _, ...rest } = block;
     return { ...rest, transfers, ...(unread.length > 0 ? { unread } : {}) };

@@ -34,7 +34,7 @@ export async function startAnvil(options: readonly string[] = []): Promise<Anvil
   return { url, kill, rpc: (method, parameters = []) => callNode(url, method, parameters) };
 }
 
-/** Runs a command until it ends or nobody holds the other end of our input any more, however they went. */
+/** Runs a command until it ends or our standard input is closed, for whatever reason. */
 const endsWithUs = `
   exec 3<&0
   "$@" 3<&- &

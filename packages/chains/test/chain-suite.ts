@@ -155,7 +155,7 @@ function describeReader(open: Open): void {
     expect(await transfersTo(chain, [to], from)).toEqual([]);
   });
 
-  test('what one transaction pays to several of our addresses, or to one twice, is told apart', async (context) => {
+  test('payments of one transaction to several of our addresses, or twice to one, are distinguished', async (context) => {
     const { chain, xpub, mine, payBatch } = await open();
     if (payBatch === undefined) return context.skip('the network pays once per transaction');
     const from = (await chain.head()).height;
@@ -397,7 +397,7 @@ function describeWriter(open: Open): void {
     await expect(network.chain.build(pays(network, {}), { taken: [], maxFee: 1n })).rejects.toThrow(FeeTooHigh);
   });
 
-  test('what is at a deposit address is brought to the hot wallet, and nothing is left to bring', async () => {
+  test('a sweep moves everything at a deposit address to the hot wallet', async () => {
     const network = await open();
     const { chain, xpub, mine, pay, maxFee } = network;
     await fund(network, 1);
@@ -418,7 +418,7 @@ function describeWriter(open: Open): void {
     }
   });
 
-  test('a sweep and its payment count on no more than is settled, for the fee neither', async (context) => {
+  test('a sweep and its payment use only what is settled, also for the fee', async (context) => {
     const network = await open();
     const { chain, xpub, mine, pay, maxFee } = network;
     const [own, token] = chain.coins;

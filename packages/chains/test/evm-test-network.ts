@@ -149,7 +149,7 @@ export async function openEvmNetwork(
   };
 }
 
-/** Accounts of nobody's, which sign by themselves: the node is only given bytes. */
+/** Accounts of outsiders, which sign by themselves: the node is only given bytes. */
 class Outsiders {
   readonly #anvil: Anvil;
   readonly #accounts: readonly PrivateKeyAccount[];

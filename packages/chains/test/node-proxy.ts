@@ -11,7 +11,7 @@ export type NodeMood = 'well' | 'down' | 'silent' | 'overloaded' | 'garbage' | '
 /** Changes an answer of the node, a character a byte; gets what was asked. */
 export type Lie = (answer: string, asked: { readonly path: string; readonly body: string }) => string;
 
-/** Stands between a chain and its node, over real sockets. */
+/** A proxy between a chain and its node, over real sockets. */
 export interface NodeProxy {
   /** Where the chain finds it; the path of a request is passed on. */
   readonly url: string;
@@ -92,7 +92,7 @@ async function pour(response: ServerResponse): Promise<void> {
   while (!response.destroyed) {
     const isTaken = response.write(chunk);
     if (isTaken) continue;
-    // Who hangs up takes no more.
+    // A closed connection receives nothing more.
     const waiting = new AbortController();
     await Promise.race(['drain', 'close'].map((event) => once(response, event, waiting)));
     waiting.abort();

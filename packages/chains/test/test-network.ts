@@ -60,7 +60,7 @@ export interface AddressCases {
   /** An account's extended public key, and the addresses at its places 0, 1, 2... */
   readonly xpub: string;
   readonly derived: readonly string[];
-  /** A text, and the canonical address it stands for. */
+  /** A text, and its canonical address. */
   readonly accepted: Readonly<Record<string, string>>;
   readonly refused: readonly string[];
 }

@@ -7,7 +7,7 @@ export const ENERGY_SUN = 100n;
 export const BYTE_SUN = 1_000n;
 export const NEW_ACCOUNT_BANDWIDTH_SUN = 100_000n;
 export const NEW_ACCOUNT_SUN = 1_000_000n;
-/** The bandwidth that each account has for nothing. The stand-in's days never end. */
+/** The free bandwidth of each account. The stand-in's days never end. */
 export const FREE_BYTES = 600n;
 /** What a transfer of USDT takes, to one who has some and to one who has none. */
 const HOLDER_ENERGY = 64_285n;

@@ -27,8 +27,8 @@ export interface Endpoint {
   /** Of a call for staff: who may make it besides administrators, and auditors where it only reads. */
   readonly roles?: readonly StaffRole[];
   /**
-   * Of a call for staff: `false` leaves it out of the audit trail, for reads that show nothing of any client and for the
-   * own session. All others are recorded with who, when, from where, the request and what came of it.
+   * Of a call for staff: `false` leaves it out of the audit trail, for reads that show nothing of any client and for
+   * the own session. All others are recorded with who, when, from where, the request and the outcome.
    */
   readonly audited?: false;
   readonly query?: TObject;

@@ -48,7 +48,7 @@ describeAddresses('Bitcoin', mainnet, {
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf',
     'bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du',
     'bc1gmk9yu',
-    // Valid by BIP-350, but of versions that nobody can spend from safely yet, or of a length that has no rules.
+    // Valid by BIP-350, but of versions that cannot be spent from safely yet, or of an undefined length.
     'BC1SW50QGDZ25J',
     'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs',
     'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
@@ -66,7 +66,7 @@ describeAddresses('Bitcoin', mainnet, {
   ],
 });
 
-describe('addresses of Bitcoin stand for their scripts', () => {
+describe('Bitcoin addresses convert to their scripts and back', () => {
   test.each([
     // BIP-173 and BIP-350.
     [mainnet, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '0014751e76e8199196d454941c45d1b3a323f1433bd6'],

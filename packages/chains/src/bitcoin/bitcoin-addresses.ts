@@ -15,7 +15,7 @@ const xpubVersions: Readonly<Record<string, number>> = {
 /** The version that no extended private key has: one that is given by mistake is refused. */
 const noPrivateVersion = 0;
 
-/** Addresses that can be paid, and the scripts they stand for. Ours are all P2WPKH. */
+/** Addresses that can be paid, and their scripts. Ours are all P2WPKH. */
 export class BitcoinAddresses implements AddressFormat {
   readonly family = 'bitcoin';
   readonly #network: BitcoinNetwork;
@@ -49,7 +49,7 @@ export class BitcoinAddresses implements AddressFormat {
     }
   }
 
-  /** The address that is paid by this script; undefined where no address stands for it. */
+  /** The address that is paid by this script; undefined if it has no address. */
   ofScript(script: Uint8Array): string | undefined {
     try {
       return Address(this.#network).encode(OutScript.decode(script));

@@ -65,7 +65,7 @@ export class BitcoinChain implements Chain {
     return await this.#node.head();
   }
 
-  /** What coinbases pay is left out for good: it can be spent only 100 blocks later, and nobody deposits so. */
+  /** What coinbases pay is left out for good: it can be spent only 100 blocks later, and is never a deposit. */
   async block(
     height: number,
     isOurs: (address: string) => boolean,

@@ -1,6 +1,6 @@
 import type { BlockRef } from '../chain.ts';
 
-/** More than the largest block takes in hexadecimal, 4,000,000 bytes of it, with what stands around it. */
+/** More than the largest block takes in hexadecimal, 4,000,000 bytes of it, with its envelope. */
 export const mostAnswerBytes = 16 * 1024 * 1024;
 
 /** What the adapter asks of a node, whichever kind it is. Errors: NodeUnreachable, NodeFault. */
@@ -19,8 +19,8 @@ export interface BitcoinNode {
   /** Whether a transaction in a block spends this output. */
   isSpentInBlock(outpoint: Outpoint): Promise<boolean>;
   /**
-   * Satoshis per 1000 virtual bytes that get a transaction into one of the next `blocks`; undefined where it cannot
-   * tell.
+   * Satoshis per 1000 virtual bytes that get a transaction into one of the next `blocks`; undefined if it has no
+   * estimate.
    */
   feeRate(blocks: number): Promise<number | undefined>;
   /** The node's own words where it does not take the transaction; undefined where it does. */

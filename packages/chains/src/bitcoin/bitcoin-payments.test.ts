@@ -165,7 +165,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     expect(await chain.sweep(3, 'BTC', { maxFee })).toEqual([]);
   });
 
-  test('a sweep goes out as planned where the network has come to ask for more', async () => {
+  test('a sweep is sent as planned after fee rates have risen', async () => {
     const network = await openFunded(kind);
     const { chain, xpub, maxFee } = network;
     for (const amount of [coin, 2n * coin]) {
@@ -203,7 +203,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     await expect(chain.broadcast({ ...other, bytes: 'beef' })).rejects.toThrow(Rejected);
   });
 
-  test('a chain of payments longer than nodes keep waits for a block, and goes on', async () => {
+  test('a chain of payments longer than nodes accept waits for a block, and continues', async () => {
     const network = await openFunded(kind, 100n * coin);
     const { chain } = network;
     const taken: string[] = [];

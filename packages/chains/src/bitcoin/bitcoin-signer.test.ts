@@ -127,7 +127,7 @@ test('a PSBT of version 2 is not taken: what it says must be all in one transact
   expect(() => signer.read({ ...unsignedOf(transaction), bytes })).toThrow(MalformedTransaction);
 });
 
-test('what another address holds is not signed for, whoever asks', async () => {
+test('inputs of another address are not signed', async () => {
   const unsigned = psbt([coin(5000n)], [{ amount: 4000n, script: to }]);
   const others: PaymentSource[] = [{ kind: 'hot' }, { kind: 'deposit', index: 1 }];
   for (const wrong of others) {

@@ -134,7 +134,8 @@ export class BitcoindNode implements BitcoinNode {
     try {
       return fieldsOf(await this.#call('getrawtransaction', [txid, true]));
     } catch (error) {
-      // Without its index, or before that is complete, the node says 'no such mempool transaction': it cannot tell.
+      // Without its index, or before that is complete, the node says 'no such mempool transaction', which proves
+      // nothing.
       const isNowhere = error instanceof RpcError && error.code === rpcErrors.notFound;
       if (isNowhere && /no such mempool or blockchain transaction/i.test(error.message)) return undefined;
       throw error;

@@ -23,7 +23,7 @@ export function feeOf(inputs: number, outputScripts: readonly Uint8Array[], feeR
   return (BigInt(virtualSize(inputs, outputScripts)) * BigInt(feeRate) + 999n) / 1000n;
 }
 
-/** What one more input costs: a coin worth no more is not worth spending. */
+/** What one more input costs: a coin worth less is not worth spending. */
 export function inputFee(feeRate: number): bigint {
   return (BigInt(inputWeight) * BigInt(feeRate) + 3999n) / 4000n;
 }

@@ -6,7 +6,7 @@ import { type BitcoinTransaction, outpointOf, parseTransaction } from './transac
 /** As many as bitcoind answers at a time without turning others away. */
 const atATime = 8;
 
-/** The transaction with this hash, wherever it stands, its bytes looked at; undefined where the node knows none. */
+/** The transaction with this hash, in a block or not, its bytes verified; undefined if the node knows none. */
 export async function knownTransaction(
   node: BitcoinNode,
   txid: string,
@@ -32,7 +32,7 @@ export async function previousTransactions(
   return new Map(found);
 }
 
-/** Satoshis that the inputs of this transaction bring. */
+/** Sum of this transaction's inputs, in satoshis. */
 export async function valueSpent(node: BitcoinNode, { inputs }: BitcoinTransaction): Promise<bigint> {
   const outpoints = inputs.map(outpointOf);
   const previous = await previousTransactions(node, outpoints);

@@ -1,4 +1,7 @@
-/** What bitcoind says where it does not take a transaction; Esplora servers pass it on. Their reasons are part of no protocol, but have stood for years. */
+/**
+ * bitcoind's reasons for rejecting a transaction; Esplora servers pass them on. They are part of no protocol, but
+ * have been stable for years.
+ */
 
 /** An output that it spends is spent, or was never there. */
 const spent = /bad-txns-inputs-(missingorspent|spent)|missing inputs/i;

@@ -11,7 +11,7 @@ export interface TransactionInput {
   readonly index: number;
   readonly sequence: number;
   readonly script: Uint8Array;
-  /** Its items as they stand: there can be millions, of which nobody asks for more than two. Empty: none. */
+  /** Its raw items: there can be millions, of which at most two are ever read. Empty: none. */
   readonly witness: Uint8Array;
 }
 

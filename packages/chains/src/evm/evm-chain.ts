@@ -330,7 +330,7 @@ function unsignedOf(payment: EvmPayment, source: PaymentSource): UnsignedTransac
   return { bytes, source, claims: [nonceClaim(source, nonce)], maxFee: gas * fees.cap };
 }
 
-/** The first nonce from this one on that nobody has claimed. */
+/** The first unclaimed nonce from this one on. */
 function freeNonce(source: PaymentSource, first: number, taken: readonly string[]): number {
   let nonce = first;
   while (taken.includes(nonceClaim(source, nonce))) nonce++;

@@ -40,7 +40,7 @@ test.each([
   await expect(node.nonces(OWNER)).rejects.toThrow(NodeFault);
 });
 
-/** What well-known gateways answer whoever asks too often. */
+/** Rate-limit responses of well-known gateways. */
 const waits = [
   { code: -32005, message: 'limit exceeded' },
   { code: -32005, message: 'daily request count exceeded, request rate limited' },

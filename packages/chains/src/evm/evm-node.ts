@@ -86,7 +86,7 @@ export class EvmNode {
     }
   }
 
-  /** The receipt of a transaction that stands in this block. */
+  /** The receipt of a transaction in this block. */
   async receiptIn(block: EvmBlock, txid: Hex): Promise<EvmReceipt> {
     const receipt = readReceipt(await this.#ask('eth_getTransactionReceipt', [txid]));
     expectReceiptOf(receipt, block, txid);
@@ -180,7 +180,7 @@ export class EvmNode {
     return least(now ?? 0n, then ?? 0n);
   }
 
-  /** How many transactions of this sender stand in blocks, and how many with those that wait. */
+  /** The number of this sender's transactions in blocks, and with the pending ones. */
   async nonces(sender: string): Promise<{ readonly included: number; readonly next: number }> {
     const [included, waiting] = await Promise.all(
       ['latest', 'pending'].map(async (at) => count(await this.#ask('eth_getTransactionCount', [sender, at]), 'nonce')),
@@ -279,7 +279,7 @@ function isTooMuch(error: unknown): boolean {
   return error instanceof AnswerTooLong || error instanceof AnswerTooLate || error instanceof Refused;
 }
 
-/** Methods that a healthy node may refuse; whoever asks for them says why it would. */
+/** Methods that a healthy node may refuse; the caller says why it would. */
 const refusable = new Set(['eth_sendRawTransaction', 'eth_estimateGas', 'eth_call']);
 
 function refused(method: string, refusal: RpcRefusal): Error {

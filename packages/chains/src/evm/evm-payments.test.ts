@@ -54,7 +54,7 @@ describe('a payment that could not take effect is not made', () => {
 });
 
 describe('nonces', () => {
-  test('are the first that neither stand in blocks, nor wait at the node, nor are taken', async () => {
+  test('are the first that are neither in blocks, nor pending at the node, nor claimed', async () => {
     const network = await open();
     const { chain, maxFee } = network;
     const claims = async (taken: readonly string[]) => (await chain.build(pays(network, {}), { taken, maxFee })).claims;
@@ -62,7 +62,7 @@ describe('nonces', () => {
     expect(await claims(['hot:nonce:1'])).toEqual(['hot:nonce:0']);
     expect(await claims(['hot:nonce:0', 'hot:nonce:1', 'hot:nonce:3'])).toEqual(['hot:nonce:2']);
     expect(await claims(['deposit/0:nonce:0'])).toEqual(['hot:nonce:0']);
-    // One that waits at the node, although nobody here remembers it, is not put at risk.
+    // A transaction pending at the node that is unknown here is not put at risk.
     await chain.broadcast(await sign(network, await chain.build(pays(network, {}), { taken: [], maxFee })));
     expect(await claims([])).toEqual(['hot:nonce:1']);
     await network.mine(1);
@@ -129,7 +129,7 @@ describe('fees', () => {
     const first = await sign(network, stuck);
     await chain.broadcast(first);
     for (const dearBlocks of [0, 1]) {
-      // With a base fee above its cap nobody includes it.
+      // With a base fee above its cap it is not included.
       if (dearBlocks > 0) await setBaseFee(network, 100n * GWEI);
       expect((await chain.transaction(first.txid)).kind).toBe(dearBlocks > 0 ? 'unknown' : 'waiting');
       const better = await chain.replacement(payment, stuck, { taken: stuck.claims, maxFee });
@@ -147,7 +147,7 @@ describe('fees', () => {
 });
 
 describe('sweeping', () => {
-  test('a token needs gas at its address first: that and no more comes from the hot wallet', async () => {
+  test('a token needs gas at its address first: exactly that comes from the hot wallet', async () => {
     const network = await open();
     const { chain, xpub, maxFee, mine } = network;
     const deposit = chain.addresses.derive(xpub, 3);

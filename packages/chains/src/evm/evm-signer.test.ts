@@ -117,7 +117,7 @@ describe('what the signer reads', () => {
     await expect(signer.sign(asUnsigned(bytes), oneKey('46'.repeat(32)))).rejects.toThrow(MalformedTransaction);
   });
 
-  test('bytes are lower case hexadecimal without 0x, and no more than a payment has', () => {
+  test('bytes are lower case hexadecimal without 0x, and not longer than a payment', () => {
     const { bytes } = asUnsigned(of1559({}));
     expect(signer.read({ ...asUnsigned('0x'), bytes }).amount).toBe(1n);
     for (const wrong of [`0x${bytes}`, bytes.toUpperCase(), `${bytes} `, bytes.slice(1), '02'.repeat(1 << 20)]) {

@@ -85,7 +85,7 @@ describe('a transaction that the node cannot trace', () => {
     }
   });
 
-  test('is told by its place, where the node traces the block and gives up on one', async () => {
+  test('is identified by its place, if the node traces the block and gives up on one transaction', async () => {
     const network = await open({ traces: 'debug' });
     const [to] = ours(network);
     const txids: string[] = [];
@@ -151,7 +151,7 @@ describe('tokens', () => {
     expect(await network.chain.transaction(txid)).toMatchObject({ kind: 'included', succeeded: false });
   });
 
-  test('have the same output wherever in the block their transaction stands', async () => {
+  test('have the same output whatever the place of their transaction in the block', async () => {
     const network = await open();
     const { chain, mine, forkBack, resend, call, contracts } = network;
     const [first, second] = ours(network);

@@ -9,7 +9,7 @@ export interface SimulatedOutput {
   readonly amount: string;
 }
 
-/** A transaction on a simulated network. What comes from outside has no `claim` and pays from nowhere. */
+/** A transaction on a simulated network. External ones have no `claim` and no source. */
 export interface SimulatedTransaction {
   readonly txid: string;
   readonly from: string;

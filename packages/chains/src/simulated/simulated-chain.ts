@@ -31,7 +31,7 @@ import { decodeOrder, encodeOrder, nonceClaim, readSigned, txidOf } from './simu
 
 /** Everything a simulated network is made of; stored as JSON. */
 export interface SavedChain {
-  /** Behind the oldest block that is kept. */
+  /** Before the oldest stored block. */
   readonly base: BlockRef & { readonly accounts: SimulatedAccounts };
   readonly blocks: readonly SimulatedBlock[];
   readonly pool: readonly SimulatedTransaction[];
@@ -50,7 +50,7 @@ export interface SimulatedChainParts {
   readonly saved?: SavedChain;
 }
 
-/** Blocks that are kept, and so the deepest fork. */
+/** Number of stored blocks, and so the deepest possible reorg. */
 const KEPT_BLOCKS = 600;
 const PRUNE_AT = 800;
 const FIRST_FEE = 1000n;
@@ -74,7 +74,7 @@ export class SimulatedChain implements Chain {
   #base: SavedChain['base'];
   #blocks: SimulatedBlock[];
   readonly #pool = new Map<string, SimulatedTransaction>();
-  /** Where each transaction of the kept blocks stands. */
+  /** The place of each transaction of the stored blocks. */
   readonly #heights = new Map<string, number>();
   #salt = 0;
 

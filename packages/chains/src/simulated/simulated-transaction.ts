@@ -112,5 +112,5 @@ export class SimulatedSigner implements TransactionSigner {
   }
 }
 
-/** A token of a simulated network has no contract; this stands for it. */
+/** A token of a simulated network has no contract; this replaces its address. */
 export const simulatedContract = (coin: string): string => `simulated:${coin}`;

@@ -57,7 +57,7 @@ test('no field of a header can be another, be left out, or be added', () => {
   }
 });
 
-test('a block stands on the height below its own', () => {
+test('a block’s parent has the height below its own', () => {
   const header = { number: 9, timestamp: 1, parentHash: `${'7'.padStart(16, '0')}${'ab'.repeat(24)}` };
   const bytes = encodeFields([
     { number: 1, value: 1n },

@@ -5,7 +5,7 @@ import { encodeFields } from './protobuf.ts';
 import { type Answer, hexIn, integerIn, listIn, objectIn, textIn } from './tron-node.ts';
 import { transactionHash } from './tron-transaction.ts';
 
-/** A transaction as it stands in a block. */
+/** A transaction in a block. */
 export interface TronTransaction {
   readonly txid: string;
   readonly rawData: Uint8Array;

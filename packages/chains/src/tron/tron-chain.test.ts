@@ -28,7 +28,7 @@ describeAddresses('TRON', tronAddresses, {
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u',
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLJ6t',
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjjL6t',
-    // Twenty zeros: nobody's.
+    // Twenty zeros: an address without an owner.
     'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
     // The same 20 and 21 bytes in hexadecimal, which is not how clients know it.
     'a614f803b6fd780986a42c78ec9c7f77e6ded13c',

@@ -10,7 +10,7 @@ export interface TronPrices extends TronFees {
   readonly energySun: bigint;
 }
 
-/** A contract may become dearer by a fifth within a cycle of six hours (TIP-491), and no more. */
+/** A contract may become more expensive by at most a fifth within a cycle of six hours (TIP-491). */
 export function withMargin(energy: bigint): bigint {
   return (energy * 12n + 9n) / 10n;
 }

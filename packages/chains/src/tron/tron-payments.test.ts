@@ -90,7 +90,7 @@ describe('the end of a transaction', () => {
     const waiting = await signed(network);
     await chain.broadcast(waiting);
     expect((await chain.transaction(waiting.txid)).kind).toBe('waiting');
-    // The block that comes first is late, but its parent is not: it may take the transaction. The stand-in forgets it before.
+    // The next block is late, but its parent is not: it may include the transaction. The stand-in forgets it before.
     standIn.drop(0);
     standIn.mine(1, 150);
     standIn.mine(20);

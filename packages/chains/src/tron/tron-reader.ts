@@ -112,7 +112,7 @@ export class TronReader implements ChainReader {
     return ofHeight(height, readHeader(await this.#block(height, false)));
   }
 
-  /** In sun. Whoever has never been sent TRX has no account, and none. */
+  /** In sun. An address that never received TRX has no account, and so no balance. */
   async balanceSun(address: string): Promise<bigint> {
     return BigInt(integerIn(await this.#account(address), 'balance'));
   }

@@ -11,7 +11,7 @@ interface TronLog {
   readonly data: string;
 }
 
-/** What became of a transaction (TransactionInfo). */
+/** The outcome of a transaction (TransactionInfo). */
 export interface TronResult {
   readonly txid: string;
   readonly height: number;

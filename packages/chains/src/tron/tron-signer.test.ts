@@ -100,7 +100,7 @@ describe('of a plain payment', () => {
     );
   };
 
-  test('the source pays, and nobody else', async () => {
+  test('only the source pays', async () => {
     const bytes = await raw({});
     await expect(tronSigner.sign(unsigned(bytes), keys)).resolves.toBeDefined();
     const other: PaymentSource = { kind: 'deposit', index: 0 };

@@ -174,7 +174,7 @@ function isWellFormed(raw: RawTransaction): boolean {
   );
 }
 
-/** A field that stands twice counts as its last, as protobuf has it. */
+/** A repeated field counts as its last occurrence, as in protobuf. */
 function lastOf(fields: readonly ProtobufField[], number: number): bigint | Uint8Array | undefined {
   return fields.findLast((field) => field.number === number)?.value;
 }

@@ -22,10 +22,10 @@ import { type TronNode, textIn } from './tron-node.ts';
 import { FINAL_DEPTH, type TronReader } from './tron-reader.ts';
 import { encodeRaw, type RawTransaction } from './tron-transaction.ts';
 
-/** How long a transaction may wait for its block. Until it has expired nobody can know that it never comes. */
+/** How long a transaction may wait for its block. Until it has expired it may still be included. */
 const LIFETIME_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
-/** Far more than any transaction may burn, and no more than the field holds. */
+/** Far more than any transaction may burn, and within the field's range. */
 const LARGEST_FEE_LIMIT = 10n ** 15n;
 
 export interface TronWriterAddresses {

@@ -47,7 +47,7 @@ export function coinbaseTransaction(
   others: readonly RegtestTransaction[],
 ): RegtestTransaction {
   const reserved = new Uint8Array(32);
-  // BIP-141: what the witnesses are is committed to by an output that nobody can spend.
+  // BIP-141: an unspendable output commits to the witnesses.
   const witnessRoot = rootOf([reserved, ...others.map(({ bytes }) => doubleHash(bytes))]);
   const commitment = concatBytes(hexToBytes('6a24aa21a9ed'), doubleHash(witnessRoot, reserved));
   const bytes = RawTx.encode({

@@ -125,7 +125,7 @@ export class RegtestNode {
       if (!this.#unspent.delete(outpoint)) throw new Error(`a block spends ${outpoint}, which is not there`);
       this.#spenders.set(outpoint, txid);
     }
-    // The first block's coins can be spent by nobody, and no node counts them.
+    // The first block's coins are unspendable, and no node counts them.
     if (block.height === 0) return;
     for (const [index, { amount, script }] of outputs.entries()) {
       this.#unspent.set(`${txid}:${index}`, { amount, script, height: block.height, isCoinbase });

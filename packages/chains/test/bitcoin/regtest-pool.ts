@@ -84,7 +84,7 @@ export class RegtestPool {
     return this.find(txid)?.outputs[Number(index)];
   }
 
-  /** What has to go for it: those that spend the same outputs, and all that spend theirs. */
+  /** What it replaces: transactions that spend the same outputs, and all that spend theirs. */
   #conflictsOf({ inputs }: RegtestTransaction): ReadonlySet<string> {
     const found = new Set<string>();
     const direct = inputs.map(({ outpoint }) => this.#spenders.get(outpoint));
@@ -147,7 +147,7 @@ function refused(message: string): Refusal {
   return { code: -26, message };
 }
 
-/** Core's dust limit, for the kinds of script there are; nobody can spend from OP_RETURN. */
+/** Core's dust limit, for the kinds of script there are; OP_RETURN is unspendable. */
 function dustOf(script: Uint8Array): bigint {
   if (script[0] === 0x6a) return 0n;
   const limits: Readonly<Record<number, bigint>> = { 22: 294n, 23: 540n, 25: 546n, 34: 330n };

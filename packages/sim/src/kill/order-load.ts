@@ -30,7 +30,7 @@ const sizes: Record<(typeof pairs)[number], string> = {
 
 /**
  * Sends orders at a steady rate until stopped: buys that take, sells that take, and buys that rest and are cancelled.
- * Every order has an Idempotency-Key of its own and is kept, whatever became of it.
+ * Every order has an Idempotency-Key of its own and is remembered, whatever its outcome.
  */
 export class OrderLoad {
   readonly sent: SentOrder[] = [];

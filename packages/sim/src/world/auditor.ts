@@ -20,7 +20,7 @@ interface MarketAssets {
   readonly lotUnits: number;
 }
 
-/** What a taker's fills came to. */
+/** The sums of a taker's fills. */
 interface Taken {
   baseUnits: number;
   /** Without the fee. */
@@ -81,7 +81,7 @@ export class Auditor {
     });
   }
 
-  /** Compares the books with the core, which must stand after the last batch booked. */
+  /** Compares the books with the core, which must be at the last booked batch. */
   compare(core: Core): void {
     for (const asset of assets) {
       const sum = core.assetSum(asset);
@@ -171,7 +171,7 @@ export class Auditor {
     if (purpose === 'withdrawal') this.#uses.set(hold, { owner, units, timeMs: this.#nowMs });
   }
 
-  /** What a hold ends as must be of the same record, and no more than was held. */
+  /** A hold must end with the same record, and with at most the amount held. */
   #endHold(event: HoldPosted | HoldVoided): void {
     const { hold, record, purpose, kind } = event;
     const pending = this.#pendingHolds.get(hold);

@@ -1,7 +1,7 @@
 import type { LogBatch } from '@vitrine/sequencer';
 import type { Random } from './random.ts';
 
-/** What became of a write, as the writer sees it. */
+/** The outcome of a write, as the writer sees it. */
 export type WriteAnswer = 'stored' | 'fenced' | 'failed' | 'no_answer';
 
 interface StoredSnapshot {

@@ -45,7 +45,7 @@ export class SimulatedNode {
     this.#onApplied = onApplied;
   }
 
-  /** Loads the newest snapshot that is kept, or one before it, then the rest of the log. Throws LogDamaged. */
+  /** Loads the newest stored snapshot, or an earlier one, then the rest of the log. Throws LogDamaged. */
   static start(log: SimulatedLog, onApplied: (applied: AppliedBatch) => void, snapshotsBack = 0): SimulatedNode {
     const epoch = log.takeOver();
     const snapshot = log.snapshots.at(-1 - snapshotsBack);

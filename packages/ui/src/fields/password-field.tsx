@@ -7,7 +7,7 @@ type PasswordFieldProps = {
   readonly label: ReactNode;
   readonly value: string;
   readonly onChange: (next: string) => void;
-  /** Tells password managers which password this is. */
+  /** Lets password managers recognize which password this is. */
   readonly autoComplete: 'current-password' | 'new-password' | 'off';
   readonly name?: string;
   readonly error?: string | undefined;

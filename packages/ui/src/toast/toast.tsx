@@ -60,7 +60,7 @@ function show(tone: ToastTone, text: string, { detail, lifeMs = TOAST_MS, action
 }
 
 /**
- * Says what has just happened; `detail` is the outcome. The same toast is never shown twice at once, and a success
+ * Shows what has just happened; `detail` is the outcome. The same toast is never shown twice at once, and a success
  * replaces the failures before it.
  */
 export const toast = {
