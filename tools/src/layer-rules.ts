@@ -40,7 +40,8 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
 
 /**
  * The rooms of an application or package, from the ground up: a room imports only those before it in this list, so that no two
- * import each other. What lies beside them in src stands above them: it may import all of them, and none of them imports it.
+ * import each other. Files beside them in src are above them: they may import all of them, and none of them imports
+ * such a file.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   'apps/server': [

@@ -66,7 +66,7 @@ export class SigningDesk {
     const forgotten = this.#forgotten(request);
     const outcome = forgotten ?? (await this.#sign(request));
     if ('txid' in outcome) return outcome;
-    // With what else was forgotten, nobody can say what was signed for this payment.
+    // After such a loss it is unknown what was signed for this payment.
     return { ...outcome, wasSigned: forgotten !== undefined || this.#payments.has(request.paymentId) };
   }
 

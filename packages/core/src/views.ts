@@ -33,7 +33,7 @@ export interface AssetSum {
   readonly clientUnits: AssetUnits;
 }
 
-/** What an owner's open orders set aside of one asset, and how many of them set some aside. */
+/** The amount of one asset held by an owner's open orders, and the number of those orders. */
 export interface HeldByOrders {
   readonly units: AssetUnits;
   readonly count: number;

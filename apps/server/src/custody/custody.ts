@@ -102,7 +102,7 @@ export class Custody implements Duty {
 
   #loopsOf({ isSignerWatched, log }: CustodyParts): Loop[] {
     const isFirstLater = true;
-    // One for each: a node that is slow to answer holds up the comparison of its own network alone.
+    // One for each: a slow node delays only the reconciliation of its own network.
     const reconciling = [...this.#networks.keys()].map((network) => {
       const cycle = () => this.#reconcileWhereAnswered(network);
       return new Loop({ name: `reconciliation of ${network}`, everyMs: RECONCILE_EVERY_MS, cycle, isFirstLater, log });

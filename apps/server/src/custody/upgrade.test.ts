@@ -28,7 +28,7 @@ const deposit = (txid: string, columns: string, values: string) =>
     [txid],
   );
 
-test('a filled database keeps its deposits and withdrawals, and what is under way goes on', async () => {
+test('an upgraded database keeps its deposits and withdrawals, and pending ones continue', async () => {
   await pool.query(`insert into person (id, name, email, email_verified, created_at, updated_at)
     values ('one', 'one', 'one@test.example', true, now(), now())`);
   await pool.query(`insert into staff_member (id, email, name, roles, created_by, password)

@@ -77,7 +77,7 @@ export class SandboxChains implements Duty {
     return txid;
   }
 
-  /** So many blocks now, and has custody read them. Those who ask at once share them. */
+  /** Mines so many blocks now, and has custody read them. Concurrent callers share them. */
   mine(network: Network, count: number): Promise<void> {
     const atWork = this.#at(network);
     atWork.asked = Math.max(atWork.asked, count);

@@ -133,7 +133,7 @@ export class ChainKeeper {
     this.#chain = chain;
   }
 
-  /** One after the other, each with what the chain is by then. */
+  /** One after the other, each on the then current chain. */
   keep(): Promise<void> {
     const keep = () => this.#keep();
     this.#last = this.#last.then(keep, keep);

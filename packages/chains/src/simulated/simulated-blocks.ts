@@ -44,7 +44,7 @@ export const blockHash = (
 ) =>
   `${family === 'evm' ? '0x' : ''}${bytesToHex(sha256(utf8ToBytes([parentHash, height, timeMs, salt, ...txids].join('\n'))))}`;
 
-/** Balances and nonces that blocks are put onto, and taken off again. */
+/** Balances and nonces, to which blocks are applied and from which they are undone. */
 export class Accounts {
   readonly #balances = new Map<string, Map<string, bigint>>();
   readonly #nonces = new Map<string, number>();

@@ -61,7 +61,7 @@ describe("wallet-core's transactions, which all come after one block", () => {
     });
   });
 
-  test('a token has the id that is known, and is not signed: it leaves the prefix in the address', async () => {
+  test('a token transfer with the prefix left in the address has the known id, and is not signed', async () => {
     const data = encodeTransferCall('TW1dU4L3eNm7Lw8WvieLKEHpXWAussRG9Z', 1_000n);
     data[15] = 0x41;
     const rawData = encodeRaw({ ...after, contract: { kind: 'trigger', owner, contract: receiver, data } });

@@ -58,7 +58,7 @@ export interface ConvertQuote {
 /** What the checks worked out and the execution needs. */
 let legs: readonly ConversionLeg[] = [];
 
-/** [K1] to [K5]: everything that keeps a conversion out, in order of precedence. */
+/** [K1] to [K5]: all reasons to refuse a conversion, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   const { owner, from, to, units } = c;
   if (isMalformed(owner, from, to, units)) return refusalCode.malformed;

@@ -131,7 +131,7 @@ export interface Converted {
   readonly receivedUnits: AssetUnits;
   /** Of two trades: quote units that the first brought, its fee deducted; 0 where there was one trade. */
   readonly betweenUnits: AssetUnits;
-  /** Of those the ones that the second did not spend: they stay with the owner. */
+  /** The part of those that the second did not spend; it stays with the owner. */
   readonly unusedUnits: AssetUnits;
   /** In quote units, of both trades. */
   readonly feeUnits: AssetUnits;

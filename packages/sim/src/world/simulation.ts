@@ -22,7 +22,7 @@ export interface SimulationReport {
 /** 2026-01-01. */
 const START_MS = 1_767_225_600_000;
 const MAX_AT_ONCE = 20;
-/** No command of the population names them, so a batch about them is like no other. */
+/** No command of the population uses them, so a batch with them equals no other. */
 const NOBODY = 999_999;
 
 /** Runs a world from its seed until `commands` are in the log. Throws at the first thing that is not as it must be. */

@@ -112,7 +112,7 @@ export class OneTimeTokens {
     return rows[0]?.data;
   }
 
-  /** As if it had not been looked at: what it was looked at for could not be done. */
+  /** Undoes an attempt whose action could not be carried out. */
   async giveBack(purpose: TokenPurpose, token: string): Promise<void> {
     await this.#pool.query('update one_time_token set tries = tries - 1 where purpose = $1 and token_hash = $2', [
       purpose,

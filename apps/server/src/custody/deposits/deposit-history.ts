@@ -42,7 +42,7 @@ const select = `select d.*, case when d.height is null then 0 else coalesce(
 
 export interface DepositsQuery {
   readonly coin?: string;
-  /** Those that can be used, or those that cannot yet. */
+  /** Available ones, or pending ones. */
   readonly isAvailable?: boolean;
   /** Seen at fromMs ≤ time < toMs. */
   readonly fromMs?: number;

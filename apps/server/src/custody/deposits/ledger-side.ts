@@ -5,8 +5,8 @@ import { custodyOwner } from '../custody-accounts.ts';
 import type { DepositRow } from './deposits.ts';
 
 /*
- * What the ledger is asked for a deposit. Each command is made of what came and of the attempt, under a reference made of them: the
- * same bytes each time, so that one that is repeated happens once, and the core is asked by it what has happened.
+ * The commands of a deposit. Each is derived from what arrived and the attempt, with a reference derived from both:
+ * the same bytes each time, so that a repeated one takes effect once, and the core can be asked for its outcome.
  */
 
 /** The part of a row that never changes: what arrived, and for whom. */

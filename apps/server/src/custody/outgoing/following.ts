@@ -56,8 +56,8 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Its block was replaced. A node that still has the block and denies what it holds is not believed: what has expired since
-   * would be paid a second time.
+   * Its block was replaced. A node that still has the block but denies its contents is not trusted: what has expired
+   * since would be paid a second time.
    */
   async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
     if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)
@@ -113,8 +113,8 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Whether the chain still says that a payment has failed: one of its transactions stands there and moved nothing, or what
-   * displaced them does, and no other can. Where it says something else by now, the payment is followed again. Throws ChainError.
+   * Whether the chain still shows that a payment has failed: one of its transactions is included and moved nothing,
+   * or what displaced them is, and no other can be. Otherwise the payment is followed again. Throws ChainError.
    */
   async confirmFailure(chain: Chain, payment: OutgoingPayment): Promise<boolean> {
     if (payment.state !== 'failed') return false;
@@ -131,8 +131,9 @@ export class OutgoingFollowing {
   }
 
   /**
-   * The same bytes once more, the newest first: where the network takes them no longer (there is too little for their fee,
-   * say), it may take the ones before. Returns why the newest are not taken, where a higher fee may help and no others were.
+   * Rebroadcasts the same bytes, the newest first: if the network no longer accepts them (too little for their fee,
+   * say), it may accept earlier ones. Returns why the newest are not accepted if a higher fee may help and no others
+   * were accepted.
    */
   async #offer(
     chain: Chain,
@@ -182,7 +183,9 @@ function txidsOf(versions: readonly OutgoingVersion[], displacement: Displacemen
   return displacement?.isSamePayment === true ? [...own, displacement.txid] : own;
 }
 
-/** The blocks by which a payment moved nothing, and cannot any more once they are final; none where it may have, or still may. */
+/**
+ * The blocks that prove, once final, that a payment moved nothing and never will; none if it may have, or still may.
+ */
 function blocksOfFailure(
   statuses: ReadonlyMap<string, TransactionStatus>,
   displacement: Displacement | undefined,

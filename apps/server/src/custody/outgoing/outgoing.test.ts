@@ -104,7 +104,7 @@ describe('a payment', () => {
     expect(await scene.claims()).toEqual([]);
   });
 
-  test('wanted twice is made once; its name belongs to no other', async () => {
+  test('requested twice is created once, and its name belongs to no other payment', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);

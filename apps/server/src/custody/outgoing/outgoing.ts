@@ -92,8 +92,8 @@ export class Outgoing {
   }
 
   /**
-   * The blocks from this height on were replaced: payments that were over in one of them are followed again, their same bytes
-   * sent where need be, and operators are told of each until it is over again. Within the caller's transaction.
+   * A reorg from this height on: payments completed in a replaced block are followed again, their bytes rebroadcast
+   * if needed, and each has an alarm until it is completed again. Within the caller's transaction.
    */
   async takeBack(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
     const alarms = new CustodyAlarms(client);

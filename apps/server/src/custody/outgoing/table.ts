@@ -191,8 +191,8 @@ export class OutgoingTable {
   }
 
   /**
-   * What payments in flight claim, but for this one; and what comes out of those that are being replaced (Bitcoin's change),
-   * for what is built on one of their transactions is void once another is included.
+   * The claims of all other payments in flight, and the outputs of those being replaced (Bitcoin's change): a
+   * payment built on one of their transactions is void once another is included.
    */
   async taken(network: Network, butFor: string): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ claim: string }>(
@@ -223,8 +223,8 @@ export class OutgoingTable {
   }
 
   /**
-   * Keeps what was built, with its claims, before anybody is asked to sign it: whatever is killed asks for these bytes
-   * again. Returns false where the payment was taken back meanwhile, or has lost an approval that it takes.
+   * Stores what was built, with its claims, before the signer is asked: after a kill the same bytes are requested
+   * again. Returns false if the payment was withdrawn meanwhile, or has lost an approval that it needs.
    */
   async reserve(
     { id, network }: OutgoingPayment,
@@ -353,7 +353,10 @@ export class OutgoingTable {
     });
   }
 
-  /** None of its transactions can be included any more: all have expired, or something else has used up what they claim. */
+  /**
+   * None of its transactions can be included any more: all have expired, or their claims were used by something
+   * else.
+   */
   async fail(id: string, problem: string, atMs: number, by?: Displacement): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       await client.query(

@@ -98,8 +98,8 @@ export class Reconciliation {
   }
 
   /**
-   * Asks for the addresses that something has come to or gone from since they were last asked for, and by turns for those
-   * that hold something: what nobody here has moved may be gone all the same.
+   * Queries the addresses with movements since their last query, and the others with a balance in turns: something
+   * may be gone although the exchange did not move it.
    */
   async #atAddresses(coin: string): Promise<bigint> {
     const { pool, chain } = this.#parts;

@@ -151,7 +151,7 @@ test('a payment from a deposit address is built with a fee that what is settled 
   const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee });
   const step = await sweepBegins(4, 'ETH');
   await sweeps.run();
-  // What comes now would pay what the network asks for more.
+  // The next deposit would pay the risen fee.
   await sends('ETH', address, 10n ** 18n);
   const before = chain.fee;
   chain.fee *= 2n;

@@ -109,8 +109,9 @@ export class Sweeps {
   }
 
   /**
-   * The next step, once the one before is over; one that failed, or cannot be paid at today's fees, is thought over anew.
-   * What a fork may still take back waits for its confirmations: a payment that counts on it could never be made then.
+   * The next step, once the one before is over; one that failed, or cannot be paid at today's fees, is planned
+   * again. Deposits that a reorg may still remove wait for their confirmations: a payment built on them could become
+   * impossible.
    */
   async #goOn(sweep: SweepRow): Promise<void> {
     const { pool, chain, outgoing, maxFee } = this.#parts;

@@ -25,7 +25,7 @@ const TRANSACTION_PASSWORD = 'Kettle-harbour-31';
 export const CREDIT = 2;
 export const UNLOCK = 4;
 
-/** Nothing of it is held any more, and the tables know. */
+/** No hold of it is left, and the tables show it. */
 const SETTLED = `exists (select from money_records m where m.purpose = 'withdrawal' and m.record = withdrawals.id
   and m.hold_id <> 0 and m.state <> 'pending')`;
 
@@ -132,7 +132,7 @@ export class EthereumScene {
     return (await this.#pool.query(text, [...values])).rows;
   }
 
-  /** Few confirmations, and nobody has to be asked; operators would decide it in the console. */
+  /** Few confirmations and no approvals; operators would set this in the console. */
   async #decide(): Promise<void> {
     const settings = {
       kycRequirement: 'nothing',
@@ -259,7 +259,7 @@ export class EthereumScene {
     });
   }
 
-  /** A withdrawal's row is kept from everybody else until what is returned is called. */
+  /** Locks a withdrawal's row until the returned function is called. */
   async lock({ id }: Asked): Promise<() => Promise<void>> {
     const client = await this.#pool.connect();
     await client.query('begin');
@@ -270,7 +270,7 @@ export class EthereumScene {
     };
   }
 
-  /** Whoever writes that a withdrawal is completed waits until what is returned is called. */
+  /** Updates that complete a withdrawal wait until the returned function is called. */
   async holdUpSettling(): Promise<() => Promise<void>> {
     const client = await this.#pool.connect();
     await client.query('select pg_advisory_lock(1)');
@@ -300,7 +300,7 @@ export class EthereumScene {
     }
   }
 
-  /** Dear blocks come until another transaction is sent in the place of the first. */
+  /** Mines blocks with high fees until the first transaction is replaced. */
   async replaced({ id }: Asked): Promise<void> {
     const second =
       'select from outgoing_transactions where payment_id = $1 and version = 2 and broadcast_at is not null';

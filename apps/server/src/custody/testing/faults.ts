@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Outside } from './outgoing-scene.ts';
 
 /**
- * Between a program and what is outside of it: before anything that it does there it may end, as if killed; which is after
- * what it did before. From then on it reaches nothing any more.
+ * Sits between a program and the outside: before any outside action, and so after the previous one, the program may
+ * end as if killed. From then on it reaches nothing.
  */
 export class Faults {
   /** Points passed so far. */

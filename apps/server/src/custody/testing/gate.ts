@@ -11,7 +11,10 @@ interface Trap {
   readonly act: () => Promise<void>;
 }
 
-/** Stands between a program and what it calls by HTTP. In a chosen moment something is done, and that call goes no further. */
+/**
+ * A proxy between a program and what it calls by HTTP. At a chosen call something is done, and the call is not
+ * passed on.
+ */
 export class Gate {
   readonly url: string;
   readonly #close: () => Promise<void>;

@@ -5,8 +5,9 @@ import { custodyOwner } from '../custody-accounts.ts';
 import type { Withdrawal } from './table.ts';
 
 /*
- * What the ledger is asked for a withdrawal. Each command is made of what its row never changes, under a reference made of its
- * number: the same bytes each time, so that one that is repeated happens once, and the core is asked by it what has happened.
+ * The commands of a withdrawal. Each is derived from the constant part of its row, with a reference derived from its
+ * number: the same bytes each time, so that a repeated one takes effect once, and the core can be asked for its
+ * outcome.
  */
 
 type Terms = Pick<

@@ -126,8 +126,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * What units of an asset are worth, rounded up, at the higher of last and reference price: whoever moves a thin market's
-   * price down withdraws no more for it.
+   * What units of an asset are worth, rounded up, at the higher of last and reference price: pushing down the price
+   * of a thin market does not raise the limit.
    */
   valueOf(asset: AssetView, units: number): number {
     const { instruments, core } = this.#parts;

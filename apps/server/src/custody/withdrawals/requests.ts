@@ -93,8 +93,9 @@ export class WithdrawalRequests {
   }
 
   /**
-   * Confirms the live draft, where it is what the form says and everything that it takes is right. With an Idempotency-Key
-   * that has confirmed one before: what came of that. Errors: those of the rules and of unlocking, fee_changed, reference_conflict.
+   * Confirms the live draft if it matches the form and all required codes are right. With an Idempotency-Key that
+   * has confirmed one before: returns that one's outcome. Errors: those of the rules and of unlocking, fee_changed,
+   * reference_conflict.
    */
   confirm(from: SessionPrincipal, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
     return this.#parts.progress.alone(from.owner, async () => {

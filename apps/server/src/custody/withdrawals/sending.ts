@@ -44,7 +44,7 @@ export class WithdrawalSending {
     for (const { id } of rows) await this.#send(await this.#parts.table.one(Number(id)));
   }
 
-  /** Follows what has been handed over. */
+  /** Follows payments that have been handed over. */
   async follow(): Promise<void> {
     for (const withdrawal of await this.#parts.table.leaving(this.#parts.network)) {
       const payment = await this.#parts.outgoing.payment(withdrawal.paymentId);

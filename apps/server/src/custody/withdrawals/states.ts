@@ -5,7 +5,7 @@ export type State = 'draft' | WithdrawalStage;
 interface Step {
   readonly from: readonly State[];
   readonly to: State;
-  /** The exchange: by rule, nobody decides. */
+  /** The exchange: by rule, without a decision. */
   readonly by: 'client' | 'operator' | 'exchange';
 }
 
@@ -14,17 +14,17 @@ interface Step {
  * states it may be in, so that of two at once one succeeds. docs/withdrawal-states.md is made of these lines.
  */
 export const withdrawalSteps = {
-  /** The client confirms the draft with all the codes that it takes. */
+  /** The client confirms the draft with all required codes. */
   confirm: { from: ['draft'], to: 'requested', by: 'client' },
   /** The ledger holds all of it, the fee included. */
   hold: { from: ['requested'], to: 'checking', by: 'exchange' },
-  /** The ledger refuses to: the balance, the limit of 24 hours or a restriction stands in the way. */
+  /** The ledger refuses the hold, because of the balance, the 24-hour limit or a restriction. */
   reject: { from: ['requested'], to: 'refused', by: 'exchange' },
-  /** Its worth is small enough to leave without anybody's approval. */
+  /** Its value is small enough to need no approval. */
   pass: { from: ['checking'], to: 'approved', by: 'exchange' },
-  /** Its worth takes the approval of one operator, or of two. */
+  /** Its value requires the approval of one operator, or of two. */
   ask_approval: { from: ['checking'], to: 'waiting_approval', by: 'exchange' },
-  /** The last approval that it takes. */
+  /** The last approval that it needs. */
   approve: { from: ['waiting_approval'], to: 'approved', by: 'operator' },
   /** Who approved it has lost the right to, and nothing is signed yet. */
   lose_approval: { from: ['approved'], to: 'waiting_approval', by: 'exchange' },

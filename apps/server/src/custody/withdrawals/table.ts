@@ -7,7 +7,7 @@ import { type State, type WithdrawalEvent, withdrawalSteps } from './states.ts';
 
 type Database = Pick<Pool, 'query'>;
 
-/** One withdrawal. Units are of its asset, values of USDT; times of the exchange's clock, zero where it has not come to that. */
+/** One withdrawal. Units are of its asset, values of USDT; times of the exchange's clock, zero if not reached yet. */
 export interface Withdrawal {
   readonly id: number;
   readonly owner: OwnerId;

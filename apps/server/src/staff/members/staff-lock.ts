@@ -6,7 +6,7 @@ import { ApiError } from '../../kit/api-error.ts';
 export const STAFF_LOCK = 7_481_225;
 
 /**
- * Until the transaction ends no other changes who may enter the console or approves a request: what is checked about
+ * Until the transaction ends no other one changes staff access or approves a request: what is checked about
  * members of staff after this still holds at the commit.
  */
 export const lockStaff = async (transaction: PoolClient): Promise<void> => {

@@ -47,7 +47,7 @@ test('a connection outside the pool that is lost before anyone listens to it end
 });
 
 describe('connections that die without a word', () => {
-  test('are given up by what is asked once, as at a start', async () => {
+  test('are given up by single queries, as at a start', async () => {
     const proxy = await startCuttingProxy(database.url);
     const asking = withConnection(
       proxy.url,

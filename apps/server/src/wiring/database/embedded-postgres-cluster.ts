@@ -67,8 +67,8 @@ function whomToRunAs(folder: string): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Root's Postgres runs as a user who may not be allowed to walk the path to DATA_DIR; it starts inside the folder
- * and calls it by this name, which needs no walking.
+ * Root's Postgres runs as a user who may lack access to the parent folders of DATA_DIR; it starts inside the folder
+ * and uses this relative name.
  */
 export const folderName = (cluster: Cluster) =>
   cluster.runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster.folder;

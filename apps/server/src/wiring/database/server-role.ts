@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts';
 /** The embedded database's role for the server's ordinary connections. */
 const EMBEDDED_ROLE = 'vitrine_server';
 const AUDIT_TRAIL = 'audit_trail';
-/** What the server's role may read and add to, and nothing else: what members of staff and clients did, and the log. */
+/** What the server's role may read and add to, and nothing else: audit trail, security events and the log. */
 const APPEND_ONLY = [AUDIT_TRAIL, 'security_event', 'log_batch'].join(', ');
 /** What it may change, but neither make a second time nor remove. */
 const ONE_ROW = 'log_lease';

@@ -137,7 +137,10 @@ export class SettingsReader implements EnvironmentReader {
     return clientId === undefined || clientSecret === undefined ? undefined : { issuer, clientId, clientSecret };
   }
 
-  /** All of it or none: who can pay must also be credited. A sandbox may have stand-ins beside it, without TLS. */
+  /**
+   * All of it or none: if clients can pay, they must also be credited. A sandbox may have stand-ins beside it,
+   * without TLS.
+   */
   payments(production: boolean): PaymentSettings | undefined {
     const names = ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_URL', 'RATES_URL'];
     if (!names.some((name) => this.text(name))) return undefined;

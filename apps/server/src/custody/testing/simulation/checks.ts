@@ -67,7 +67,7 @@ export class Checks {
     this.#parts = parts;
   }
 
-  /** Whatever is under way: nothing was early, nothing happened twice, nobody has more than came. */
+  /** At any moment: nothing was early, nothing happened twice, no client has more than was deposited. */
   async always(): Promise<void> {
     const facts = await this.#facts();
     this.#checkDepositHolds(facts);
@@ -223,7 +223,7 @@ export class Checks {
     assert(network.hadReached(came, unlockConfirmations, postedAt), 'a deposit is never available early', told);
   }
 
-  /** Everything on the chain that came to an address of ours, with how deep it is. */
+  /** All transfers on the chain to our addresses, with their depth. */
   #arrivals(): readonly { readonly arrival: Arrival; readonly confirmations: number }[] {
     const { network, owners } = this.#parts;
     const { chain } = network;
@@ -341,7 +341,7 @@ export class Checks {
     assert(booked.length === 1 && isPosted, check, told);
   }
 
-  /** What is booked of the network's fees is no more than what final transactions have paid. */
+  /** Booked network fees never exceed what final transactions have paid. */
   #checkFees({ included }: Facts): void {
     const { network } = this.#parts;
     const final = included.filter((one) => network.hadReached(one, network.finalAfter));
@@ -429,7 +429,7 @@ export class Checks {
     return sumOf(posted.filter(isMeant).map(({ command }) => command.units));
   }
 
-  /** Who is told of what: a payment that failed, and nothing that is well. */
+  /** Alarms: for each failed payment, and for nothing else. */
   async #checkAlarms(): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ id: string; state: string; is_told: boolean }>(
       `select id, state, exists (select from custody_alarms a

@@ -92,7 +92,7 @@ export class FaultyNode implements Chain {
     ]);
   }
 
-  /** Told twice, and with what is not listed or not ours. */
+  /** Reported twice, and mixed with tokens that are not listed or addresses that are not ours. */
   #withMore(block: ChainBlock): ChainBlock {
     const txid = this.#random.hex(32);
     const more = { txid, output: 'out:0', from: this.hotAddress, amount: 7n * 10n ** 18n };

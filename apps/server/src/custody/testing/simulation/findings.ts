@@ -16,7 +16,7 @@ export type Check =
   | 'everything comes to its end'
   | 'operators are told';
 
-/** What a schedule should never come to. */
+/** What a schedule must never find. */
 export class Broken extends Error {
   readonly check: Check;
 

@@ -115,7 +115,7 @@ export class Happenings {
     this.#scene.network.send(this.#receiversOf());
   }
 
-  /** So that what is read, and perhaps credited, is taken back. */
+  /** A reorg that removes what was read, and perhaps credited. */
   async #sendAndFork(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;
     for (let sent = random.between(1, 3); sent > 0; sent--) this.#send();
@@ -124,7 +124,7 @@ export class Happenings {
     network.fork();
   }
 
-  /** What the ledger has been told is not written down, and the network goes another way before that is made up for. */
+  /** A command is in the log but not yet in the rows, and a reorg happens before that is repaired. */
   async #sendKillAndFork(server: ServerOfSeed): Promise<void> {
     const { network, random, interruptions, tell } = bound(this.#scene);
     for (let sent = random.between(1, 3); sent > 0; sent--) this.#send();
@@ -139,7 +139,7 @@ export class Happenings {
     network.fork();
   }
 
-  /** Something comes to addresses while they are swept, is read or not read yet, and may be taken back. */
+  /** Deposits arrive at addresses while they are swept, read or not yet read, and a reorg may remove them. */
   async #sweepAndFork(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;
     await server.work.sweeps.begin();
@@ -149,7 +149,7 @@ export class Happenings {
     network.fork();
   }
 
-  /** Addresses are asked for by a node that has more than was read, and that may be taken back before it is. */
+  /** Addresses are queried at a node that has more blocks than were read, which a reorg may replace before they are. */
   async #compareAndFork(server: ServerOfSeed): Promise<void> {
     const { network } = this.#scene;
     const addresses = [...this.#scene.owners].flatMap(([address, owner]) => (owner === saver ? [address] : []));
@@ -180,7 +180,7 @@ export class Happenings {
     this.#scene.nowMs += this.#scene.random.pick([300_000, 700_000, 2_000_000]);
   }
 
-  /** What was sent at the fee of before is left waiting. */
+  /** Transactions sent at the previous fee stay pending. */
   #rush(): void {
     const { chain } = this.#scene.network;
     chain.fee = this.#scene.random.pick([10n, 500n, 3_000n]) + (chain.fee < 5_000n ? chain.fee : 0n);
@@ -206,7 +206,7 @@ export class Happenings {
     const isDown = random.chance(0.15);
     const at = random.below(nodes.length);
     tell(`  node ${at} is ${isDown ? 'down, ' : ''}${lag} blocks behind, ${lies} of its answers wrong`);
-    // Of two, one tells the truth.
+    // Of two nodes, one tells the truth.
     for (const [index, node] of nodes.entries())
       node.mood = index === at ? { lag, lies, isDown } : { ...node.mood, lies: 0 };
   }

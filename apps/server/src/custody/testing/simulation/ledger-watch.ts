@@ -12,13 +12,13 @@ export interface WatchedHold {
   voidedAt?: number;
 }
 
-/** What custody books, as the log has it: nothing of it is asked of custody's own rows. */
+/** What custody books, taken from the log alone and not from custody's rows. */
 export class LedgerWatch {
   readonly holds: WatchedHold[] = [];
   readonly transfers: Transfer[] = [];
   readonly #byHold = new Map<number, WatchedHold>();
 
-  /** What came of a command at this moment. */
+  /** The outcome of a command at this moment. */
   saw(command: Command, { refusal, repeated, events }: Outcome, moment: number): void {
     if (refusal !== undefined || repeated !== undefined) return;
     if (command.kind === 'Transfer') this.transfers.push(command);

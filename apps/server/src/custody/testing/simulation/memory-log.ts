@@ -27,7 +27,7 @@ export class MemoryLog {
     return outcome;
   }
 
-  /** The table money_records comes as far as the log is, as the projector brings it there: some time later. */
+  /** The table money_records catches up with the log some time later, as with the projector. */
   async project(pool: pg.Pool): Promise<void> {
     const client = await pool.connect();
     await this.#records.flush(client).finally(() => client.release());

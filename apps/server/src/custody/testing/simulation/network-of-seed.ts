@@ -30,7 +30,7 @@ export class NetworkOfSeed {
   readonly coins: readonly LedgerCoin[];
   readonly rows: CoinNetwork[];
   readonly premine: Readonly<Record<string, bigint>>;
-  /** Forks may take back what has all its confirmations. */
+  /** Reorgs may remove what has all its confirmations. */
   readonly isDeep: boolean;
   /** Miners take whatever waits, however little it pays. */
   takesAll = false;
@@ -100,8 +100,8 @@ export class NetworkOfSeed {
   }
 
   /**
-   * Goes another way, where that takes back nothing that is final. Some of what was included never comes again, and some
-   * of what was replaced does.
+   * A reorg that removes nothing final. Some included transactions are never included again, and some replaced ones
+   * are.
    */
   fork(): void {
     const { height } = this.chain.tip;
@@ -155,7 +155,7 @@ export class NetworkOfSeed {
     return { coin: this.#random.chance(0.07) ? 'FAKE' : coin, to, amount: this.#amount(decimals) };
   }
 
-  /** Whoever sent something sends it to somebody else, or another amount: one of the two is included. */
+  /** A sender replaces a transfer by one to another recipient, or of another amount: one of the two is included. */
   sendInstead(receivers: readonly string[]): void {
     const recent = [...this.#recent(8), ...this.chain.waiting()].filter(
       ({ paymentId, isByOurKey }) => paymentId === undefined && isByOurKey !== true,
@@ -232,7 +232,7 @@ export class NetworkOfSeed {
     return [...this.#included.values()];
   }
 
-  /** Whether no branch can come any more that includes what expired then. */
+  /** Whether no branch can include what expired then any more. */
   isOver(expiredAtMs: number): boolean {
     const last = this.#highest - this.finalAfter + 1;
     for (const { height, timeMs } of this.chain.back()) if (height <= last) return timeMs >= expiredAtMs;

@@ -42,7 +42,7 @@ export interface PlayedBlock extends BlockRef {
 const LIFETIME_MS = 300_000;
 const FIRST_FEE = 1_000n;
 
-/** A network with one honest node. It mines when it is told to, and goes other ways. */
+/** A network with one honest node. It mines on request, and forks. */
 export class PlayedChain implements Chain {
   readonly network: Network;
   readonly coins: readonly LedgerCoin[];
@@ -61,7 +61,7 @@ export class PlayedChain implements Chain {
   readonly #pool = new Map<string, PlayedTransaction>();
   /** Everything that was ever sent: some miner may have it still. */
   readonly #sent = new Map<string, PlayedTransaction>();
-  /** Where each transaction of the chain stands. */
+  /** The place of each transaction of the chain. */
   readonly #heights = new Map<string, number>();
   /** When the blocks were mined that were replaced: those in their place were at the same time. */
   #times: number[] = [];
@@ -305,7 +305,7 @@ export class PlayedChain implements Chain {
     this.#pool.set(transaction.txid, transaction);
   }
 
-  /** As nodes do: what waited on in vain would keep out all others that claim the same. */
+  /** As nodes do: a transaction pending for ever would exclude all others with the same claims. */
   #mayWait(transaction: PlayedTransaction): boolean {
     const { claims, expiresAtMs = Infinity } = transaction;
     if (this.tip.timeMs >= expiresAtMs || this.#ledger.isClaimed(claims)) return false;

@@ -6,7 +6,7 @@ export interface Unspent {
   readonly amount: bigint;
 }
 
-/** What stands at the tip of a chain: blocks are put onto it, and taken off again. */
+/** The state at the tip of a chain: blocks are applied to it, and undone again. */
 export class PlayedLedger {
   readonly #shape: Shape;
   readonly #native: string;
@@ -102,6 +102,6 @@ export class PlayedLedger {
   }
 }
 
-/** What it moves, it takes from where it comes from; what comes from outside comes from nowhere. */
+/** A movement is subtracted from its source, except if it comes from outside. */
 export const isOurs = ({ paymentId, isByOurKey }: PlayedTransaction): boolean =>
   paymentId !== undefined || isByOurKey === true;

@@ -83,14 +83,14 @@ export class Scene {
     }
   }
 
-  /** While a node is asked, the network goes on. */
+  /** While a node is queried, the network continues. */
   #meanwhile(): void {
     if (this.interruptions === 0 || !this.random.chance(0.01)) return;
     if (this.random.chance(0.3)) this.network.fork();
     else this.network.mine(0.5);
   }
 
-  /** While the signer thinks, it goes on for longer. */
+  /** While the signer works, it continues for longer. */
   #goOn(): void {
     this.nowMs += this.random.pick([1_000, 60_000, 700_000]);
     for (let block = this.random.between(0, 3); block > 0; block--) this.network.mine(0.5);

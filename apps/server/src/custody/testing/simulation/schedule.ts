@@ -20,7 +20,7 @@ export class Schedule {
   readonly #happenings: Happenings;
   #server: ServerOfSeed | undefined;
 
-  /** The pool's database is emptied by `run`; nobody else uses it meanwhile. */
+  /** The pool's database is emptied by `run`; nothing else uses it meanwhile. */
   constructor(pool: pg.Pool, seed: number) {
     this.#pool = pool;
     this.#scene = new Scene(seed);
@@ -43,7 +43,7 @@ export class Schedule {
     return this.#scene.figures;
   }
 
-  /** Throws Broken where something was lost, or came to be twice or too early. Answers a hash of where it ended. */
+  /** Throws Broken if something was lost, happened twice or too early. Returns a hash of the final state. */
   async run(): Promise<string> {
     const { network, owners, log } = this.#scene;
     await emptied(this.#pool);
@@ -158,7 +158,7 @@ export class Schedule {
     await this.#goOn();
     this.#checkSigner();
     const isDeep = this.figures['forks beyond the last confirmation'] > 0;
-    // What a sweep was to bring along may be gone for good then.
+    // What a sweep was to move may be gone for good then.
     const left = (await this.#left()).filter((one) => !isDeep || !one.startsWith('sweep'));
     // Bytes whose outputs a deep fork took for good need operators, and so does what was built on them.
     if (isDeep && left.some((one) => one.includes('what it spends is missing'))) return this.#checks.always();
@@ -201,7 +201,7 @@ export class Schedule {
 
   async #checkBooks(): Promise<void> {
     const check = 'the treasury equals the ledger';
-    // What an operator is told of was seen three times.
+    // An alarm follows three sightings.
     for (let look = 0; look < 2; look++) await this.#server?.work.reconciliation.run();
     const results = (await this.#server?.work.reconciliation.run()) ?? [];
     for (const { coin, difference, ...all } of results) {
@@ -223,7 +223,7 @@ export class Schedule {
   }
 }
 
-/** Nothing of an earlier schedule is left, and numbers begin anew. */
+/** Nothing of an earlier schedule is left, and numbers restart. */
 async function emptied(pool: pg.Pool): Promise<void> {
   const tables = [
     'failed_payment_decisions',

@@ -120,7 +120,7 @@ export class ServerOfSeed {
     return this.#addresses.give(owner, network.chain.network);
   }
 
-  /** By one of those who may. */
+  /** By an operator with the right. */
   async approve(id: number, staffId: string): Promise<void> {
     await this.#pool.query(
       `insert into withdrawal_approvals (withdrawal_id, staff_id, email, reason, at)

@@ -4,6 +4,6 @@ export type YearlyReport = Answer<'GET /api/v3/yearly-report'>;
 
 type OfCoin = { readonly coin: string; readonly amount: string };
 
-/** What a column has of this coin. */
+/** The column's value for this coin. */
 export const amountsOf = (rows: readonly OfCoin[], of: string) =>
   rows.flatMap(({ coin, amount }) => (coin === of ? [amount] : []));
