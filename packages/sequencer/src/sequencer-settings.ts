@@ -11,11 +11,13 @@ export type SequencerNotice =
 export interface SequencerSettings {
   readonly databaseUrl: string;
   /**
-   * The last position that the read models contain, left out if there are none. A start begins at or before it, and what
-   * is needed from there on is never pruned.
+   * The last position that the read models contain, left out if there are none. A start begins at or before it and
+   * `replayPosition`, and what is needed from there on is never pruned.
    */
   readonly projectedPosition?: () => number;
-  /** Called in order with the batches that the start found beyond `projectedPosition`; the start waits for each call. */
+  /** Where what they need of the log begins; left out, after `projectedPosition`. */
+  readonly replayPosition?: () => number;
+  /** Called in order with the batches that the start found beyond `replayPosition`; the start waits for each call. */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;
   /** The wall clock in milliseconds. The time of a batch never decreases, whatever this does. */
@@ -53,6 +55,7 @@ export function completeSettings(settings: SequencerSettings) {
   return {
     databaseUrl: settings.databaseUrl,
     projectedPosition: settings.projectedPosition ?? (() => Number.POSITIVE_INFINITY),
+    replayPosition: settings.replayPosition ?? settings.projectedPosition ?? (() => Number.POSITIVE_INFINITY),
     onReplay: settings.onReplay,
     onNotice: settings.onNotice ?? (() => {}),
     now: settings.now ?? Date.now,

@@ -73,7 +73,7 @@ export class Sequencer {
     const client = await connect(complete.databaseUrl, 'sequencer');
     try {
       await prepareLog(client);
-      const replica = await loadReplica(client, complete.projectedPosition(), complete.onNotice);
+      const replica = await loadReplica(client, complete.replayPosition(), complete.onNotice);
       return await Sequencer.#begin(client, replica, complete);
     } catch (error) {
       await disconnect(client);
@@ -95,16 +95,16 @@ export class Sequencer {
 
   static async #begin(client: pg.Client, replica: Replica, settings: CompleteSettings): Promise<Sequencer> {
     const snapshotPosition = replica.tip.position;
-    const projectedPosition = settings.projectedPosition();
+    const replayPosition = settings.replayPosition();
     const listener: ReplayListener = (batch) => {
-      if (batch.firstPosition + batch.count > projectedPosition + 1) return settings.onReplay?.(batch);
+      if (batch.firstPosition + batch.count > replayPosition + 1) return settings.onReplay?.(batch);
     };
     await replay(client, replica, listener);
     const acquired = await acquireLease(client, settings.leaseMs, settings.leaseWaitMs);
     // What the previous holder wrote after our read; it can add nothing now.
     await replay(client, replica, listener);
     assertAtHead(replica.tip, acquired);
-    assertCovers(replica.tip, projectedPosition);
+    assertCovers(replica.tip, settings.projectedPosition());
     return new Sequencer(client, replica, acquired.lease, settings, snapshotPosition);
   }
 

@@ -39,7 +39,7 @@ export class SnapshotTaker {
   }
 
   #start(replica: Replica, snapshot: Snapshot | undefined): Promise<SnapshotWritten> {
-    const { databaseUrl, projectedPosition, onNotice, snapshots } = this.#settings;
+    const { databaseUrl, replayPosition, onNotice, snapshots } = this.#settings;
     const { n, position, hash: logHash } = replica.tip;
     this.#lastPosition = position;
     this.#lastTakenAtMs = performance.now();
@@ -50,7 +50,7 @@ export class SnapshotTaker {
       timeMs: replica.timeMs,
       logHash,
       snapshot,
-      retention: { keep: snapshots.keep, logMs: snapshots.retainLogMs, projectedPosition: projectedPosition() },
+      retention: { keep: snapshots.keep, logMs: snapshots.retainLogMs, projectedPosition: replayPosition() },
     };
     this.#running = resultOf(task, onNotice).finally(() => {
       this.#running = undefined;

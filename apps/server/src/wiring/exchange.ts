@@ -95,7 +95,7 @@ export async function openExchange(
     marketData.apply(batch);
     openOrders.apply(batch);
   };
-  opened = await openLog(follow, marketData.position);
+  opened = await openLog(follow, Math.min(marketData.position, openOrders.position));
   let answering: Answering | undefined;
   // Before anything else is awaited: what follows the log must miss none of it.
   opened.log.onBatch((batch) => {

@@ -169,6 +169,7 @@ async function openSequencer(
     return await Sequencer.open({
       databaseUrl: url,
       projectedPosition: () => projector.position,
+      replayPosition: () => projector.replayPosition,
       onReplay: (batch) => {
         onReplay(batch);
         return projector.postReplayed(batch);

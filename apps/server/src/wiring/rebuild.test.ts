@@ -113,7 +113,7 @@ test('REBUILD_HISTORIES=on rebuilds the histories and clients’ books at a star
   // Its log is all there, so that it can be rebuilt from the beginning.
   await withClient(database.url, (client) =>
     client.query(
-      `delete from log_snapshot; update orders set filled_units = 1, ended_because = null; delete from fills;
+      `delete from log_snapshot; update ended_orders set filled_units = 1; delete from fills;
        update book_coins set units = 7; update book_days set units = 7`,
     ),
   );

@@ -168,16 +168,28 @@ async function auditCut(disk: PowerCutDisk, cut: Cut): Promise<Faults> {
   return faults;
 }
 
+/** An open order is in the tables once it is a second old, and when there is a flush after that. */
+const WRITTEN_MS = 5_000;
+
 async function missingOrders(orders: readonly SentOrder[], databaseUrl: string): Promise<Faults> {
+  const ids = orders.flatMap(({ outcome }) => (outcome.kind === 'acknowledged' ? [outcome.orderId] : []));
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   try {
-    const ids = orders.flatMap(({ outcome }) => (outcome.kind === 'acknowledged' ? [outcome.orderId] : []));
-    const { rows } = await database.query<{ id: string }>(
-      `select id from unnest($1::bigint[]) as acknowledged (id)
-       where not exists (select from orders where order_id = id)`,
-      [ids],
-    );
+    const missing = async () => {
+      const { rows } = await database.query<{ id: string }>(
+        `select id from unnest($1::bigint[]) as acknowledged (id)
+         where not exists (select from orders where order_id = id)`,
+        [ids],
+      );
+      return rows;
+    };
+    const patience = performance.now() + WRITTEN_MS;
+    let rows = await missing();
+    while (rows.length > 0 && performance.now() < patience) {
+      await sleep(200);
+      rows = await missing();
+    }
     return rows.map(({ id }) => `order ${id} was acknowledged, and is not there`);
   } finally {
     await database.end();

@@ -4,6 +4,8 @@ import { FIRST_CLIENT_OWNER, type OwnerId } from '@vitrine/core';
 export interface At {
   readonly position: number;
   readonly timeMs: number;
+  /** The position before its batch, which is replayed as a whole. */
+  readonly afterPosition: number;
   /** Numbers the rows that one command makes in fills and transfer_lines; raised by whoever takes one. */
   line: number;
 }

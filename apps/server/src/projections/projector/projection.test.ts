@@ -34,7 +34,7 @@ async function project(driver: CoreDriver, rounds: number, flushEvery: number): 
     projection.apply(driver.next());
     if (round % flushEvery === 0) await projection.flush();
   }
-  await projection.flush();
+  await projection.flush(0);
   expect(projection.flushedPosition).toBe(driver.core.position);
   await projection.close();
 }

@@ -10,7 +10,7 @@ import { FillsProjection } from '../tables/fills.ts';
 import { LedgerLinesProjection } from '../tables/ledger-lines.ts';
 import { MarketsProjection } from '../tables/markets.ts';
 import { MoneyRecordsProjection } from '../tables/money-records.ts';
-import { OrdersProjection } from '../tables/orders.ts';
+import { OrdersProjection, YOUNG_MS, type YoungOrders } from '../tables/orders.ts';
 import { TradesProjection } from '../tables/trades.ts';
 import { Checkpoints } from './checkpoints.ts';
 import type { EventBatch } from './event-batch.ts';
@@ -27,6 +27,14 @@ const STATEMENT_MS = 15_000;
 const END_SESSION = `
 select pg_terminate_backend(pid, 5000) from pg_stat_activity
 where pid = $1 and datname = current_database() and application_name = 'vitrine projector'`;
+
+/** Where the tables stand, and in which of the database's sessions they are written. */
+interface Standing {
+  readonly position: string;
+  readonly time_ms: string;
+  readonly replay_position: string;
+  readonly session: number;
+}
 
 interface ProjectionParts {
   readonly client: pg.Client;
@@ -68,8 +76,12 @@ export class Projection {
   #position: number;
   #timeMs: number;
   #flushedPosition: number;
+  #replayPosition: number;
 
-  /** Begins at the position the tables stand at. */
+  /**
+   * Begins at the tables' replay position: what happened from there up to the position they stand at is folded only for
+   * the orders that were too young to be written.
+   */
   static async open(
     databaseUrl: string,
     { statementMs = STATEMENT_MS, lost, bookFailed = () => {}, now }: ProjectionOptions = {},
@@ -82,8 +94,8 @@ export class Projection {
     await client.query('set plan_cache_mode = force_custom_plan');
     await lowerPriority(client);
     if (lost !== undefined) await client.query(END_SESSION, [lost]);
-    const { rows } = await client.query(
-      'select position, time_ms, pg_backend_pid() as session from projector_position',
+    const { rows } = await client.query<Standing>(
+      'select position, time_ms, replay_position, pg_backend_pid() as session from projector_position',
     );
     const parts = {
       client,
@@ -91,24 +103,19 @@ export class Projection {
       checkpoints: await Checkpoints.load(client),
       books: new BooksProjection(bookFailed, now),
     };
-    return new Projection(parts, rows[0].session, Number(rows[0].position), Number(rows[0].time_ms));
+    return new Projection(parts, rows[0] as Standing);
   }
 
-  private constructor(
-    { client, markets, checkpoints, books }: ProjectionParts,
-    session: number,
-    position: number,
-    timeMs: number,
-  ) {
-    this.session = session;
+  private constructor({ client, markets, checkpoints, books }: ProjectionParts, standing: Standing) {
+    this.session = standing.session;
     this.#client = client;
     this.#markets = markets;
     this.#checkpoints = checkpoints;
     this.#books = books;
     this.#balances = new AccountBalancesProjection(markets, this.#lines, this.#fills, books);
-    this.#position = position;
-    this.#timeMs = timeMs;
-    this.#flushedPosition = position;
+    this.#position = this.#replayPosition = Number(standing.replay_position);
+    this.#timeMs = Number(standing.time_ms);
+    this.#flushedPosition = Number(standing.position);
   }
 
   /** The last position that has been folded. */
@@ -126,22 +133,30 @@ export class Projection {
     return this.#books.hasUnstored;
   }
 
+  /** From here on a start needs the log again: for the orders that were too young at the last flush. */
+  get replayPosition(): number {
+    return this.#replayPosition;
+  }
+
   /** Folds a batch; one that is in the tables already is passed over. Throws where batches are missing before it. */
   apply({ firstPosition, count, timeMs, events }: EventBatch): void {
     const last = firstPosition + count - 1;
     if (last <= this.#position) return;
     if (firstPosition !== this.#position + 1)
       throw new Error(`The projector stands at position ${this.#position} and was given a batch from ${firstPosition}`);
-    const at = { position: 0, timeMs, line: 0 };
+    const isWritten = last <= this.#flushedPosition;
+    const at = { position: 0, timeMs, afterPosition: firstPosition - 1, line: 0 };
     events.forEach((index, event) => {
       if (firstPosition + index !== at.position) {
         at.position = firstPosition + index;
         at.line = 0;
       }
-      this.#fold(event, at);
+      if (!isWritten) this.#fold(event, at);
+      else if (isOfOrder(event)) this.#orders.apply(event, at);
     });
     this.#position = last;
     this.#timeMs = timeMs;
+    if (last === this.#flushedPosition) this.#orders.forgetWritten();
   }
 
   #fold(event: CoreEvent, at: At): void {
@@ -178,13 +193,18 @@ export class Projection {
     }
   }
 
-  /** Writes everything folded so far. After it throws, only a new Projection knows what is in the tables. */
-  async flush(): Promise<void> {
-    if (this.#position === this.#flushedPosition && !this.#books.isDue) return;
+  /**
+   * Writes everything folded so far, but open orders younger than `youngMs`. After it throws, only a new Projection knows
+   * what is in the tables.
+   */
+  async flush(youngMs = YOUNG_MS): Promise<void> {
     const [position, timeMs] = [this.#position, this.#timeMs];
+    const hasNews = position > this.#flushedPosition || this.#books.isDue || (youngMs === 0 && this.#orders.hasYoung);
+    if (!hasNews || position < this.#flushedPosition) return;
     const client = this.#client;
+    const young = this.#orders.settle(position, timeMs - youngMs);
     await client.query('begin');
-    await this.#advance(position, timeMs);
+    await this.#advance(position, timeMs, young);
     await this.#markets.flush(client);
     await this.#orders.flush(client);
     await this.#balances.flush(client);
@@ -198,14 +218,16 @@ export class Projection {
     await this.#checkpoints.flush(client, position, timeMs);
     await client.query('commit');
     this.#flushedPosition = position;
+    this.#replayPosition = young.replayPosition;
   }
 
   /** First in the transaction: its row lock keeps a second projector out, and its condition finds that there was one. */
-  async #advance(position: number, timeMs: number): Promise<void> {
+  async #advance(position: number, timeMs: number, { replayPosition, firstOrder }: YoungOrders): Promise<void> {
     const { rowCount } = await this.#client.query({
       name: 'advance',
-      text: 'update projector_position set position = $1, time_ms = $2 where position = $3',
-      values: [position, timeMs, this.#flushedPosition],
+      text: `update projector_position set position = $1, time_ms = $2, replay_position = $3, young_order = $4
+             where position = $5`,
+      values: [position, timeMs, replayPosition, firstOrder, this.#flushedPosition],
     });
     if (rowCount !== 1) throw new Error('Another process fills the read models of this database');
   }
@@ -214,3 +236,14 @@ export class Projection {
     await this.#client.end().catch(() => {});
   }
 }
+
+type OrderEvent = Parameters<OrdersProjection['apply']>[0];
+
+const orderEvents: readonly CoreEvent['kind'][] = [
+  'OrderAccepted',
+  'OrderTriggered',
+  'OrderFilled',
+  'OrderAmended',
+  'OrderEnded',
+];
+const isOfOrder = (event: CoreEvent): event is OrderEvent => orderEvents.includes(event.kind);

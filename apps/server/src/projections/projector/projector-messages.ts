@@ -16,11 +16,17 @@ export type ProjectorRequest =
   | { readonly kind: 'hurry' }
   | { readonly kind: 'close' };
 
+/** Everything up to `position` is in the tables, but orders that were young then: a start needs what comes after `replayPosition`. */
+interface ProjectorStanding {
+  readonly position: number;
+  readonly replayPosition: number;
+}
+
 /** From the worker. */
 export type ProjectorReport =
-  | { readonly kind: 'ready'; readonly position: number }
+  | ({ readonly kind: 'ready' } & ProjectorStanding)
   /** `bytes` of chunks are in the tables that were not in the report before. */
-  | { readonly kind: 'flushed'; readonly position: number; readonly bytes: number }
+  | ({ readonly kind: 'flushed'; readonly bytes: number } & ProjectorStanding)
   | { readonly kind: 'book_failed'; readonly owner: OwnerId; readonly message: string }
   | {
       readonly kind: 'failed';

@@ -22,12 +22,15 @@ class ProjectorThread {
   readonly #settings: ProjectorWorkerData;
   readonly #report: (report: ProjectorReport) => void;
   readonly #queue: Chunk[] = [];
+  /** What the tables have of these is not all: orders that are young. A projection that begins again is given them again. */
+  #retained: { readonly bytes: Uint8Array; readonly position: number }[] = [];
   #projection: Projection;
   #timer: NodeJS.Timeout | undefined;
   #booksTimer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #isRunning = false;
   #isClosing = false;
+  #hasFailed = false;
 
   constructor(settings: ProjectorWorkerData, projection: Projection, report: (report: ProjectorReport) => void) {
     this.#settings = settings;
@@ -53,7 +56,10 @@ class ProjectorThread {
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#running = this.#drain()
-      .catch((error: unknown) => this.#report(failure(error)))
+      .catch((error: unknown) => {
+        this.#hasFailed = true;
+        this.#report(failure(error));
+      })
       .finally(() => {
         this.#isRunning = false;
         if (this.#projection.hasUnstoredBooks && !this.#isClosing)
@@ -66,8 +72,14 @@ class ProjectorThread {
       const chunks = this.#takeChunks();
       await this.#project(chunks);
       const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-      this.#report({ kind: 'flushed', position: this.#projection.flushedPosition, bytes });
+      this.#reportFlushed(bytes);
     } while (this.#queue.length > 0);
+  }
+
+  #reportFlushed(bytes: number): void {
+    const { flushedPosition, replayPosition } = this.#projection;
+    this.#retained = this.#retained.filter(({ position }) => position > replayPosition);
+    this.#report({ kind: 'flushed', position: flushedPosition, replayPosition, bytes });
   }
 
   #takeChunks(): Uint8Array[] {
@@ -84,9 +96,10 @@ class ProjectorThread {
 
   /** Folds and flushes; when the database is lost, begins again from what the tables then hold. */
   async #project(chunks: readonly Uint8Array[]): Promise<void> {
-    for (;;) {
+    for (const bytes of chunks) this.#retained.push({ bytes, position: lastPositionIn(bytes) });
+    for (let given = chunks; ; given = this.#retained.map(({ bytes }) => bytes)) {
       try {
-        for (const chunk of chunks) for (const batch of batchesIn(chunk)) this.#projection.apply(batch);
+        for (const chunk of given) for (const batch of batchesIn(chunk)) this.#projection.apply(batch);
         return await this.#projection.flush();
       } catch (error) {
         if (!isDatabaseLoss(error) || this.#isClosing) throw error;
@@ -115,9 +128,22 @@ class ProjectorThread {
     await this.#running;
     this.#start();
     await this.#running;
+    if (!this.#hasFailed) await this.#writeYoung().catch(() => {});
     await this.#projection.close();
     parentPort?.close();
   }
+
+  /** So that the next start need replay nothing. Where this fails it does. */
+  async #writeYoung(): Promise<void> {
+    await this.#projection.flush(0);
+    this.#reportFlushed(0);
+  }
+}
+
+function lastPositionIn(chunk: Uint8Array): number {
+  let last = 0;
+  for (const { firstPosition, count } of batchesIn(chunk)) last = firstPosition + count - 1;
+  return last;
 }
 
 function readSpool(file: string, offset: number, length: number): Uint8Array {
@@ -157,7 +183,7 @@ try {
   const projection = await openProjection(settings, report);
   const thread = new ProjectorThread(settings, projection, report);
   port.on('message', (request: ProjectorRequest) => thread.take(request));
-  report({ kind: 'ready', position: projection.position });
+  report({ kind: 'ready', position: projection.flushedPosition, replayPosition: projection.replayPosition });
 } catch (error) {
   report(failure(error));
 }

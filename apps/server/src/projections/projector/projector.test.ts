@@ -44,7 +44,7 @@ async function expectedContents(seed: number, rounds: number) {
   const projection = await Projection.open(clean.url);
   const driver = new CoreDriver(seed, CLIENTS);
   for (let round = 0; round < rounds; round += 1) projection.apply(driver.next());
-  await projection.flush();
+  await projection.flush(0);
   await projection.close();
   const contents = await tableContents(clean.url);
   await clean.drop();
@@ -109,6 +109,7 @@ async function withLog<T>(work: (sequencer: Sequencer, projector: Projector) => 
   const sequencer = await Sequencer.open({
     databaseUrl: database.url,
     projectedPosition: () => projector.position,
+    replayPosition: () => projector.replayPosition,
     onReplay: (batch) => projector.postReplayed(batch),
     leaseMs: 300,
   });
@@ -141,9 +142,9 @@ test('kill -9 at any moment: the next start goes on from the log, and the tables
   // The whole log once more, into empty tables.
   await withClient(database.url, (client) =>
     client.query(`
-      truncate assets, markets, orders, fills, transfer_lines, money_records, converts, account_balances, tape, candles, projector_checkpoints,
+      truncate assets, markets, resting_orders, ended_orders, fills, transfer_lines, money_records, converts, account_balances, tape, candles, projector_checkpoints,
         books, book_coins, book_days, trading_volume;
-      update projector_position set position = 0, time_ms = 0`),
+      update projector_position set position = 0, time_ms = 0, replay_position = 0, young_order = null`),
   );
   await withLog(async () => {});
   const again = await tableContents(database.url);
@@ -216,13 +217,14 @@ test('a connection that dies without a word in the middle of a flush is given up
   expect(await projector.reached(driver.core.position, 20_000)).toBe(true);
   // Its transaction is open in the database, with its locks, and nobody ends it there.
   await withClient(database.url, async (admin) => {
-    await admin.query('begin; lock table orders in access exclusive mode');
+    await admin.query('begin; lock table ended_orders in access exclusive mode');
     for (let round = 20; round < 40; round += 1) projector.post(driver.next());
     const reached = projector.reached(driver.core.position, 30_000);
     await expect
       .poll(
         async () =>
-          (await admin.query(`select from pg_locks where not granted and relation = 'orders'::regclass`)).rowCount,
+          (await admin.query(`select from pg_locks where not granted and relation = 'ended_orders'::regclass`))
+            .rowCount,
       )
       .toBeGreaterThan(0);
     proxy.swallowConnections();

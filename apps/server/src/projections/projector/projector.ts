@@ -28,6 +28,8 @@ export interface ProjectorSettings {
   readonly onBookFailed?: (owner: OwnerId, reason: string) => void;
 }
 
+type Ready = Extract<ProjectorReport, { kind: 'ready' }>;
+
 interface Waiter {
   readonly position: number;
   readonly resolve: (reached: boolean) => void;
@@ -48,6 +50,7 @@ export class Projector implements ProjectorProgress {
   readonly #bookFailed: (owner: OwnerId, reason: string) => void;
   readonly #chunk = new EventChunk();
   #position: number;
+  #replayPosition: number;
   /** Handed to the worker and not yet in the tables. */
   #outstandingBytes = 0;
   #spooledBytes = 0;
@@ -68,15 +71,15 @@ export class Projector implements ProjectorProgress {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     try {
-      const position = await new Promise<number>((resolve, reject) => {
+      const ready = await new Promise<Ready>((resolve, reject) => {
         worker.once('error', reject);
         worker.once('message', (report: ProjectorReport) => {
-          if (report.kind === 'ready') resolve(report.position);
+          if (report.kind === 'ready') resolve(report);
           else if (report.kind === 'failed') reject(failureOf(report));
           else reject(new Error('The projector reported before it was ready'));
         });
       });
-      return new Projector(worker, position, spool, settings);
+      return new Projector(worker, ready, spool, settings);
     } catch (error) {
       closeSync(spool);
       await worker.terminate();
@@ -84,9 +87,10 @@ export class Projector implements ProjectorProgress {
     }
   }
 
-  private constructor(worker: Worker, position: number, spool: number, settings: ProjectorSettings) {
+  private constructor(worker: Worker, ready: Ready, spool: number, settings: ProjectorSettings) {
     this.#worker = worker;
-    this.#position = position;
+    this.#position = ready.position;
+    this.#replayPosition = ready.replayPosition;
     this.#spool = spool;
     this.#spoolFile = settings.spoolFile;
     this.#memoryBound = settings.memoryBoundBytes ?? MEMORY_BOUND_BYTES;
@@ -104,6 +108,11 @@ export class Projector implements ProjectorProgress {
   /** Everything up to this log position is in the tables. */
   get position(): number {
     return this.#position;
+  }
+
+  /** What a start has to hand over again begins after this one: orders younger than a second are written later. */
+  get replayPosition(): number {
+    return this.#replayPosition;
   }
 
   /** Bytes of events that are not in the tables yet. */
@@ -178,6 +187,7 @@ export class Projector implements ProjectorProgress {
     if (report.kind === 'book_failed') this.#bookFailed(report.owner, report.message);
     if (report.kind !== 'flushed') return;
     this.#position = report.position;
+    this.#replayPosition = report.replayPosition;
     this.#outstandingBytes -= report.bytes;
     if (this.#outstandingBytes === 0 && this.#spooledBytes > 0) {
       ftruncateSync(this.#spool, 0);

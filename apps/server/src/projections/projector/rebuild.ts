@@ -59,16 +59,31 @@ async function rewind(client: pg.ClientBase, position: number): Promise<number |
 }
 
 const rewindStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
-  ['delete from orders where created_position > $1', position],
+  // Where orders made before are replayed too, because they were young when the tables were written last, it stays so.
+  [
+    `update projector_position set position = $1, time_ms = $2, replay_position = least(replay_position, $1),
+       young_order = case when replay_position < $1 then young_order end`,
+    position,
+    timeMs,
+  ],
+  ['delete from resting_orders where created_position > (select replay_position from projector_position)'],
+  [
+    `with gone as (delete from ended_orders where position > $1 returning *)
+     insert into resting_orders
+     select owner_id, order_id, position, created_position, coalesce(updated_ms, created_ms), created_ms, market_id,
+       traits & 255, client_order_id, price_ticks, size_lots, budget_units, trigger_ticks, oco_order_id, filled_lots,
+       filled_units, fee_units, null, null
+     from gone where created_position <= (select replay_position from projector_position)`,
+    position,
+  ],
   // What an amendment or a trigger changed is set again by the same event.
   [
-    `update orders o set filled_lots = o.filled_lots - coalesce(f.lots, 0),
-       filled_units = o.filled_units - coalesce(f.units, 0), fee_units = o.fee_units - coalesce(f.fees, 0),
-       ended_because = null, refusal = null
-     from orders touched left join (
-       select order_id, sum(size_lots) as lots, sum(notional_units) as units, sum(fee_units) as fees
-       from fills where position > $1 group by order_id) f using (order_id)
-     where o.order_id = touched.order_id and touched.position > $1`,
+    `update resting_orders o
+     set filled_lots = o.filled_lots - f.lots, filled_units = o.filled_units - f.units, fee_units = o.fee_units - f.fees
+     from (
+       select owner_id, order_id, sum(size_lots) as lots, sum(notional_units) as units, sum(fee_units) as fees
+       from fills where position > $1 group by owner_id, order_id) f
+     where o.owner_id = f.owner_id and o.order_id = f.order_id`,
     position,
   ],
   [
@@ -110,5 +125,4 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
     position,
   ],
   ['delete from projector_checkpoints where position > $1', position],
-  ['update projector_position set position = $1, time_ms = $2', position, timeMs],
 ];

@@ -1,6 +1,6 @@
 import type { MarketId, OrderFilled, OrderId, OwnerId, Side } from '@vitrine/core';
 import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
 import { CopyRows } from '../projector/copy-rows.ts';
 import type { At } from '../projector/projected-event.ts';
@@ -90,16 +90,13 @@ export async function selectFills(
   if (filter.market !== undefined) query = query.where('market_id', '=', filter.market);
   if (filter.order !== undefined) {
     const order = String(filter.order);
-    // An order's fills lie between its creation and its last change, which the primary key can walk.
+    // An order's fills lie between its creation and its last change, which the primary key can walk. One that is too young
+    // for the tables was made after the position from which it would be replayed.
+    const ofOrder = sql`from orders where owner_id = ${filter.owner} and order_id = ${order}`;
     query = query
       .where('order_id', '=', order)
-      .where(({ eb, selectFrom }) =>
-        eb.between(
-          'position',
-          selectFrom('orders').select('created_position').where('order_id', '=', order),
-          selectFrom('orders').select('position').where('order_id', '=', order),
-        ),
-      );
+      .where(sql<boolean>`position >= coalesce((select created_position ${ofOrder}), (select replay_position from projector_position))
+        and position <= coalesce((select position ${ofOrder}), (select position from projector_position))`);
   }
   if (key !== undefined) {
     const [position, line] = [String(key[0]), key[1] as number];

@@ -15,19 +15,30 @@ export class OpenOrders {
   /** Those that the last batch ended. */
   readonly #ended = new Map<OrderId, OrderRecord>();
   #position = 0;
+  /** Up to here the tables have what became of all orders before this one. */
+  #loaded = { position: 0, before: 0 };
 
-  /** Begins with what the tables hold at the projector's position; `apply` every batch after it, in order. */
+  /** Begins with what the tables hold; `apply` every batch after `position`, in order. */
   static async load(database: Kysely<ReadModelTables>): Promise<OpenOrders> {
     const openOrders = new OpenOrders();
     await database
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (snapshot) => {
-        const { position } = await snapshot.selectFrom('projector_position').selectAll().executeTakeFirstOrThrow();
-        openOrders.#position = Number(position);
+        const { position, replay_position, young_order } = await snapshot
+          .selectFrom('projector_position')
+          .selectAll()
+          .executeTakeFirstOrThrow();
+        openOrders.#position = Number(replay_position);
+        openOrders.#loaded = { position: Number(position), before: Number(young_order ?? 0) };
         for (const order of await selectOpenOrders(snapshot)) openOrders.#add(order);
       });
     return openOrders;
+  }
+
+  /** The last log position that is in them, but for what the tables had already. */
+  get position(): number {
+    return this.#position;
   }
 
   /** One owner's, oldest first. */
@@ -47,7 +58,8 @@ export class OpenOrders {
     events.forEach((index, event) => {
       switch (event.kind) {
         case 'OrderAccepted':
-          if (isClient(event.owner)) this.#add(acceptedOrder(event, firstPosition + index, timeMs));
+          if (isClient(event.owner) && !this.#hasLoaded(event.order))
+            this.#add(acceptedOrder(event, firstPosition + index, timeMs));
           return;
         case 'OrderTriggered':
         case 'OrderAmended':
@@ -58,6 +70,10 @@ export class OpenOrders {
           this.#fill(event, firstPosition + index, timeMs);
       }
     });
+  }
+
+  #hasLoaded(order: OrderId): boolean {
+    return this.#position <= this.#loaded.position && order < this.#loaded.before;
   }
 
   #fill(event: OrderFilled, position: number, timeMs: TimeMs): void {
@@ -72,7 +88,7 @@ export class OpenOrders {
   }
 
   #change(owner: OwnerId, id: OrderId, event: ChangeEvent, position: number, timeMs: TimeMs): void {
-    if (!isClient(owner)) return;
+    if (!isClient(owner) || this.#hasLoaded(id)) return;
     const orders = this.#byOwner.get(owner);
     const order = orders?.get(id);
     if (orders === undefined || order === undefined)

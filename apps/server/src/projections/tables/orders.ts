@@ -52,119 +52,172 @@ export interface OrderRecord {
   readonly position: number;
 }
 
-/** What one flush changes of an order that was in the table before. */
+/** What a flush changes of an order that was in the table before, or all that became of one that was not. */
 interface Change {
+  readonly owner: OwnerId;
   filledLots: number;
   filledUnits: number;
   feeUnits: number;
   priceTicks: number | null;
   triggerTicks: number | null;
-  /** Size less what had been filled before this flush. */
+  /** Size less what had been filled before. */
   sizeBeyondFilledLots: number | null;
   triggered: boolean;
   releasedUnits: number;
-  endedBecause: string | null;
+  end: OrderEnd | undefined;
   refusal: string | null;
   updatedAtMs: number;
   position: number;
 }
 
-type Draft = { accepted: OrderAccepted; at: { position: number; timeMs: number }; change: Change };
+type Draft = { accepted: OrderAccepted; at: Pick<At, 'position' | 'timeMs' | 'afterPosition'>; change: Change };
 type OrderEvent = OrderAccepted | OrderTriggered | OrderFilled | OrderAmended | OrderEnded;
 
+/** Orders as the tables lack them: where a start replays from, and the first of them. */
+export interface YoungOrders {
+  readonly replayPosition: number;
+  readonly firstOrder: OrderId | null;
+}
+
+/** An open order is written when it is this old: most have ended by then, and are written once. */
+export const YOUNG_MS = 1_000;
+
+// Numbers of the columns `traits`, which the views of 0351_orders.sql put into words. Never renumber: append.
+const SIDES: Readonly<Record<Side, number>> = { buy: 0, sell: 1 };
+const TYPES = { limit: 0, market: 1 } as const;
+const TIMES_IN_FORCE: Readonly<Record<TimeInForce, number>> = { gtc: 0, ioc: 1, fok: 2 };
+const TRIGGERS = { none: 0, stop: 1, take_profit: 2 } as const;
+const TRIGGERED = 128;
+const ENDED = 256;
+const ENDS: Readonly<Record<OrderEnd, number>> = {
+  filled: 1,
+  cancelled: 2,
+  unfilled: 3,
+  self_trade: 4,
+  oco: 5,
+  frozen: 6,
+  trigger_refused: 7,
+  beyond_protection: 8,
+};
+
+const traitsOf = ({ side, type, timeInForce, postOnly, trigger }: OrderAccepted): number =>
+  SIDES[side] |
+  (TYPES[type] << 1) |
+  (TIMES_IN_FORCE[timeInForce] << 2) |
+  (Number(postOnly) << 4) |
+  (TRIGGERS[trigger] << 5);
+
+/** What a change sets in `traits`. */
+const traitsOfChange = ({ triggered, end }: Change): number =>
+  (triggered ? TRIGGERED : 0) | (end === undefined ? 0 : ENDS[end] * ENDED);
+
+const orNull = (amount: number): number | null => (amount === 0 ? null : amount);
+const unless = (usual: number, value: number): number | null => (value === usual ? null : value);
+
 const columns = {
-  order_id: 'bigint',
   owner_id: 'bigint',
+  order_id: 'bigint',
+  position: 'bigint',
+  created_position: 'bigint',
+  updated_ms: 'bigint',
+  created_ms: 'bigint',
   market_id: 'integer',
-  side: 'text',
-  type: 'text',
-  time_in_force: 'text',
-  post_only: 'boolean',
+  traits: 'integer',
   client_order_id: 'bigint',
   price_ticks: 'bigint',
   size_lots: 'bigint',
   budget_units: 'bigint',
-  trigger: 'text',
   trigger_ticks: 'bigint',
-  triggered: 'boolean',
   oco_order_id: 'bigint',
   filled_lots: 'bigint',
   filled_units: 'bigint',
   fee_units: 'bigint',
   released_units: 'bigint',
-  ended_because: 'text',
   refusal: 'text',
-  created_ms: 'bigint',
-  updated_ms: 'bigint',
-  created_position: 'bigint',
-  position: 'bigint',
 } as const;
 
-/** Table orders: every client's order, merged in memory so that one flush touches each row once. */
+const changeColumns = {
+  owner_id: 'bigint',
+  order_id: 'bigint',
+  position: 'bigint',
+  updated_ms: 'bigint',
+  traits: 'integer',
+  price_ticks: 'bigint',
+  size_beyond_filled: 'bigint',
+  trigger_ticks: 'bigint',
+  filled_lots: 'bigint',
+  filled_units: 'bigint',
+  fee_units: 'bigint',
+  released_units: 'bigint',
+  refusal: 'text',
+} as const;
+
+/**
+ * Tables ended_orders and resting_orders, which the view `orders` shows as one: every client's order that has ended or is
+ * a second old. What became of one meanwhile is merged in memory, so that a flush touches each row once.
+ */
 export class OrdersProjection {
-  readonly #created = new Map<OrderId, Draft>();
+  /** Open, and not in the tables, oldest first. */
+  readonly #young = new Map<OrderId, Draft>();
+  readonly #ended: Draft[] = [];
+  /** Of those in resting_orders. */
   readonly #changed = new Map<OrderId, Change>();
-  readonly #inserts = new CopyRows('orders', columns);
-  readonly #updates = new BulkRows({
-    order_id: 'bigint',
-    filled_lots: 'bigint',
-    filled_units: 'bigint',
-    fee_units: 'bigint',
-    price_ticks: 'bigint',
-    trigger_ticks: 'bigint',
-    size_beyond_filled: 'bigint',
-    triggered: 'boolean',
-    released_units: 'bigint',
-    ended_because: 'text',
-    refusal: 'text',
-    updated_ms: 'bigint',
-    position: 'bigint',
-  });
+  readonly #endedRows = new CopyRows('ended_orders', columns);
+  readonly #restingRows = new CopyRows('resting_orders', columns);
+  readonly #updates = new BulkRows(changeColumns);
+  readonly #ends = new BulkRows(changeColumns);
 
   apply(event: OrderEvent, at: At): void {
     switch (event.kind) {
       case 'OrderAccepted':
         if (isClient(event.owner))
-          this.#created.set(event.order, { accepted: event, at: { ...at }, change: noChange(at) });
+          this.#young.set(event.order, { accepted: event, at: { ...at }, change: noChange(event.owner, at) });
         return;
       case 'OrderFilled':
-        if (isClient(event.makerOwner)) this.#fill(event.makerOrder, event, event.makerFeeUnits, at);
-        if (isClient(event.takerOwner)) this.#fill(event.takerOrder, event, event.takerFeeUnits, at);
+        this.#fill(event.makerOwner, event.makerOrder, event, event.makerFeeUnits, at);
+        this.#fill(event.takerOwner, event.takerOrder, event, event.takerFeeUnits, at);
         return;
       case 'OrderTriggered':
-        if (isClient(event.owner)) this.#changeOf(event.order, at).triggered = true;
+        if (isClient(event.owner)) this.#changeOf(event.owner, event.order, at).triggered = true;
         return;
       case 'OrderAmended':
         if (isClient(event.owner)) this.#amend(event, at);
         return;
       case 'OrderEnded':
-        if (isClient(event.owner)) {
-          const change = this.#changeOf(event.order, at);
-          change.releasedUnits = event.releasedUnits;
-          change.endedBecause = event.end;
-          change.refusal = event.refusal ?? null;
-        }
+        if (isClient(event.owner)) this.#end(event, at);
     }
   }
 
-  #fill(order: OrderId, event: OrderFilled, feeUnits: number, at: At): void {
-    const change = this.#changeOf(order, at);
+  #fill(owner: OwnerId, order: OrderId, event: OrderFilled, feeUnits: number, at: At): void {
+    if (!isClient(owner)) return;
+    const change = this.#changeOf(owner, order, at);
     change.filledLots += event.sizeLots;
     change.filledUnits += event.notionalUnits;
     change.feeUnits += feeUnits;
   }
 
   #amend(event: OrderAmended, at: At): void {
-    const change = this.#changeOf(event.order, at);
+    const change = this.#changeOf(event.owner, event.order, at);
     change.priceTicks = event.priceTicks;
     change.triggerTicks = event.triggerTicks;
     change.sizeBeyondFilledLots = change.filledLots + event.openLots;
   }
 
-  #changeOf(order: OrderId, at: At): Change {
-    let change = this.#created.get(order)?.change ?? this.#changed.get(order);
+  #end({ owner, order, releasedUnits, end, refusal }: OrderEnded, at: At): void {
+    const change = this.#changeOf(owner, order, at);
+    change.releasedUnits = releasedUnits;
+    change.end = end;
+    change.refusal = refusal ?? null;
+    const draft = this.#young.get(order);
+    if (draft === undefined) return;
+    this.#young.delete(order);
+    this.#ended.push(draft);
+  }
+
+  #changeOf(owner: OwnerId, order: OrderId, at: At): Change {
+    let change = this.#young.get(order)?.change ?? this.#changed.get(order);
     if (change === undefined) {
-      change = noChange(at);
+      change = noChange(owner, at);
       this.#changed.set(order, change);
     }
     change.updatedAtMs = at.timeMs;
@@ -172,65 +225,83 @@ export class OrdersProjection {
     return change;
   }
 
-  async flush(client: pg.ClientBase): Promise<void> {
-    for (const draft of this.#created.values()) this.#addInsert(draft);
-    for (const [order, change] of this.#changed) this.#addUpdate(order, change);
-    this.#created.clear();
+  /** After the replay up to where the tables stand: they have all of it but the orders that are young still. */
+  forgetWritten(): void {
+    this.#ended.length = 0;
     this.#changed.clear();
-    await this.#inserts.flush(client);
-    if (this.#updates.length > 0) await this.#updates.run(client, 'update orders', updateStatement);
   }
 
-  #addInsert({ accepted: a, at, change: c }: Draft): void {
-    this.#inserts.add(
-      a.order,
+  get hasYoung(): boolean {
+    return this.#young.size > 0;
+  }
+
+  /** Has the next flush write the open orders made up to `untilMs`. Returns those that then are still to be written. */
+  settle(position: number, untilMs: number): YoungOrders {
+    for (const [order, draft] of this.#young) {
+      if (draft.at.timeMs > untilMs) return { replayPosition: draft.at.afterPosition, firstOrder: order };
+      this.#young.delete(order);
+      this.#addRow(this.#restingRows, draft, draft.at.position);
+    }
+    return { replayPosition: position, firstOrder: null };
+  }
+
+  async flush(client: pg.ClientBase): Promise<void> {
+    for (const draft of this.#ended)
+      this.#addRow(this.#endedRows, draft, unless(draft.change.position, draft.at.position));
+    for (const [order, change] of this.#changed)
+      this.#addChange(change.end === undefined ? this.#updates : this.#ends, order, change);
+    this.forgetWritten();
+    await this.#restingRows.flush(client);
+    await this.#endedRows.flush(client);
+    if (this.#updates.length > 0) await this.#updates.run(client, 'update resting_orders', UPDATE);
+    if (this.#ends.length > 0) await this.#ends.run(client, 'end resting_orders', END);
+  }
+
+  #addRow(rows: CopyRows<keyof typeof columns>, { accepted: a, at, change: c }: Draft, createdPosition: number | null) {
+    rows.add(
       a.owner,
-      a.market,
-      a.side,
-      a.type,
-      a.timeInForce,
-      a.postOnly,
-      a.clientOrderId,
-      c.priceTicks ?? a.priceTicks,
-      c.sizeBeyondFilledLots ?? a.sizeLots,
-      a.budgetUnits,
-      a.trigger,
-      c.triggerTicks ?? a.triggerTicks,
-      c.triggered,
-      a.ocoOrder,
-      c.filledLots,
-      c.filledUnits,
-      c.feeUnits,
-      c.releasedUnits,
-      c.endedBecause,
-      c.refusal,
-      at.timeMs,
-      c.updatedAtMs,
-      at.position,
+      a.order,
       c.position,
+      createdPosition,
+      unless(at.timeMs, c.updatedAtMs),
+      at.timeMs,
+      a.market,
+      traitsOf(a) | traitsOfChange(c),
+      orNull(a.clientOrderId),
+      orNull(c.priceTicks ?? a.priceTicks),
+      orNull(c.sizeBeyondFilledLots ?? a.sizeLots),
+      orNull(a.budgetUnits),
+      orNull(c.triggerTicks ?? a.triggerTicks),
+      orNull(a.ocoOrder),
+      orNull(c.filledLots),
+      orNull(c.filledUnits),
+      orNull(c.feeUnits),
+      orNull(c.releasedUnits),
+      c.refusal,
     );
   }
 
-  #addUpdate(order: OrderId, c: Change): void {
-    this.#updates.add(
+  #addChange(rows: BulkRows<keyof typeof changeColumns>, order: OrderId, c: Change): void {
+    rows.add(
+      c.owner,
       order,
-      c.filledLots,
-      c.filledUnits,
-      c.feeUnits,
-      c.priceTicks,
-      c.triggerTicks,
-      c.sizeBeyondFilledLots,
-      c.triggered,
-      c.releasedUnits,
-      c.endedBecause,
-      c.refusal,
-      c.updatedAtMs,
       c.position,
+      c.updatedAtMs,
+      traitsOfChange(c),
+      c.priceTicks,
+      c.sizeBeyondFilledLots,
+      c.triggerTicks,
+      orNull(c.filledLots),
+      orNull(c.filledUnits),
+      orNull(c.feeUnits),
+      orNull(c.releasedUnits),
+      c.refusal,
     );
   }
 }
 
-const noChange = (at: At): Change => ({
+const noChange = (owner: OwnerId, at: At): Change => ({
+  owner,
   filledLots: 0,
   filledUnits: 0,
   feeUnits: 0,
@@ -239,27 +310,38 @@ const noChange = (at: At): Change => ({
   sizeBeyondFilledLots: null,
   triggered: false,
   releasedUnits: 0,
-  endedBecause: null,
+  end: undefined,
   refusal: null,
   updatedAtMs: at.timeMs,
   position: at.position,
 });
 
-const updateStatement = `
-update orders o set
-  filled_lots = o.filled_lots + r.filled_lots,
-  filled_units = o.filled_units + r.filled_units,
-  fee_units = o.fee_units + r.fee_units,
-  price_ticks = coalesce(r.price_ticks, o.price_ticks),
-  trigger_ticks = coalesce(r.trigger_ticks, o.trigger_ticks),
-  size_lots = coalesce(o.filled_lots + r.size_beyond_filled, o.size_lots),
-  triggered = o.triggered or r.triggered,
-  released_units = r.released_units,
-  ended_because = r.ended_because,
-  refusal = r.refusal,
-  updated_ms = r.updated_ms,
-  position = r.position
-from rows r where o.order_id = r.order_id`;
+const added = (column: string): string => `coalesce(o.${column} + r.${column}, o.${column}, r.${column})`;
+
+/** What a changed order `o` becomes by the change `r`. */
+const changed: Readonly<Partial<Record<keyof typeof columns, string>>> = {
+  position: 'r.position',
+  updated_ms: 'r.updated_ms',
+  traits: 'o.traits | r.traits',
+  price_ticks: 'coalesce(r.price_ticks, o.price_ticks)',
+  size_lots: 'coalesce(coalesce(o.filled_lots, 0) + r.size_beyond_filled, o.size_lots)',
+  trigger_ticks: 'coalesce(r.trigger_ticks, o.trigger_ticks)',
+  filled_lots: added('filled_lots'),
+  filled_units: added('filled_units'),
+  fee_units: added('fee_units'),
+  released_units: 'r.released_units',
+  refusal: 'r.refusal',
+};
+const names = Object.keys(columns) as (keyof typeof columns)[];
+const sameOrder = 'o.owner_id = r.owner_id and o.order_id = r.order_id';
+
+const UPDATE = `update resting_orders o set ${Object.entries(changed).map(([name, value]) => `${name} = ${value}`)}
+  from rows r where ${sameOrder}`;
+
+const END = `, gone as (
+    delete from resting_orders o using rows r where ${sameOrder}
+    returning ${names.map((name) => `${changed[name] ?? `o.${name}`} as ${name}`)}
+  ) insert into ended_orders (${names}) select * from gone`;
 
 /** Ended orders of one owner, newest first, those created before order `key`. */
 export async function selectEndedOrders(
@@ -310,14 +392,9 @@ export async function selectOrdersEndedAt(
   return rows.map(orderRecord);
 }
 
-/** Every open order, oldest first. */
+/** Every open order that is in the tables, oldest first. */
 export async function selectOpenOrders(database: Kysely<ReadModelTables>): Promise<OrderRecord[]> {
-  const rows = await database
-    .selectFrom('orders')
-    .selectAll()
-    .where('ended_because', 'is', null)
-    .orderBy('order_id')
-    .execute();
+  const rows = await database.selectFrom('open_orders').selectAll().orderBy('order_id').execute();
   return rows.map(orderRecord);
 }
 

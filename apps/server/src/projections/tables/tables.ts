@@ -15,6 +15,7 @@ export interface CoinsTable {
   rank: number;
 }
 
+/** Views: of orders in the tables resting_orders and ended_orders. */
 export interface OrdersTable {
   order_id: Wide;
   owner_id: Wide;
@@ -150,12 +151,17 @@ export interface ProjectorPositionTable {
   only_row: boolean;
   position: Wide;
   time_ms: Wide;
+  /** From here on a start replays what the tables lack: orders that were too young. */
+  replay_position: Wide;
+  /** The first of those; null where there are none. */
+  young_order: Wide | null;
 }
 
 /** The tables of migrations 0001 to 0099, as Kysely sees them. */
 export interface ReadModelTables {
   coins: CoinsTable;
   orders: OrdersTable;
+  open_orders: OrdersTable;
   fills: FillsTable;
   ledger_lines: LedgerLinesTable;
   money_records: MoneyRecordsTable;

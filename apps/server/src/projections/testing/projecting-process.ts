@@ -10,6 +10,7 @@ const projector = await Projector.start({ databaseUrl, spoolFile });
 const sequencer = await Sequencer.open({
   databaseUrl,
   projectedPosition: () => projector.position,
+  replayPosition: () => projector.replayPosition,
   onReplay: (batch) => projector.postReplayed(batch),
   leaseMs: 300,
 });

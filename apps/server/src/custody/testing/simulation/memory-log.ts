@@ -34,7 +34,7 @@ export class MemoryLog {
   }
 
   #record({ position, events }: Outcome): void {
-    const at = { position, timeMs: this.#nowMs(), line: 0 };
+    const at = { position, timeMs: this.#nowMs(), afterPosition: position - 1, line: 0 };
     for (const event of events) {
       switch (event.kind) {
         case 'TransferPosted':
