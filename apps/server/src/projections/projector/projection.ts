@@ -33,6 +33,7 @@ interface Standing {
   readonly position: string;
   readonly time_ms: string;
   readonly replay_position: string;
+  readonly partition_end: string;
   readonly session: number;
 }
 
@@ -77,6 +78,8 @@ export class Projection {
   #timeMs: number;
   #flushedPosition: number;
   #replayPosition: number;
+  /** The first position for which the histories have no partition yet. */
+  #partitionEnd: number;
 
   /**
    * Begins at the tables' replay position: what happened from there up to the position they stand at is folded only for
@@ -95,7 +98,9 @@ export class Projection {
     await lowerPriority(client);
     if (lost !== undefined) await client.query(END_SESSION, [lost]);
     const { rows } = await client.query<Standing>(
-      'select position, time_ms, replay_position, pg_backend_pid() as session from projector_position',
+      `select position, time_ms, replay_position, (select max(to_position) from history_partition) as partition_end,
+         pg_backend_pid() as session
+       from projector_position`,
     );
     const parts = {
       client,
@@ -116,6 +121,7 @@ export class Projection {
     this.#position = this.#replayPosition = Number(standing.replay_position);
     this.#timeMs = Number(standing.time_ms);
     this.#flushedPosition = Number(standing.position);
+    this.#partitionEnd = Number(standing.partition_end);
   }
 
   /** The last position that has been folded. */
@@ -205,6 +211,7 @@ export class Projection {
     const young = this.#orders.settle(position, timeMs - youngMs);
     await client.query('begin');
     await this.#advance(position, timeMs, young);
+    while (position >= this.#partitionEnd) this.#partitionEnd = await this.#beginPartition(timeMs);
     await this.#markets.flush(client);
     await this.#orders.flush(client);
     await this.#balances.flush(client);
@@ -230,6 +237,11 @@ export class Projection {
       values: [position, timeMs, replayPosition, firstOrder, this.#flushedPosition],
     });
     if (rowCount !== 1) throw new Error('Another process fills the read models of this database');
+  }
+
+  async #beginPartition(timeMs: number): Promise<number> {
+    const { rows } = await this.#client.query<{ end: string }>('select begin_history_partition($1) as "end"', [timeMs]);
+    return Number(rows[0]?.end);
   }
 
   async close(): Promise<void> {

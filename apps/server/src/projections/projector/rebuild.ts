@@ -15,7 +15,8 @@ export interface RebuildOptions {
 
 /**
  * Has the next start fill the read models once more, from the oldest snapshot of the core that is kept (with no snapshot,
- * from where the log begins). Nobody writes the log meanwhile: throws LeaseHeld, and changes nothing, where a server runs.
+ * from where the log begins). Nobody writes the log meanwhile: throws LeaseHeld, and changes nothing, where a server runs,
+ * and an error where a part of the histories is detached.
  * Returns the log position they begin at now, or undefined when there is nothing to repeat.
  */
 export async function rebuildReadModels(
@@ -26,8 +27,20 @@ export async function rebuildReadModels(
   return withLease(databaseUrl, options.leaseWaitMs ?? LEASE_WAIT_MS, async (client) => {
     // As a flush does, first of all: one that a fenced server's projector has under way ends before, a later one fails.
     await client.query('select position from projector_position for update');
+    await assertAttached(client);
     return rewind(client, options.fromPosition ?? (await oldestSnapshot(client)));
   });
+}
+
+/** Clients' books are made anew from all lines there ever were. */
+async function assertAttached(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ number: number }>(
+    `select number from history_partition where not exists (
+       select from pg_inherits where inhparent = 'fills'::regclass and inhrelid = to_regclass('fills_' || number))
+     order by number`,
+  );
+  const numbers = rows.map(({ number }) => number).join(', ');
+  if (numbers !== '') throw new Error(`Partitions of the histories are detached (${numbers}): attach them to rebuild.`);
 }
 
 const hasLog = (databaseUrl: string): Promise<boolean> =>

@@ -66,6 +66,18 @@ test('the server’s role reads and writes what else there is, the log included'
   await server.query('update log_lease set holder = holder');
 });
 
+test('the server’s role begins partitions of the histories, and writes into them', async () => {
+  const { rows } = await server.query('select begin_history_partition(1) as ends');
+  const position = Number(rows[0].ends) - 1;
+  await server.query(`insert into transfer_lines values (1000, $1, 0, 'spot', 1, 'deposit', 5, 5, 0, 1)`, [position]);
+  const { rows: found } = await server.query(
+    'select tableoid::regclass::text as name from transfer_lines where position = $1',
+    [position],
+  );
+  expect(found).toEqual([{ name: 'transfer_lines_2' }]);
+  await server.query('delete from transfer_lines where position = $1', [position]);
+});
+
 test('the log is pruned for the server’s role as far as its owner keeps it, and no further than its snapshots', async () => {
   const owner = new pg.Pool({ connectionString: database.url });
   const dayMs = 86_400_000;

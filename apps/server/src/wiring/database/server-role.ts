@@ -55,6 +55,7 @@ export async function grantServerRole(
     await client.query(`revoke update, delete, truncate, references, trigger on ${APPEND_ONLY} from ${role}`);
     await client.query(`revoke insert, delete on ${ONE_ROW} from ${role}`);
     await client.query(`revoke insert, update, delete on ${READ_ONLY} from ${role}`);
+    await client.query(`grant execute on function begin_history_partition(bigint) to ${role}`);
     await letPrune(client, role, retainLogMs);
     await client.query('commit');
   });
