@@ -6,11 +6,12 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../../wiring/database/migrate.ts';
 import { createHistories } from '../histories.ts';
+import { compareTables } from '../projector/compare-tables.ts';
 import type { EventBatch } from '../projector/event-batch.ts';
 import { Projection } from '../projector/projection.ts';
 import { CoreDriver } from '../testing/core-driver.ts';
-import { BTC_USDT, client, limitOrder } from '../testing/seeded-flow.ts';
-import { tableContents, withClient } from '../testing/table-contents.ts';
+import { BTC_USDT, client, limitOrder, seededCommands, seededNumbers } from '../testing/seeded-flow.ts';
+import { type Row, tableContents, withClient } from '../testing/table-contents.ts';
 import { OpenOrders } from './open-orders.ts';
 import { OrdersProjection } from './orders.ts';
 import type { ReadModelTables } from './tables.ts';
@@ -127,6 +128,25 @@ function flow(): { driver: CoreDriver; batches: EventBatch[] } {
   return { driver, batches };
 }
 
+const emptyTables = () =>
+  withClient(database.url, (admin) =>
+    admin.query(`
+      truncate assets, markets, resting_orders, ended_orders, fills, transfer_lines, money_records, converts, account_balances,
+        tape, candles, books, book_coins, book_days, trading_volume, projector_checkpoints;
+      update projector_position set position = 0, time_ms = 0, replay_position = 0, young_order = null`),
+  );
+
+/** Batches of several commands each, of every kind. */
+function busyFlow(): { driver: CoreDriver; batches: EventBatch[] } {
+  const driver = new CoreDriver(62, CLIENTS);
+  const below = seededNumbers(64);
+  const flow = seededCommands(65, CLIENTS, (owner) => driver.core.openOrders(owner).map(({ order }) => order));
+  const batches: EventBatch[] = [driver.next()];
+  for (let round = 0; round < 400; round += 1)
+    batches.push(driver.apply(Array.from({ length: 1 + below(4) }, () => flow.next().value)));
+  return { driver, batches };
+}
+
 async function project(batches: readonly EventBatch[], youngMs?: number): Promise<void> {
   const projection = await Projection.open(database.url);
   for (const batch of batches) projection.apply(batch);
@@ -161,14 +181,46 @@ test('an open order is written once it is a second old; a start replays to those
   const again = await tableContents(database.url);
   expect(again.projector_position[0]).toMatchObject({ position: String(driver.core.position), young_order: null });
   expect(again.orders.filter((row) => row.ended_because === null).length).toBe(views.length);
-  await withClient(database.url, (admin) =>
-    admin.query(`
-      truncate assets, markets, resting_orders, ended_orders, fills, transfer_lines, money_records, converts, account_balances,
-        tape, candles, books, book_coins, book_days, trading_volume, projector_checkpoints;
-      update projector_position set position = 0, time_ms = 0, replay_position = 0, young_order = null`),
-  );
+  await emptyTables();
   await project(batches, 0);
   expect(await tableContents(database.url)).toEqual(again);
+});
+
+test('ended without a stop again and again, and given batches twice, the tables and what is open come to the same', async () => {
+  const { driver, batches } = busyFlow();
+  await project(batches, 0);
+  const clean = await tableContents(database.url);
+  await emptyTables();
+  const live = new OpenOrders();
+  const below = seededNumbers(63);
+  let youngSeen = 0;
+  for (let done = 0; done < batches.length; ) {
+    const { replay_position, young_order } = (await tableContents(database.url)).projector_position[0] as Row;
+    if (young_order !== null) youngSeen += 1;
+    const projection = await Projection.open(database.url);
+    const loaded = await OpenOrders.load(kysely);
+    const from = batches.findIndex(({ firstPosition }) => firstPosition > Number(replay_position));
+    for (const batch of batches.slice(from, done)) for (const each of [projection, loaded]) each.apply(batch);
+    for (const batch of batches.slice(from, done)) for (const each of [projection, loaded]) each.apply(batch);
+    for (let n = 0; n < CLIENTS; n += 1) expect(loaded.of(client(n))).toEqual(live.of(client(n)));
+    for (let flushes = below(4); flushes >= 0; flushes -= 1) {
+      const until = Math.min(batches.length, done + 1 + below(12));
+      for (const batch of batches.slice(done, until)) for (const each of [projection, live]) each.apply(batch);
+      done = until;
+      await projection.flush();
+    }
+    // What is folded and not flushed is lost.
+    for (const batch of batches.slice(done, done + 3)) projection.apply(batch);
+    await projection.close();
+  }
+  expect(youngSeen).toBeGreaterThan(10);
+  await withClient(database.url, async (admin) => expect(await compareTables(admin, driver.core)).toBeUndefined());
+  const { replay_position } = (await tableContents(database.url)).projector_position[0] as Row;
+  await project(
+    batches.filter(({ firstPosition }) => firstPosition > Number(replay_position)),
+    0,
+  );
+  expect(await tableContents(database.url)).toEqual(clean);
 });
 
 test('without the batches that it has to be given again a projector refuses to go on', async () => {
