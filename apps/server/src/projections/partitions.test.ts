@@ -38,6 +38,17 @@ const onEach = (statement: (table: string) => string) =>
     for (const table of PARTITIONED) await admin.query(statement(table));
   });
 
+/** Clients whose books would miss lines of a partition: as docs/operating/histories.md asks before it is detached. */
+const booksWithin = (number: number) =>
+  withClient(database.url, async (admin) => {
+    const { rows } = await admin.query<{ owner_id: string }>(`select owner_id from (
+        select owner_id, max(position) as newest from (
+          select owner_id, position from fills_${number} union all select owner_id, position from transfer_lines_${number}) lines
+        group by owner_id) clients
+      left join books using (owner_id) where position is null or position < newest`);
+    return rows.map((row) => Number(row.owner_id));
+  });
+
 const owner = client(2);
 
 async function allPages<Row>(read: (cursor: string | undefined) => Promise<Page<Row> | 'bad_cursor'>): Promise<Row[]> {
@@ -79,6 +90,7 @@ test('a month is detached while the exchange trades and answers, is not in the a
   const before = await lookBack(histories);
   const whole = await tableContents(database.url);
   const isNew = (position: number) => position >= BOUND;
+  expect(await booksWithin(1)).toEqual([]);
 
   let isDone = false;
   const underLoad = async () => {
