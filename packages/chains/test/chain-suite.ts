@@ -257,7 +257,7 @@ function describeWriter(open: Open): void {
     }
   });
 
-  test('payments that leave out what others claim are all included', async () => {
+  test('payments that avoid each other’s claims are all included', async () => {
     const network = await open();
     const { chain, mine, outsider, maxFee } = network;
     await fund(network, 3);

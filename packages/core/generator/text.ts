@@ -17,7 +17,7 @@ const listed = (head: string, items: readonly string[], tail: string): string =>
 export const importLine = (names: readonly string[], from: string): string =>
   listed('import {', [...names].sort(byName), `} from '${from}';`);
 
-/** As the formatter sorts: letter by letter, of each the capital first. */
+/** Sorts as the formatter does: letter by letter, capitals first. */
 const byName = (a: string, b: string): number => (sortKey(a) < sortKey(b) ? -1 : 1);
 
 const sortKey = (name: string): string =>

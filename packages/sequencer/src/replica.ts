@@ -149,7 +149,7 @@ export async function restoreSnapshot(
   return core === undefined && header.format < knownFormat ? 'given_up' : core;
 }
 
-/** The core's present state, or undefined when the snapshot is not what was written or of a format given up since. */
+/** The core's present state, or undefined if the snapshot is damaged or of a format no longer supported. */
 async function restore(client: pg.Client, header: SnapshotHeader, knownFormat: number): Promise<Core | undefined> {
   const bytes = await readSnapshotBytes(client, header);
   if (bytes === undefined) return undefined;

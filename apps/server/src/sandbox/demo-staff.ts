@@ -1,4 +1,4 @@
-/** A member of staff whom everyone may sign in as. */
+/** A member of staff as whom anyone may sign in. */
 export interface DemoStaffMember {
   readonly email: string;
   readonly name: string;

@@ -17,7 +17,7 @@ export type Session =
 
 /** That the account is frozen, and what is known of it. */
 export interface FrozenNotice {
-  /** Where one learned of it: while signed in, or when trying to. */
+  /** When the client learned of it: while signed in, or when signing in. */
   readonly from: 'session' | 'signIn';
   readonly freeze?: Freeze | undefined;
   /** Whose account it is, where that is known. */

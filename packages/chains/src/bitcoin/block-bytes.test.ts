@@ -73,7 +73,7 @@ describe('blocks', () => {
     }
   });
 
-  test('a block starts with its only coinbase: with none, or with two, it is none', async () => {
+  test('a block starts with its only coinbase: without one, or with two, it is invalid', async () => {
     const start = genesisBlock();
     const coinbase = (tag: number) => coinbaseTransaction(1, tag, { amount: 1n, script: Uint8Array.of(0x51) }, []);
     const network = new RegtestNode(outsiders.script);

@@ -169,7 +169,7 @@ interface Fields {
   readonly keepValue?: boolean;
 }
 
-/** A payment of one wei, where nothing else is said. */
+/** A payment of one wei by default. */
 function of1559({ keepValue, ...fields }: Fields): Hex {
   return serializeTransaction({
     type: 'eip1559',

@@ -24,7 +24,7 @@ describeAddresses('TRON', tronAddresses, {
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W',
     '2MegQ6oqSda2tTagdEzBA',
-    // One letter another, one letter's case another, two letters swapped.
+    // One letter changed, the case of one letter changed, two letters swapped.
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u',
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLJ6t',
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjjL6t',

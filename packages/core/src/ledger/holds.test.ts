@@ -81,7 +81,7 @@ test('[L6] the pending holds of an owner are those that a look at all of them fi
   );
 });
 
-test('[L11] no more holds take from a client than a command has steps; those of the exchange are not counted', () => {
+test('[L11] a client has at most as many holds as a command has steps; holds of the exchange are not counted', () => {
   const exchange = opened({}, undefined, { stepsPerCommand: 2 });
   const hold = (owner: number): Command => ({
     kind: 'HoldUnits',

@@ -91,7 +91,7 @@ export class References {
     this.number(c.word0, c.word1);
   }
 
-  /** Makes the entry that was just written one of those kept. */
+  /** Numbers and indexes the entry that was just written. */
   private number(word0: number, word1: number): void {
     if (this.count === LAST_ENTRY) throw new Error('more references than entries can be numbered');
     this.table.insert(this.hashing.ofWords(word0, word1), this.next);

@@ -86,7 +86,7 @@ describe('a command that would take more steps than one may', () => {
     exchange.verify();
   });
 
-  test('[B3] fires what it reached step by step, nearest first, and turns wait until all are fired', () => {
+  test('[B3] a large order fires the triggers it reached in steps, nearest first; activations wait until all have fired', () => {
     const exchange = small();
     const orders = [110, 101, 102, 103, 101].map((at) =>
       orderIn(exchange.accept(limit(ALICE, 'buy', 1, 60, trigger('stop', at)))),

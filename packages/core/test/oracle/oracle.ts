@@ -136,7 +136,7 @@ const isWaiting = (s: OracleState, sweep: { market: number; end: 'cancelled' | '
   return sweep.end !== 'frozen' && m !== undefined && (m.status === 'halted' || isBusy(m));
 };
 
-/** Gives what is left of the allowance; a sweep that it was enough for is over. */
+/** Returns the rest of the allowance; a sweep that it sufficed for ends. */
 const runSweep = (s: OracleState, index: number, allowance: number): number => {
   const { owner, market, end: how, upToOrder } = s.sweeps[index];
   let left = allowance;

@@ -106,7 +106,7 @@ export class SessionStore implements Sessions {
     return true;
   }
 
-  /** A new session for somebody who has shown who they are; its token was never seen before, so none can be planted. */
+  /** A new session for an authenticated person; its token is always new, so none can be planted. */
   async start(personId: string, { ip, userAgent }: Device): Promise<StartedSession> {
     const { headers, response } = await this.#options.auth.api.openSession({
       body: { personId },

@@ -86,8 +86,8 @@ export async function isNewDevice(
 
 /**
  * Forgets all devices but the present one, or of them those first seen within `days`: the next sign-in with any of them
- * is
- * news, and none has tries of its own. The present address and name are kept, so that this sign-in is not taken for the
+ * counts as new, and none has attempts of its own. The present address and name are kept, so that this sign-in is
+ * not taken for the
  * first one ever.
  */
 export async function forgetOtherDevices(

@@ -19,7 +19,10 @@ export interface NetworkLoopParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** Works on one network, one round at a time, for as long as the server runs, and raises an alarm where its node cannot be used. */
+/**
+ * Works on one network, one cycle at a time, for as long as the server runs, and raises an alarm if its node is
+ * unusable.
+ */
 export class NetworkLoop extends Loop {
   readonly #parts: NetworkLoopParts;
   #failingSince: number | undefined;

@@ -19,7 +19,7 @@ const elsewhere: ChainPaid = { coin: 'ETH', to: evmAddresses.parse(`0x${'e1'.rep
 const useKey = ({ coin, to, amount }: ChainPaid = elsewhere): string =>
   scene.chain.payWithKey(scene.chain.hotAddress, [{ coin, to, amount: String(amount) }]);
 
-/** Reads the blocks that were not read, as the follower does, which goes back where they were replaced. */
+/** Reads unread blocks, as the follower does, which rolls back after a reorg. */
 async function readOn(outgoing: Outgoing): Promise<void> {
   const { chain, pool } = scene;
   await inTransaction(pool, async (client) => {

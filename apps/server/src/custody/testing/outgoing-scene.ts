@@ -33,7 +33,7 @@ export class OutgoingScene {
   readonly pool: pg.Pool;
   readonly chain: SimulatedChain;
   readonly signer: SignerProcess;
-  /** The same that the signer has. */
+  /** The same keys as the signer's. */
   readonly keys = new SeedKeys(Buffer.from(seed, 'hex'));
   readonly #clock: { ms: number };
   maxFee = eth / 100n;

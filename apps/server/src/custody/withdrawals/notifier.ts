@@ -83,7 +83,7 @@ export class WithdrawalNotifier {
     return { kind: 'address_saved', details: { network, address }, message };
   }
 
-  /** What takes protection away goes out by mail as well: its owner has until then to cancel it. */
+  /** Changes that reduce protection are emailed as well: until they take effect the owner can cancel them. */
   oneStepChosen(isOn: boolean, fromMs: number): News {
     const notice = 'security_changed';
     if (!isOn) return { kind: 'one_step_off', notice };

@@ -189,7 +189,7 @@ export class Approvals {
         await kind.execute(approval.parameters, { approval, approvedBy: session, transaction });
       });
     } catch (error) {
-      // What is wrong for good is put down; a fault of the moment leaves the approval waiting.
+      // Permanent errors are recorded; after a transient one the approval stays pending.
       if (!(error instanceof ApiError) || passing.has(error.code)) throw error;
       await this.#close(this.#pool, id, session, 'failed', reason, error.code);
     }

@@ -288,7 +288,7 @@ export class Checks {
     for (const row of withdrawals) this.#checkWithdrawalFee(row, posted.has(Number(row.id)));
   }
 
-  /** Whether it is what a withdrawal is to do, and had its confirmations by then. */
+  /** Whether it carries out a withdrawal, and had its confirmations by then. */
   #pays(transaction: PlayedTransaction, row: WithdrawalRow, moment: number): boolean {
     const { paymentId, outputs, succeeded } = transaction;
     const [paid] = outputs;

@@ -40,7 +40,7 @@ export class ServerProcess {
     return { said, serving: address.then((url) => new ServerProcess(child, url, said)) };
   }
 
-  /** What a server says that does not start; `file` is another release's. */
+  /** The output of a server that does not start; `file` is another release's. */
   static async refusal(environment: Headers, file?: string): Promise<string> {
     const { child, said } = run({ PORT: '0', ...environment }, file);
     await ended(child);
