@@ -30,9 +30,8 @@ export interface BlockRef {
 export interface ChainTransfer {
   readonly txid: string;
   /**
-   * Identifies a movement within its transaction, the same in every block that contains it: 'native', 'log:3'
-   * (counted within
-   * the transaction), 'internal:0.1', 'out:1'.
+   * Identifies a movement within its transaction, the same in every block that contains it: 'native', 'log:3' (counted
+   * within the transaction), 'internal:0.1', 'out:1'.
    */
   readonly output: string;
   readonly coin: string;
@@ -136,8 +135,7 @@ export interface UnsignedTransaction {
   readonly bytes: string;
   readonly source: PaymentSource;
   /**
-   * What only one transaction of this network can ever use: 'hot:nonce:5' and 'deposit/7:nonce:0' (each source counts
-   * its
+   * What only one transaction of this network can ever use: 'hot:nonce:5' and 'deposit/7:nonce:0' (each source counts its
    * own), or the outpoints 'txid:1' it spends. Empty on TRON, where it expires.
    */
   readonly claims: readonly string[];
@@ -174,10 +172,10 @@ export interface ChainWriter {
   ): Promise<UnsignedTransaction | undefined>;
   /**
    * What brings all of a coin at the deposit address with this index to the hot wallet: the movements in order, each to
-   * be
-   * built once the one before it is included. A token's fee is paid in the network's own coin, so the first may be some
-   * of that from the hot wallet to the deposit address. Empty where there is nothing, or nothing that the fee leaves.
-   * Asked again after the last movement it answers none. Throws FeeTooHigh where one would cost more than `maxFee`.
+   * be built once the one before it is included. A token's fee is paid in the network's own coin, so the first may be
+   * some of that from the hot wallet to the deposit address. Empty where there is nothing, or nothing that the fee
+   * leaves. Asked again after the last movement it answers none. Throws FeeTooHigh where one would cost more than
+   * `maxFee`.
    */
   sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]>;
   /**

@@ -15,8 +15,7 @@ interface Held {
 
 /**
  * Commands that were refused because their market is busy with more than one command could do. The core continues by
- * Ticks, so they are retried instead of answered: few callers ever see the refusal. A refused command has changed
- * nothing
+ * Ticks, so they are retried instead of answered: few callers ever see the refusal. A refused command has changed nothing
  * and has not used up its reference.
  */
 export class BusyCommands {

@@ -101,9 +101,8 @@ const LOCKED_LEASE_MS = 0;
 
 /**
  * Runs `work` in a transaction that holds the lease: no other process writes the log until it is committed, and the
- * previous writer is fenced. Afterwards the lease is free. Throws LeaseHeld when it is not free within `waitMs`;
- * then, and when
- * `work` throws, nothing is changed.
+ * previous writer is fenced. Afterwards the lease is free. Throws LeaseHeld when it is not free within `waitMs`; then,
+ * and when `work` throws, nothing is changed.
  */
 export async function withLease<Result>(
   databaseUrl: string,

@@ -1,9 +1,8 @@
 const MOST_TURNS = 3;
 
 /**
- * Whether queued commands should wait another turn of the event loop, so that what arrives in it joins the same
- * commit: as long
- * as each turn brings more, for three turns and no longer than a commit takes. A lone command never waits.
+ * Whether queued commands should wait another turn of the event loop, so that what arrives in it joins the same commit:
+ * as long as each turn brings more, for three turns and no longer than a commit takes. A lone command never waits.
  */
 export class Linger {
   #turns = 0;

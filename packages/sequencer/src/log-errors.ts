@@ -65,8 +65,7 @@ export class LogIncomplete extends Error {
 }
 
 /**
- * The sequencer no longer accepts commands. `outcome` says what happened to the caller's own: 'not_accepted' is
- * certain;
+ * The sequencer no longer accepts commands. `outcome` says what happened to the caller's own: 'not_accepted' is certain;
  * 'unknown' means that the log may or may not hold it, so it has to be repeated with the same reference.
  */
 export class SequencerStopped extends Error {

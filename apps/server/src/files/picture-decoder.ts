@@ -6,12 +6,10 @@ import { pictureFormats } from './picture-format.ts';
 import { reencodePicture } from './reencode-picture.ts';
 
 /**
- * A separate process that re-encodes untrusted pictures, one at a time. Asked with the format,
- * the fewest pixels of the shorter side and the most of the longer; it answers with width and height, or with the
- * number of
- * a fault. It ends when its input does, as that of a server that has died, and not by what a terminal or a service
- * manager
- * sends to all of a group.
+ * A separate process that re-encodes untrusted pictures, one at a time. Asked with the format, the fewest pixels of the
+ * shorter side and the most of the longer; it answers with width and height, or with the number of a fault. It ends when
+ * its input does, as that of a server that has died, and not by what a terminal or a service manager sends to all of a
+ * group.
  */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 giveUpFirst();

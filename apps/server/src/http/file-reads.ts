@@ -13,8 +13,7 @@ const PIECE_BYTES = 64 * 1_024;
 
 /**
  * Reads of sealed files, each of which is in memory until its reader has it: one at a time for each reader, where the
- * next
- * waits for the one before to be sent, and a few at once in all.
+ * next waits for the one before to be sent, and a few at once in all.
  */
 export class FileReads {
   readonly #pace = new RateLimiter(PACE.perSecond, PACE.burst);

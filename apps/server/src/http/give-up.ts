@@ -30,9 +30,8 @@ export function countOverPace(socket: Socket): void {
 }
 
 /**
- * Allows a connection to be closed immediately. Node parses the 64 KiB of one read in one go: ten thousand pieces of
- * a body, or three
- * thousand requests that are all refused, while everyone else waits.
+ * Allows a connection to be closed immediately. Node parses the 64 KiB of one read in one go: ten thousand pieces of a
+ * body, or three thousand requests that are all refused, while everyone else waits.
  */
 export function letGiveUp(server: Server): void {
   server.on('connection', (socket: ParsedSocket) => {

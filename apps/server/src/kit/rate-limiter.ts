@@ -19,9 +19,8 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one request from the key's allowance, or the cost of an expensive one. Returns 0, or the whole seconds to
-   * wait until there
-   * is enough again; a full allowance admits any request, and the rest is paid later.
+   * Takes one request from the key's allowance, or the cost of an expensive one. Returns 0, or the whole seconds to wait
+   * until there is enough again; a full allowance admits any request, and the rest is paid later.
    */
   take(key: string, nowMs: number, cost = 1): number {
     const bucket = this.#filled(key, nowMs);

@@ -45,8 +45,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * What operators restrict. The table says what is to be; `settle` makes the core so, now or, where that fails, with the
- * next
- * run: running it again changes nothing.
+ * next run: running it again changes nothing.
  */
 export class Restrictions {
   readonly #parts: RestrictionsParts;
@@ -166,9 +165,8 @@ export class Restrictions {
   }
 
   /**
-   * Lets it last for so many days from now, in the transaction of its approval; `refresh` after the commit. `renewals`
-   * is how
-   * often it had been renewed when that was asked for; `askedBy` by whom. Errors: as of `renewable`,
+   * Lets it last for so many days from now, in the transaction of its approval; `refresh` after the commit. `renewals` is
+   * how often it had been renewed when that was asked for; `askedBy` by whom. Errors: as of `renewable`,
    * restriction_changed.
    */
   async renewWithin(

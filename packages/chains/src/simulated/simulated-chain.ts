@@ -57,8 +57,7 @@ const FIRST_FEE = 1000n;
 
 /**
  * A network in memory, with real addresses and signatures and simulated blocks: for the sandbox, and for tests of
- * everything
- * that may happen on a chain. It mines on command.
+ * everything that may happen on a chain. It mines on command.
  */
 export class SimulatedChain implements Chain {
   readonly network: Network;

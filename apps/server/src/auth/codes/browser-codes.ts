@@ -7,8 +7,7 @@ type VisitorPurpose = Extract<CodePurpose, 'sign_up' | 'password_reset'>;
 
 /**
  * Codes for people who are not signed in. Each is for the browser that requested it: other browsers neither void it nor
- * use up
- * its tries. Guesses of a code that does not exist are not counted.
+ * use up its tries. Guesses of a code that does not exist are not counted.
  */
 export class BrowserCodes {
   readonly #codes: OneTimeCodes;

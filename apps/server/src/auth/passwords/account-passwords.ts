@@ -46,8 +46,7 @@ interface Replacement {
 
 /**
  * Ends sessions and holds withdrawals along with it, within a transaction that has locked the client's factors. Until
- * when
- * they are held; undefined where the password has been replaced meanwhile.
+ * when they are held; undefined where the password has been replaced meanwhile.
  */
 export async function replaceAccountPassword(
   client: PoolClient,

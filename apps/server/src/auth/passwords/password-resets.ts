@@ -119,10 +119,9 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password, ends every session, removes sign-in methods added in the last 30 days, and holds withdrawals.
-   * For a day
-   * no factor is added and no limit raised. A password that is refused leaves the token as it was.
-   * Errors: reset_expired, password_reused, those of a new password.
+   * Sets the password, ends every session, removes sign-in methods added in the last 30 days, and holds withdrawals. For
+   * a day no factor is added and no limit raised. A password that is refused leaves the token as it was. Errors:
+   * reset_expired, password_reused, those of a new password.
    */
   async reset(address: string, token: string, password: string, device: SigningDevice): Promise<void> {
     const { clients, passwords, newPasswords, sessions, tokens } = this.#parts;

@@ -38,10 +38,9 @@ export class WithdrawLimit {
   }
 
   /**
-   * A lower limit takes effect immediately and cancels a pending higher one; a higher one counts a day later, so
-   * that whoever
-   * took over the account withdraws no more before its owner notices. Gives when it counts in ms, 0 for at once; undefined
-   * where it would be higher and may not be. What is set already changes nothing. Errors: factors_held.
+   * A lower limit takes effect immediately and cancels a pending higher one; a higher one counts a day later, so that
+   * whoever took over the account withdraws no more before its owner notices. Gives when it counts in ms, 0 for at once;
+   * undefined where it would be higher and may not be. What is set already changes nothing. Errors: factors_held.
    */
   set(session: Session, change: WithdrawLimitChange, device: Device): Promise<number | undefined> {
     return this.#news.change(session, device, async (transaction, notify) => {

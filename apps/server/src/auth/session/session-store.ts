@@ -33,12 +33,10 @@ interface StartedSession {
 type Authenticated = Session | 'none' | 'expired';
 
 /**
- * Sessions in memory over the session table. A session is read once and then served from memory until it expires; its
- * use
- * reaches the table once an hour, and before it ends for idleness the table is asked whether another server has seen
- * it.
- * The table's delete trigger notifies every server immediately, and while that connection is down nothing is served
- * from memory.
+ * Sessions in memory over the session table. A session is read once and then served from memory until it expires; its use
+ * reaches the table once an hour, and before it ends for idleness the table is asked whether another server has seen it.
+ * The table's delete trigger notifies every server immediately, and while that connection is down nothing is served from
+ * memory.
  */
 export class SessionStore implements Sessions {
   readonly #options: SessionStoreOptions;

@@ -51,9 +51,8 @@ const FIRST_TO_GO =
 
 /**
  * Remembers the device, while `transaction` has the client's factors locked. Returns whether it is one more than the
- * client
- * signed in with before; the first is no news, and neither is a browser without its cookie at an address where it was
- * seen.
+ * client signed in with before; the first is no news, and neither is a browser without its cookie at an address where it
+ * was seen.
  */
 export async function isNewDevice(
   database: Pick<Pool, 'query'>,
@@ -86,9 +85,8 @@ export async function isNewDevice(
 
 /**
  * Forgets all devices but the present one, or of them those first seen within `days`: the next sign-in with any of them
- * counts as new, and none has attempts of its own. The present address and name are kept, so that this sign-in is
- * not taken for the
- * first one ever.
+ * counts as new, and none has attempts of its own. The present address and name are kept, so that this sign-in is not
+ * taken for the first one ever.
  */
 export async function forgetOtherDevices(
   database: Pick<Pool, 'query'>,
@@ -106,8 +104,7 @@ export async function forgetOtherDevices(
 }
 
 /**
- * As `forgetOtherDevices`, asked for by a session alone, without a password: the first device and those known for
- * longer
+ * As `forgetOtherDevices`, asked for by a session alone, without a password: the first device and those known for longer
  * than `days` stay, so that a stolen session cannot make the owner's devices unknown.
  */
 export async function forgetRecentDevices(

@@ -78,8 +78,7 @@ export class Registrations {
 
   /**
    * Opens an account. Everything that can be wrong with the form is said before the code is used up. `outsideToken`
-   * stands for an account elsewhere which the form may name: it is then connected, and spares the code where its
-   * provider
+   * stands for an account elsewhere which the form may name: it is then connected, and spares the code where its provider
    * vouches for the address. Errors: as of register in the contract.
    */
   async register(form: Registration, device: SigningDevice, outsideToken?: string): Promise<RegistrationAnswer> {

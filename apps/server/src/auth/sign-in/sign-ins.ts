@@ -97,8 +97,7 @@ export class SignIns {
 
   /**
    * Who objects with email address and password, frozen or not; opens nothing. Recorded as a sign-in that was refused,
-   * and
-   * its try stays counted: nobody tries passwords here unseen. Errors: login_failed, too_many_requests.
+   * and its try stays counted: nobody tries passwords here unseen. Errors: login_failed, too_many_requests.
    */
   async objectorBy(email: string, password: string, device: SigningDevice): Promise<OwnerId> {
     const { owner } = (await this.#prove({ email }, password, device)).client;
@@ -274,9 +273,8 @@ export class SignIns {
   }
 
   /**
-   * In one transaction: a device counts as known only if its owner was notified, and none becomes known by a
-   * session
-   * that a reset has ended. Errors: login_failed, busy.
+   * In one transaction: a device counts as known only if its owner was notified, and none becomes known by a session that
+   * a reset has ended. Errors: login_failed, busy.
    */
   async #notifyOfNewDevice({ personId, owner }: ClientRecord, sessionId: string, device: SigningDevice): Promise<void> {
     const { pool, notices, mailQueue, limits, brand } = this.#parts;

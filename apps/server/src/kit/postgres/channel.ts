@@ -28,8 +28,7 @@ export interface PostgresChannelParts {
 
 /**
  * Receives what any server sends through Postgres' NOTIFY, and reconnects whenever the connection breaks. It sends a
- * query
- * at intervals: a connection that has died silently would otherwise look like one without notifications.
+ * query at intervals: a connection that has died silently would otherwise look like one without notifications.
  */
 export class PostgresChannel {
   readonly #parts: PostgresChannelParts;

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 
 /**
  * Text of a cell (RFC 4180). What a spreadsheet would run as a formula is disarmed by an apostrophe before it; numbers
- * stay
- * numbers, as a negative one is no formula.
+ * stay numbers, as a negative one is no formula.
  */
 export function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;

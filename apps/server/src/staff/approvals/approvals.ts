@@ -45,10 +45,9 @@ export interface ApprovalKind<Parameters> {
   /** Roles that may decide, besides administrators. */
   readonly roles: readonly StaffRole[];
   /**
-   * Does it, inside the transaction that marks it as done. A command of the core cannot be undone, so an executor
-   * that submits one checks everything first, and gives it a reference made of the approval's id: should the commit
-   * fail, the approval is still pending and is approved again without doing it twice. Throws ApiError where it
-   * cannot be done any
+   * Does it, inside the transaction that marks it as done. A command of the core cannot be undone, so an executor that
+   * submits one checks everything first, and gives it a reference made of the approval's id: should the commit fail, the
+   * approval is still pending and is approved again without doing it twice. Throws ApiError where it cannot be done any
    * more.
    */
   execute(parameters: Parameters, context: ApprovalContext): Promise<void>;
@@ -172,10 +171,9 @@ export class Approvals {
   }
 
   /**
-   * Approves and does it: both, or neither. Of two concurrent calls one does it. Returns the approval in its new
-   * state: `done`,
-   * or
-   * `failed` with the error's code. Errors: not_found, own_approval, not_permitted, approver_too_new, approval_decided.
+   * Approves and does it: both, or neither. Of two concurrent calls one does it. Returns the approval in its new state:
+   * `done`, or `failed` with the error's code. Errors: not_found, own_approval, not_permitted, approver_too_new,
+   * approval_decided.
    */
   async approve(session: StaffSession, id: number, reason: string): Promise<Approval> {
     const approval = await this.#decidable(session, id);
@@ -221,8 +219,7 @@ export class Approvals {
   }
 
   /**
-   * Both people still are who they were: not disabled, not reset, in a role for this kind. Errors: not_permitted (the
-   * one
+   * Both people still are who they were: not disabled, not reset, in a role for this kind. Errors: not_permitted (the one
    * who approves), asker_not_permitted.
    */
   async #demandTwo(transaction: PoolClient, { staffId }: StaffSession, { kind, askedById }: Approval): Promise<void> {

@@ -80,8 +80,7 @@ interface Opened {
 /**
  * Signing in to the console: a password, then a code or a passkey, always both.
  *
- * better-auth's pieces are used (its one-time passwords, its encryption, the WebAuthn library below its passkeys) but
- * not
+ * better-auth's pieces are used (its one-time passwords, its encryption, the WebAuthn library below its passkeys) but not
  * its flows: there the second factor is each user's choice, a passkey signs in alone without the password, a session
  * exists before a factor is enrolled, and sessions have no idle end beside an absolute one.
  */

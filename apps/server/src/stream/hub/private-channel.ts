@@ -29,8 +29,7 @@ export class PrivateChannel {
   readonly #audiences = new Map<OwnerId, Audience>();
   readonly #changed = new Set<Audience>();
   /**
-   * The core whose batches arrive. `core` refuses it while another process might have written what is not in it;
-   * telling
+   * The core whose batches arrive. `core` refuses it while another process might have written what is not in it; telling
    * what a durable batch did is right even then.
    */
   #applying: Core | undefined;

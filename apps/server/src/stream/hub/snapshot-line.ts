@@ -11,8 +11,7 @@ const MOST_REMEMBERED = 10_000;
 type Send = (owner: OwnerId, subscribers: readonly Subscriber[]) => number;
 
 /**
- * Who waits for a client's snapshot. The first has it at once; those that ask soon after it, on whatever connection,
- * have
+ * Who waits for a client's snapshot. The first has it at once; those that ask soon after it, on whatever connection, have
  * the next together, which is made once.
  */
 export class SnapshotLine {

@@ -47,9 +47,8 @@ export class Attachments {
   }
 
   /**
-   * Puts an uploaded file in its place and answers its id; it is visible to nobody until a message names it.
-   * `staffId`: who
-   * sent it, null for the client. Errors: unknown_upload.
+   * Puts an uploaded file in its place and answers its id; it is visible to nobody until a message names it. `staffId`:
+   * who sent it, null for the client. Errors: unknown_upload.
    */
   async store(owner: OwnerId, staffId: string | null, sent: SentFile): Promise<string> {
     const { pool, ring, blobs, uploads } = this.#parts;

@@ -33,10 +33,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Migrates the database's tables to what this release expects: all of it or, where that fails, nothing. While there
- * is a log
- * this is done under its lease, so never beside a server that writes it. Throws StartError where a server does, where a
- * newer release has been here already, and where the database is the other mode's.
+ * Migrates the database's tables to what this release expects: all of it or, where that fails, nothing. While there is a
+ * log this is done under its lease, so never beside a server that writes it. Throws StartError where a server does, where
+ * a newer release has been here already, and where the database is the other mode's.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<void> {
   const { mode, migrations = await readMigrations() } = options;

@@ -21,8 +21,7 @@ const realAccounts = [
 
 /**
  * Passwords and keys of a sandbox are known to everyone: unless configured otherwise it is reachable only from this
- * machine, and
- * reaches nothing beyond. This is also what a lost MODE=production looks like.
+ * machine, and reaches nothing beyond. This is also what a lost MODE=production looks like.
  */
 export function checkSandboxReach(reader: EnvironmentReader, { host }: { readonly host: string }): void {
   const beyond = [
