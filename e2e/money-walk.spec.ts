@@ -54,7 +54,7 @@ const fact = (page: Page, name: string) =>
     .filter({ hasText: new RegExp(`^${name}$`) })
     .locator('xpath=following-sibling::dd[1]');
 
-/** Fills in, confirms with everything that it takes, and answers what the dialog has said of the fee. */
+/** Fills in the form, confirms with all codes, and returns the fee shown in the dialog. */
 async function withdraw(page: Page, client: VerifiedClient, address: string, amount: bigint): Promise<bigint> {
   const text = written(amount);
   await page.goto('/wallet/withdraw?coin=USDT');

@@ -24,7 +24,7 @@ export type KeySource =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** In place of the seed: it comes by standard input, and never stands in the environment that others can read. */
+/** In place of the seed: it is read from standard input, and is never in the environment, which others can read. */
 const FROM_INPUT = '-';
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 

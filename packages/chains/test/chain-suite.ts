@@ -294,7 +294,7 @@ function describeWriter(open: Open): void {
     await expect(chain.broadcast(lost)).rejects.toThrow(Rejected);
   });
 
-  test('what our keys spend is told with its block, with what it used up and whom it pays; what others spend is not', async (context) => {
+  test('spending by our keys is reported with its block, its claims and its recipients; spending by others is not', async (context) => {
     const network = await open();
     const { chain, xpub, mine, outsider, pay, maxFee } = network;
     await fund(network, 2);

@@ -43,7 +43,7 @@ export class UploadGuards {
     };
   }
 
-  /** In one step with the reading of the headers: of a file that is refused here no byte is looked at. */
+  /** In one step with the headers: no byte of a file that is refused here is read. */
   #admit(sender: string, request: FastifyRequest, reply: FastifyReply): void {
     if (this.#sending.has(sender)) throw tooMany(reply, 1);
     const wait = this.#pace.take(sender, performance.now());

@@ -25,7 +25,8 @@ type Announcement = {
 const ANNOUNCED_WITHIN_MS = 300;
 
 /**
- * The wallets of this browser. They announce themselves when asked; one from before EIP-6963 is found where it hangs.
+ * The wallets of this browser. They announce themselves on request; one from before EIP-6963 is found at
+ * `window.ethereum`.
  */
 export async function findWallets(): Promise<readonly Wallet[]> {
   const found = new Map<string, Wallet>();

@@ -267,7 +267,7 @@ describe('what a payment costs', () => {
     await expect(built(network)).rejects.toThrow(ChainError);
   });
 
-  test('a node that has an error in place of what the source has of its own is at fault', async () => {
+  test('a node that returns an error instead of the source’s balance is at fault', async () => {
     const network = await open();
     network.node.lie = (answer, { path }) =>
       path.endsWith('getaccountresource') ? JSON.stringify({ Error: 'class java.lang.Exception : no' }) : answer;

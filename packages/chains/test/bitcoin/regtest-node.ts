@@ -72,7 +72,7 @@ export class RegtestNode {
     return this.#spenders.get(outpoint);
   }
 
-  /** As `sendrawtransaction` takes it: why not, or its txid. */
+  /** The response of `sendrawtransaction`: the reason for rejecting it, or its txid. */
   send(hex: string): Refusal | string {
     let transaction: RegtestTransaction;
     try {

@@ -85,7 +85,7 @@ function Facts({ approval }: { readonly approval: Approval }) {
   );
 }
 
-/** What the one who looks at it may do with it. */
+/** What the viewer may do with it. */
 function Acts({ approval, onDecide }: ApprovalItemProps) {
   const { t } = useTranslation('approvals');
   if (!approval.may_refuse && !approval.may_withdraw) return null;

@@ -122,7 +122,7 @@ test('recent deposits are not swept before they have their confirmations', async
   expect(await chain.balance('USDT', address)).toBe(0n);
 });
 
-test('a sweep counts on nothing that the node has and the exchange has not read, and so a fork takes nothing from it', async () => {
+test('a sweep uses only what the exchange has read, not the node’s newer blocks, so a reorg cannot break it', async () => {
   const { pool, chain, maxFee } = scene;
   const address = await addressAt(3);
   await settles('USDT', address, 40n * usdt);

@@ -375,7 +375,7 @@ export class Checks {
     return all.filter(({ paymentId }) => paymentId !== undefined);
   }
 
-  /** Answers the transactions that paid it. */
+  /** Returns the transactions that paid it. */
   async #checkWithdrawal(row: WithdrawalRow): Promise<readonly PlayedTransaction[]> {
     const { id, owner, coin, address, state, payment } = row;
     const { chain } = this.#parts.network;

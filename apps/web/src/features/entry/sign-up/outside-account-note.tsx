@@ -4,7 +4,7 @@ import styles from '../../../ui/auth-form.module.css';
 
 type OutsideAccountNoteProps = { readonly outside: OutsideAccount; readonly onForget: () => void };
 
-/** Says which account elsewhere the new one will be connected to, and lets one leave that. */
+/** Names the external account that the new one will be connected to, and lets the client opt out. */
 export function OutsideAccountNote({ outside, onForget }: OutsideAccountNoteProps) {
   const { t } = useTranslation('auth');
   return (

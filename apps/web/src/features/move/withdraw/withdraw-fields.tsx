@@ -98,7 +98,7 @@ export function AddressField({ withdraw }: FieldProps) {
         error={errors.address ? t(`error.${errors.address}`) : withdraw.addressRefusal}
         onChange={(event) => dispatch({ type: 'address', text: event.currentTarget.value })}
         onBlur={() => withdraw.leave('address')}
-        // What is pasted is whole: it is looked at at once.
+        // A pasted address is complete, so it is checked immediately.
         onPaste={() => withdraw.leave('address')}
         maxLength={128}
         autoComplete="off"
