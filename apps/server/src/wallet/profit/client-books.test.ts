@@ -43,7 +43,7 @@ beforeAll(async () => {
     // Books are stored now and then, in the middle of whatever happens.
     if (round % 700 === 699) await projection.flush();
   }
-  await projection.flush();
+  await projection.flush(0);
   await projection.close();
 });
 afterAll(async () => {
@@ -91,7 +91,7 @@ async function forgetBooks(): Promise<void> {
 async function project(rounds: number, options: ProjectionOptions = {}): Promise<void> {
   const projection = await Projection.open(database.url, options);
   for (let round = 0; round < rounds; round += 1) projection.apply(driver.next());
-  await projection.flush();
+  await projection.flush(0);
   await projection.close();
 }
 
