@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import type pino from 'pino';
 import { totpKey } from './auth/factors/totp.ts';
@@ -44,8 +43,6 @@ async function serve(): Promise<void> {
   const address = await listen(exchange, settings);
   process.stdout.write(greeting(settings, address, exchange));
   await compileAhead();
-  // A process that is killed leaves nothing for the next start otherwise.
-  flushCompileCache();
   const reason = await exchange.failed;
   log.fatal({ err: reason }, 'exchange stopped accepting commands, restarting');
   // Until then requests are answered as `unavailable`.

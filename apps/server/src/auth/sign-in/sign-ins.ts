@@ -97,7 +97,7 @@ export class SignIns {
 
   /**
    * Who objects with email address and password, frozen or not; opens nothing. Recorded as a sign-in that was refused,
-   * and its try stays counted: nobody tries passwords here unseen. Errors: login_failed, too_many_requests.
+   * and the attempt still counts, so that passwords cannot be guessed here unnoticed. Errors: login_failed, too_many_requests.
    */
   async objectorBy(email: string, password: string, device: SigningDevice): Promise<OwnerId> {
     const { owner } = (await this.#prove({ email }, password, device)).client;

@@ -32,7 +32,7 @@ export async function rebuildReadModels(
   });
 }
 
-/** Clients' books are made anew from all lines there ever were. */
+/** Rebuilds clients' books from all their lines. */
 async function assertAttached(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ number: number }>(
     `select number from history_partition where not exists (
