@@ -12,6 +12,8 @@ export interface Anvil {
 
 /** A node that hangs fails the test that asks it, not by and by all of them. */
 const ANSWER_WITHIN_MS = 60_000;
+/** Before it listens it prints its accounts and keys. */
+const MOST_SAID = 20_000;
 
 /** The accounts that every anvil starts with, of the mnemonic 'test test test test test test test test test test test junk'. */
 export const richKeys: readonly Hex[] = [
@@ -51,18 +53,17 @@ function binary(): string {
   return require.resolve(platform).replace('package.json', 'bin/anvil');
 }
 
-async function portOf({ stdout }: ChildProcess): Promise<number> {
-  if (stdout === null) throw new Error('anvil has no output');
-  let said = '';
-  for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
-    said += String(chunk);
-    const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
-    if (port === undefined) continue;
-    // Unread, its output would fill the pipe and stop it.
-    stdout.resume();
-    return Number(port);
-  }
-  throw new Error(`anvil did not start: ${said}`);
+function portOf({ stdout }: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    // Read to its end: what nobody reads fills the pipe, and a node that cannot write answers nobody.
+    stdout?.on('data', (chunk) => {
+      if (said.length < MOST_SAID) said += String(chunk);
+      const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    });
+    stdout?.once('end', () => reject(new Error(`anvil did not start: ${said}`)));
+  });
 }
 
 async function callNode<Result>(url: string, method: string, parameters: readonly unknown[]): Promise<Result> {
