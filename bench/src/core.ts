@@ -16,7 +16,7 @@ export const shapes: Readonly<Record<string, FlowShape>> = {
 
 /** A core as the server has it, in which the flow's preparation has happened. */
 export const prepared = (flow: Flow): Core => {
-  const core = new Core({ isLarge: true });
+  const core = new Core({ roomForOrders: 2 ** 21 });
   applyAll(core, flow.preparation);
   return core;
 };

@@ -28,7 +28,7 @@ const wholeMarket = {
 
 /** A core as the exchange runs it, with one market, and the longest processor time that one thing has taken so far. */
 export class StallWorld {
-  readonly core = new Core({ isLarge: true, hashKey: [0x2545f491, 0x9e3779b1, 0x6c8e9cf5] });
+  readonly core = new Core({ roomForOrders: 2 ** 21, hashKey: [0x2545f491, 0x9e3779b1, 0x6c8e9cf5] });
   worstMs = 0;
   #nowMs = START_MS;
   #last: OrderId = 0;

@@ -25,10 +25,11 @@ export interface CoreSettings {
   /** [B1]: how many steps one command may take. Part of the rules, like the one before. */
   readonly stepsPerCommand?: number;
   /**
-   * Whether to set room aside at once for millions of orders, accounts and holds. The system gives memory only to what is used
-   * of it; without, a table that is full is copied to a larger one, for which all commands wait. No part of the rules.
+   * For so many orders, and for the accounts and holds that go with them, room is set aside at once. The system gives memory
+   * only to what is used of it; without, a table that is full is copied to a larger one, for which all commands wait. No part
+   * of the rules.
    */
-  readonly isLarge?: boolean;
+  readonly roomForOrders?: number;
   /**
    * Random words of this process: they keep anyone from choosing keys that collide in the hash tables. Not part of
    * the rules: no event depends on them.
@@ -51,7 +52,7 @@ export class Core {
     this.state = state;
     state.stepsPerCommand = settings.stepsPerCommand ?? STEPS_PER_COMMAND;
     this.clientReferences = settings.clientReferences ?? CLIENT_REFERENCES;
-    if (settings.isLarge === true) state.reserveRoom();
+    if (settings.roomForOrders) state.reserveRoom(settings.roomForOrders);
   }
 
   /** Number of commands applied so far. */

@@ -4,7 +4,7 @@ import { State } from './state.ts';
 
 test('a large core takes more than a million owners and orders before a table of theirs is copied', () => {
   const state = new State();
-  new Core({ isLarge: true }, state);
+  new Core({ roomForOrders: 2 ** 21 }, state);
   const { owners, orders } = state;
   const { tier } = owners;
   const { id } = orders;

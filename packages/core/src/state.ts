@@ -99,18 +99,21 @@ export class State {
     this.outsideReferences = new References(hashing);
   }
 
-  /** Room in every table that grows with its clients: a gigabyte of addresses, of which memory is used as it fills. */
-  reserveRoom(): void {
-    this.owners.reserve(2 ** 21);
-    this.ledger.reserve(2 ** 22);
-    this.seats.reserve(2 ** 21);
-    this.orders.reserve(2 ** 21);
-    this.levels.reserve(2 ** 21);
-    this.fired.reserve(2 ** 20);
-    this.holds.reserve(2 ** 20);
-    this.withdrawalUses.reserve(2 ** 20);
-    this.clientReferences.reserve(2 ** 20);
-    this.outsideReferences.reserve(2 ** 16);
+  /**
+   * Room in every table that grows with its clients: for two million orders a gigabyte of addresses, of which memory is used
+   * as it fills.
+   */
+  reserveRoom(orders: number): void {
+    this.owners.reserve(orders);
+    this.ledger.reserve(2 * orders);
+    this.seats.reserve(orders);
+    this.orders.reserve(orders);
+    this.levels.reserve(orders);
+    this.fired.reserve(orders / 2);
+    this.holds.reserve(orders / 2);
+    this.withdrawalUses.reserve(orders / 2);
+    this.clientReferences.reserve(orders / 2);
+    this.outsideReferences.reserve(orders / 32);
   }
 
   /** How many steps one command may take, and how many makers one that trades as a whole or not at all may look at. */

@@ -11,6 +11,7 @@ import {
   loadReplica,
   type ReplayListener,
   type Replica,
+  ROOM_FOR_ORDERS,
   replay,
 } from './replica.ts';
 import { Sequencer } from './sequencer.ts';
@@ -27,6 +28,8 @@ export interface FollowerSettings {
   /** Called in order with the batches that the start found beyond `projectedPosition`; the start waits for each call. */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;
+  /** In the core's tables from the start; see CoreSettings. */
+  readonly roomForOrders?: number;
 }
 
 /**
@@ -54,7 +57,12 @@ export class Follower {
     try {
       await assertLogThere(client);
       const projectedPosition = settings.projectedPosition ?? Number.POSITIVE_INFINITY;
-      const replica = await loadReplica(client, projectedPosition, settings.onNotice);
+      const replica = await loadReplica(
+        client,
+        projectedPosition,
+        settings.onNotice,
+        settings.roomForOrders ?? ROOM_FOR_ORDERS,
+      );
       const askedAt = momentNow();
       await replay(client, replica, (batch) => {
         if (batch.firstPosition + batch.count > projectedPosition + 1) return settings.onReplay?.(batch);

@@ -91,7 +91,10 @@ function commandsOf({ n, payload }: LogBatch): CommandBatch {
 
 const [mask = 0, first = 0, second = 0] = crypto.getRandomValues(new Uint32Array(3));
 
-const coreSettings: CoreSettings = { isLarge: true, hashKey: [mask, first, second] };
+const hashKey = [mask, first, second] as const;
+
+/** In a core that commands wait for, tables have room for so many orders from the start. */
+export const ROOM_FOR_ORDERS = 2 ** 21;
 
 /** The first batch that is still there; where all are gone, the one to come. */
 const FIRST_BATCH = 'select coalesce(min(n), (select head + 1 from log_lease)) as first from log_batch';
@@ -104,13 +107,15 @@ export async function loadReplica(
   client: pg.Client,
   maxPosition: number,
   onNotice: (notice: SequencerNotice) => void = () => {},
+  roomForOrders = 0,
 ): Promise<Replica> {
+  const coreSettings = { hashKey, roomForOrders };
   const knownFormat = knownSnapshotFormat();
   for (const header of await listSnapshots(client)) {
     const { n, position, format, logHash, timeMs } = header;
     if (format > knownFormat) throw new LogTooNew(`The snapshot at batch ${n}`, `has format ${format}`);
     if (position > maxPosition) continue;
-    const core = await restore(client, header, knownFormat);
+    const core = await restore(client, header, knownFormat, coreSettings);
     if (core !== undefined) return new Replica(core, { n, position, hash: logHash }, timeMs);
     onNotice({ kind: 'SnapshotUnreadable', n });
   }
@@ -127,7 +132,7 @@ export async function loadReplica(
 export async function loadOldestReplica(client: pg.Client): Promise<Replica> {
   const [row] = await query<{ first: number }>(client, FIRST_BATCH);
   const first = row?.first ?? 1;
-  if (first === 1) return new Replica(new Core(coreSettings), emptyLog, 0);
+  if (first === 1) return new Replica(new Core({ hashKey }), emptyLog, 0);
   const header = (await listSnapshots(client)).findLast(({ n }) => n >= first - 1);
   if (header === undefined)
     throw new LogIncomplete(`The log begins at batch ${first}, and no snapshot leads up to it.`);
@@ -145,12 +150,17 @@ export async function restoreSnapshot(
   const knownFormat = knownSnapshotFormat();
   if (header.format > knownFormat)
     throw new LogTooNew(`The snapshot at batch ${header.n}`, `has format ${header.format}`);
-  const core = await restore(client, header, knownFormat);
+  const core = await restore(client, header, knownFormat, { hashKey });
   return core === undefined && header.format < knownFormat ? 'given_up' : core;
 }
 
 /** The core's present state, or undefined if the snapshot is damaged or of a format no longer supported. */
-async function restore(client: pg.Client, header: SnapshotHeader, knownFormat: number): Promise<Core | undefined> {
+async function restore(
+  client: pg.Client,
+  header: SnapshotHeader,
+  knownFormat: number,
+  coreSettings: CoreSettings,
+): Promise<Core | undefined> {
   const bytes = await readSnapshotBytes(client, header);
   if (bytes === undefined) return undefined;
   try {

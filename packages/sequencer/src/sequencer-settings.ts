@@ -1,4 +1,4 @@
-import type { ReplayListener } from './replica.ts';
+import { type ReplayListener, ROOM_FOR_ORDERS } from './replica.ts';
 import type { SnapshotWritten } from './snapshot-worker.ts';
 
 /** What an operator should see in the server's own log. */
@@ -20,6 +20,8 @@ export interface SequencerSettings {
   /** Called in order with the batches that the start found beyond `replayPosition`; the start waits for each call. */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;
+  /** In the core's tables from the start; see CoreSettings. */
+  readonly roomForOrders?: number;
   /** The wall clock in milliseconds. The time of a batch never decreases, whatever this does. */
   readonly now?: () => number;
   /** For how long a process that no longer answers blocks the next one. */
@@ -58,6 +60,7 @@ export function completeSettings(settings: SequencerSettings) {
     replayPosition: settings.replayPosition ?? settings.projectedPosition ?? (() => Number.POSITIVE_INFINITY),
     onReplay: settings.onReplay,
     onNotice: settings.onNotice ?? (() => {}),
+    roomForOrders: settings.roomForOrders ?? ROOM_FOR_ORDERS,
     now: settings.now ?? Date.now,
     leaseMs,
     leaseWaitMs: settings.leaseWaitMs ?? leaseMs + LEASE_MARGIN_MS,

@@ -73,7 +73,7 @@ export class Sequencer {
     const client = await connect(complete.databaseUrl, 'sequencer');
     try {
       await prepareLog(client);
-      const replica = await loadReplica(client, complete.replayPosition(), complete.onNotice);
+      const replica = await loadReplica(client, complete.replayPosition(), complete.onNotice, complete.roomForOrders);
       return await Sequencer.#begin(client, replica, complete);
     } catch (error) {
       await disconnect(client);

@@ -30,6 +30,7 @@ export async function prepareFollower({ settings, url, log, database }: RolePart
         projectedPosition,
         onReplay,
         onNotice: (notice) => logNotice(log, notice),
+        roomForOrders: settings.roomForOrders,
       }).catch((error: unknown) => {
         projected.close();
         throw startErrorOfLog(error);

@@ -175,6 +175,7 @@ async function openSequencer(
         return projector.postReplayed(batch);
       },
       onNotice: (notice) => logNotice(log, notice),
+      roomForOrders: settings.roomForOrders,
       leaseMs: settings.leaseMs,
       leaseWaitMs: leaseWaitMs(settings),
       outageMs: OUTAGE_MS,

@@ -32,7 +32,7 @@ export const test = base.extend<Fixtures>({
   open: async ({ databaseUrl }, use) => {
     const opened: Sequencer[] = [];
     await use(async (settings = {}) => {
-      const sequencer = await Sequencer.open({ databaseUrl, ...settings });
+      const sequencer = await Sequencer.open({ databaseUrl, roomForOrders: 1_024, ...settings });
       opened.push(sequencer);
       return sequencer;
     });

@@ -33,6 +33,8 @@ export interface Settings extends HttpSettings {
   readonly logLevel: LogLevel;
   /** How long an unresponsive leader blocks the next one, and serves reads from memory without the database. */
   readonly leaseMs: number;
+  /** For so many open orders the core's tables have room from the start; growing them later keeps all commands waiting. */
+  readonly roomForOrders: number;
   /** A snapshot of the core is taken after so many commands. */
   readonly snapshotEveryCommands: number;
   /** How long log before a snapshot is retained; undefined: permanently (the operator archives it). */
@@ -106,6 +108,7 @@ export function readSettings(environment: Environment): Settings {
     house: !production && reader.word('HOUSE', ['on', 'off'], 'on') === 'on',
     logLevel: reader.word('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     leaseMs: reader.integer('LEASE_MS', 3_000, 1_000, 60_000),
+    roomForOrders: reader.integer('ROOM_FOR_ORDERS', 2_097_152, 1_024, 67_108_864),
     snapshotEveryCommands: reader.integer('SNAPSHOT_EVERY_COMMANDS', 200_000, 1_000, 100_000_000),
     logRetentionHours: reader.retention('LOG_RETENTION_HOURS', production ? undefined : 24),
     rebuildHistories: reader.word('REBUILD_HISTORIES', ['on', 'off'], 'off') === 'on',
