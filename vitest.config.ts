@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { builtPrograms } from './tools/src/server-build.ts';
 
 const root = import.meta.dirname;
 
@@ -65,9 +66,10 @@ export default defineConfig({
     // Half of a database test is waiting for Postgres, and tests with kills wait for whole servers: two workers more
     // than cores.
     maxWorkers: availableParallelism() + 2,
-    globalSetup: needsDatabase ? ['tools/src/test-database.ts'] : [],
+    globalSetup: needsDatabase ? ['tools/src/test-server.ts', 'tools/src/test-database.ts'] : [],
     sequence: { sequencer: LongFilesFirst },
     projects: Object.entries(packages).map(([name, folder]) => ({
+      plugins: [builtPrograms()],
       test: {
         ...common,
         name,

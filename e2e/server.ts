@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { builtServer } from '@vitrine/tools/server-build';
+import { serverFlags } from '@vitrine/tools/server-flags';
 
 const repository = resolve(import.meta.dirname, '..');
 const readyWithinMs = 90_000;
@@ -24,7 +26,7 @@ export async function startServer(): Promise<RunningServer> {
   mkdirSync(logFolder, { recursive: true });
   const logFile = join(logFolder, 'e2e-server.log');
   const log = openSync(logFile, 'w');
-  const child = spawn(process.execPath, ['apps/server/src/server.ts'], {
+  const child = spawn(process.execPath, [...serverFlags, await builtServer()], {
     cwd: repository,
     env: {
       ...process.env,

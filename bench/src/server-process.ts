@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { builtServer } from '@vitrine/tools/server-build';
 import { serverFlags } from '@vitrine/tools/server-flags';
 
-export const serverFile = fileURLToPath(new URL('../../apps/server/src/server.ts', import.meta.url));
+/** The one that `npm start` runs. */
+export const serverFile = await builtServer();
 
 export interface ServerProcess {
   readonly pid: number;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listFiles, repositoryRoot } from './repository.ts';
+import { fingerprintOf } from './build-fingerprint.ts';
+import { repositoryRoot } from './repository.ts';
 import { run } from './run.ts';
 
 /** What each app's pages depend on besides its own folder; the lock file stands for all installed packages. */
@@ -25,7 +25,7 @@ async function ensureBuildOf(app: WebApp): Promise<void> {
   const folder = join(repositoryRoot, 'apps', app);
   const builtFolder = join(folder, 'dist');
   const fingerprintFile = join(cacheFolder, `${app}-build.sha256`);
-  const fingerprint = sourceFingerprint([`apps/${app}`, ...sharedFolders]);
+  const fingerprint = fingerprintOf([`apps/${app}`, ...sharedFolders], sharedFiles);
   if (existsSync(join(builtFolder, 'index.html')) && lastFingerprint(fingerprintFile) === fingerprint) return;
   console.log(`Building apps/${app} ...`);
   mkdirSync(cacheFolder, { recursive: true });
@@ -40,19 +40,6 @@ async function ensureBuildOf(app: WebApp): Promise<void> {
   renameSync(freshFolder, builtFolder);
   rmSync(retiredFolder, { recursive: true, force: true });
   writeFileSync(fingerprintFile, fingerprint);
-}
-
-function sourceFingerprint(folders: readonly string[]): string {
-  const hash = createHash('sha256');
-  const paths = folders.flatMap((folder) => listFiles(join(repositoryRoot, folder)).map((path) => `${folder}/${path}`));
-  for (const path of [...paths, ...sharedFiles]) {
-    hash
-      .update(path)
-      .update('\0')
-      .update(readFileSync(join(repositoryRoot, path)))
-      .update('\0');
-  }
-  return hash.digest('hex');
 }
 
 function lastFingerprint(file: string): string | undefined {

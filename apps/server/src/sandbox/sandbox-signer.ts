@@ -18,7 +18,8 @@ import {
 import { writeDurablySync } from '../providers/files/durable-file.ts';
 import { simulatedNetworks } from './simulated-networks.ts';
 
-const program = (name: string): string => fileURLToPath(new URL(`../../../signer/src/${name}.ts`, import.meta.url));
+const signer = fileURLToPath(new URL('../../../signer/src/signer.ts', import.meta.url));
+const journalMaker = fileURLToPath(new URL('../../../signer/src/begin-journal.ts', import.meta.url));
 /** Far above what the operators' approvals let pass: the sandbox is there to be tried out. */
 const PLENTY = '100000000';
 
@@ -75,7 +76,7 @@ export class SandboxSigner {
     const keys = { SIGNER_DATA_DIR: folder, SIGNER_SEED: '-' };
     // Play money: if its journal is gone, the sandbox continues without a confirmation.
     if (!hasJournal(folder)) await beginJournal(keys, seed);
-    const child = spawn(process.execPath, [program('signer')], {
+    const child = spawn(process.execPath, [signer], {
       stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
       env: { ...keys, SIGNER_LISTEN: '127.0.0.1:0', SIGNER_SECRET: secret, SIGNER_POLICY: policy },
     });
@@ -88,7 +89,7 @@ export class SandboxSigner {
 }
 
 async function beginJournal(env: Readonly<Record<string, string>>, seed: Buffer): Promise<void> {
-  const begun = promisify(execFile)(process.execPath, [program('begin-journal')], { env });
+  const begun = promisify(execFile)(process.execPath, [journalMaker], { env });
   giveSeed(begun.child, seed);
   await begun;
 }

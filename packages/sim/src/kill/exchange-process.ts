@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { builtServer } from '@vitrine/tools/server-build';
 
-const server = resolve(import.meta.dirname, '../../../../apps/server/src/server.ts');
+const server = await builtServer();
 const START_TIMEOUT_MS = 240_000;
 
 /** The real server as a process of its own, with its data in a folder that outlives it. */

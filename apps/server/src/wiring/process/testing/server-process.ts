@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { builtServer } from '@vitrine/tools/server-build';
 
-const program = fileURLToPath(new URL('../../../server.ts', import.meta.url));
+const program = await builtServer();
 
 export interface Answer {
   readonly status: number;
@@ -110,7 +110,7 @@ export class ServerProcess {
 function run(environment: Headers, file = program): { child: ChildProcess; said: () => string } {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [file], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ROOM_FOR_ORDERS: '1024', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

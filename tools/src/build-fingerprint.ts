@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFiles, repositoryRoot } from './repository.ts';
+
+/** A hash, in hexadecimal, of the names and contents of all files in the folders and of the single files. */
+export function fingerprintOf(folders: readonly string[], files: readonly string[]): string {
+  const hash = createHash('sha256');
+  const paths = folders.flatMap((folder) => listFiles(join(repositoryRoot, folder)).map((path) => `${folder}/${path}`));
+  for (const path of [...paths, ...files]) {
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(repositoryRoot, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
