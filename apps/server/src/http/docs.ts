@@ -47,7 +47,7 @@ const viewerPolicy = {
 
 /** The API reference at /docs and what it is made from at /docs/json, both out of the contract. */
 export async function registerDocs(app: FastifyInstance, { mode, compatGet }: HttpSettings): Promise<void> {
-  const document = JSON.stringify(openApiDocument({ brand, version, sandbox: mode === 'sandbox', compatGet }));
+  const document = () => JSON.stringify(openApiDocument({ brand, version, sandbox: mode === 'sandbox', compatGet }));
   await app.register(async (docs) => {
     await prepareForPages(docs, mode, viewerPolicy);
     docs.addHook('onRequest', (_request, reply, done) => {
@@ -56,7 +56,7 @@ export async function registerDocs(app: FastifyInstance, { mode, compatGet }: Ht
     });
     docs.get('/docs', new FixedText('text/html; charset=utf-8', () => page).send);
     docs.get('/docs/start.js', new FixedText('text/javascript; charset=utf-8', () => startScript).send);
-    docs.get('/docs/json', new FixedText('application/json; charset=utf-8', () => document).send);
+    docs.get('/docs/json', new FixedText('application/json; charset=utf-8', document).send);
     docs.get('/docs/viewer/js/scalar.js', new FixedText('text/javascript; charset=utf-8', viewerScript).send);
   });
 }
