@@ -1,7 +1,7 @@
 import { contrastFindings, seriousFindings } from './accessibility.ts';
 import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
-import { headingOf, notFoundHeading, walkSite } from './site.ts';
+import { byAddress, byLink, headingOf, notFoundHeading, walkSite } from './site.ts';
 
 test.setTimeout(600_000);
 
@@ -57,7 +57,7 @@ for (const who of ['visitor', 'client'] as const) {
     }, theme);
     const notFound = await notFoundHeading(page);
     const findings: string[] = [];
-    const { paths, kinds } = await walkSite(page, async ({ path, foundOn }, { isFirstOfKind }) => {
+    const { paths, kinds } = await walkSite(page, isPhone ? byLink : byAddress, async ({ path, foundOn }, { isFirstOfKind }) => {
       if ((await headingOf(page)) === notFound) findings.push(`${path}, linked from ${foundOn}, leads nowhere`);
       if (!isFirstOfKind) return;
       // Sign-in and sign-up are white in both themes.

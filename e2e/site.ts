@@ -7,12 +7,28 @@ export interface SiteLink {
   readonly foundOn: string;
 }
 
-/** Opens a path and waits until the page has drawn its heading. */
-async function openPage(page: Page, path: string): Promise<void> {
+/** How a path is opened: as who types it does, or as who follows a link within the app. */
+export type Opening = (page: Page, path: string) => Promise<void>;
+
+export const byAddress: Opening = async (page, path) => {
   const response = await page.goto(path);
   expect(response?.status(), path).toBeLessThan(400);
-  await headingOf(page);
+};
+
+interface Router {
+  readonly state: { readonly status: string; readonly location: object; readonly resolvedLocation?: object };
+  navigate(to: { readonly href: string }): Promise<void>;
 }
+
+export const byLink: Opening = async (page, path) => {
+  // The first has no app yet to follow a link in.
+  if (!page.url().startsWith('http')) return byAddress(page, path);
+  await page.evaluate((href) => (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href }), path);
+  await page.waitForFunction(() => {
+    const { status, location, resolvedLocation } = (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.state;
+    return status === 'idle' && location === resolvedLocation;
+  });
+};
 
 /** The heading of the page for unknown addresses. */
 export async function notFoundHeading(page: Page): Promise<string | null> {
@@ -77,6 +93,7 @@ const PAGES_OF_A_KIND = 2;
  */
 export async function walkSite(
   page: Page,
+  open: Opening,
   onPage: (link: SiteLink, look: { readonly isFirstOfKind: boolean }) => Promise<void>,
 ): Promise<{ paths: string[]; kinds: number }> {
   const seen = new Set(['/']);
@@ -88,7 +105,8 @@ export async function walkSite(
     const before = perKind.get(kind) ?? 0;
     if (before === PAGES_OF_A_KIND) continue;
     perKind.set(kind, before + 1);
-    await openPage(page, link.path);
+    await open(page, link.path);
+    await headingOf(page);
     opened.push(link.path);
     await onPage(link, { isFirstOfKind: before === 0 });
     if (before > 0) continue;
