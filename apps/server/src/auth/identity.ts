@@ -1,7 +1,8 @@
 import type { Core } from '@vitrine/core';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Client, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { AttemptLimits } from '../kit/attempt-limits.ts';
+import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import type { MailQueue } from '../notifications/mail/mail-queue.ts';
 import { Notices } from '../notifications/notices.ts';
 import type { MailSender } from '../providers/mail/mail.ts';
@@ -32,7 +33,7 @@ import { WalletSignatures } from './sign-in/wallet-signatures.ts';
 export interface IdentityParts {
   readonly pool: Pool;
   /** Opens a connection outside the pool. */
-  readonly connect: () => Promise<Client>;
+  readonly connect: () => Promise<ChannelConnection>;
   /** Signs cookies, tokens and code hashes; at least 32 characters. */
   readonly secret: string;
   readonly baseUrl: string;

@@ -20,7 +20,7 @@ export async function openAuth(below: Below, { pool, connect, onClose }: Ground,
   const identity = await createIdentity({
     ...outside,
     pool,
-    connect: connect('vitrine sessions'),
+    connect,
     now: Date.now,
     mail,
     mailQueue,

@@ -3,9 +3,10 @@ import { type AssetView, type Command, type Core, FIRST_CLIENT_OWNER } from '@vi
 import { formatDecimal, trimZeros } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Client, Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { type Duty, Loop } from '../kit/loop.ts';
 import { PostgresChannel } from '../kit/postgres/channel.ts';
+import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { CoinNetwork } from '../settings/coin-networks.ts';
 import { CustodyAlarms } from './alarms.ts';
@@ -52,7 +53,7 @@ export interface CustodyParts {
   /** What clients withdraw, up to where it can be sent. */
   readonly withdrawals: Pick<Withdrawals, 'table' | 'telling'>;
   /** Opens a connection of its own. */
-  readonly connect: () => Promise<Client>;
+  readonly connect: () => Promise<ChannelConnection>;
   readonly log: FastifyBaseLogger;
 }
 

@@ -1,10 +1,10 @@
-import type { Client } from 'pg';
 import type { Duty } from '../kit/loop.ts';
+import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import type { Services } from './services.ts';
 import { WithdrawalLoop } from './withdrawals/withdrawal-loop.ts';
 
-/** What goes in and out by networks. `connect` opens a connection of its own. */
+/** What goes in and out by networks. `connect` is for a channel. */
 export const duties = (
   { custody, withdrawals: { progress }, log }: Services,
-  connect: () => Promise<Client>,
+  connect: () => Promise<ChannelConnection>,
 ): readonly Duty[] => [new WithdrawalLoop({ progress, connect, log }), custody];

@@ -65,7 +65,7 @@ export async function openCustody(below: Below, { pool, connect }: Ground, outsi
     submit,
     notices,
     withdrawals,
-    connect: connect('vitrine custody'),
+    connect,
     log,
   });
   await custody.open();

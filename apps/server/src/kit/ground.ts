@@ -1,10 +1,11 @@
-import type { Client, Pool } from 'pg';
+import type { Pool } from 'pg';
+import type { ChannelConnection } from './postgres/shared-connection.ts';
 
 /** What a room is opened on. */
 export interface Ground {
   readonly pool: Pool;
-  /** Opens a connection outside the pool, which the database knows by this name. */
-  connect(name: string): () => Promise<Client>;
+  /** A connection outside the pool, for a PostgresChannel. */
+  connect(): Promise<ChannelConnection>;
   /** Done when the exchange closes; what was named last is done first. */
   onClose(close: () => unknown): void;
 }

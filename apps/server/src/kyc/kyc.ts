@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerId } from '@vitrine/core';
-import type { Client, Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { SecurityEvents } from '../auth/security/security-events.ts';
 import type { CleanPicture } from '../files/pictures.ts';
 import type { Uploads } from '../files/uploads.ts';
@@ -9,6 +9,7 @@ import type { AttemptLimit, AttemptLimits } from '../kit/attempt-limits.ts';
 import type { Device } from '../kit/device.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { PostgresChannel } from '../kit/postgres/channel.ts';
+import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { clientSender } from '../kit/sender.ts';
 import type { Notices } from '../notifications/notices.ts';
@@ -67,7 +68,7 @@ interface CountingRow {
 export interface KycParts {
   readonly pool: Pool;
   /** Opens a connection of its own. */
-  readonly connect: () => Promise<Client>;
+  readonly connect: () => Promise<ChannelConnection>;
   readonly vault: Vault;
   readonly uploads: Pick<Uploads, 'read' | 'erase'>;
   readonly limits: AttemptLimits;

@@ -15,7 +15,7 @@ export async function openKyc(below: Below, { pool, connect, onClose }: Ground) 
   const vault = new Vault(ring, blobs);
   const kyc = await Kyc.open({
     pool,
-    connect: connect('vitrine verified'),
+    connect,
     vault,
     uploads,
     notices,

@@ -1,12 +1,12 @@
 import type { StreamMessage } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Client } from 'pg';
+import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 
 /** What a feed needs to pass notifications of any server to the open pages of a client. */
 export interface FeedParts {
   /** Opens a connection of its own. */
-  readonly connect: () => Promise<Client>;
+  readonly connect: () => Promise<ChannelConnection>;
   /** Whether a page of this client is open here. */
   readonly isConnected: (owner: OwnerId) => boolean;
   readonly notify: (owner: OwnerId, message: StreamMessage) => void;

@@ -1,6 +1,7 @@
-import type { Client, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
 import { PostgresChannel } from '../kit/postgres/channel.ts';
+import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import { type CoinNetwork, firstCoinNetworks } from './coin-networks.ts';
 
 /** What verification of identity is demanded for. */
@@ -94,7 +95,7 @@ interface VersionRow {
 export interface ExchangeSettingsParts {
   readonly pool: Pool;
   /** Opens a connection of its own. */
-  readonly connect: () => Promise<Client>;
+  readonly connect: () => Promise<ChannelConnection>;
 }
 
 /** The settings in memory, the same on every server a moment after a change; each version is stored. */

@@ -2,7 +2,7 @@ import type { Ground } from '../kit/ground.ts';
 import { ExchangeSettingsStore } from './exchange-settings.ts';
 
 export async function openSettings({ pool, connect, onClose }: Ground) {
-  const exchangeSettings = new ExchangeSettingsStore({ pool, connect: connect('vitrine settings') });
+  const exchangeSettings = new ExchangeSettingsStore({ pool, connect });
   await exchangeSettings.open();
   onClose(() => exchangeSettings.close());
   return { exchangeSettings, brand: () => exchangeSettings.current().brandName };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { PostgresChannel } from '../kit/postgres/channel.ts';
+import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 
 const CHANNEL = 'node';
 const EVERY_MS = 500;
@@ -10,7 +11,7 @@ const GONE_MS = 3_000;
 export interface NodesParts {
   readonly pool: Pool;
   /** Opens a connection of its own. */
-  readonly connect: () => Promise<Client>;
+  readonly connect: () => Promise<ChannelConnection>;
   /** How far this node has applied the log. */
   readonly position: () => number;
 }

@@ -3,7 +3,7 @@ import { Nodes } from './nodes.ts';
 
 /** `position` is how far this node has come. */
 export async function openSystem({ pool, connect, onClose }: Ground, position: () => number) {
-  const nodes = new Nodes({ pool, connect: connect('vitrine nodes'), position });
+  const nodes = new Nodes({ pool, connect, position });
   await nodes.open();
   onClose(() => nodes.close());
   return { nodes };

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { buildApp } from '../http/app.ts';
 import { consolePolicy, type PagesApp, strictPolicy } from '../http/pages.ts';
 import type { Ground } from '../kit/ground.ts';
+import { SharedConnection } from '../kit/postgres/shared-connection.ts';
 import { registerTakeBacks } from '../payments/console/take-back-purchase.ts';
 import type { ProjectorProgress } from '../projections/histories.ts';
 import type { EventBatch } from '../projections/projector/event-batch.ts';
@@ -80,9 +81,10 @@ export interface Answering {
 export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   const { settings, pool, clock } = parts;
   const closing: (() => unknown)[] = [() => pool.end()];
+  const channels = new SharedConnection(connectTo(parts.url, 'vitrine channels'));
   const ground: Ground = {
     pool,
-    connect: (name) => connectTo(parts.url, name),
+    connect: () => channels.line(),
     onClose: (close) => void closing.push(close),
   };
   const openId = await wireOpenId(settings);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const connect = connectTo(database.url, LINES);
   settings = new ExchangeSettingsStore({ pool, connect });
   await settings.open();
-  kyc = await Kyc.open({ pool, connect } as Parameters<typeof Kyc.open>[0]);
+  kyc = await Kyc.open({ pool, connect } as unknown as Parameters<typeof Kyc.open>[0]);
   await database.pool.query(
     `insert into person (id, name, email, email_verified, created_at, updated_at)
      values ('p', 'Ada', 'ada@test.example', true, now(), now())`,

@@ -1,6 +1,6 @@
-import type { Client } from 'pg';
 import { duties as custody } from '../custody/duties.ts';
 import type { Duty } from '../kit/loop.ts';
+import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import { duties as kyc } from '../kyc/duties.ts';
 import { duties as notifications } from '../notifications/duties.ts';
 import { duties as payments } from '../payments/duties.ts';
@@ -14,14 +14,14 @@ import type { Services } from './services.ts';
  * What the exchange does by itself, in the order of the rooms: where the log is written, and nowhere else. To make a follower
  * the leader is to start these.
  */
-export const dutiesOf = (services: Services, connect: (name: string) => () => Promise<Client>): readonly Duty[] => [
+export const dutiesOf = (services: Services, connect: () => Promise<ChannelConnection>): readonly Duty[] => [
   ...notifications(services),
   ...staff(services),
   ...restrictions(services),
   ...kyc(services),
   ...support(services),
   ...trading(services),
-  ...custody(services, connect('vitrine withdrawals')),
+  ...custody(services, connect),
   ...payments(services),
 ];
 

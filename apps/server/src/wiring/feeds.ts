@@ -17,9 +17,9 @@ export async function openFeeds(
   const { conversations } = support;
   const notifyStaff = (uid: string) => consoleStream.notify({ type: 'support_changed', uid });
   const feeds = [
-    noticeFeed({ notices, connect: connect('vitrine notices'), ...feed }),
-    moneyFeed({ connect: connect('vitrine money'), ...feed }),
-    supportFeed({ conversations, connect: connect('vitrine support'), notifyStaff, ...feed }),
+    noticeFeed({ notices, connect, ...feed }),
+    moneyFeed({ connect, ...feed }),
+    supportFeed({ conversations, connect, notifyStaff, ...feed }),
   ];
   for (const opened of feeds) {
     await opened.open();

@@ -59,7 +59,7 @@ export async function prepareLeader(parts: RoleParts): Promise<Role> {
 
 async function startWork({ settings, url, log }: RoleParts, answering: Answering): Promise<Work> {
   const { services, pool, sandboxChains } = answering;
-  const duties = [...dutiesOf(services, (name) => connectTo(url, name)), logHeads(pool, log)];
+  const duties = [...dutiesOf(services, connectTo(url, 'vitrine duties')), logHeads(pool, log)];
   if (sandboxChains !== undefined) duties.push(sandboxChains);
   await startDuties(duties);
   const sandbox =

@@ -1,7 +1,8 @@
-import type { Client, Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Session, SessionEnd, Sessions } from '../../http/session.ts';
 import { type Device, LONGEST_USER_AGENT } from '../../kit/device.ts';
 import { PostgresChannel } from '../../kit/postgres/channel.ts';
+import type { ChannelConnection } from '../../kit/postgres/shared-connection.ts';
 import { type SessionHeaders, sessionToken } from '../../kit/session-token.ts';
 import { type Auth, SESSION_COOKIE } from '../auth.ts';
 import { SessionLife, type SessionTimes } from './session-life.ts';
@@ -18,7 +19,7 @@ export interface SessionStoreOptions {
   readonly auth: Auth;
   readonly pool: Pool;
   /** A separate connection that receives sessions ended by any server. */
-  readonly connectListener: () => Promise<Client>;
+  readonly connectListener: () => Promise<ChannelConnection>;
   readonly now: () => number;
   readonly times: SessionTimes;
 }

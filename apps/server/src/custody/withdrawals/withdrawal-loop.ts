@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Client } from 'pg';
 import { type Duty, Loop } from '../../kit/loop.ts';
 import { PostgresChannel } from '../../kit/postgres/channel.ts';
+import type { ChannelConnection } from '../../kit/postgres/shared-connection.ts';
 import type { WithdrawalProgress } from './progress.ts';
 
 interface WithdrawalLoopParts {
   readonly progress: Pick<WithdrawalProgress, 'run'>;
-  readonly connect: () => Promise<Client>;
+  readonly connect: () => Promise<ChannelConnection>;
   readonly log: FastifyBaseLogger;
 }
 

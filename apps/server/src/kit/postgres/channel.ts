@@ -1,12 +1,11 @@
-import type { Client } from 'pg';
+import type { ChannelConnection } from './shared-connection.ts';
 
 const AGAIN_MS = 500;
 /** Well within the time for which a connection may be silent. */
 const BEAT_MS = 2_500;
 
 export interface PostgresChannelParts {
-  /** Opens a connection of its own. */
-  readonly connect: () => Promise<Client>;
+  readonly connect: () => Promise<ChannelConnection>;
   readonly name: string;
   /**
    * Called with each payload. Notifications sent while the connection is down are lost: read again what matters in
@@ -32,7 +31,7 @@ export interface PostgresChannelParts {
  */
 export class PostgresChannel {
   readonly #parts: PostgresChannelParts;
-  #client: Client | undefined;
+  #client: ChannelConnection | undefined;
   #isClosed = false;
   #isBeating = false;
   #catchingUp: NodeJS.Timeout | undefined;
@@ -54,8 +53,8 @@ export class PostgresChannel {
     };
     client.on('error', lost);
     client.on('end', lost);
-    client.on('notification', ({ payload }) => {
-      if (payload) this.#hear(payload);
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === name && payload) this.#hear(payload);
     });
     try {
       await client.query(`listen "${name}"`);
@@ -77,7 +76,7 @@ export class PostgresChannel {
   }
 
   /** One at a time: what is sent on a dead line would keep it from counting as silent. */
-  async #beat(client: Client): Promise<void> {
+  async #beat(client: ChannelConnection): Promise<void> {
     if (this.#client !== client || this.#isBeating) return;
     this.#isBeating = true;
     await client.query('select 1').catch(() => undefined);

@@ -1,0 +1,83 @@
+import type { Client } from 'pg';
+
+type Notification = { readonly channel: string; readonly payload?: string | undefined };
+
+/** What a PostgresChannel needs of a connection. */
+export interface ChannelConnection {
+  on(event: 'error' | 'end', listener: () => void): unknown;
+  on(event: 'notification', listener: (notification: Notification) => void): unknown;
+  query(text: string): Promise<unknown>;
+  end(): Promise<void>;
+}
+
+interface Opened {
+  readonly client: Promise<Client>;
+  lines: number;
+}
+
+/**
+ * One connection that each channel of a process uses as if it were its own. It is opened for the first and closed after the
+ * last; when it breaks, all of them hear of it, and whoever asks next has another opened.
+ */
+export class SharedConnection {
+  readonly #connect: () => Promise<Client>;
+  #opened: Opened | undefined;
+
+  constructor(connect: () => Promise<Client>) {
+    this.#connect = connect;
+  }
+
+  async line(): Promise<ChannelConnection> {
+    const opened = this.#opened ?? this.#open();
+    opened.lines += 1;
+    return new Line(await opened.client, () => this.#leave(opened));
+  }
+
+  #open(): Opened {
+    const opened = { client: this.#connect(), lines: 0 };
+    this.#opened = opened;
+    const forget = () => this.#forget(opened);
+    opened.client.then((client) => {
+      client.setMaxListeners(0);
+      client.once('error', forget);
+      client.once('end', forget);
+    }, forget);
+    return opened;
+  }
+
+  #forget(opened: Opened): void {
+    if (this.#opened === opened) this.#opened = undefined;
+  }
+
+  async #leave(opened: Opened): Promise<void> {
+    opened.lines -= 1;
+    if (opened.lines > 0) return;
+    this.#forget(opened);
+    await (await opened.client).end();
+  }
+}
+
+class Line implements ChannelConnection {
+  readonly #client: Client;
+  readonly #leave: () => Promise<void>;
+  readonly #listeners: [string, (notification: Notification) => void][] = [];
+
+  constructor(client: Client, leave: () => Promise<void>) {
+    this.#client = client;
+    this.#leave = leave;
+  }
+
+  on(event: string, listener: (notification: Notification) => void): void {
+    this.#client.on(event as 'notification', listener);
+    this.#listeners.push([event, listener]);
+  }
+
+  query(text: string): Promise<unknown> {
+    return this.#client.query(text);
+  }
+
+  async end(): Promise<void> {
+    for (const [event, listener] of this.#listeners) this.#client.removeListener(event as 'notification', listener);
+    await this.#leave();
+  }
+}
