@@ -15,6 +15,8 @@ declare global {
 interface Look {
   /** Only what these find, where some are named. */
   readonly rules?: readonly string[];
+  /** Not what these find: they take time, and have been asked about the same page elsewhere. */
+  readonly without?: readonly string[];
   /** Only this part of the page: what stands around it is the same on every page. */
   readonly within?: string;
 }
@@ -22,11 +24,15 @@ interface Look {
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
 /** What axe finds on the open page that keeps people out, one line each. */
-export async function seriousFindings(page: Page, { rules, within = 'html' }: Look = {}): Promise<string[]> {
+export async function seriousFindings(
+  page: Page,
+  { rules, without = [], within = 'html' }: Look = {},
+): Promise<string[]> {
   const runOnly: RunOptions['runOnly'] =
     rules === undefined ? { type: 'tag', values: WCAG } : { type: 'rule', values: [...rules] };
   // No page has frames; what passed is not looked at; and style sheets are read by a rule that is not among these.
-  const options: RunOptions = { runOnly, resultTypes: ['violations'], iframes: false, preload: false };
+  const left = { rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) };
+  const options: RunOptions = { runOnly, ...left, resultTypes: ['violations'], iframes: false, preload: false };
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
   const violations = await page.evaluate(
     async ([within, options]) => {

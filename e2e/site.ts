@@ -23,9 +23,13 @@ interface Router {
 export const byLink: Opening = async (page, path) => {
   // The first has no app yet to follow a link in.
   if (!page.url().startsWith('http')) return byAddress(page, path);
-  await page.evaluate((href) => (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href }), path);
+  await page.evaluate(
+    (href) => (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href }),
+    path,
+  );
   await page.waitForFunction(() => {
-    const { status, location, resolvedLocation } = (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.state;
+    const { status, location, resolvedLocation } = (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__
+      .state;
     return status === 'idle' && location === resolvedLocation;
   });
 };
