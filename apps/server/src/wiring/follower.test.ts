@@ -45,6 +45,7 @@ const leaderSettings = () => ({
   DATA_DIR: dataDir,
   SESSION_SECRET: SECRET,
   HOUSE: 'off',
+  DEMO: 'on',
   RATE_PER_ADDRESS: '100000',
 });
 const startLeader = () => ServerProcess.start(leaderSettings());

@@ -31,7 +31,7 @@ async function send(url: string, head: string, token: string, body?: object): Pr
 test('a leader that was paused and replaced answers unavailable before it starts again, never as if it led', async () => {
   const database = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
-  const settings = { DATABASE_URL: database.url, HOUSE: 'off', RATE_PER_ADDRESS: '10000' };
+  const settings = { DATABASE_URL: database.url, HOUSE: 'off', DEMO: 'on', RATE_PER_ADDRESS: '10000' };
   const old = await ServerProcess.start({ ...settings, DATA_DIR: join(folder, 'old') });
   const [{ username, password, transactionPassword } = { username: '' }] = demoAccounts;
   const { body: session } = await old.post('/api/v3/login', { username, password });

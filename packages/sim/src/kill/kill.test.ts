@@ -5,7 +5,7 @@ test('three kill -9 of the server and one of Postgres under load: nothing acknow
   const report = await killUnderLoad({
     serverKills: 3,
     postgresKills: 1,
-    ordersPerSecond: 2_000,
+    ordersPerSecond: 1_000,
     onRound: (line) => console.log(line),
   });
   console.log(report);

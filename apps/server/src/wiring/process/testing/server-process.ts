@@ -110,7 +110,7 @@ export class ServerProcess {
 function run(environment: Headers, file = program): { child: ChildProcess; said: () => string } {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [file], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ROOM_FOR_ORDERS: '1024', ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ROOM_FOR_ORDERS: '1024', DEMO: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
