@@ -109,11 +109,11 @@ export class State {
     this.seats.reserve(orders);
     this.orders.reserve(orders);
     this.levels.reserve(orders);
-    this.fired.reserve(orders / 2);
-    this.holds.reserve(orders / 2);
-    this.withdrawalUses.reserve(orders / 2);
-    this.clientReferences.reserve(orders / 2);
-    this.outsideReferences.reserve(orders / 32);
+    this.fired.reserve(orders >> 1);
+    this.holds.reserve(orders >> 1);
+    this.withdrawalUses.reserve(orders >> 1);
+    this.clientReferences.reserve(orders >> 1);
+    this.outsideReferences.reserve(orders >> 5);
   }
 
   /** How many steps one command may take, and how many makers one that trades as a whole or not at all may look at. */

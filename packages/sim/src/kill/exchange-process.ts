@@ -4,33 +4,34 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { builtServer } from '@vitrine/tools/server-build';
 
-const server = await builtServer();
 const START_TIMEOUT_MS = 240_000;
 
 /** The real server as a process of its own, with its data in a folder that outlives it. */
 export class ExchangeProcess {
   readonly url: string;
+  readonly #server: string;
   readonly #dataDir: string;
   readonly #port: number;
   #child: ChildProcess | undefined;
   #output = '';
 
-  private constructor(dataDir: string, port: number) {
+  private constructor(server: string, dataDir: string, port: number) {
+    this.#server = server;
     this.#dataDir = dataDir;
     this.#port = port;
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  static async on(dataDir: string): Promise<ExchangeProcess> {
-    return new ExchangeProcess(dataDir, await freePort());
+  /** @param server the file that is started */
+  static async on(dataDir: string, server: string): Promise<ExchangeProcess> {
+    return new ExchangeProcess(server, dataDir, await freePort());
   }
 
   /** Starts the server. Returns the milliseconds until it took orders. */
   async start(): Promise<number> {
     const from = performance.now();
-    const child = spawn(process.execPath, [server], {
+    const child = spawn(process.execPath, [this.#server], {
       env: {
         ...process.env,
         MODE: 'sandbox',

@@ -8,6 +8,8 @@ import { auditAcknowledged, auditBalances, type Faults } from './kill-audit.ts';
 import { OrderLoad } from './order-load.ts';
 
 export interface KillPlan {
+  /** The server's file. */
+  readonly server: string;
   readonly serverKills: number;
   readonly postgresKills: number;
   readonly ordersPerSecond: number;
@@ -31,7 +33,7 @@ const DEPOSITS = { USDT: '50000', BTC: '1', ETH: '10', SOL: '500', XRP: '20000',
 /** Kills the server and its database again and again under load, and audits what was acknowledged after each kill. */
 export async function killUnderLoad(plan: KillPlan): Promise<KillReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-kill-'));
-  const exchange = await ExchangeProcess.on(dataDir);
+  const exchange = await ExchangeProcess.on(dataDir, plan.server);
   const clients = Array.from({ length: CLIENTS }, () => new ApiClient(exchange.url, 32));
   const load = new OrderLoad(clients);
   const faults: Faults = [];

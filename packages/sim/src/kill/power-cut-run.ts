@@ -12,6 +12,8 @@ import { OrderLoad, type SentOrder, sendOrder } from './order-load.ts';
 import { PowerCutDisk } from './power-cut-disk.ts';
 
 export interface PowerCutPlan {
+  /** The server's file. */
+  readonly server: string;
   /** Milliseconds after the first start. */
   readonly cutsAtMs: readonly number[];
   readonly ordersPerSecond: number;
@@ -45,14 +47,14 @@ const REPEATED = 60;
 const verifyLog = resolve(import.meta.dirname, '../../../../apps/server/src/verify-log.ts');
 
 /** Cuts the power of a server under load from its first start on, then starts a server on each disk that was left. */
-export async function cutUnderLoad({ cutsAtMs, ordersPerSecond }: PowerCutPlan): Promise<PowerCutReport> {
+export async function cutUnderLoad(plan: PowerCutPlan): Promise<PowerCutReport> {
   const disk = await PowerCutDisk.make();
   try {
-    const cuts = await cutsOf(disk, cutsAtMs, ordersPerSecond);
+    const cuts = await cutsOf(disk, plan);
     const faults: Faults = [];
     let started = 0;
     for (const cut of cuts) {
-      const found = await auditCut(disk, cut);
+      const found = await auditCut(disk, cut, plan.server);
       faults.push(...found.map((fault) => `${cut.name}: ${fault}`));
       started += 1;
     }
@@ -63,9 +65,9 @@ export async function cutUnderLoad({ cutsAtMs, ordersPerSecond }: PowerCutPlan):
   }
 }
 
-async function cutsOf(disk: PowerCutDisk, cutsAtMs: readonly number[], ordersPerSecond: number): Promise<Cut[]> {
+async function cutsOf(disk: PowerCutDisk, { server, cutsAtMs, ordersPerSecond }: PowerCutPlan): Promise<Cut[]> {
   const dataDir = join(disk.path, 'data');
-  const exchange = await ExchangeProcess.on(dataDir);
+  const exchange = await ExchangeProcess.on(dataDir, server);
   const clients = Array.from({ length: CLIENTS }, () => new ApiClient(exchange.url, 8));
   const load = { orders: new OrderLoad(clients), deposits: new DepositLoad(clients), over: new AbortController() };
   const fromMs = performance.now();
@@ -145,9 +147,9 @@ function textOf(file: string): string | undefined {
   }
 }
 
-async function auditCut(disk: PowerCutDisk, cut: Cut): Promise<Faults> {
+async function auditCut(disk: PowerCutDisk, cut: Cut, server: string): Promise<Faults> {
   const dataDir = join(await disk.open(cut.name), 'data');
-  const exchange = await ExchangeProcess.on(dataDir);
+  const exchange = await ExchangeProcess.on(dataDir, server);
   const clients = new Map<string, ApiClient>();
   const faults: Faults = [];
   try {

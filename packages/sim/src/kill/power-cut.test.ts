@@ -1,3 +1,4 @@
+import { builtServer } from '@vitrine/tools/server-build';
 import { expect, test } from 'vitest';
 import { whyNoPowerCut } from './power-cut-disk.ts';
 import { cutUnderLoad } from './power-cut-run.ts';
@@ -8,7 +9,11 @@ const title = 'the power fails 6 and 18 s after the first start, under load: not
 test.skipIf(reason !== undefined)(
   reason === undefined ? title : `${title} (skipped: ${reason})`,
   async () => {
-    const report = await cutUnderLoad({ cutsAtMs: [6_000, 18_000], ordersPerSecond: 100 });
+    const report = await cutUnderLoad({
+      server: await builtServer(),
+      cutsAtMs: [6_000, 18_000],
+      ordersPerSecond: 100,
+    });
     console.log(report);
     expect(report.faults).toEqual([]);
     expect(report.started).toBe(2);
