@@ -67,3 +67,17 @@ test('a connection that cannot be opened is asked for again by whoever comes nex
   expect(await connections()).toBe(1);
   await channel.close();
 });
+
+test('it is asked one thing at a time, however many lines ask', async () => {
+  const shared = new SharedConnection(() => connect(database.url, NAME, 10_000));
+  const warnings: string[] = [];
+  const hear = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', hear);
+  const lines = await Promise.all([shared.line(), shared.line()]);
+  const asked = [...lines, ...lines].map((line, index) => line.query(`select ${index}`));
+  await expect(lines[0]?.query('select no_such_column')).rejects.toThrow('no_such_column');
+  await Promise.all(asked);
+  process.off('warning', hear);
+  expect(warnings).toEqual([]);
+  for (const line of lines) await line.end();
+});

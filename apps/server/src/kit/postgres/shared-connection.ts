@@ -13,6 +13,8 @@ export interface ChannelConnection {
 interface Opened {
   readonly client: Promise<Client>;
   lines: number;
+  /** Done when all that was asked of it is answered: it takes one question at a time. */
+  answered: Promise<unknown>;
 }
 
 /**
@@ -30,11 +32,12 @@ export class SharedConnection {
   async line(): Promise<ChannelConnection> {
     const opened = this.#opened ?? this.#open();
     opened.lines += 1;
-    return new Line(await opened.client, () => this.#leave(opened));
+    const ask = (text: string) => this.#ask(opened, text);
+    return new Line(await opened.client, ask, () => this.#leave(opened));
   }
 
   #open(): Opened {
-    const opened = { client: this.#connect(), lines: 0 };
+    const opened = { client: this.#connect(), lines: 0, answered: Promise.resolve() };
     this.#opened = opened;
     const forget = () => this.#forget(opened);
     opened.client.then((client) => {
@@ -43,6 +46,12 @@ export class SharedConnection {
       client.once('end', forget);
     }, forget);
     return opened;
+  }
+
+  #ask(opened: Opened, text: string): Promise<unknown> {
+    const answer = opened.answered.then(async () => (await opened.client).query(text));
+    opened.answered = answer.catch(() => undefined);
+    return answer;
   }
 
   #forget(opened: Opened): void {
@@ -58,22 +67,20 @@ export class SharedConnection {
 }
 
 class Line implements ChannelConnection {
+  readonly query: (text: string) => Promise<unknown>;
   readonly #client: Client;
   readonly #leave: () => Promise<void>;
   readonly #listeners: [string, (notification: Notification) => void][] = [];
 
-  constructor(client: Client, leave: () => Promise<void>) {
+  constructor(client: Client, query: (text: string) => Promise<unknown>, leave: () => Promise<void>) {
     this.#client = client;
+    this.query = query;
     this.#leave = leave;
   }
 
   on(event: string, listener: (notification: Notification) => void): void {
     this.#client.on(event as 'notification', listener);
     this.#listeners.push([event, listener]);
-  }
-
-  query(text: string): Promise<unknown> {
-    return this.#client.query(text);
   }
 
   async end(): Promise<void> {
