@@ -108,7 +108,7 @@ export function readSettings(environment: Environment): Settings {
     house: !production && reader.word('HOUSE', ['on', 'off'], 'on') === 'on',
     logLevel: reader.word('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     leaseMs: reader.integer('LEASE_MS', 3_000, 1_000, 60_000),
-    roomForOrders: reader.integer('ROOM_FOR_ORDERS', 2_097_152, 1_024, 67_108_864),
+    roomForOrders: reader.integer('ROOM_FOR_ORDERS', production ? 2_097_152 : 131_072, 1_024, 67_108_864),
     snapshotEveryCommands: reader.integer('SNAPSHOT_EVERY_COMMANDS', 200_000, 1_000, 100_000_000),
     logRetentionHours: reader.retention('LOG_RETENTION_HOURS', production ? undefined : 24),
     rebuildHistories: reader.word('REBUILD_HISTORIES', ['on', 'off'], 'off') === 'on',
