@@ -33,7 +33,7 @@ const builtProgram = (folder: string, program: Program): string => join(folder, 
 
 /**
  * Bundles the server and the programs it starts, only when a source has changed since, and answers the server's file. Loading
- * 1,500 modules takes two seconds of a processor, loading the bundle a tenth of that; and the compiler sees through the
+ * 1,500 modules costs two seconds of CPU time, loading the bundle a tenth of that; and the compiler sees through the
  * constants of other modules. Each build has a folder of its own: a server that runs goes on loading parts of its own build.
  */
 export async function builtServer(): Promise<string> {

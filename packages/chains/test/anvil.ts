@@ -56,7 +56,7 @@ function binary(): string {
 function portOf({ stdout }: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let said = '';
-    // Read to its end: what nobody reads fills the pipe, and a node that cannot write answers nobody.
+    // Keep reading: unread output fills the pipe, and a node that cannot write stops answering.
     stdout?.on('data', (chunk) => {
       if (said.length < MOST_SAID) said += String(chunk);
       const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
