@@ -9,6 +9,9 @@ import { serverFlags } from '@vitrine/tools/server-flags';
 /** The one that `npm start` runs. */
 export const serverFile = await builtServer();
 
+/** As in production: a table that grows would hold up what is measured. */
+const ROOM_FOR_ORDERS = '2097152';
+
 export interface ServerProcess {
   readonly pid: number;
   readonly url: string;
@@ -29,7 +32,7 @@ export async function startServer(
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
   const child = spawn(process.execPath, [...serverFlags, file], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment },
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ROOM_FOR_ORDERS, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
