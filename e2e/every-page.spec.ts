@@ -52,7 +52,7 @@ for (const who of ['visitor', 'client'] as const) {
     // The same colours stand on both widths: the desk looks at them in both themes, the phone at those of its own frame alone.
     const isPhone = project.name === 'phone';
     const theme = isPhone ? 'light' : 'dark';
-    // Once each page is opened by its address, otherwise by a link: that takes a third of the time.
+    // A client's pages are opened by address once, visitors' in the sign-in tests; following a link takes a third of the time.
     const open = who === 'client' && !isPhone ? byAddress : byLink;
     await page.addInitScript((scheme) => {
       localStorage.setItem('vitrine.preferences', JSON.stringify({ scheme }));

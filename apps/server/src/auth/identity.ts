@@ -32,7 +32,7 @@ import { WalletSignatures } from './sign-in/wallet-signatures.ts';
 
 export interface IdentityParts {
   readonly pool: Pool;
-  /** Opens a connection outside the pool. */
+  /** For a channel. */
   readonly connect: () => Promise<ChannelConnection>;
   /** Signs cookies, tokens and code hashes; at least 32 characters. */
   readonly secret: string;

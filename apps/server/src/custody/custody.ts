@@ -52,7 +52,7 @@ export interface CustodyParts {
   readonly replaceAfterMs: number;
   /** What clients withdraw, up to where it can be sent. */
   readonly withdrawals: Pick<Withdrawals, 'table' | 'telling'>;
-  /** Opens a connection of its own. */
+  /** For a channel. */
   readonly connect: () => Promise<ChannelConnection>;
   readonly log: FastifyBaseLogger;
 }

@@ -67,7 +67,7 @@ interface CountingRow {
 
 export interface KycParts {
   readonly pool: Pool;
-  /** Opens a connection of its own. */
+  /** For a channel. */
   readonly connect: () => Promise<ChannelConnection>;
   readonly vault: Vault;
   readonly uploads: Pick<Uploads, 'read' | 'erase'>;

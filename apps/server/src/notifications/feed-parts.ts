@@ -5,7 +5,7 @@ import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 
 /** What a feed needs to pass notifications of any server to the open pages of a client. */
 export interface FeedParts {
-  /** Opens a connection of its own. */
+  /** For a channel. */
   readonly connect: () => Promise<ChannelConnection>;
   /** Whether a page of this client is open here. */
   readonly isConnected: (owner: OwnerId) => boolean;

@@ -94,7 +94,7 @@ interface VersionRow {
 
 export interface ExchangeSettingsParts {
   readonly pool: Pool;
-  /** Opens a connection of its own. */
+  /** For a channel. */
   readonly connect: () => Promise<ChannelConnection>;
 }
 

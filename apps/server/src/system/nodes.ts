@@ -10,7 +10,7 @@ const GONE_MS = 3_000;
 
 export interface NodesParts {
   readonly pool: Pool;
-  /** Opens a connection of its own. */
+  /** For a channel. */
   readonly connect: () => Promise<ChannelConnection>;
   /** How far this node has applied the log. */
   readonly position: () => number;

@@ -18,7 +18,7 @@ const LATELY_MS = 60_000;
 export interface SessionStoreOptions {
   readonly auth: Auth;
   readonly pool: Pool;
-  /** A separate connection that receives sessions ended by any server. */
+  /** For the channel that receives sessions ended by any server. */
   readonly connectListener: () => Promise<ChannelConnection>;
   readonly now: () => number;
   readonly times: SessionTimes;
