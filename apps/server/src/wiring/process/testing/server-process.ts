@@ -107,12 +107,20 @@ export class ServerProcess {
   }
 }
 
+/** What a failed test has left running ends with its tests. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 function run(environment: Headers, file = program): { child: ChildProcess; said: () => string } {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [file], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ROOM_FOR_ORDERS: '1024', DEMO: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let output = '';
   const hear = (data: unknown) => {
     output += String(data);
