@@ -2,6 +2,7 @@ import { type CommandBatch, Core, EventBuffer } from '@vitrine/core';
 import { type LimitOrderOptions, OrderBook, Side as PeerSide } from 'nodejs-order-book';
 import { type BookStep, buildFlow, FLOW_TIME, type Flow, type FlowShape, MARKET } from './core-flow.ts';
 import { printFigure } from './figures.ts';
+import { threadMs } from './thread-time.ts';
 
 const PEER_SECONDS = 4;
 /** Of each side, of which the best counts. */
@@ -38,10 +39,9 @@ export const applyAll = (core: Core, batches: readonly CommandBatch[]): number =
  * machine does meanwhile is no part of either.
  */
 export const threadSeconds = (work: () => void): number => {
-  const before = process.threadCpuUsage();
+  const before = threadMs();
   work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1e6;
+  return (threadMs() - before) / 1_000;
 };
 
 export const commandsIn = (batches: readonly CommandBatch[]): number =>

@@ -3,6 +3,7 @@ import { assetUnits, priceTicks, sizeLots } from '@vitrine/money';
 import { Sequencer, type SequencerNotice } from '@vitrine/sequencer';
 import { createDatabase, startTemporaryPostgres } from '@vitrine/tools/temporary-postgres';
 import { submitAll } from './submit-all.ts';
+import { threadMs } from './thread-time.ts';
 import { BTC, BTC_USDT, listing, USDT } from './trading-flow.ts';
 
 const ORDERS_OF_A_CLIENT = 10_000;
@@ -33,9 +34,9 @@ async function measure(databaseUrl: string, orders: number): Promise<number> {
     snapshots: { everyCommands },
     onNotice,
   });
-  let before = process.threadCpuUsage();
+  let before = threadMs();
   sequencer.onBatch(() => {
-    before = process.threadCpuUsage();
+    before = threadMs();
   });
   await submitAll(sequencer, setup);
   await submitAll(
@@ -45,19 +46,16 @@ async function measure(databaseUrl: string, orders: number): Promise<number> {
   globalThis.gc?.();
   await sequencer.submit({ kind: 'Tick' });
   const { kind } = await notice;
-  const ms = since(before);
+  const ms = threadMs() - before;
   if (kind !== 'SnapshotWritten') throw new Error(`the snapshot was not written: ${kind}`);
-  const stopped = process.threadCpuUsage();
+  const stopped = threadMs();
   const last = sequencer.snapshot();
-  console.error(`the copy that a stop takes of ${orders} orders: ${since(stopped).toFixed(1)} ms of processor time`);
+  console.error(
+    `the copy that a stop takes of ${orders} orders: ${(threadMs() - stopped).toFixed(1)} ms of processor time`,
+  );
   await last;
   await sequencer.close();
   return ms;
-}
-
-function since(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
 }
 
 function deposits(clients: number): Command[] {

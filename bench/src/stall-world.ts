@@ -1,5 +1,6 @@
 import { type Command, CommandBatch, Core, EventBuffer, type OrderId, RULES_VERSION } from '@vitrine/core';
 import { assetUnits, type PriceTicks, priceTicks, ratePpm, type SizeLots, sizeLots, timeMs } from '@vitrine/money';
+import { threadMs } from './thread-time.ts';
 
 export const BASE = 1;
 export const QUOTE = 2;
@@ -118,10 +119,9 @@ export class StallWorld {
 
   /** Counts what the work takes of this thread's processor time. */
   measure(work: () => unknown): void {
-    const before = process.threadCpuUsage();
+    const before = threadMs();
     work();
-    const { user, system } = process.threadCpuUsage(before);
-    this.worstMs = Math.max(this.worstMs, (user + system) / 1000);
+    this.worstMs = Math.max(this.worstMs, threadMs() - before);
   }
 }
 

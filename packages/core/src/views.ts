@@ -217,12 +217,13 @@ export const openOrders = (state: State, owner: OwnerId, marketId?: MarketId): O
 };
 
 export const heldByOrders = (state: State, owner: OwnerId, asset: AssetId): HeldByOrders => {
-  const { markets, orders } = state;
+  const { markets, orders, seats } = state;
   let units = 0;
   let count = 0;
   for (const { id, base, quote } of markets) {
     if (base !== asset && quote !== asset) continue;
-    for (const slot of openSlots(state, owner, id)) {
+    const seat = seats.find(owner, id);
+    for (let slot = seat < 0 ? -1 : orders.firstOf(seat); slot >= 0; slot = orders.after(slot)) {
       if (orders.held[slot] === 0 || ((orders.traits[slot] & 1) === BUY ? quote : base) !== asset) continue;
       units += orders.held[slot];
       count++;
