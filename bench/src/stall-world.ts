@@ -29,14 +29,15 @@ const wholeMarket = {
 
 /** A core as the exchange runs it, with one market, and the longest processor time that one thing has taken so far. */
 export class StallWorld {
-  readonly core = new Core({ roomForOrders: 2 ** 21, hashKey: [0x2545f491, 0x9e3779b1, 0x6c8e9cf5] });
+  readonly core: Core;
   worstMs = 0;
   #nowMs = START_MS;
   #last: OrderId = 0;
   readonly #events = new EventBuffer();
   readonly #one = new CommandBatch();
 
-  constructor() {
+  constructor(roomForOrders = 2 ** 21) {
+    this.core = new Core({ roomForOrders, hashKey: [0x2545f491, 0x9e3779b1, 0x6c8e9cf5] });
     this.prepare([
       { kind: 'ActivateRules', version: RULES_VERSION },
       { kind: 'RegisterAsset', asset: BASE, code: 'BTC', scale: 8 },

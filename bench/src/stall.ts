@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { printFigure } from './figures.ts';
-import { shapes } from './stall-shapes.ts';
+import { shapes, warmUp } from './stall-shapes.ts';
 import { snapshotMs } from './stall-snapshots.ts';
 import { StallWorld } from './stall-world.ts';
 
@@ -13,6 +13,7 @@ const ROUNDS = 3;
 async function worstMs(name: string): Promise<number> {
   const orders = snapshots[name];
   if (orders !== undefined) return snapshotMs(orders);
+  warmUp();
   const world = new StallWorld();
   shapes[name]?.(world);
   return world.worstMs;
