@@ -107,9 +107,9 @@ test('a client pays, is credited to the last digit, and finds the purchase again
   });
 });
 
-test('a payment that is declined, and one that the payer turns back from, credit nothing and say so', async ({
-  page,
-}) => {
+test('a payment that is declined, and one that the payer turns back from, credit nothing and say so', {
+  tag: '@desk',
+}, async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/wallet/buy');
   await getReady(page, 'USD', '50');
@@ -132,7 +132,7 @@ test('a payment that is declined, and one that the payer turns back from, credit
   await expect(list.getByText('Waiting for payment')).toHaveCount(0);
 });
 
-test('another client’s purchase cannot be viewed', async ({ page }) => {
+test('another client’s purchase cannot be viewed', { tag: '@desk' }, async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/wallet/buy?purchase=1000000');
   await expect(page.getByRole('alert').filter({ hasText: 'This purchase does not exist' })).toBeVisible();

@@ -79,62 +79,62 @@ test(
   },
 );
 
-test('who is invited chooses a password, enrols an authenticator before anything else, and is in', async ({
-  page,
-  browser,
-  request,
-}, info) => {
-  const [administrator] = await newStaff(request, administratorOf(info), ['administrator']);
-  if (administrator === undefined) throw new Error('nobody was made');
-  await signInStaff(page.context(), administrator);
-  await page.goto('/console/staff');
-  const email = `invited-${info.project.name}-${Date.now()}@console.example`;
-  await page.getByRole('button', { name: 'Add someone' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Invited Person');
-  await dialog.getByLabel('Email').fill(email);
-  await dialog.getByLabel('Support').check();
-  await dialog.getByLabel('Reason').fill('Joins support');
-  await dialog.getByRole('button', { name: 'Send invitation' }).click();
-  await expect(page.getByText('Requested: another administrator decides')).toBeVisible();
-  const waiting = page.getByRole('region', { name: 'Waiting for another administrator' });
-  await expect(waiting).toContainText(`Give Invited Person (${email}) access to the console as Support.`);
-  const [second] = await newStaff(request, administratorOf(info), ['administrator']);
-  if (second === undefined) throw new Error('nobody was made');
-  const other = await desk(browser, second);
-  await other.goto('/console/approvals');
-  const asked = other.getByRole('article').filter({ hasText: email });
-  await asked.getByRole('button', { name: 'Approve' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(other.getByText('Approved and done').first()).toBeVisible();
-  await other.context().close();
+test(
+  'who is invited chooses a password, enrols an authenticator before anything else, and is in',
+  { tag: '@desk' },
+  async ({ page, browser, request }, info) => {
+    const [administrator] = await newStaff(request, administratorOf(info), ['administrator']);
+    if (administrator === undefined) throw new Error('nobody was made');
+    await signInStaff(page.context(), administrator);
+    await page.goto('/console/staff');
+    const email = `invited-${info.project.name}-${Date.now()}@console.example`;
+    await page.getByRole('button', { name: 'Add someone' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Invited Person');
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel('Support').check();
+    await dialog.getByLabel('Reason').fill('Joins support');
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(page.getByText('Requested: another administrator decides')).toBeVisible();
+    const waiting = page.getByRole('region', { name: 'Waiting for another administrator' });
+    await expect(waiting).toContainText(`Give Invited Person (${email}) access to the console as Support.`);
+    const [second] = await newStaff(request, administratorOf(info), ['administrator']);
+    if (second === undefined) throw new Error('nobody was made');
+    const other = await desk(browser, second);
+    await other.goto('/console/approvals');
+    const asked = other.getByRole('article').filter({ hasText: email });
+    await asked.getByRole('button', { name: 'Approve' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await expect(other.getByText('Approved and done').first()).toBeVisible();
+    await other.context().close();
 
-  const context = await browser.newContext();
-  const guest = await context.newPage();
-  await guest.goto(await invitationPath(request, email));
-  await guest.getByLabel('New password', { exact: true }).fill('Pelican-orchard-58');
-  await guest.getByLabel('Confirm new password').fill('Pelican-orchard-58');
-  await guest.getByRole('button', { name: 'Continue' }).click();
-  await expect(guest.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
-  const key = (await guest.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent()) ?? '';
-  await guest.getByLabel('Current code').fill(authenticatorCode(key));
-  await guest.getByRole('button', { name: 'Set up and sign in' }).click();
-  await expect(guest.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
-  await guest.getByRole('button', { name: 'I have saved them' }).click();
-  await expect(guest.getByRole('link', { name: /Invited Person/ })).toBeVisible();
-  await expect(guest.getByRole('link', { name: 'Staff' })).toHaveCount(0);
-  await guest.goto('/console/approvals');
-  await expect(guest.getByRole('note')).toContainText('Your requests and approvals count from');
+    const context = await browser.newContext();
+    const guest = await context.newPage();
+    await guest.goto(await invitationPath(request, email));
+    await guest.getByLabel('New password', { exact: true }).fill('Pelican-orchard-58');
+    await guest.getByLabel('Confirm new password').fill('Pelican-orchard-58');
+    await guest.getByRole('button', { name: 'Continue' }).click();
+    await expect(guest.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+    const key = (await guest.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent()) ?? '';
+    await guest.getByLabel('Current code').fill(authenticatorCode(key));
+    await guest.getByRole('button', { name: 'Set up and sign in' }).click();
+    await expect(guest.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+    await guest.getByRole('button', { name: 'I have saved them' }).click();
+    await expect(guest.getByRole('link', { name: /Invited Person/ })).toBeVisible();
+    await expect(guest.getByRole('link', { name: 'Staff' })).toHaveCount(0);
+    await guest.goto('/console/approvals');
+    await expect(guest.getByRole('note')).toContainText('Your requests and approvals count from');
 
-  await page.reload();
-  await page.getByRole('button', { name: 'Disable, Invited Person' }).first().click();
-  await page.getByRole('dialog').getByLabel('Reason').fill('Was here for a test');
-  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-  await expect(page.getByText('Invited Person is disabled')).toBeVisible();
-  await guest.goto('/console/access');
-  await expect(guest.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await context.close();
-});
+    await page.reload();
+    await page.getByRole('button', { name: 'Disable, Invited Person' }).first().click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('Was here for a test');
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await expect(page.getByText('Invited Person is disabled')).toBeVisible();
+    await guest.goto('/console/access');
+    await expect(guest.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await context.close();
+  },
+);
 
 test(
   'a passkey is added with a fresh code, and is the second factor from then on',

@@ -184,7 +184,9 @@ test('a message waits for the file that goes with it, and nothing typed meanwhil
   await expect(chat.getByRole('link', { name: /^Download page/ })).toBeVisible();
 });
 
-test('a date of birth is typed by the keyboard alone, and no day that is none is taken', async ({ page }) => {
+test('a date of birth is typed by the keyboard alone, and no day that is none is taken', { tag: '@desk' }, async ({
+  page,
+}) => {
   await someone(page);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -210,9 +212,9 @@ test('a date of birth is typed by the keyboard alone, and no day that is none is
   await expect(dialog.getByRole('combobox', { name: 'Month' })).toHaveValue('2');
 });
 
-test('what is chosen in the settings holds everywhere, also what was chosen before the account’s came', async ({
-  page,
-}) => {
+test('what is chosen in the settings holds everywhere, also what was chosen before the account’s came', {
+  tag: '@desk',
+}, async ({ page }) => {
   const person = await someone(page, { USDT: '1000' });
   const root = page.locator('html');
   const style = (name: string) =>

@@ -95,7 +95,7 @@ test('every list is there, and says so where it is empty', async ({ page }) => {
   await expect(page.getByRole('alert').getByText('The start date is after the end date.')).toBeVisible();
 });
 
-test('a statement and a yearly report add up, and are files too', async ({ page }) => {
+test('a statement and a yearly report add up, and are files too', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/history/statement');
   await expect(page.getByText('Traded in').first()).toBeVisible();
   await expect(page.getByText('0.0095', { exact: true }).first()).toBeVisible();

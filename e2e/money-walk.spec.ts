@@ -289,7 +289,9 @@ test.describe('money', () => {
       await expect(chip).toBeVisible();
     };
 
-    test('is refused with a reason: the client reads it, and has everything back', async ({ page }) => {
+    test('is refused with a reason: the client reads it, and has everything back', { tag: '@desk' }, async ({
+      page,
+    }) => {
       const note = 'Please show us the contract of the sale.';
       const row = await inQueue(desks.treasury, client);
       await row.getByRole('button', { name: /^Refuse/ }).click();
@@ -307,7 +309,7 @@ test.describe('money', () => {
       await expectAllBack(page, 'Refused');
     });
 
-    test('is cancelled by its client while pending: the approver is informed', async ({ page }) => {
+    test('is cancelled by its client while pending: the approver is informed', { tag: '@desk' }, async ({ page }) => {
       const row = await inQueue(desks.treasury, client);
       await row.getByRole('button', { name: /^Approve/ }).click();
       const dialog = desks.treasury.getByRole('dialog');

@@ -36,6 +36,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // No page stays open long enough for its code to be optimized: trying takes a tenth of the processors' time.
+        '--js-flags=--no-opt --no-maglev',
         // A camera that is there, and allowed.
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',

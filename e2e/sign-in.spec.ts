@@ -145,9 +145,9 @@ test.describe('with a password', () => {
   });
 });
 
-test('what stands around a page does not wait for the session, and corrects itself where the guess was wrong', async ({
-  page,
-}) => {
+test('what stands around a page does not wait for the session, and corrects itself where the guess was wrong', {
+  tag: '@desk',
+}, async ({ page }) => {
   const bell = page.getByRole('banner').getByLabel(/^Notifications/);
   const signUp = page.getByRole('banner').getByRole('link', { name: 'Sign Up' });
   let gate = Promise.resolve();

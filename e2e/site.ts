@@ -51,9 +51,8 @@ export async function headingOf(page: Page): Promise<string | null> {
 }
 
 /**
- * Every link of the open page that stays on the site, those in menus included; queries and hashes are left out. The
- * frame's
- * menus are the same on every page: they are opened on the first.
+ * Every link of the open page that stays on the site, those in menus included; queries and hashes are left out. The frame's menus
+ * are the same on every page: they are opened on the first.
  */
 async function internalLinks(page: Page, isFirst: boolean): Promise<string[]> {
   const found = new Set(await visibleLinks(page));
@@ -90,9 +89,8 @@ function kindOf(path: string): string {
 const PAGES_OF_A_KIND = 2;
 
 /**
- * Walks the site from the home page, link by link, and calls `onPage` with the pages it can reach open: the first of
- * each
- * kind, where further links are gathered, and another. Answers their paths in the order of the walk, and how many
+ * Walks the site from the home page, link by link, and calls `onPage` with the pages it can reach open: the first of each kind,
+ * opened as is said, where further links are gathered, and another. Answers their paths in the order of the walk, and how many
  * kinds.
  */
 export async function walkSite(
@@ -109,7 +107,7 @@ export async function walkSite(
     const before = perKind.get(kind) ?? 0;
     if (before === PAGES_OF_A_KIND) continue;
     perKind.set(kind, before + 1);
-    await open(page, link.path);
+    await (before === 0 ? open : byLink)(page, link.path);
     await headingOf(page);
     opened.push(link.path);
     await onPage(link, { isFirstOfKind: before === 0 });

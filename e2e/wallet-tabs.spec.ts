@@ -71,9 +71,9 @@ test('the browser’s own wallet shows its address and balance, and nothing of i
   await expect(page.getByText('No wallet is connected')).toBeVisible();
 });
 
-test('what a browser’s wallet holds on another network is not shown as ETH, and it can be changed from here', async ({
-  page,
-}) => {
+test('what a browser’s wallet holds on another network is not shown as ETH, and it can be changed from here', {
+  tag: '@desk',
+}, async ({ page }) => {
   await installWallet(page);
   await page.addInitScript(() => localStorage.setItem('test-wallet-network', '0x38'));
   const person = await openAccount(page.request, newPerson());

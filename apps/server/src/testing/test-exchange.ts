@@ -125,7 +125,7 @@ export class TestExchange {
   private constructor(exchange: Exchange, databaseUrl: string, end: () => Promise<void>) {
     this.exchange = exchange;
     this.#databaseUrl = databaseUrl;
-    this.#tables = new pg.Pool({ connectionString: databaseUrl, max: 2, idleTimeoutMillis: 1_000 });
+    this.#tables = new pg.Pool({ connectionString: databaseUrl, max: 2, idleTimeoutMillis: 0 });
     this.#tables.on('error', () => undefined);
     this.visitor = new Caller(exchange);
     this.#end = end;
