@@ -93,9 +93,8 @@ export async function invitationPath(request: APIRequestContext, email: string):
 }
 
 /**
- * New members of staff by the calls alone: given access by both administrators, each enrolled, never signed in by
- * anyone
- * else, and past their first day.
+ * New members of staff by the calls alone: given access by both administrators, each enrolled, never signed in by anyone else,
+ * and past their first day.
  */
 export async function newStaff(
   request: APIRequestContext,

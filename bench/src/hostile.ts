@@ -18,10 +18,9 @@ const WARM_UP_SECONDS = 6;
 const SETTLE_MS = 500;
 
 /**
- * p99 of 500 orders a second while one more client sends the worst that its limits allow, as often as they allow, one
- * shape after the other; against the same orders without it. The two take turns, so that what else the machine does
- * meets
- * both alike, and the middle of each counts. The worst shape is the figure.
+ * p99 of 500 orders a second while one more client sends the worst that its limits allow, as often as they allow, one shape after
+ * the other; against the same orders without it. The two take turns, so that what else the machine does meets both alike, and the
+ * middle of each counts. The worst shape is the figure.
  */
 async function run(): Promise<void> {
   const server = await startServer(serverFile, '/readyz', {

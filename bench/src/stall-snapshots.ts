@@ -9,11 +9,9 @@ import { BTC, BTC_USDT, listing, USDT } from './trading-flow.ts';
 const ORDERS_OF_A_CLIENT = 10_000;
 
 /**
- * Milliseconds of processor time that the core's thread pays for a snapshot of so many resting orders: a worker works
- * it out
- * from the log, so what remains is to start that and to receive its result, all counted from when it is due until it is
- * written.
- * What a stop takes, which copies the state here and now, is printed beside it: nobody is served any more then.
+ * Milliseconds of processor time that the core's thread pays for a snapshot of so many resting orders: a worker works it out from
+ * the log, so what remains is to start that and to receive its result, all counted from when it is due until it is written. What
+ * a stop takes, which copies the state here and now, is printed beside it: nobody is served any more then.
  */
 export async function snapshotMs(orders: number): Promise<number> {
   const postgres = await startTemporaryPostgres();

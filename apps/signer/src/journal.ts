@@ -8,10 +8,8 @@ const START = '0'.repeat(32);
 const HASH_DIGITS = 32;
 
 /**
- * Entries in a file that only grows: one line each, a hash of the line before and this one, then JSON. An entry is on
- * disk
- * before `append` returns. What a crash left of a last line is cut off; anything else that does not fit stops the
- * start.
+ * Entries in a file that only grows: one line each, a hash of the line before and this one, then JSON. An entry is on disk before
+ * `append` returns. What a crash left of a last line is cut off; anything else that does not fit stops the start.
  */
 export class Journal<E> {
   readonly #file: number;

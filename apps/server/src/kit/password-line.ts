@@ -27,13 +27,10 @@ interface Waiting {
 export const asVisitor = <T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> => visitors.run(gone, work);
 
 /**
- * The line in which password hashes wait. Who is signed in has a lane of their own, and the two take turns: however
- * many
- * visitors guess, a client who withdraws waits for one of them at most. No client has more than two places, nor the
- * second
- * where half of the lane is taken, and each has a pace. Where the lane is full, whoever has asked most of late gives
- * way:
- * however many ask without pause, the others get in.
+ * The line in which password hashes wait. Who is signed in has a lane of their own, and the two take turns: however many visitors
+ * guess, a client who withdraws waits for one of them at most. No client has more than two places, nor the second where half of
+ * the lane is taken, and each has a pace. Where the lane is full, whoever has asked most of late gives way: however many ask
+ * without pause, the others get in.
  */
 export class PasswordLine {
   readonly #mostAtOnce: number;

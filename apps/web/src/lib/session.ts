@@ -149,9 +149,8 @@ export function startSession(): void {
 let stopListening: (() => void) | undefined;
 
 /**
- * A session that is ended elsewhere (revoked, expired, frozen) ends here in the same moment, on whatever page; so
- * appears
- * what restricts it.
+ * A session that is ended elsewhere (revoked, expired, frozen) ends here in the same moment, on whatever page; so appears what
+ * restricts it.
  */
 function followSession({ status }: Session): void {
   if (status !== 'client') {

@@ -35,9 +35,8 @@ export interface Look {
 }
 
 /**
- * Converts what waits for its rate as soon as the books give it. Only what the best prices reach is quoted, so a look
- * costs
- * the same however many wait. Running twice converts once: each has one hold and one reference.
+ * Converts what waits for its rate as soon as the books give it. Only what the best prices reach is quoted, so a look costs the
+ * same however many wait. Running twice converts once: each has one hold and one reference.
  */
 export class LimitExecutor {
   readonly #parts: LimitExecutorParts;
