@@ -61,7 +61,7 @@ function seededNumbers(seed: number): (below: number) => number {
  * Limit orders of `clients` owners near the middle, each with a reference of its own. Both sides reach as far across as
  * away, so the book stays small.
  */
-export function orderSource(clients: number, seed: number): () => Command {
+function orderSource(clients: number, seed: number): () => Command {
   const draw = seededNumbers(seed);
   return () => {
     const side = draw(2) === 0 ? 'buy' : 'sell';
