@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { builtPrograms } from './tools/src/server-build.ts';
 
 const root = import.meta.dirname;
 
@@ -61,6 +60,13 @@ const common = {
   expect: { poll: { timeout: 30_000 } },
 } as const;
 
+/** What Node cannot load by itself: Vite's module runner does it, at three times the price. */
+const withJsx = new Set(['ui', 'web', 'console']);
+const native = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ['--import', join(root, 'tools/src/built-programs.ts')],
+} as const;
+
 export default defineConfig({
   test: {
     // Half of a database test is waiting for Postgres, and tests with kills wait for whole servers: two workers more
@@ -69,11 +75,11 @@ export default defineConfig({
     globalSetup: needsDatabase ? ['tools/src/test-server.ts', 'tools/src/test-database.ts'] : [],
     sequence: { sequencer: LongFilesFirst },
     projects: Object.entries(packages).map(([name, folder]) => ({
-      plugins: [builtPrograms()],
       test: {
         ...common,
         name,
         root: join(root, folder),
+        ...(withJsx.has(name) ? {} : native),
         include: ['**/*.test.{ts,tsx}'],
       },
     })),

@@ -101,11 +101,9 @@ function withPrograms(code: string, id: string, folder: string): string {
   });
 }
 
-/** A plugin of Vite with which modules under test start the programs of the build. */
-export const builtPrograms = () => ({
-  name: 'built-programs',
-  transform: (code: string, id: string) => (isOurs(code, id) ? withPrograms(code, id, buildFolder()) : null),
-});
+/** A module's code as it starts the programs of the build; null where it stays as it is. */
+export const withBuiltPrograms = (code: string, id: string): string | null =>
+  isOurs(code, id) ? withPrograms(code, id, buildFolder()) : null;
 
 const programOf = (file: string): Program | undefined =>
   (Object.keys(programs) as Program[]).find((name) => join(repositoryRoot, programs[name]) === file);

@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { SigningClient } from '@vitrine/chains';
 
 const { NODE_COMPILE_CACHE } = process.env;
-const program = (name: string) => join(import.meta.dirname, '../../../../signer/src', name);
+const signer = fileURLToPath(new URL('../../../../signer/src/signer.ts', import.meta.url));
+const journalMaker = fileURLToPath(new URL('../../../../signer/src/begin-journal.ts', import.meta.url));
 const secret = 'what the signer and its tests share, very much';
 
 /** A signer of its own process for simulated networks. */
@@ -35,10 +37,10 @@ export class SignerProcess {
   /** The first start begins its journal. */
   async start(): Promise<void> {
     if (!existsSync(this.journalPath))
-      execFileSync(process.execPath, [program('begin-journal.ts')], {
+      execFileSync(process.execPath, [journalMaker], {
         env: { NODE_COMPILE_CACHE, ...this.#environment },
       });
-    const child = spawn(process.execPath, [program('signer.ts')], {
+    const child = spawn(process.execPath, [signer], {
       env: { NODE_COMPILE_CACHE, ...this.#environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

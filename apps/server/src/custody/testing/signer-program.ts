@@ -2,10 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const { NODE_COMPILE_CACHE } = process.env;
-const program = (name: string) => join(import.meta.dirname, '../../../../signer/src', name);
+const signer = fileURLToPath(new URL('../../../../signer/src/signer.ts', import.meta.url));
+const journalMaker = fileURLToPath(new URL('../../../../signer/src/begin-journal.ts', import.meta.url));
+const keyMaker = fileURLToPath(new URL('../../../../signer/src/create-keys.ts', import.meta.url));
 export const SIGNER_SECRET = 'a secret between these two, long enough';
 
 /** The signer in a process of its own, with keys of its own making, as its operators start it. */
@@ -23,11 +26,11 @@ export class SignerProgram {
     writeFileSync(join(folder, 'policy.json'), JSON.stringify(policy));
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [program('create-keys.ts'), '--file', keys.SIGNER_KEY_FILE, '--bitcoin', bitcoin],
+      [keyMaker, '--file', keys.SIGNER_KEY_FILE, '--bitcoin', bitcoin],
       { env: { NODE_COMPILE_CACHE, PATH, ...keys } },
     );
     const environment = { PATH, ...keys, SIGNER_DATA_DIR: join(folder, 'signer') };
-    await promisify(execFile)(process.execPath, [program('begin-journal.ts')], {
+    await promisify(execFile)(process.execPath, [journalMaker], {
       env: { NODE_COMPILE_CACHE, ...environment },
     });
     return new SignerProgram(folder, stdout, environment);
@@ -50,7 +53,7 @@ export class SignerProgram {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [program('signer.ts')], {
+    const child = spawn(process.execPath, [signer], {
       env: { NODE_COMPILE_CACHE, ...this.#environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
