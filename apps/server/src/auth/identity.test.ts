@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandBatch, Core, EventBuffer } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session, SessionEnd } from '../http/session.ts';
@@ -9,7 +9,7 @@ import { SessionMemory } from '../http/session-memory.ts';
 import { MailQueue } from '../notifications/mail/mail-queue.ts';
 import { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import { OutboxSms } from '../providers/sms/outbox-sms.ts';
-import { migrate } from '../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../wiring/database/testing/migrated-database.ts';
 import { SESSION_COOKIE } from './auth.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { NewPasswords } from './passwords/new-passwords.ts';
@@ -51,8 +51,7 @@ const open = (connect = connectListener, now = Date.now) =>
   });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   pool = new pg.Pool({ connectionString: database.url });
   outbox = new OutboxMail(pool);
   identity = await open();

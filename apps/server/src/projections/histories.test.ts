@@ -1,8 +1,8 @@
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../wiring/database/testing/migrated-database.ts';
 import { createHistories, type Histories, type Page } from './histories.ts';
 import { Projection } from './projector/projection.ts';
 import type { ReadModelTables } from './tables/tables.ts';
@@ -19,8 +19,7 @@ let histories: Histories;
 let contents: Awaited<ReturnType<typeof tableContents>>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   const projection = await Projection.open(database.url);
   for (let round = 0; round < 2_000; round += 1) projection.apply(driver.next());
   await projection.flush();

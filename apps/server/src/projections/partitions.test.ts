@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sequencer } from '@vitrine/sequencer';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../wiring/database/testing/migrated-database.ts';
 import { createHistories, type Histories, type Page } from './histories.ts';
 import { Projection } from './projector/projection.ts';
 import { rebuildReadModels } from './projector/rebuild.ts';
@@ -19,8 +19,7 @@ const BOUND = 600;
 let database: TestDatabase;
 let kysely: Kysely<ReadModelTables>;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   await onEach((table) => `alter table ${table} detach partition ${table}_1`);
   await onEach((table) => `alter table ${table} attach partition ${table}_1 for values from (0) to (${BOUND})`);
   await withClient(database.url, (admin) => admin.query('update history_partition set to_position = $1', [BOUND]));

@@ -7,11 +7,11 @@ import {
   SimulatedChain,
   simulatedContract,
 } from '@vitrine/chains';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { type CoinNetwork, firstCoinNetworks } from '../../settings/coin-networks.ts';
-import { migrate } from '../../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { CustodyAlarms } from '../alarms.ts';
 import { Outgoing, type OutgoingPayment, type WantedPayment } from '../outgoing/outgoing.ts';
 import { SignerProcess } from './signer-process.ts';
@@ -49,8 +49,7 @@ export class OutgoingScene {
   }
 
   static async open(perDay = '1000000'): Promise<OutgoingScene> {
-    const database = await createTestDatabase();
-    await migrate(database.url);
+    const database = await createMigratedDatabase();
     const coins = {
       ETH: { decimals: 18, perPayment: '1000', perDay },
       USDT: { decimals: 6, contract: simulatedContract('USDT'), perPayment: '10000', perDay },

@@ -1,8 +1,8 @@
 import { withdrawalStages } from '@vitrine/contract';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { type State, stateAfter, type WithdrawalEvent, withdrawalSteps } from './states.ts';
 import { WithdrawalsTable } from './table.ts';
 
@@ -14,8 +14,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let table: WithdrawalsTable;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
   table = new WithdrawalsTable(pool, Date.now);
   await pool.query(`insert into person (id, name, email, email_verified, created_at, updated_at)

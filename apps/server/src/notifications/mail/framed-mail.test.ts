@@ -1,9 +1,9 @@
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { OutboxMail } from '../../providers/mail/outbox-mail.ts';
-import { migrate } from '../../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { FramedMail } from './framed-mail.ts';
 import { mailHtml, mailText } from './mail-frame.ts';
 import { signUpCodeMail } from './mails.ts';
@@ -15,8 +15,7 @@ let mail: FramedMail;
 let brand = 'Vitrine';
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   pool = new pg.Pool({ connectionString: database.url });
   outbox = new OutboxMail(pool);
   mail = new FramedMail({ carrier: outbox, pool, brand: () => brand, now: () => Date.UTC(2026, 10, 22, 2, 10) });

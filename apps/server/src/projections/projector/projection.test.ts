@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FIRST_CLIENT_OWNER, systemOwners } from '@vitrine/core';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrate } from '../../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { candleOpenMs, intervalMs } from '../tables/candles.ts';
 import { CoreDriver } from '../testing/core-driver.ts';
 import { client, fillMany } from '../testing/seeded-flow.ts';
@@ -15,8 +15,7 @@ const ROUNDS = 2_500;
 
 let database: TestDatabase;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
 });
 afterEach(() => database.drop());
 
@@ -124,8 +123,7 @@ describe('the projected tables', () => {
     await project(new CoreDriver(13, CLIENTS), 400, 1);
     const oneByOne = await tableContents(database.url);
     await database.drop();
-    database = await createTestDatabase();
-    await migrate(database.url);
+    database = await createMigratedDatabase();
     await project(new CoreDriver(13, CLIENTS), 400, 400);
     expect(await tableContents(database.url)).toEqual(oneByOne);
   });
@@ -146,8 +144,7 @@ describe('exactly once', () => {
   test('connections killed at any moment lose nothing and count nothing twice', async () => {
     const driver = new CoreDriver(15, CLIENTS);
     const batches: EventBatch[] = Array.from({ length: 1_500 }, () => driver.next());
-    const clean = await createTestDatabase();
-    await migrate(clean.url);
+    const clean = await createMigratedDatabase();
     const reference = await Projection.open(clean.url);
     for (const batch of batches) reference.apply(batch);
     await reference.flush();

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sequencer } from '@vitrine/sequencer';
 import { startCuttingProxy } from '@vitrine/tools/cutting-proxy';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { CoreDriver } from '../testing/core-driver.ts';
 import { seededCommands, setupCommands } from '../testing/seeded-flow.ts';
 import { tableContents, withClient } from '../testing/table-contents.ts';
@@ -21,8 +21,7 @@ const CLIENTS = 6;
 let database: TestDatabase;
 let folder: string;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   folder = mkdtempSync(join(tmpdir(), 'vitrine-projector-test-'));
 });
 afterEach(async () => {
@@ -39,8 +38,7 @@ const start = (memoryBoundBytes?: number) =>
 
 /** What one flush after another, without a thread, makes of the same flow. */
 async function expectedContents(seed: number, rounds: number) {
-  const clean = await createTestDatabase();
-  await migrate(clean.url);
+  const clean = await createMigratedDatabase();
   const projection = await Projection.open(clean.url);
   const driver = new CoreDriver(seed, CLIENTS);
   for (let round = 0; round < rounds; round += 1) projection.apply(driver.next());

@@ -1,9 +1,9 @@
 import { candleIntervals } from '@vitrine/contract';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import type { EventBatch } from '../projector/event-batch.ts';
 import { Projection } from '../projector/projection.ts';
 import { CoreDriver, START_MS } from '../testing/core-driver.ts';
@@ -18,8 +18,7 @@ const CLIENTS = 6;
 let database: TestDatabase;
 let kysely: Kysely<ReadModelTables>;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   kysely = new Kysely<ReadModelTables>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 3 }) }),
   });

@@ -1,8 +1,8 @@
 import { type Command, type HoldUnits, systemOwners, type TransferPurpose } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { Projection } from '../projector/projection.ts';
 import { CoreDriver } from '../testing/core-driver.ts';
 import { BTC_USDT, client, ETH_USDT, limitOrder, USDT } from '../testing/seeded-flow.ts';
@@ -15,8 +15,7 @@ let database: TestDatabase;
 let driver: CoreDriver;
 let projection: Projection;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   driver = new CoreDriver(1, 2);
   projection = await Projection.open(database.url);
   projection.apply(driver.next());

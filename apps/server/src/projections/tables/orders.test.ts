@@ -1,10 +1,10 @@
 import type { OrderAccepted, OrderEnd } from '@vitrine/core';
 import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { createHistories } from '../histories.ts';
 import { compareTables } from '../projector/compare-tables.ts';
 import type { EventBatch } from '../projector/event-batch.ts';
@@ -20,8 +20,7 @@ const CLIENTS = 6;
 let database: TestDatabase;
 let kysely: Kysely<ReadModelTables>;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   kysely = new Kysely<ReadModelTables>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 2 }) }),
   });

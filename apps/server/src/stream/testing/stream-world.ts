@@ -1,6 +1,6 @@
 import { type Command, CommandBatch, Core, EventBuffer, type OwnerId } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -17,7 +17,7 @@ import type { ReadModelTables } from '../../projections/tables/tables.ts';
 import { setupCommands } from '../../projections/testing/seeded-flow.ts';
 import { OutboxMail } from '../../providers/mail/outbox-mail.ts';
 import { OutboxSms } from '../../providers/sms/outbox-sms.ts';
-import { migrate } from '../../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { Stream } from '../stream.ts';
 import type { StreamLimits } from '../stream-limits.ts';
 import { Reader, rawClient } from './reader.ts';
@@ -40,8 +40,7 @@ export class StreamWorld {
   #server: Server | undefined;
 
   static async open(): Promise<StreamWorld> {
-    const database = await createTestDatabase();
-    await migrate(database.url);
+    const database = await createMigratedDatabase();
     const pool = new pg.Pool({ connectionString: database.url });
     const outbox = new OutboxMail(pool);
     let world: StreamWorld | undefined;

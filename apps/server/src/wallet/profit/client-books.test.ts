@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import type { ReadModelTables } from '../../projections/tables/tables.ts';
 import { TradingVolume } from '../../projections/tables/trading-volume.ts';
 import { CoreDriver, START_MS } from '../../projections/testing/core-driver.ts';
 import { BTC_USDT, client, markets, USDT } from '../../projections/testing/seeded-flow.ts';
-import { migrate } from '../../wiring/database/migrate.ts';
+import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { ClientBooks, type OpenBook } from './client-books.ts';
 import { type Pricing, profitOver } from './profit.ts';
 import { Reports } from './reports.ts';
@@ -24,8 +24,7 @@ let books: ClientBooks;
 let reports: Reports;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 4 });
   books = new ClientBooks(pool);
   reports = new Reports(pool);
@@ -353,8 +352,7 @@ describe('pages that can be turned both ways', () => {
 });
 
 test('of many books that change all the time each is stored seconds later, a part of them at a time, and read as of now', async () => {
-  const many = await createTestDatabase();
-  await migrate(many.url);
+  const many = await createMigratedDatabase();
   const tables = new pg.Pool({ connectionString: many.url });
   const clients = 300;
   const busy = new CoreDriver(98, clients);

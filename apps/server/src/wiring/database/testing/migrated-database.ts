@@ -1,6 +1,15 @@
-import { createTestDatabase } from '@vitrine/tools/test-database';
+import { createTestInstallation, type TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { migrate } from '../migrate.ts';
+
+/**
+ * A database of the test's own, with all tables and nothing in them: a copy of one that was migrated once, which takes a tenth of the
+ * time of all migrations.
+ */
+export async function createMigratedDatabase(): Promise<TestDatabase> {
+  const { url, drop } = await createTestInstallation('migrated', (empty) => migrate(empty.url));
+  return { url, drop };
+}
 
 export interface MigratedDatabase {
   readonly url: string;
@@ -9,10 +18,9 @@ export interface MigratedDatabase {
   close(): Promise<void>;
 }
 
-/** A database of the test's own, with all tables and nothing in them. */
+/** The same, and a pool for it. */
 export async function openMigratedDatabase(): Promise<MigratedDatabase> {
-  const database = await createTestDatabase();
-  await migrate(database.url);
+  const database = await createMigratedDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   const close = async (): Promise<void> => {
     await pool.end();
