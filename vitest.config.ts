@@ -60,7 +60,7 @@ const common = {
   expect: { poll: { timeout: 30_000 } },
 } as const;
 
-/** What Node cannot load by itself: Vite's module runner does it, at three times the price. */
+/** What Node cannot load by itself: Vite's module runner does it, at more than twice the price. */
 const withJsx = new Set(['ui', 'web', 'console']);
 const native = {
   experimental: { viteModuleRunner: false, nodeLoader: false },

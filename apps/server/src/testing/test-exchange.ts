@@ -3,7 +3,7 @@ import type { StaffRole } from '@vitrine/contract';
 import type { Command } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
 import { eventually } from '@vitrine/tools/eventually';
-import { createTestInstallation } from '@vitrine/tools/test-database';
+import { createTestInstallation, type TestInstallation } from '@vitrine/tools/test-database';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import pino from 'pino';
@@ -132,11 +132,15 @@ export class TestExchange {
   }
 
   static async open(environment: Headers = {}, log?: FastifyBaseLogger): Promise<TestExchange> {
-    // The first start takes longer than all further ones: it is done once, and copied.
-    const { url, folder, drop } = await createTestInstallation('exchange', async (empty) => {
+    const { url, folder, drop } = await TestExchange.installation();
+    return TestExchange.openOn(url, folder, environment, drop, log);
+  }
+
+  /** A copy of what a first start leaves: that takes longer than all further ones, and is done once. */
+  static installation(): Promise<TestInstallation> {
+    return createTestInstallation('exchange', async (empty) => {
       await (await TestExchange.openOn(empty.url, empty.folder)).close();
     });
-    return TestExchange.openOn(url, folder, environment, drop, log);
   }
 
   /** On a database and a folder that outlive it. */

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestInstallation } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,30 +7,25 @@ import { TestExchange } from '../testing/test-exchange.ts';
 import { openExchange } from './exchange.ts';
 import { readSettings } from './settings/settings.ts';
 
-let database: TestDatabase;
-let dataDir: string;
+let installation: TestInstallation;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  installation = await TestExchange.installation();
 });
-afterEach(async () => {
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterEach(() => installation.drop());
 
-const open = () => TestExchange.openOn(database.url, dataDir, { LEASE_MS: '3000' });
+const open = () => TestExchange.openOn(installation.url, installation.folder, { LEASE_MS: '3000' });
 
 /** Runs a statement on the same server, from another database: this one may be closed to connections. */
 async function onServer(sql: string): Promise<void> {
-  const url = new URL(database.url);
+  const url = new URL(installation.url);
   url.pathname = '/postgres';
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   await client.query(sql).finally(() => client.end());
 }
 
-const name = () => new URL(database.url).pathname.slice(1);
+const name = () => new URL(installation.url).pathname.slice(1);
 const cutConnections = (butPid = 0) =>
   onServer(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name()}' and pid <> ${butPid}`,
@@ -67,14 +59,14 @@ test('stopping and starting again keeps balances, orders, histories, figures and
 
 test('a damaged snapshot is logged as a warning that says so, and the start uses the log', async () => {
   await (await open()).close();
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new pg.Client({ connectionString: installation.url });
   await client.connect();
   await client.query('update log_snapshot_chunk set bytes = set_byte(bytes, 20, 255 - get_byte(bytes, 20))');
   await client.end();
   const written: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (text) => written.push(JSON.parse(text)) });
-  const settings = readSettings({ HOUSE: 'off', DEMO: 'off', DATA_DIR: dataDir });
-  await (await openExchange(settings, database.url, log)).close();
+  const settings = readSettings({ HOUSE: 'off', DEMO: 'off', DATA_DIR: installation.folder });
+  await (await openExchange(settings, installation.url, log)).close();
   const damaged = written.filter(({ kind }) => kind === 'SnapshotUnreadable');
   expect(damaged[0]).toMatchObject({ level: 40, msg: expect.stringContaining('snapshot damaged') });
 });
@@ -101,7 +93,7 @@ test('a database that is gone ends acknowledgement; an order that was under way 
   const key = { 'idempotency-key': 'in-flight' };
   const before = await client.available('USDT');
   // The batch is sent and waits for this lock when the database goes away.
-  const lock = new pg.Client({ connectionString: database.url });
+  const lock = new pg.Client({ connectionString: installation.url });
   lock.on('error', () => {});
   await lock.connect();
   const { rows } = await lock.query('select pg_backend_pid() as pid');

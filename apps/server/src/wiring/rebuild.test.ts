@@ -1,29 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { assetUnits } from '@vitrine/money';
 import { LeaseHeld } from '@vitrine/sequencer';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestInstallation } from '@vitrine/tools/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rebuildReadModels } from '../projections/projector/rebuild.ts';
 import { withClient } from '../projections/testing/table-contents.ts';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
-let database: TestDatabase;
-let dataDir: string;
+let installation: TestInstallation;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  installation = await TestExchange.installation();
 });
-afterEach(async () => {
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterEach(() => installation.drop());
 
 /** Like production, it keeps all of its log: only then can everything be rebuilt. */
 const open = (environment = {}) =>
-  TestExchange.openOn(database.url, dataDir, { LOG_RETENTION_HOURS: 'forever', ...environment });
+  TestExchange.openOn(installation.url, installation.folder, { LOG_RETENTION_HOURS: 'forever', ...environment });
 
 const ask = { delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '66000.0', number_of_order: '0.001' };
 
@@ -50,7 +42,7 @@ test('a rebuild beside a running exchange is refused, and leaves it and its hist
       await client.post('/api/v3/orders/cancel', { order_id: body.order_id });
     }
   })();
-  await expect(rebuildReadModels(database.url, { leaseWaitMs: 4_000 })).rejects.toThrow(LeaseHeld);
+  await expect(rebuildReadModels(installation.url, { leaseWaitMs: 4_000 })).rejects.toThrow(LeaseHeld);
   isAsking = false;
   await trading;
   expect(failed).toBeUndefined();
@@ -66,9 +58,9 @@ test('a rebuild beside a running exchange is refused, and leaves it and its hist
 /** As after a suspended machine's sleep: the lease is over before its holder comes to renew it. */
 async function rebuildOnceExpired(): Promise<number | undefined> {
   for (;;) {
-    await withClient(database.url, (client) => client.query(`update log_lease set expires_at = '-infinity'`));
+    await withClient(installation.url, (client) => client.query(`update log_lease set expires_at = '-infinity'`));
     try {
-      return await rebuildReadModels(database.url, { fromPosition: 0, leaseWaitMs: 0 });
+      return await rebuildReadModels(installation.url, { fromPosition: 0, leaseWaitMs: 0 });
     } catch (error) {
       if (!(error instanceof LeaseHeld)) throw error;
     }
@@ -111,7 +103,7 @@ test('REBUILD_HISTORIES=on rebuilds the histories and clients’ books at a star
   const before = await shown(first, client);
   await first.close();
   // Its log is all there, so that it can be rebuilt from the beginning.
-  await withClient(database.url, (client) =>
+  await withClient(installation.url, (client) =>
     client.query(
       `delete from log_snapshot; update ended_orders set filled_units = 1; delete from fills;
        update book_coins set units = 7; update book_days set units = 7`,

@@ -1,4 +1,3 @@
-import { createTestInstallation } from '@vitrine/tools/test-database';
 import { expect, test } from 'vitest';
 import { withConnection } from '../../kit/postgres/connect.ts';
 import { TestExchange } from '../../testing/test-exchange.ts';
@@ -10,9 +9,7 @@ const KILLED = `update log_lease set holder = 'a killed process', expires_at = c
 
 test('an exchange starts, and rebuilds its histories, even if the lease of a killed leader is long', async () => {
   const starts = ['off', 'on'].map(async (rebuild) => {
-    const { url, folder, drop } = await createTestInstallation('exchange', async (empty) => {
-      await (await TestExchange.openOn(empty.url, empty.folder)).close();
-    });
+    const { url, folder, drop } = await TestExchange.installation();
     await withConnection(url, 'test', (client) => client.query(KILLED));
     const environment = { LEASE_MS: String(LEASE_MS), REBUILD_HISTORIES: rebuild };
     const exchange = await TestExchange.openOn(url, folder, environment, drop);
