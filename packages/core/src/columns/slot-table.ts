@@ -1,12 +1,14 @@
 const FIRST_CAPACITY = 256;
 /** Places that move to a larger table with each insertion: all have moved long before that table is half full. */
 const MOVED_AT_ONCE = 16;
+/** Of sixteen places so many are taken before it doubles: fewer than of an IntMap, so that one insertion never doubles both. */
+const TAKEN_OF_SIXTEEN = 7;
 const NONE = new Int32Array(0);
 /** Marks in the old table a slot that was removed before it moved. */
 const GONE = -1;
 
 /**
- * Slots by a 32-bit hash of what stands there: open addressing over pairs of slot + 1 (0 for none) and hash; at most half full.
+ * Slots by a 32-bit hash of what stands there: open addressing over pairs of slot + 1 (0 for none) and hash; less than half full.
  * Two slots may have the same hash, so whoever searches looks at what he is given. It grows a little with each insertion
  * instead of all at once, so that none has to wait for all the others.
  */
@@ -65,7 +67,7 @@ export class SlotTable {
   /** The slot must not be in here. */
   insert(hashed: number, slot: number): void {
     if (this.old !== NONE) this.move(MOVED_AT_ONCE);
-    if (this.count * 2 >= this.mask) this.enlarge(2 * (this.mask + 1));
+    if (this.count * 16 >= this.mask * TAKEN_OF_SIXTEEN) this.enlarge(2 * (this.mask + 1));
     this.place(slot + 1, hashed);
     this.count++;
   }
@@ -102,7 +104,7 @@ export class SlotTable {
   /** Makes room for so many slots at once. */
   reserve(slots: number): void {
     let capacity = this.mask + 1;
-    while (slots * 2 >= capacity - 1) capacity *= 2;
+    while (slots * 16 >= (capacity - 1) * TAKEN_OF_SIXTEEN) capacity *= 2;
     if (capacity === this.mask + 1) return;
     this.enlarge(capacity);
     this.move(Number.POSITIVE_INFINITY);
