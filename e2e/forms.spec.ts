@@ -231,6 +231,24 @@ test('what is chosen in the settings holds everywhere, also what was chosen befo
     await expect(page.getByRole('combobox', { name: 'Row height' })).toHaveValue('compact');
   });
 
+  await test.step('a choice that has not arrived when the page is left is sent by the next', async () => {
+    let isLost = false;
+    await page.route('**/api/v3/preferences', async (route) => {
+      // The first is never answered.
+      if (route.request().method() === 'POST' && !isLost) isLost = true;
+      else await route.continue();
+    });
+    await page.getByRole('combobox', { name: 'Row height' }).selectOption('Comfortable');
+    await expect.poll(() => isLost).toBe(true);
+    await page.goto('/markets/prices');
+    const stored = async () => (await (await page.request.get('/api/v3/preferences')).json()).preferences.density;
+    await expect.poll(stored).toBe('comfortable');
+    await page.unroute('**/api/v3/preferences');
+    await page.goto('/settings');
+    await page.getByRole('combobox', { name: 'Row height' }).selectOption('Compact');
+    await expect.poll(stored).toBe('compact');
+  });
+
   await test.step('the rows of a list stand closer', async () => {
     await page.goto('/wallet?tab=spot');
     const tall = () =>

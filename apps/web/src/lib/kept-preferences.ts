@@ -1,7 +1,10 @@
 import { toast } from '@vitrine/ui';
-import { call, errorText } from './api.ts';
-import { type Kept, usePreferences, validPreferences } from './preferences.ts';
+import { ApiError, call, errorText } from './api.ts';
+import { currentPreferences, type Kept, usePreferences, validPreferences } from './preferences.ts';
 import { currentSession, onSessionChange } from './session.ts';
+import { readStored, writeStored } from './stored.ts';
+
+type Name = keyof Kept;
 
 /** What comes from the server is not sent back to it. */
 let isTaking = false;
@@ -9,25 +12,31 @@ let isTaking = false;
 /** Keeps the choices of who is signed in with their account: they hold on every device. */
 export function startPreferences(): void {
   onSessionChange((session, before) => {
+    // Choices that never arrived are not those of who signs in here next.
+    if (session.status === 'visitor') writeUnsaved([]);
     if (session.status === 'client' && before.status !== 'client') void take();
   });
   usePreferences.subscribe((now, before) => {
     if (isTaking || currentSession().status !== 'client') return;
     const { set: _, ...kept } = now;
-    const changed = Object.entries(kept).filter(([name, value]) => before[name as keyof Kept] !== value);
-    if (changed.length > 0) void send(Object.fromEntries(changed));
+    const changed = (Object.keys(kept) as Name[]).filter((name) => before[name] !== now[name]);
+    if (changed.length > 0) void save(changed);
   });
 }
 
 async function take(): Promise<void> {
+  // Of a page that was left before they had arrived: the answer would be older than they are.
+  const left = unsaved();
+  if (left.length > 0) await save(left);
   const { set, ...before } = usePreferences.getState();
   try {
     const { preferences } = await call('GET /api/v3/preferences');
     isTaking = true;
     // What was chosen while the answer was on its way is newer than it.
     const now = usePreferences.getState();
-    const untouched = Object.entries(validPreferences(preferences)).filter(
-      ([name]) => now[name as keyof Kept] === before[name as keyof Kept],
+    const waiting = new Set(unsaved());
+    const untouched = (Object.entries(validPreferences(preferences)) as [Name, unknown][]).filter(
+      ([name]) => now[name] === before[name] && !waiting.has(name),
     );
     set(Object.fromEntries(untouched));
   } catch {
@@ -37,10 +46,23 @@ async function take(): Promise<void> {
   }
 }
 
-async function send(changes: Partial<Kept>): Promise<void> {
+/** Sends the present choices of these names, also from a page that is being left. */
+async function save(names: readonly Name[]): Promise<void> {
+  const sent = Object.fromEntries(names.map((name) => [name, currentPreferences()[name]])) as Partial<Kept>;
+  writeUnsaved([...new Set([...unsaved(), ...names])]);
   try {
-    await call('POST /api/v3/preferences', { body: changes });
+    await call('POST /api/v3/preferences', { body: sent, outlivesPage: true });
   } catch (error) {
     toast.error(errorText(error));
+    // What is refused would be refused again; without an answer it is sent with the next page.
+    if (!(error instanceof ApiError) || error.retryable) return;
   }
+  const isSettled = (name: Name) => name in sent && currentPreferences()[name] === sent[name];
+  writeUnsaved(unsaved().filter((name) => !isSettled(name)));
 }
+
+const UNSAVED = 'preferences.unsaved';
+const isNames = (value: unknown): value is Name[] =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string' && Object.hasOwn(currentPreferences(), name));
+const unsaved = (): readonly Name[] => readStored(UNSAVED, isNames) ?? [];
+const writeUnsaved = (names: readonly Name[]): void => writeStored(UNSAVED, names.length === 0 ? undefined : names);
