@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { SigningClient } from '@vitrine/chains';
+import { journalMaker, signerFile } from './signer-files.ts';
 
 const { NODE_COMPILE_CACHE } = process.env;
-const signer = fileURLToPath(new URL('../../../../signer/src/signer.ts', import.meta.url));
-const journalMaker = fileURLToPath(new URL('../../../../signer/src/begin-journal.ts', import.meta.url));
 const secret = 'what the signer and its tests share, very much';
 
 /** A signer of its own process for simulated networks. */
@@ -40,7 +38,7 @@ export class SignerProcess {
       execFileSync(process.execPath, [journalMaker], {
         env: { NODE_COMPILE_CACHE, ...this.#environment },
       });
-    const child = spawn(process.execPath, [signer], {
+    const child = spawn(process.execPath, [signerFile], {
       env: { NODE_COMPILE_CACHE, ...this.#environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

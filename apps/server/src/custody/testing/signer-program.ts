@@ -2,13 +2,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { journalMaker, keyMaker, signerFile } from './signer-files.ts';
 
 const { NODE_COMPILE_CACHE } = process.env;
-const signer = fileURLToPath(new URL('../../../../signer/src/signer.ts', import.meta.url));
-const journalMaker = fileURLToPath(new URL('../../../../signer/src/begin-journal.ts', import.meta.url));
-const keyMaker = fileURLToPath(new URL('../../../../signer/src/create-keys.ts', import.meta.url));
 export const SIGNER_SECRET = 'a secret between these two, long enough';
 
 /** The signer in a process of its own, with keys of its own making, as its operators start it. */
@@ -53,7 +50,7 @@ export class SignerProgram {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [signer], {
+    const child = spawn(process.execPath, [signerFile], {
       env: { NODE_COMPILE_CACHE, ...this.#environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
