@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -64,7 +65,7 @@ const common = {
 const withJsx = new Set(['ui', 'web', 'console']);
 const native = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
-  execArgv: ['--import', join(root, 'tools/src/built-programs.ts')],
+  execArgv: ['--import', pathToFileURL(join(root, 'tools/src/built-programs.ts')).href],
 } as const;
 
 export default defineConfig({

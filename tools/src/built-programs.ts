@@ -6,8 +6,9 @@ import { withBuiltPrograms } from './server-build.ts';
 registerHooks({
   load: (url, context, nextLoad) => {
     const loaded = nextLoad(url, context);
-    if (!url.startsWith('file:') || loaded.source === undefined || loaded.source === null) return loaded;
-    const changed = withBuiltPrograms(String(loaded.source), fileURLToPath(url));
-    return changed === null ? loaded : { ...loaded, source: changed };
+    const isPackage = !url.startsWith('file:') || url.includes('/node_modules/');
+    if (isPackage || !loaded.source) return loaded;
+    const source = withBuiltPrograms(String(loaded.source), fileURLToPath(url));
+    return source === null ? loaded : { ...loaded, source };
   },
 });
