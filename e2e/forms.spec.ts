@@ -257,11 +257,9 @@ test('what is chosen in the settings holds everywhere, also what was chosen befo
         .filter({ visible: true })
         .nth(2)
         .evaluate((one) => one.clientHeight);
-    // A phone draws cards instead of rows.
-    const isDesk = test.info().project.name === 'desktop';
-    const compact = isDesk ? await tall() : 0;
+    const compact = await tall();
     await page.evaluate(() => document.documentElement.removeAttribute('data-density'));
-    if (isDesk) expect(compact).toBeLessThan(await tall());
+    expect(compact).toBeLessThan(await tall());
     await expect.poll(() => style('--row')).not.toBe('40px');
     await page.reload();
     await expect.poll(() => style('--row')).toBe('40px');
