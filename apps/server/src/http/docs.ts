@@ -1,4 +1,3 @@
-import scalar from '@scalar/fastify-api-reference';
 import { openApiDocument } from '@vitrine/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import { brand, version } from './brand.ts';
@@ -61,8 +60,12 @@ export async function registerDocs(app: FastifyInstance, { mode, compatGet }: Ht
   });
 }
 
-/** Of what the plugin serves only its script is used: its own page relies on inline script. */
+/**
+ * Of what the plugin serves only its script is used: its own page relies on inline script. Its 4 MB are two fifths of the server's
+ * code: they are loaded when somebody first reads the reference.
+ */
 async function viewerScript(): Promise<string> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
   const viewer = fastify();
   await viewer.register(scalar, { routePrefix: '/viewer', configuration: { url: '/docs/json' } });
   const { statusCode, body } = await viewer.inject('/viewer/js/scalar.js');
