@@ -283,6 +283,18 @@ describe('snapshots', () => {
     expect(restarted.core.stateHash()).toBe(hash);
   });
 
+  test('a stop takes one only where the next start is the faster for it', async ({ open, client }) => {
+    const sequencer = await open();
+    await prepare(sequencer);
+    await sequencer.finalSnapshot();
+    expect(await countOf(client, 'log_snapshot')).toBe(0);
+    await trade(sequencer, 250);
+    await sequencer.finalSnapshot();
+    expect(await countOf(client, 'log_snapshot')).toBe(1);
+    await sequencer.finalSnapshot();
+    expect(await countOf(client, 'log_snapshot')).toBe(1);
+  });
+
   test('retention never takes what the read models still need', async ({ open, client }) => {
     let projected = 0;
     const settings = {

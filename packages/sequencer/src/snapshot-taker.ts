@@ -5,6 +5,9 @@ import type { CompleteSettings } from './sequencer-settings.ts';
 import { buffersOf } from './snapshot-bytes.ts';
 import type { SnapshotMessage, SnapshotTask, SnapshotWritten } from './snapshot-worker.ts';
 
+/** Fewer commands than these a start replays in less time than a snapshot of them takes. */
+const WORTH_A_SNAPSHOT = 5_000;
+
 /** Takes snapshots of a replica, one at a time, on a worker thread. */
 export class SnapshotTaker {
   readonly #settings: CompleteSettings;
@@ -21,6 +24,11 @@ export class SnapshotTaker {
     const { everyCommands, leastMs } = this.#settings.snapshots;
     if (position - this.#lastPosition < everyCommands || this.#running !== undefined) return false;
     return performance.now() - this.#lastTakenAtMs >= leastMs;
+  }
+
+  /** Whether a start would be the faster for a snapshot at this position. */
+  isWorthTaking(position: number): boolean {
+    return position - this.#lastPosition >= WORTH_A_SNAPSHOT;
   }
 
   /** Copies the columns here and now, so that only storing them takes its time. Rejects when they could not be stored. */

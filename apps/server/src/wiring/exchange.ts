@@ -30,7 +30,7 @@ export interface Exchange {
   readonly failed: Promise<Error>;
   /** Stops accepting, and answers what is in flight or still comes over open connections. */
   finish(): Promise<void>;
-  /** Stops accepting, finishes what is in flight, takes a last snapshot, gives the lease back. */
+  /** Stops accepting, finishes what is in flight, takes a last snapshot where that makes the next start faster, gives the lease back. */
   close(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export async function openExchange(
   log: FastifyBaseLogger,
   ownerUrl = url,
 ): Promise<Exchange> {
-  const pool = createPool(url);
+  const pool = createPool(url, { most: settings.databaseConnections });
   const database = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
   const prepare = settings.role === 'leader' ? prepareLeader : prepareFollower;
   const { projected, openLog } = await prepare({ settings, url, ownerUrl, log, database });

@@ -48,7 +48,9 @@ export async function prepareLeader(parts: RoleParts): Promise<Role> {
           return work;
         },
         close: async () => {
-          await sequencer.snapshot().catch((reason: unknown) => log.warn({ err: reason }, 'final snapshot failed'));
+          await sequencer
+            .finalSnapshot()
+            .catch((reason: unknown) => log.warn({ err: reason }, 'final snapshot failed'));
           await sequencer.close();
           await projector.close();
         },
