@@ -25,7 +25,7 @@ export async function runOnDatabase(work: (pool: pg.Pool, settings: Settings, ur
         ? await openDatabase(settings, log)
         : { ownerUrl: settings.databaseOwnerUrl ?? settings.databaseUrl, close: async () => {} };
     // As the owner: a command may run before the server's own role has any rights.
-    const pool = createPool(database.ownerUrl, STATEMENT_MS);
+    const pool = createPool(database.ownerUrl, { statementMs: STATEMENT_MS });
     try {
       process.exitCode = await work(pool, settings, database.ownerUrl);
     } finally {

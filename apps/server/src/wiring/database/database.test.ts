@@ -65,7 +65,7 @@ describe('connections that die without a word', () => {
 
   test('are given up by the pool, also those that were lent, and replaced', async () => {
     const proxy = await startCuttingProxy(database.url);
-    const hasty = createPool(proxy.url, 500);
+    const hasty = createPool(proxy.url, { statementMs: 500 });
     const lent = await Promise.all(Array.from({ length: 6 }, () => hasty.connect()));
     await Promise.all(Array.from({ length: 6 }, () => hasty.query('select 1')));
     proxy.swallowConnections();
@@ -105,7 +105,7 @@ describe('connections that die without a word', () => {
 });
 
 test('a slow statement is cancelled in the database, and an abandoned transaction is ended', async () => {
-  const hasty = createPool(database.url, 600);
+  const hasty = createPool(database.url, { statementMs: 600 });
   await expect(hasty.query('select pg_sleep(30)')).rejects.toMatchObject({ code: '57014' });
   const lent = await hasty.connect();
   await lent.query('begin');

@@ -60,15 +60,22 @@ export async function isDatabaseAnswering(url: string): Promise<boolean> {
   );
 }
 
+interface PoolLimits {
+  /** So many connections at once: further statements wait for one. */
+  readonly most?: number;
+  /** So long a statement may take. */
+  readonly statementMs?: number;
+}
+
 /**
  * Connections for everything but the log. A lost idle connection is replaced, never a reason to end; a statement is
  * cancelled after `statementMs`, and a connection that no longer answers is replaced a moment later.
  */
-export function createPool(url: string, statementMs = STATEMENT_MS): pg.Pool {
+export function createPool(url: string, { most = 12, statementMs = STATEMENT_MS }: PoolLimits = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     ...limitedTo(statementMs + CANCEL_MS),
-    max: 12,
+    max: most,
     idleTimeoutMillis: statementMs,
     application_name: 'vitrine',
     onConnect: (client) => limitSession(client, statementMs),

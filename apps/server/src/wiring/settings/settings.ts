@@ -22,6 +22,8 @@ export interface Settings extends HttpSettings {
   readonly databaseOwnerUrl: string | undefined;
   /** Whether production accepts one database role that both owns the tables and is the server's. */
   readonly oneDatabaseRole: boolean;
+  /** For so many statements at once there are connections, beside those of the log and the duties. */
+  readonly databaseConnections: number;
   /** Folder with recorded candle files that the sandbox's prices follow. */
   readonly tape: string | undefined;
   /** Seed of the sandbox's simulated market. */
@@ -98,6 +100,7 @@ export function readSettings(environment: Environment): Settings {
     databaseOwnerUrl: reader.url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:'], false),
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:'], production || role === 'follower'),
     oneDatabaseRole: reader.word('DATABASE_ONE_ROLE', ['on', 'off'], 'off') === 'on',
+    databaseConnections: reader.integer('DATABASE_CONNECTIONS', 12, 2, 1_000),
     publicOrigin: reader.origin('PUBLIC_ORIGIN', production),
     trustedProxies: reader.trustedProxies(production),
     metrics: reader.metrics(),
