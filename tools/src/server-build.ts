@@ -12,6 +12,7 @@ const programs = {
   'picture-decoder': 'apps/server/src/files/picture-decoder.ts',
   signer: 'apps/signer/src/signer.ts',
   'begin-journal': 'apps/signer/src/begin-journal.ts',
+  'create-keys': 'apps/signer/src/create-keys.ts',
 } as const;
 type Program = keyof typeof programs;
 

@@ -33,7 +33,8 @@ export async function startTemporaryPostgres(flags: readonly string[] = []): Pro
     port,
     user: 'postgres',
     password,
-    authMethod: 'scram-sha-256',
+    // Several thousand connections of one run would spend half a minute on deriving the key of a better one.
+    authMethod: 'password',
     persistent: true,
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
@@ -73,7 +74,10 @@ function urlOf(serverUrl: string, name: string): string {
 /** Creates a copy of a database that nobody uses, and returns its URL. */
 export async function copyDatabase(serverUrl: string, from: string, name: string): Promise<string> {
   await onServer(serverUrl, (client) =>
-    client.query(`create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(from)}`),
+    // By files: half the work of copying page by page through the log of the server.
+    client.query(
+      `create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(from)} strategy file_copy`,
+    ),
   );
   return urlOf(serverUrl, name);
 }

@@ -70,7 +70,7 @@ const fewCasesBecause: Partial<Record<EndpointKey, string>> = {
 };
 /** `npm run fuzz` tries two thousand. */
 const CASES = Number(process.env.FUZZ_CASES ?? 50);
-const MONEY_CASES = Math.max(CASES, 300);
+const MONEY_CASES = Math.max(CASES, 100);
 const FEW_CASES = Math.ceil(CASES / 12);
 const PATIENCE_MS = 60_000 + CASES * 100;
 
