@@ -35,7 +35,7 @@ async function answerAtProvider(page: Page, total: string, answer: RegExp): Prom
   await expect(page).toHaveURL(/\/wallet\/buy\?/);
 }
 
-test('a visitor sees the price, is asked to sign in to pay, and comes back with the amount', async ({
+test('a visitor sees the price, is asked to sign in to pay, and comes back with the amount', { tag: '@desk' }, async ({
   page,
   request,
 }) => {

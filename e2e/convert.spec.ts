@@ -42,7 +42,7 @@ async function expectExact(page: Page, deposited: Readonly<Record<string, string
 
 const confirmation = (page: Page) => page.getByRole('dialog', { name: /^Confirm/ });
 
-test('USDT becomes BTC at the quote, and goes back with Max, to the last unit', async ({ page }) => {
+test('USDT becomes BTC at the quote, and goes back with Max, to the last unit', { tag: '@desk' }, async ({ page }) => {
   const person = await someoneWith(page, { USDT: '5000' });
   await page.goto('/trades/spot/BTC');
   await page.locator('#main').getByRole('link', { name: 'Convert', exact: true }).click();

@@ -45,7 +45,9 @@ test('a press that leaves an empty field reaches what it presses', { tag: '@desk
   await expect(page.getByRole('dialog').getByRole('searchbox', { name: 'Search coins' })).toBeVisible();
 });
 
-test('a limit conversion says what it lacks, and that there is room for no more than fifty', async ({ page }) => {
+test('a limit conversion says what it lacks, and that there is room for no more than fifty', { tag: '@desk' }, async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   const person = await someone(page, { USDT: '2000' });
   const headers = { origin: process.env.VITRINE_BASE_URL ?? '' };
@@ -83,7 +85,7 @@ test('a limit conversion says what it lacks, and that there is room for no more 
   await expect(page.getByRole('button', { name: 'Place limit: 20 USDT to BTC' })).toBeEnabled();
 });
 
-test('a button waits for what it needs', async ({ page }) => {
+test('a button waits for what it needs', { tag: '@desk' }, async ({ page }) => {
   await test.step('Google, until it is known that it is open here', async () => {
     const release = await held(page, '/api/v3/sign-in-methods');
     await page.goto('/signin');
@@ -153,7 +155,9 @@ test('a button waits for what it needs', async ({ page }) => {
   });
 });
 
-test('a message waits for the file that goes with it, and nothing typed meanwhile is lost', async ({ page }) => {
+test('a message waits for the file that goes with it, and nothing typed meanwhile is lost', { tag: '@desk' }, async ({
+  page,
+}) => {
   await someone(page);
   // A large file on a slow phone takes seconds to be read.
   await page.addInitScript(() => {

@@ -75,7 +75,7 @@ test('a client finds a trade, turns pages both ways, narrows them down and takes
   await expect(details).toHaveCount(0);
 });
 
-test('every list is there, and says so where it is empty', async ({ page }) => {
+test('every list is there, and says so where it is empty', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/history');
   await expect(page.getByRole('tabpanel').getByText('5,000.00 USDT')).toBeVisible();
   for (const tab of ['Withdrawal', 'Purchases', 'Convert', 'Transfer']) {
@@ -116,9 +116,9 @@ test('a statement and a yearly report add up, and are files too', { tag: '@desk'
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test('a coin’s page says what is held, why, and what it has made; a coin that is none leads nowhere', async ({
-  page,
-}) => {
+test('a coin’s page says what is held, why, and what it has made; a coin that is none leads nowhere', {
+  tag: '@desk',
+}, async ({ page }) => {
   await page.goto('/wallet/btc');
   await expect(page.getByRole('heading', { level: 1, name: 'BTC wallet' })).toBeVisible();
   await expect(page.getByText('0.0095', { exact: true }).first()).toBeVisible();
@@ -131,7 +131,7 @@ test('a coin’s page says what is held, why, and what it has made; a coin that 
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('the wallet says what today and the last days have made', async ({ page }) => {
+test('the wallet says what today and the last days have made', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/wallet');
   const profit = page.getByRole('region', { name: 'Profit and loss' });
   await expect(profit.getByRole('img', { name: /Profit of the last 30 days/ })).toBeVisible();

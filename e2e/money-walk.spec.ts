@@ -321,7 +321,7 @@ test.describe('money', () => {
       await expectAllBack(page, 'Cancelled');
     });
 
-    test('is on hold under a restriction, says why, and continues when it ends', async ({ page }) => {
+    test('is on hold under a restriction, says why, and continues when it ends', { tag: '@desk' }, async ({ page }) => {
       const desk = desks.compliance;
       await desk.goto(`/console/clients/${client.uid}`);
       await desk.getByRole('button', { name: 'Restrict', exact: true }).click();

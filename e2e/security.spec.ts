@@ -44,7 +44,7 @@ test('the security centre says how things are, and the withdrawal limit is chose
   await expect(row(page, 'Crypto withdrawal limit')).toContainText('1500 USDT from');
 });
 
-test('one-step withdrawal takes effect a day later and can be cancelled before', async ({ page }) => {
+test('one-step withdrawal takes effect a day later and can be cancelled before', { tag: '@desk' }, async ({ page }) => {
   const person = await open(page, '/account/security');
   const choose = async (act: string) => {
     await page.getByRole('button', { name: `One-step withdrawal: ${act}` }).click();
@@ -59,10 +59,9 @@ test('one-step withdrawal takes effect a day later and can be cancelled before',
   await expect(page.getByRole('button', { name: 'One-step withdrawal: Turn on' })).toBeVisible();
 });
 
-test('the account password is changed: other browsers are out, the old password opens nothing', async ({
-  page,
-  browser,
-}) => {
+test('the account password is changed: other browsers are out, the old password opens nothing', {
+  tag: '@desk',
+}, async ({ page, browser }) => {
   const person = await open(page, '/account/change_password');
   const elsewhere = await browser.newPage();
   await signIn(elsewhere, person);

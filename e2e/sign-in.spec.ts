@@ -45,10 +45,9 @@ async function throughWallet(page: Page): Promise<void> {
 }
 
 test.describe('with a password', () => {
-  test('an unknown email and a wrong password show errors, and the right one leads to the wallet', async ({
-    page,
-    request,
-  }) => {
+  test('an unknown email and a wrong password show errors, and the right one leads to the wallet', {
+    tag: '@desk',
+  }, async ({ page, request }) => {
     const person = await openAccount(request);
     await enterEmail(page, 'nobody@example.com');
     await expect(page.getByText('Email not found')).toBeVisible();
@@ -63,7 +62,7 @@ test.describe('with a password', () => {
     await expectWallet(page);
   });
 
-  test('a pasted password is hidden until it is shown, and its owner signs out by the menu', async ({
+  test('a pasted password is hidden until it is shown, and its owner signs out by the menu', { tag: '@desk' }, async ({
     page,
     request,
   }) => {
@@ -187,7 +186,10 @@ test('what stands around a page does not wait for the session, and corrects itse
   answer();
 });
 
-test('an authenticator is set up in the security centre and asked for at sign-in', async ({ page, request }) => {
+test('an authenticator is set up in the security centre and asked for at sign-in', { tag: '@desk' }, async ({
+  page,
+  request,
+}) => {
   const person = await openAccount(request);
   await signIn(page, person);
   await page.goto('/account/security');
@@ -295,7 +297,9 @@ test('a passkey is added in the security centre and signs in', { tag: '@desk' },
 });
 
 test.describe('with Google', () => {
-  test('an unknown account signs up with the email prefilled and no code, and then signs in', async ({ page }) => {
+  test('an unknown account signs up with the email prefilled and no code, and then signs in', { tag: '@desk' }, async ({
+    page,
+  }) => {
     const person = newPerson();
     await throughGoogle(page, person.email);
     await expect(page).toHaveURL(/\/signup$/);

@@ -25,7 +25,9 @@ async function balances(page: Page, coin: string): Promise<string[]> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm transfer' });
 
-test('a coin goes to the funding wallet and back, to the last unit, with the password asked once', async ({ page }) => {
+test('a coin goes to the funding wallet and back, to the last unit, with the password asked once', {
+  tag: '@desk',
+}, async ({ page }) => {
   const person = await someoneWith(page, { USDT: '1000' });
   await page.goto('/wallet');
   await page.getByRole('link', { name: 'Transfer', exact: true }).last().click();
@@ -81,7 +83,7 @@ test('a coin goes to the funding wallet and back, to the last unit, with the pas
   });
 });
 
-test('another coin is found by its name, and goes to the future wallet', async ({ page }) => {
+test('another coin is found by its name, and goes to the future wallet', { tag: '@desk' }, async ({ page }) => {
   const person = await someoneWith(page, { ETH: '2' });
   await page.goto('/wallet/transfer');
   await page.getByRole('button', { name: 'Coin: BTC. Choose another' }).click();

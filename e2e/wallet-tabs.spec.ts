@@ -56,7 +56,9 @@ test('the overview’s total is that of all accounts, and each row leads to its 
   await expect(page.getByText('1,000.0000').first()).toBeVisible();
 });
 
-test('the browser’s own wallet shows its address and balance, and nothing of it is stored', async ({ page }) => {
+test('the browser’s own wallet shows its address and balance, and nothing of it is stored', { tag: '@desk' }, async ({
+  page,
+}) => {
   const address = await installWallet(page);
   const person = await openAccount(page.request, newPerson());
   await signIn(page, person);
