@@ -33,8 +33,7 @@ export async function startTemporaryPostgres(flags: readonly string[] = []): Pro
     port,
     user: 'postgres',
     password,
-    // Several thousand connections of one run would spend half a minute on deriving the key of a better one.
-    authMethod: 'password',
+    authMethod: 'scram-sha-256',
     persistent: true,
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
@@ -74,7 +73,7 @@ function urlOf(serverUrl: string, name: string): string {
 /** Creates a copy of a database that nobody uses, and returns its URL. */
 export async function copyDatabase(serverUrl: string, from: string, name: string): Promise<string> {
   await onServer(serverUrl, (client) =>
-    // By files: half the work of copying page by page through the log of the server.
+    // Copying the files takes half as long as the default, which also writes every page to the write-ahead log.
     client.query(
       `create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(from)} strategy file_copy`,
     ),
