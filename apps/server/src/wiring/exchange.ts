@@ -30,7 +30,7 @@ export interface Exchange {
   readonly failed: Promise<Error>;
   /** Stops accepting, and answers what is in flight or still comes over open connections. */
   finish(): Promise<void>;
-  /** Stops accepting, finishes what is in flight, takes a last snapshot where that makes the next start faster, gives the lease back. */
+  /** Stops accepting, finishes what is in flight, takes a last snapshot if the next start gains by it, gives the lease back. */
   close(): Promise<void>;
 }
 
