@@ -104,6 +104,13 @@ describe('connections that die without a word', () => {
   });
 });
 
+test('statements beyond the most connections wait for one', async () => {
+  const small = createPool(database.url, { most: 2 });
+  await Promise.all(Array.from({ length: 6 }, () => small.query('select pg_sleep(0.05)')));
+  expect(small.totalCount).toBe(2);
+  await small.end();
+});
+
 test('a slow statement is cancelled in the database, and an abandoned transaction is ended', async () => {
   const hasty = createPool(database.url, { statementMs: 600 });
   await expect(hasty.query('select pg_sleep(30)')).rejects.toMatchObject({ code: '57014' });

@@ -61,9 +61,9 @@ export async function isDatabaseAnswering(url: string): Promise<boolean> {
 }
 
 interface PoolLimits {
-  /** So many connections at once: further statements wait for one. */
+  /** The most connections at once: further statements wait for one. */
   readonly most?: number;
-  /** So long a statement may take. */
+  /** How long a statement may take. */
   readonly statementMs?: number;
 }
 

@@ -116,6 +116,7 @@ describe('settings', () => {
   test.each([
     ['PORT', '4000x'],
     ['PORT', '70000'],
+    ['DATABASE_CONNECTIONS', '1'],
     ['MODE', 'prod'],
     ['COMPAT_GET', 'yes'],
     ['LOG_LEVEL', 'loud'],

@@ -22,7 +22,7 @@ export interface Settings extends HttpSettings {
   readonly databaseOwnerUrl: string | undefined;
   /** Whether production accepts one database role that both owns the tables and is the server's. */
   readonly oneDatabaseRole: boolean;
-  /** For so many statements at once there are connections, beside those of the log and the duties. */
+  /** The most connections to the database, besides those of the log and the duties. */
   readonly databaseConnections: number;
   /** Folder with recorded candle files that the sandbox's prices follow. */
   readonly tape: string | undefined;
