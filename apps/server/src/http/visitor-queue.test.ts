@@ -15,7 +15,8 @@ let exchange: TestExchange;
 let port: number;
 
 beforeAll(async () => {
-  exchange = await TestExchange.open({ TRUSTED_PROXIES: '1' });
+  // Four of them wait behind a lock in some of these tests.
+  exchange = await TestExchange.open({ TRUSTED_PROXIES: '1', DATABASE_CONNECTIONS: '12' });
   const { app } = exchange.exchange;
   await app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.server.address() as AddressInfo);
