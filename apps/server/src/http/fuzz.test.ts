@@ -175,7 +175,7 @@ describe('whatever is sent, the answer is one the contract knows, and never a fa
         if (key === 'consoleLogout') administrator = await exchange.staff('administrator');
       });
       const numRuns = fewCasesBecause[key] !== undefined ? FEW_CASES : money ? MONEY_CASES : CASES;
-      await fc.assert(check, { numRuns, seed: 1 });
+      await fc.assert(check, { numRuns, seed: 1, includeErrorInReport: true });
     },
     PATIENCE_MS,
   );
