@@ -4,13 +4,11 @@ import { keepReplaced } from '../security/password-history.ts';
 import { type HoldReason, holdWithdrawals } from '../security/withdrawal-hold.ts';
 import { forgetOtherDevices, type SigningDevice } from '../sign-in/known-devices.ts';
 import { RECENT_DAYS } from '../sign-in/passwordless-methods.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { nobodysHash, verifyPassword } from './passwords.ts';
 
 /** The passwords by which people sign in. */
 export class AccountPasswords {
   readonly #pool: Pool;
-  /** What the passwords of people who do not exist are compared with, so that it takes as long. */
-  readonly #nobody = hashPassword('nobody has this password');
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -19,7 +17,7 @@ export class AccountPasswords {
   /** Whether it is this person's password; takes the same time where there is no such person. */
   async isRight(personId: string | undefined, password: string): Promise<boolean> {
     const stored = personId === undefined ? undefined : await this.hashOf(personId);
-    const isEqual = await verifyPassword(stored ?? (await this.#nobody), password);
+    const isEqual = await verifyPassword(stored ?? nobodysHash, password);
     return stored !== undefined && isEqual;
   }
 

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LeakedPasswords, NoLeakedPasswords } from './leaked-passwords.ts';
 import { NewPasswords } from './new-passwords.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, nobodysHash, verifyPassword } from './passwords.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-leaked-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -80,6 +80,12 @@ describe('any characters', () => {
     expect(await faultOf(`${longest}!`)).toBe('password_too_long');
     expect(await verifyPassword(await hashPassword(longest), `${longest.slice(0, -1)}!`)).toBe(false);
   });
+});
+
+test('what stands for nobody takes as long to compare as what a person has', async () => {
+  const costOf = (hash: string) => hash.split('$').slice(0, 4);
+  expect(costOf(nobodysHash)).toEqual(costOf(await hashPassword('seven blue herons')));
+  expect(await verifyPassword(nobodysHash, '')).toBe(false);
 });
 
 describe('leaked passwords', () => {

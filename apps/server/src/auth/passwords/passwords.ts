@@ -12,6 +12,10 @@ const line = new PasswordLine(Math.max(1, Math.min(2, availableParallelism() - 1
 export const hashPassword = (password: string): Promise<string> =>
   line.run(() => hash(password.normalize('NFKC'), ARGON2), false);
 
+/** Of random bytes: no password is known to have it. Compared with where there is no such account, so that both take as long. */
+export const nobodysHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$P6HpWFkDwy03t7AuHOKSIw$z46vxEYG9oNKcz93o20a4tcwdUXNb+2EKq4vtQEaBkY';
+
 /** `personId`: of a client who is signed in. Errors: busy, then too_many_requests too. */
 export function verifyPassword(hashed: string, password: string, personId?: string): Promise<boolean> {
   const work = () => verify(hashed, password.normalize('NFKC'));

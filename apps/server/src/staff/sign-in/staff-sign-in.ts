@@ -3,7 +3,7 @@ import { normaliseEmail } from '../../auth/email.ts';
 import type { RecoveryCodes } from '../../auth/factors/recovery-codes.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from '../../auth/factors/totp.ts';
 import type { NewPasswords } from '../../auth/passwords/new-passwords.ts';
-import { hashPassword, verifyPassword } from '../../auth/passwords/passwords.ts';
+import { hashPassword, nobodysHash, verifyPassword } from '../../auth/passwords/passwords.ts';
 import type { StaffSession } from '../../http/staff-session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { type AttemptLimit, AttemptLimits, isUnmade } from '../../kit/attempt-limits.ts';
@@ -87,8 +87,6 @@ interface Opened {
 export class StaffSignIn {
   readonly #parts: StaffSignInParts;
   readonly #limits: AttemptLimits;
-  /** Compared against where there is no such account, so that both take as long. */
-  readonly #nobody = hashPassword(newToken());
 
   constructor(parts: StaffSignInParts) {
     this.#parts = parts;
@@ -103,7 +101,7 @@ export class StaffSignIn {
     await this.#count(ACCOUNT, address);
     await this.#count(PASSWORD, `${address} ${addressKey(device.ip)}`);
     const member = await members.byEmail(address);
-    const isRight = await verifyPassword(member?.password ?? (await this.#nobody), password);
+    const isRight = await verifyPassword(member?.password ?? nobodysHash, password);
     if (member === undefined || member.password === null || !isRight) {
       if (member !== undefined) await this.#record(member, device, 'refused', { step: 'password' });
       throw new ApiError('login_failed', undefined, member === undefined ? 'unknown_staff' : 'wrong_staff_password');
