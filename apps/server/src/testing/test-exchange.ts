@@ -23,7 +23,12 @@ export interface Answer {
 
 type Headers = Readonly<Record<string, string>>;
 
-let transactionPassword: Promise<string> | undefined;
+let hashed: Promise<string> | undefined;
+/** PASSWORD's hash, which takes longer to make than all else that a person under test needs. */
+const hashedOnce = (): Promise<string> => {
+  hashed ??= hashPassword(PASSWORD);
+  return hashed;
+};
 
 /** Someone who calls the exchange over HTTP, signed in or not. */
 export class Caller {
@@ -213,11 +218,9 @@ export class TestExchange {
     const email = `client${++this.#clients}@test.example`;
     const { accounts } = this.services;
     const owner = await accounts.open({ username: email, password: PASSWORD });
-    // Hashing a password takes longer than all else here: once for all clients.
-    transactionPassword ??= hashPassword(PASSWORD);
     const [client] = await this.query(
       'update client set transaction_password = $2 where owner = $1 returning person_id as id',
-      [owner, await transactionPassword],
+      [owner, await hashedOnce()],
     );
     for (const [coin, amount] of Object.entries(deposits)) {
       await this.#deposit({ coin, amount, username: email });
@@ -248,7 +251,7 @@ export class TestExchange {
     const { members, sessions, settle } = this.services.staff;
     const email = `staff${++this.#staff}@test.example`;
     const { id } = await members.create({ email, name: `Staff ${this.#staff}`, roles, createdBy: 'a test' });
-    await members.setPassword(id, await hashPassword(PASSWORD));
+    await members.setPassword(id, await hashedOnce());
     await members.enrol(id, `authenticator of ${email}`, 0);
     await settle(email);
     return new TestStaff(this.exchange, id, email, await sessions.open(id, { ip: '127.0.0.1', userAgent: 'test' }));
