@@ -174,7 +174,8 @@ test('every page of the console is open to everyone', async ({ page, request }, 
   const findings: string[] = [];
   // What stands around each page is looked at once.
   const look = async (path: string, within?: string) => {
-    await (theme === 'dark' || within === undefined ? byAddress : byLink)(page, path);
+    await (within === undefined ? byAddress : byLink)(page, path);
+    expect((await page.request.get(path)).status(), path).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);

@@ -7,10 +7,8 @@ export interface SiteLink {
   readonly foundOn: string;
 }
 
-/** How a path is opened: as who types it does, or as who follows a link within the app. */
-export type Opening = (page: Page, path: string) => Promise<void>;
-
-export const byAddress: Opening = async (page, path) => {
+/** As who types it. */
+export const byAddress = async (page: Page, path: string): Promise<void> => {
   const response = await page.goto(path);
   expect(response?.status(), path).toBeLessThan(400);
 };
@@ -20,7 +18,8 @@ interface Router {
   navigate(to: { readonly href: string }): Promise<void>;
 }
 
-export const byLink: Opening = async (page, path) => {
+/** As who follows a link within the app. */
+export const byLink = async (page: Page, path: string): Promise<void> => {
   // The first has no app yet to follow a link in.
   if (!page.url().startsWith('http')) return byAddress(page, path);
   await page.evaluate(
@@ -90,12 +89,10 @@ const PAGES_OF_A_KIND = 2;
 
 /**
  * Walks the site from the home page, link by link, and calls `onPage` with the pages it can reach open: the first of each kind,
- * opened as is said, where further links are gathered, and another. Answers their paths in the order of the walk, and how many
- * kinds.
+ * where further links are gathered, and another. Answers their paths in the order of the walk, and how many kinds.
  */
 export async function walkSite(
   page: Page,
-  open: Opening,
   onPage: (link: SiteLink, look: { readonly isFirstOfKind: boolean }) => Promise<void>,
 ): Promise<{ paths: string[]; kinds: number }> {
   const seen = new Set(['/']);
@@ -107,7 +104,7 @@ export async function walkSite(
     const before = perKind.get(kind) ?? 0;
     if (before === PAGES_OF_A_KIND) continue;
     perKind.set(kind, before + 1);
-    await (before === 0 ? open : byLink)(page, link.path);
+    await byLink(page, link.path);
     await headingOf(page);
     opened.push(link.path);
     await onPage(link, { isFirstOfKind: before === 0 });
