@@ -18,6 +18,7 @@ export interface NewConcern {
   readonly id: string;
   /** In hundredths of the currency charged; undefined where the provider does not say. */
   readonly amount: number | undefined;
+  /** The amount charged with its currency, or a code of the provider or the ledger. */
   readonly detail: string;
   /** When it was so, as the provider says. */
   readonly timeMs: number;

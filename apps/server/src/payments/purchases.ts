@@ -177,7 +177,7 @@ export class Purchases {
       kind: 'differs',
       id: capture.id,
       amount: Number.isNaN(amount) ? undefined : amount,
-      detail: `charged ${formatDecimal(amount || 0, CHARGE_DECIMALS)} ${currency}`,
+      detail: `${formatDecimal(amount || 0, CHARGE_DECIMALS)} ${currency}`,
       timeMs: 0,
     });
     await this.#end(purchase, 'differs');

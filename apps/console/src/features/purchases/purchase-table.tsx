@@ -157,7 +157,9 @@ function Concerns({ purchase: { concerns } }: OneProps) {
           <span className="num">
             {concern.amount === '' ? null : `${formatPrice(concern.amount)} ${concern.charge_currency}`}
           </span>
-          <p className={`num ${styles.small}`}>{[concern.reference, concern.detail].filter(Boolean).join(', ')}</p>
+          <p className={`num ${styles.small}`}>
+            {[concern.reference, detailOf(t, concern)].filter(Boolean).join(', ')}
+          </p>
           <p className={`num ${styles.small}`}>{endOf(t, concern)}</p>
         </li>
       ))}
@@ -166,6 +168,8 @@ function Concerns({ purchase: { concerns } }: OneProps) {
 }
 
 type T = ReturnType<typeof useTranslation<'purchases'>>['t'];
+
+const detailOf = (t: T, { kind, detail }: Concern): string => (kind === 'differs' ? t('charged', { detail }) : detail);
 
 function endOf(t: T, concern: Concern): string {
   if (isOpen(concern)) return t('since', { time: utcText(concern.since) });

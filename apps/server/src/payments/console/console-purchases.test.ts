@@ -186,7 +186,7 @@ test('what was charged and is not what was ordered is something to look at, and 
   expect(await toLookAt(purchase)).toMatchObject({
     state: 'FAILED',
     reason: 'differs',
-    concerns: [{ kind: 'differs', reference: `CAP-${purchase.orderId}`, amount: '1.00', detail: 'charged 1.00 USD' }],
+    concerns: [{ kind: 'differs', reference: `CAP-${purchase.orderId}`, amount: '1.00', detail: '1.00 USD' }],
   });
   expect(await purchase.client.available('USDT')).toBe('0.000000');
 });

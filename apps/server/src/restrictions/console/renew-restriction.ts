@@ -12,7 +12,7 @@ export const consoleRenewRestriction: Handler<typeof endpoints.consoleRenewRestr
   const subject = aboutClient({ uid });
   const parameters: Renewal = { id, days, renewals };
   const before = { restriction: kind, ends: new Date(endsAtMs).toISOString() };
-  const after = { restriction: kind, ends: `${days} days from approval` };
+  const after = { restriction: kind, days_from_approval: days };
   const approval = await services.approvals.ask(session, {
     kind: RENEW_RESTRICTION,
     subject,
