@@ -1,9 +1,9 @@
 import type { ErrorReason, errorReasons, ReasonsOf } from './error-reasons.ts';
 
-/** One row of the error table: what a refusal says, with which status, and whether the same call may succeed later. */
+/** One row of the error table: message, status, and whether the same call may succeed later. */
 export interface ErrorRow {
   readonly status: number;
-  /** `{name}` stands for a parameter of the answer. */
+  /** `{name}` stands for a parameter of the error. */
   readonly message: string;
   readonly retryable: boolean;
 }
@@ -14,7 +14,7 @@ const row = <const Message extends string>(status: number, message: Message, ret
   retryable,
 });
 
-/** Every error the server answers with. An endpoint may say it in other words (`errorVariants`). */
+/** Every error the server returns. An endpoint may have its own message for it (`errorVariants`). */
 export const errorTable = {
   invalid_request: row(400, 'The request is not valid: {reason}'),
   unknown_field: row(400, 'Unknown field: {field}'),
@@ -265,7 +265,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Other words for an error, by name: the specification's own, or those for the kind of file it is about. */
+/** Other messages for an error, by name: the specification's own, or one for a kind of file. */
 export const errorVariants = {
   login_failed: { phone: 'Wrong phone number or password', old_password: 'Invalid Old Password' },
   code_mismatch: { reset: 'Code do not Match' },
@@ -294,7 +294,7 @@ export const errorVariants = {
   photo_too_small: { picture: 'The picture is too small. Its shorter side must be at least {pixels} pixels.' },
 } as const satisfies Partial<Record<ErrorCode, Readonly<Record<string, string>>>>;
 
-/** Which other words an endpoint uses for which error. */
+/** Which variant an endpoint uses for which error. */
 export type ErrorWording = { readonly [C in keyof typeof errorVariants]?: keyof (typeof errorVariants)[C] };
 
 /** The message of an error as an endpoint words it. */
@@ -304,8 +304,8 @@ export function errorMessage(code: ErrorCode, wording: ErrorWording = {}): strin
   return (variant && variants[code]?.[variant]) || errorTable[code].message;
 }
 
-/** The names of the parameters that a message has a place for. */
-type NamesIn<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+/** The names of a message's placeholders. */
+export type NamesIn<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
 type ParameterNames<C extends ErrorCode> = NamesIn<(typeof errorTable)[C]['message']>;
@@ -314,17 +314,17 @@ type ForReason<R extends ErrorReason> = {
 }[R];
 type Parameters = Readonly<Record<string, string>>;
 
-/** The parameters that an error carries at least: codes, numbers, amounts, and times as Unix milliseconds (`end`, `time`). */
+/** The required parameters of an error: codes, numbers, amounts, and times in Unix milliseconds (`end`, `time`). */
 export type ErrorParameters<C extends ErrorCode = ErrorCode> = Parameters &
   Readonly<Record<Exclude<ParameterNames<C>, C extends keyof ReasonsOf ? 'reason' : never>, string>> &
   (C extends keyof ReasonsOf ? ForReason<ReasonsOf[C]> : unknown);
 
 export type HasParameters<C extends ErrorCode> = [ParameterNames<C>] extends [never] ? false : true;
 
-/** The body of every 4xx and 5xx answer. */
+/** The body of every 4xx and 5xx response. */
 export interface ErrorBody {
   readonly code: ErrorCode;
-  /** Which of its other words the message has. */
+  /** Which variant the message is. */
   readonly variant?: string;
   readonly message: string;
   readonly retryable: boolean;

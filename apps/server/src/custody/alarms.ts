@@ -1,5 +1,7 @@
 import type { Network } from '@vitrine/chains';
+import { type AlarmCode, type AlarmParameters, alarmDetails } from '@vitrine/contract';
 import type { Pool } from 'pg';
+import { filled } from '../kit/error-text.ts';
 
 export type AlarmKind =
   /** A reorg replaced more blocks than are stored, or than the confirmations that money had waited for. */
@@ -17,12 +19,26 @@ export type AlarmKind =
   /** It does not answer, has other keys than those of our addresses, or an older journal. */
   | 'signer';
 
+/** A sentence by its code, with what fills it. */
+export interface AlarmDetail {
+  readonly code: AlarmCode;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 export interface Alarm {
   readonly network: Network;
   readonly kind: AlarmKind;
   readonly subject: string;
-  readonly detail: string;
+  readonly detail: AlarmDetail;
 }
+
+export const alarmDetail = <C extends AlarmCode>(code: C, parameters: AlarmParameters<C>): AlarmDetail => ({
+  code,
+  parameters,
+});
+
+/** In English. */
+export const alarmText = ({ code, parameters }: AlarmDetail): string => filled(alarmDetails[code], parameters);
 
 /** What custody needs operators to look at: raised once, ended when it is over. */
 export class CustodyAlarms {
@@ -34,10 +50,11 @@ export class CustodyAlarms {
 
   async raise({ network, kind, subject, detail }: Alarm): Promise<void> {
     await this.#pool.query(
-      `insert into custody_alarms (network, kind, subject, detail) values ($1, $2, $3, $4)
-       on conflict (network, kind, subject) where ended_at is null do update set detail = excluded.detail
+      `insert into custody_alarms (network, kind, subject, detail, code, parameters) values ($1, $2, $3, $4, $5, $6)
+       on conflict (network, kind, subject) where ended_at is null do update set detail = excluded.detail,
+         code = excluded.code, parameters = excluded.parameters
        where custody_alarms.detail <> excluded.detail`,
-      [network, kind, subject, detail],
+      [network, kind, subject, alarmText(detail), detail.code, JSON.stringify(detail.parameters)],
     );
   }
 

@@ -17,5 +17,6 @@ export function errorText(code: ErrorCode, parameters: Parameters = {}, wording?
 
 const reasonTexts: Readonly<Partial<Record<string, string>>> = errorReasons;
 
-const filled = (text: string, words: Parameters): string =>
+/** With each `{name}` replaced by the parameter of that name. */
+export const filled = (text: string, words: Parameters): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');

@@ -17,7 +17,7 @@ const SignedDecimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
 const Count = Type.Integer({ minimum: 0 });
 
 /**
- * A coin on a network, in whole coins as finely as the network counts: held = owed + uncredited + rounding − leaving +
+ * A coin on a network, in whole coins with the network's decimals: held = owed + uncredited + rounding − leaving +
  * difference.
  */
 const Holding = Exact({
@@ -54,7 +54,11 @@ const AlarmItem = Exact({
   network: NetworkName,
   kind: Type.String(),
   subject: Type.String(),
+  /** In English. */
   detail: Type.String(),
+  /** Code and parameters of the sentence in `detail`; empty if the alarm predates these codes. */
+  code: Type.String(),
+  parameters: Type.Record(Type.String(), Type.String()),
   since: TimeMs,
 });
 
@@ -72,7 +76,7 @@ const CoinNetworkRow = Exact({
 });
 
 const Treasury = Exact({
-  /** As last compared; empty before the first time. */
+  /** As of the last reconciliation; empty before the first. */
   holdings: Type.Array(Holding),
   alarms: Type.Array(AlarmItem),
   /** What is being sent, the oldest first. */
@@ -83,7 +87,7 @@ const Treasury = Exact({
 
 const SignerNetwork = Exact({
   network: NetworkName,
-  /** Whether the signer's policy has this network. */
+  /** Whether the signer's policy includes this network. */
   is_known: Type.Boolean(),
   hot_address: Type.String(),
   /** Whether it has the keys of our hot address, and of our deposit addresses. */
@@ -95,18 +99,18 @@ const SignerNetwork = Exact({
   fee_coin: CoinName,
   fees_used: Decimal,
   fees_per_day: Decimal,
-  /** What left in the last 24 hours, and what may. */
+  /** The amount sent in the last 24 hours, and its limit. */
   coins: Type.Array(Exact({ coin: CoinName, used: Decimal, per_day: Decimal })),
 });
 
 const Signer = Exact({
-  /** fault: what answers is not our signer, or has another secret or time of day. */
+  /** fault: what responds is not our signer, or its secret or clock differs. */
   state: Words(['reachable', 'unreachable', 'fault']),
   since: TimeMs,
   problem: Type.String(),
   /** An operator at the signer has stopped it. */
   is_stopped: Type.Boolean(),
-  /** As it answers now; empty while it does not. */
+  /** From its current response; empty while it does not respond. */
   networks: Type.Array(SignerNetwork),
 });
 

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AlarmCode } from '@vitrine/contract';
 import { type Column, DataTable, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +23,7 @@ export function Alarms({ alarms, mayAct }: { readonly alarms: readonly Alarm[]; 
     {
       key: 'detail',
       header: t('alarms.detail'),
-      render: ({ detail }) => <span className={styles.text}>{detail}</span>,
+      render: (alarm) => <Detail alarm={alarm} />,
     },
     {
       key: 'since',
@@ -51,7 +52,7 @@ export function Alarms({ alarms, mayAct }: { readonly alarms: readonly Alarm[]; 
               {alarm.network} <span className="num faint">{utcText(alarm.since)}</span>
             </span>
             <What alarm={alarm} />
-            <span className={`dim ${styles.text}`}>{alarm.detail}</span>
+            <Detail alarm={alarm} />
             {acts(alarm)}
           </div>
         )}
@@ -69,6 +70,13 @@ export function Alarms({ alarms, mayAct }: { readonly alarms: readonly Alarm[]; 
 type EndedByHand = Alarm & { readonly kind: 'unread' | 'key_used' };
 
 const isEndedByHand = (alarm: Alarm): alarm is EndedByHand => alarm.kind === 'unread' || alarm.kind === 'key_used';
+
+/** An alarm older than the codes has its sentence alone. */
+function Detail({ alarm: { code, detail, parameters } }: { readonly alarm: Alarm }) {
+  const { t } = useTranslation('treasury');
+  const text = code === '' ? detail : t(`alarms.details.${code as AlarmCode}`, { ...parameters, defaultValue: detail });
+  return <span className={`dim ${styles.text}`}>{text}</span>;
+}
 
 function What({ alarm: { kind, subject } }: { readonly alarm: Alarm }) {
   const { t } = useTranslation('treasury');

@@ -5,7 +5,7 @@ import type { Outcome } from '@vitrine/sequencer';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
-import { CustodyAlarms } from '../alarms.ts';
+import { alarmDetail, CustodyAlarms } from '../alarms.ts';
 import { toLedgerUnits } from '../custody-accounts.ts';
 import {
   type Credit,
@@ -105,7 +105,7 @@ export class Deposits {
         ],
       );
       if (rows[0]?.again === true) await this.#askAnew(client, transfer);
-      else if (amounts.stuck !== null) await this.#alarmOfStuck(client, rows[0]?.deposit_id ?? '', amounts.stuck);
+      else if (amounts.stuck !== null) await this.#alarmOfTooLarge(client, rows[0]?.deposit_id ?? '');
     }
   }
 
@@ -114,8 +114,8 @@ export class Deposits {
     return to === this.#parts.hotAddress && (spending.has(txid) || (from !== undefined && this.isOurs(from)));
   }
 
-  async #alarmOfStuck(client: PoolClient, subject: string, why: string): Promise<void> {
-    const detail = `Deposit ${subject} is ${why}.`;
+  async #alarmOfTooLarge(client: PoolClient, subject: string): Promise<void> {
+    const detail = alarmDetail('deposit_too_large', { deposit: subject });
     await new CustodyAlarms(client).raise({ network: this.#parts.network, kind: 'deposit_stuck', subject, detail });
   }
 
@@ -189,7 +189,7 @@ export class Deposits {
         if (credit.state !== 'available') continue;
         await this.#unlock(deposit, credit);
       }
-      const detail = `Deposit ${deposit_id} (${txid}) was already available when a reorg removed its block.`;
+      const detail = alarmDetail('deposit_replaced', { deposit: deposit_id, txid });
       await alarms.raise({ network, kind: 'deep_reorganisation', subject: `deposit ${deposit_id}`, detail });
     }
   }
@@ -283,7 +283,7 @@ export class Deposits {
     if (asset === undefined) return before;
     const { refusal } = await submit(creditCommand(deposit, asset, before.attempt));
     if (refusal !== undefined) {
-      const detail = `The ledger refused deposit ${deposit_id} (${txid}): ${refusal}.`;
+      const detail = alarmDetail('deposit_refused', { deposit: deposit_id, txid, refusal });
       await alarms.raise({ network, kind: 'deposit_stuck', subject: deposit_id, detail });
       await pool.query('update chain_deposits set stuck = $2 where deposit_id = $1', [deposit_id, refusal]);
       return before;

@@ -1,7 +1,7 @@
 import { type BlockRef, type ChainBlock, type ChainReader, NodeFault, type SourceOf } from '@vitrine/chains';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { CustodyAlarms } from '../alarms.ts';
+import { alarmDetail, alarmText, CustodyAlarms } from '../alarms.ts';
 
 /** Stored blocks: a reorg may go back so far. */
 const KEPT_BLOCKS = 1_000;
@@ -122,9 +122,10 @@ export class ChainFollower {
       [this.#network, tip.height],
     );
     for (const row of rows) if (await this.#isOnChain(refOf(row))) return refOf(row);
-    const detail = `The node's chain contains none of the blocks from ${rows.at(-1)?.height ?? '?'} to ${tip.height} that were processed.`;
+    const from = rows.at(-1)?.height ?? tip.height;
+    const detail = alarmDetail('other_chain', { from: String(from), to: String(tip.height) });
     await alarms.raise({ network: reader.network, kind: 'deep_reorganisation', subject: 'chain', detail });
-    throw new NodeFault(detail);
+    throw new NodeFault(alarmText(detail));
   }
 
   async #isOnChain({ height, hash }: BlockRef): Promise<boolean> {
@@ -157,7 +158,7 @@ export class ChainFollower {
   async #alarmOfUnread({ height, unread = [] }: ChainBlock): Promise<void> {
     const { network } = this.#parts.reader;
     for (const txid of unread) {
-      const detail = `Block ${height}: the node did not report whether this transaction paid one of our addresses.`;
+      const detail = alarmDetail('transaction_unread', { height: String(height) });
       await this.#parts.alarms.raise({ network, kind: 'unread', subject: txid, detail });
     }
   }

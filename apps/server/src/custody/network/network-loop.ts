@@ -1,7 +1,7 @@
 import { ChainError, type Network } from '@vitrine/chains';
 import type { FastifyBaseLogger } from 'fastify';
 import { Loop } from '../../kit/loop.ts';
-import type { CustodyAlarms } from '../alarms.ts';
+import { alarmDetail, type CustodyAlarms } from '../alarms.ts';
 
 /** A node silent for so long raises an alarm. */
 const QUIET_MS = 60_000;
@@ -65,7 +65,8 @@ export class NetworkLoop extends Loop {
     }
     const silentMs = performance.now() - this.#newest.atMs;
     if (silentMs < silentAfterMs) return;
-    const detail = `No new block since ${height}, for more than ${Math.floor(silentAfterMs / 60_000)} minutes.`;
+    const minutes = String(Math.floor(silentAfterMs / 60_000));
+    const detail = alarmDetail('no_new_block', { height: String(height), minutes });
     await alarms.raise({ network, kind: 'node', subject: 'blocks', detail });
   }
 
@@ -75,6 +76,7 @@ export class NetworkLoop extends Loop {
     if (performance.now() - this.#failingSince < QUIET_MS) return;
     if (!this.#isAlarmed) log.warn({ err: error, network }, 'network node unavailable');
     this.#isAlarmed = true;
-    await alarms.raise({ network, kind: 'node', subject: 'node', detail: error.message });
+    const detail = alarmDetail('reported', { message: error.message });
+    await alarms.raise({ network, kind: 'node', subject: 'node', detail });
   }
 }

@@ -9,6 +9,7 @@ import {
   SignerUnreachable,
   type TransactionStatus,
 } from '@vitrine/chains';
+import { alarmDetail, alarmText } from '../alarms.ts';
 import type { Displacement, KeyUses } from './key-uses.ts';
 import type { OutgoingParts } from './parts.ts';
 import { isSignedVersion, type OutgoingSending } from './sending.ts';
@@ -80,7 +81,7 @@ export class OutgoingFollowing {
     // Before it ends: what is killed between the two does both again.
     const about = { network, kind: 'withdrawal_failed', subject: id } as const;
     if (succeeded) await this.#parts.alarms.end(network, about.kind, id);
-    else await this.#parts.alarms.raise({ ...about, detail: `${txid} was included but moved no funds` });
+    else await this.#parts.alarms.raise({ ...about, detail: alarmDetail('payment_moved_nothing', { txid }) });
     await this.#parts.alarms.end(network, 'deep_reorganisation', id);
     await this.#table.end(id, this.#parts.nowMs());
   }
@@ -99,10 +100,10 @@ export class OutgoingFollowing {
     const blocks = blocksOfFailure(statuses, displacement);
     if (blocks.length === 0 || !(await this.#stands(chain, head, displacement, payment))) return;
     const { id, network } = payment;
-    const detail = `${displacement.txid} spent the nonce or inputs of this payment: none of its transactions can be included any more`;
+    const detail = alarmDetail('payment_displaced', { txid: displacement.txid });
     await this.#parts.alarms.raise({ network, kind: 'withdrawal_failed', subject: id, detail });
     await this.#parts.alarms.end(network, 'deep_reorganisation', id);
-    await this.#table.fail(id, detail, this.#parts.nowMs(), displacement);
+    await this.#table.fail(id, alarmText(detail), this.#parts.nowMs(), displacement);
   }
 
   /** Whether the block has what ends a payment. A head that the node only claims, or a block that is replaced, has not. */

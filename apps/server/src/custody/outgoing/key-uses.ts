@@ -1,6 +1,6 @@
 import type { BlockRef, ChainBlock, ChainSpend, Network } from '@vitrine/chains';
 import type { Pool, PoolClient } from 'pg';
-import { CustodyAlarms } from '../alarms.ts';
+import { alarmDetail, CustodyAlarms } from '../alarms.ts';
 import type { OutgoingPayment, OutgoingVersion } from './table.ts';
 
 /** A transaction in a block that makes all of a payment's own ones void. */
@@ -38,7 +38,7 @@ export class KeyUses {
           network,
           kind: 'key_used',
           subject: spend.txid,
-          detail: `Block ${block.height}: this transaction was signed with one of our keys, but not created by the exchange.`,
+          detail: alarmDetail('key_used', { height: String(block.height) }),
         });
     }
   }

@@ -8,7 +8,7 @@ import {
   SignerUnreachable,
 } from '@vitrine/chains';
 import type { PoolClient } from 'pg';
-import { CustodyAlarms } from '../alarms.ts';
+import { alarmDetail, CustodyAlarms } from '../alarms.ts';
 import { type SettledHoldings, settledAt } from '../reconciliation/settled-holdings.ts';
 import { OutgoingFollowing } from './following.ts';
 import { KeyUses } from './key-uses.ts';
@@ -103,7 +103,7 @@ export class Outgoing {
         network,
         kind: 'deep_reorganisation',
         subject: id,
-        detail: `${id} was already confirmed when a reorg removed its block.`,
+        detail: alarmDetail('payment_replaced', { payment: id }),
       });
   }
 

@@ -12,6 +12,7 @@ import {
   signRequest,
   type UnsignedTransaction,
 } from '@vitrine/chains';
+import { alarmDetail } from '../alarms.ts';
 import { confirmationsOf, settledAt } from '../reconciliation/settled-holdings.ts';
 import { RecentSignatures } from '../signer/recent-signatures.ts';
 import type { OutgoingParts } from './parts.ts';
@@ -87,7 +88,8 @@ export class OutgoingSending {
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20));
     await this.#table.postpone(id, problem, this.#parts.nowMs() + pauseMs);
     if (attempts + 1 < ALARM_AFTER) return;
-    await this.#parts.alarms.raise({ network, kind: 'withdrawal_failed', subject: id, detail: problem });
+    const detail = alarmDetail('reported', { message: problem });
+    await this.#parts.alarms.raise({ network, kind: 'withdrawal_failed', subject: id, detail });
   }
 
   /** Whether none of these can ever be included: the network's clock is past their expiry in a final block. */
@@ -164,8 +166,10 @@ export class OutgoingSending {
       const signedBefore = await this.#lately.list();
       return await this.#parts.signer.sign({ ...signRequest(id, network, unsigned, payment), signedBefore });
     } catch (error) {
-      if (error instanceof SignerUnreachable || error instanceof SignerFault)
-        await this.#parts.alarms.raise({ network, kind: 'signer', subject: 'signer', detail: error.message });
+      if (error instanceof SignerUnreachable || error instanceof SignerFault) {
+        const detail = alarmDetail('reported', { message: error.message });
+        await this.#parts.alarms.raise({ network, kind: 'signer', subject: 'signer', detail });
+      }
       throw error;
     }
   }
@@ -182,7 +186,12 @@ export class OutgoingSending {
   ): Promise<void> {
     const { network } = payment;
     if (code === 'journal_behind')
-      await this.#parts.alarms.raise({ network, kind: 'signer', subject: 'journal', detail: message });
+      await this.#parts.alarms.raise({
+        network,
+        kind: 'signer',
+        subject: 'journal',
+        detail: alarmDetail('reported', { message }),
+      });
     if (!wasSigned || (version.version > 1 && !REFUSES_ALL.has(code))) await this.#table.release(version);
     await this.postpone(payment, `the signer refused: ${code}, ${message}`);
   }

@@ -1,7 +1,7 @@
 import { type Chain, type ChainCoin, familyOf, type Network } from '@vitrine/chains';
 import type { AssetView, Core } from '@vitrine/core';
 import type { Pool } from 'pg';
-import type { CustodyAlarms } from '../alarms.ts';
+import { alarmDetail, type CustodyAlarms } from '../alarms.ts';
 import { custodyOwner, toChainAmount } from '../custody-accounts.ts';
 
 export interface ReconciliationParts {
@@ -198,13 +198,8 @@ export class Reconciliation {
       return;
     }
     if (times < SEEN_BEFORE_ALARM && looks < ALWAYS_THERE) return this.#doubt(network, coin);
-    const what = difference < 0n ? 'are missing' : 'are not accounted for in the ledger';
-    const amount = difference < 0n ? -difference : difference;
-    await alarms.raise({
-      network,
-      kind: 'difference',
-      subject: coin,
-      detail: `${amount} smallest units of ${coin} ${what}.`,
-    });
+    const code = difference < 0n ? 'coins_missing' : 'coins_unexplained';
+    const amount = String(difference < 0n ? -difference : difference);
+    await alarms.raise({ network, kind: 'difference', subject: coin, detail: alarmDetail(code, { amount, coin }) });
   }
 }

@@ -1,6 +1,6 @@
 import type { Network } from '@vitrine/chains';
 import type { Pool } from 'pg';
-import type { AlarmKind } from '../alarms.ts';
+import type { AlarmDetail, AlarmKind } from '../alarms.ts';
 
 export interface HeldCoin {
   readonly network: Network;
@@ -22,7 +22,11 @@ export interface OpenAlarm {
   readonly network: Network;
   readonly kind: AlarmKind;
   readonly subject: string;
+  /** In English. */
   readonly detail: string;
+  /** Empty where the alarm is older than the codes. */
+  readonly code: AlarmDetail['code'] | '';
+  readonly parameters: AlarmDetail['parameters'];
   readonly sinceMs: number;
 }
 
@@ -64,7 +68,7 @@ export class Treasury {
 
   async alarms(): Promise<readonly OpenAlarm[]> {
     const { rows } = await this.#pool.query<OpenAlarm>(
-      `select network, kind, subject, detail, (extract(epoch from since) * 1000)::float8 as "sinceMs"
+      `select network, kind, subject, detail, code, parameters, (extract(epoch from since) * 1000)::float8 as "sinceMs"
        from custody_alarms where ended_at is null order by since`,
     );
     return rows;

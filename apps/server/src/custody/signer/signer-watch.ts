@@ -1,5 +1,5 @@
 import { type Chain, type SignerHealth, SignerUnreachable, type SigningClient, xpubFingerprint } from '@vitrine/chains';
-import type { CustodyAlarms } from '../alarms.ts';
+import { type AlarmDetail, alarmDetail, type CustodyAlarms } from '../alarms.ts';
 
 export interface SignerWatchParts {
   readonly signer: Pick<SigningClient, 'health'>;
@@ -54,18 +54,15 @@ export class SignerWatch {
     const { state, sinceMs, problem, networks } = await this.report();
     const isAway = state !== 'reachable';
     if (isAway && this.#parts.nowMs() - sinceMs < QUIET_MS) return;
-    for (const { chain } of this.#parts.networks) await this.#tell(chain, 'signer', isAway ? problem : undefined);
+    for (const { chain } of this.#parts.networks)
+      await this.#tell(chain, 'signer', isAway ? alarmDetail('reported', { message: problem }) : undefined);
     for (const { chain, hasOurHotAddress, hasOurXpub } of networks) {
       const isOurs = hasOurHotAddress && hasOurXpub;
-      await this.#tell(
-        chain,
-        'keys',
-        isOurs ? undefined : 'The signer lacks the keys of our addresses on this network.',
-      );
+      await this.#tell(chain, 'keys', isOurs ? undefined : alarmDetail('keys_differ', {}));
     }
   }
 
-  async #tell({ network }: Chain, subject: string, detail: string | undefined): Promise<void> {
+  async #tell({ network }: Chain, subject: string, detail: AlarmDetail | undefined): Promise<void> {
     const { alarms } = this.#parts;
     if (detail === undefined) await alarms.end(network, 'signer', subject);
     else await alarms.raise({ network, kind: 'signer', subject, detail });

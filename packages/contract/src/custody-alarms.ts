@@ -1,0 +1,26 @@
+import type { NamesIn } from './errors.ts';
+
+/** What an alarm of the treasury says. `{name}` stands for a parameter; the console's catalogue has the same sentences. */
+export const alarmDetails = {
+  coins_missing: '{amount} smallest units of {coin} are missing.',
+  coins_unexplained: '{amount} smallest units of {coin} are not accounted for in the ledger.',
+  no_new_block: 'No new block since {height}, for more than {minutes} minutes.',
+  other_chain: 'The node’s chain contains none of the blocks from {from} to {to} that were processed.',
+  transaction_unread: 'Block {height}: the node did not report whether this transaction paid one of our addresses.',
+  deposit_too_large: 'Deposit {deposit} is larger than the ledger can represent.',
+  deposit_refused: 'The ledger refused deposit {deposit} ({txid}): {refusal}.',
+  deposit_replaced: 'Deposit {deposit} ({txid}) was already available when a reorg removed its block.',
+  payment_replaced: '{payment} was already confirmed when a reorg removed its block.',
+  payment_moved_nothing: '{txid} was included but moved no funds.',
+  payment_displaced:
+    '{txid} spent the nonce or inputs of this payment: none of its transactions can be included any more.',
+  key_used: 'Block {height}: this transaction was signed with one of our keys, but not created by the exchange.',
+  keys_differ: 'The signer lacks the keys of our addresses on this network.',
+  /** The message of a node, of the signer, or of an error in reaching them. */
+  reported: '{message}',
+} as const satisfies Record<string, string>;
+
+export type AlarmCode = keyof typeof alarmDetails;
+
+/** Codes and numbers; only `reported` has an external message instead. */
+export type AlarmParameters<C extends AlarmCode> = Readonly<Record<NamesIn<(typeof alarmDetails)[C]>, string>>;
