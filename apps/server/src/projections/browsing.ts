@@ -6,7 +6,7 @@ import { type LedgerCause, type LedgerLine, toLedgerLine } from './tables/ledger
 import { type OrderRecord, orderRecord } from './tables/orders.ts';
 import type { ConvertsTable, LedgerLinesTable, OrdersTable, ReadModelTables } from './tables/tables.ts';
 
-/** Which rows of a history: the newest, or those beside a cursor that a page before has given. */
+/** Which rows of a history: the newest, or those next to a cursor from a previous page. */
 export interface Browse {
   readonly owner: OwnerId;
   readonly cursor: string | undefined;
@@ -31,11 +31,11 @@ export interface LinesBrowse extends Browse {
 
 export interface SwapsBrowse extends Browse {
   readonly cause: 'convert' | 'between_wallets';
-  /** Given or taken. */
+  /** On either side of the swap. */
   readonly asset?: AssetId | undefined;
 }
 
-/** What one command took from one account of a client and gave to another of theirs. */
+/** What one command moved from one account of a client to another of theirs. */
 export interface Swap {
   readonly position: number;
   readonly line: number;
@@ -46,18 +46,18 @@ export interface Swap {
   readonly toAsset: AssetId;
   readonly toWallet: Wallet;
   readonly toUnits: number;
-  /** Of a convert: in units of this asset. */
+  /** Of a conversion: in units of this asset. */
   readonly fee: { readonly asset: AssetId; readonly units: number } | undefined;
 }
 
-/** Everything up to log position `position` is in its rows. */
+/** Its rows reflect everything up to log position `position`. */
 export interface BrowsedPage<Row> extends TurnedPage<Row> {
   readonly position: number;
 }
 
 type Found<Row> = Promise<BrowsedPage<Row> | 'bad_cursor'>;
 
-/** The histories as pages that can be turned both ways. A cursor that is not one of ours gives 'bad_cursor'. */
+/** The histories, paged in both directions. An invalid cursor gives 'bad_cursor'. */
 export interface Browsing {
   orders(query: OrdersBrowse): Found<OrderRecord>;
   lines(query: LinesBrowse): Found<LedgerLine>;
@@ -71,7 +71,7 @@ export function createBrowsing(database: Kysely<ReadModelTables>, progress: Proj
     select: (database: Kysely<ReadModelTables>, query: Query, place: Place) => Promise<Row[]>,
     keyLength: number,
   ): Found<Row> => {
-    // Taken before the query: what it finds is at least as new.
+    // Read before the query, so the rows are at least as new.
     const { position } = progress;
     const page = await turnedPage({
       ...query,
@@ -130,7 +130,7 @@ async function selectOrders(
 const isOfTrade = (cause: LedgerCause | undefined): boolean =>
   cause === undefined || cause === 'trade' || cause === 'fee';
 
-/** A fill has a line of every asset that it changes, numbered from its own on: at a page's edge one may be read in part. */
+/** A fill has one line per changed asset, numbered from its own line: a page may begin or end within a fill. */
 const LINES_BEFORE = 2;
 
 async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse, place: Place): Promise<LedgerLine[]> {
@@ -152,7 +152,7 @@ async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse
     (!isOfTrade(cause) || (wallet !== undefined && wallet !== 'spot')) && sql`false`,
     asset !== undefined &&
       sql`market_id in (select market_id from markets where base_asset_id = ${asset} or quote_asset_id = ${asset})`,
-    // One without a fee would take a place on the page and show nothing.
+    // A fill without a fee would take a row of the page and show nothing.
     cause === 'fee' && sql`fee_units > 0`,
     ...within(sql`time_ms`, query),
     beside(sql`position, line`, fillPlace),
@@ -172,7 +172,7 @@ async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse
 const selectSwaps = (database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> =>
   query.cause === 'convert' ? selectConverts(database, query, place) : selectMoves(database, query, place);
 
-/** Converts are trades on the books; that they were one command is in their own table. */
+/** Conversions are trades on the books; only their own table shows that they were one command. */
 async function selectConverts(database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> {
   const { asset } = query;
   const conditions = all([
@@ -199,7 +199,7 @@ async function selectConverts(database: Kysely<ReadModelTables>, query: SwapsBro
   }));
 }
 
-/** Moves between one's own wallets: the line that gives with the one that takes. */
+/** Transfers between a client's own wallets: the debit line joined with the credit line. */
 async function selectMoves(database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> {
   const { asset } = query;
   const conditions = all([

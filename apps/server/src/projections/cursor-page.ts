@@ -1,10 +1,10 @@
-/** Where to read on from, and whether towards the older rows. */
+/** Where to continue, and whether towards older rows. */
 export interface Place {
   readonly isOlder: boolean;
   readonly key: readonly number[] | undefined;
 }
 
-/** Rows newest first, with where older and newer ones are. */
+/** Rows newest first, with cursors for older and newer ones. */
 export interface TurnedPage<Row> {
   readonly rows: readonly Row[];
   readonly olderCursor: string | undefined;
@@ -14,14 +14,14 @@ export interface TurnedPage<Row> {
 interface Turned<Row> {
   readonly cursor?: string | undefined;
   readonly limit: number;
-  /** What rows are in order by: so many numbers. */
+  /** How many numbers the sort key has. */
   readonly keyLength: number;
   readonly keyOf: (row: Row) => readonly number[];
-  /** At most `limit` rows beside a place, the nearest first. */
+  /** At most `limit` rows next to a place, nearest first. */
   readonly select: (place: Place, limit: number) => Promise<Row[]>;
 }
 
-/** A page of a list that can be turned both ways. A cursor that is not one of ours gives 'bad_cursor'. */
+/** A page of a list, with cursors in both directions. An invalid cursor gives 'bad_cursor'. */
 export async function turnedPage<Row>(query: Turned<Row>): Promise<TurnedPage<Row> | 'bad_cursor'> {
   const { cursor, limit, keyLength, keyOf, select } = query;
   const place = readPlace(cursor, keyLength);
@@ -31,7 +31,7 @@ export async function turnedPage<Row>(query: Turned<Row>): Promise<TurnedPage<Ro
   const shown = found.slice(0, limit);
   const rows = place.isOlder ? shown : shown.reverse();
   const [first, last] = [rows[0], rows.at(-1)];
-  // The row of the cursor itself lies on the side one comes from.
+  // The cursor's own row is on the side that the reader comes from.
   const hasNewer = place.isOlder ? place.key !== undefined : hasMore;
   const hasOlder = place.isOlder ? hasMore : true;
   return {
@@ -50,7 +50,7 @@ function readPlace(cursor: string | undefined, length: number): Place | 'bad_cur
   return { isOlder: side === 'b', key };
 }
 
-/** Between which ids the rows of a page lie, how many there are to be, and the words of their order. */
+/** A page's range of ids, its direction in SQL, and its maximum number of rows. */
 export interface IdRange {
   readonly before: number | undefined;
   readonly after: number | undefined;
@@ -58,7 +58,7 @@ export interface IdRange {
   readonly limit: number;
 }
 
-/** As `turnedPage`, of a list in order of its ids. */
+/** Like `turnedPage`, for a list sorted by id. */
 export const turnedById = <Row extends { readonly id: number }>(
   { cursor, limit }: Pick<Turned<Row>, 'cursor' | 'limit'>,
   select: (range: IdRange) => Promise<Row[]>,

@@ -56,7 +56,7 @@ async function allPages<Row>(
 const own = (table: 'orders' | 'fills' | 'ledger_lines') =>
   contents[table].filter((row) => Number(row.owner_id) === owner);
 
-describe('page by page, newest first, nothing left out and nothing twice', () => {
+describe('page by page, newest first, without gaps or duplicates', () => {
   test('orders that have ended, of all markets or of one', async () => {
     const ended = own('orders').filter((row) => row.ended_because !== null);
     const all = await allPages(7, (cursor) => histories.orders({ owner, market: undefined, cursor, limit: 7 }));
@@ -97,7 +97,7 @@ describe('page by page, newest first, nothing left out and nothing twice', () =>
     expect(usdt.find(({ wallet }) => wallet === 'spot')?.balanceAfterUnits).toBe(availableUnits + heldUnits);
   });
 
-  test('another client’s rows never show', async () => {
+  test('another client’s rows are never returned', async () => {
     const other = client(3);
     const fills = await allPages(100, (cursor) =>
       histories.fills({ owner: other, market: undefined, order: undefined, cursor, limit: 100 }),
@@ -111,14 +111,14 @@ describe('page by page, newest first, nothing left out and nothing twice', () =>
   });
 });
 
-test('a cursor that is not one of ours is refused', async () => {
+test('an invalid cursor is refused', async () => {
   for (const cursor of ['', 'x', '-1', '1_2', '1e5', '99999999999999999'])
     expect(await histories.orders({ owner, market: undefined, cursor, limit: 5 })).toBe('bad_cursor');
   for (const cursor of ['1', '1_2_3', '1_x', '_'])
     expect(await histories.statement({ owner, asset: undefined, cursor, limit: 5 })).toBe('bad_cursor');
 });
 
-test('every page comes from an index', async () => {
+test('every page is read from an index', async () => {
   const plans = [
     `select * from orders where owner_id = 1002 and ended_because is not null and order_id < 500 order by order_id desc limit 50`,
     `select * from fills where owner_id = 1002 and (position, line) < (500, 0) order by position desc, line desc limit 50`,

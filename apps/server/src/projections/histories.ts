@@ -8,7 +8,7 @@ import type { ReadModelTables } from './tables/tables.ts';
 
 interface PageQuery {
   readonly owner: OwnerId;
-  /** Where the page before ended; undefined begins with the newest. */
+  /** Where the previous page ended; undefined starts with the newest row. */
   readonly cursor: string | undefined;
   readonly limit: number;
 }
@@ -23,16 +23,16 @@ export interface StatementQuery extends PageQuery {
   readonly asset: AssetId | undefined;
 }
 
-/** Rows newest first; `nextCursor` where there are more. Everything up to log position `position` is in them. */
+/** Rows newest first; `nextCursor` if there are more. They reflect everything up to log position `position`. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly nextCursor: string | undefined;
   readonly position: number;
 }
 
-/** What clients look back on, from the tables the projector fills. A cursor that is not one of ours gives 'bad_cursor'. */
+/** Clients' histories, from the tables the projector fills. An invalid cursor gives 'bad_cursor'. */
 export interface Histories {
-  /** How far the tables have come. */
+  /** The log position that the tables reflect. */
   readonly position: number;
   /** Waits until the tables reflect this log position; false when that takes longer than `timeoutMs`. */
   reached(position: number, timeoutMs: number): Promise<boolean>;
@@ -47,13 +47,13 @@ export interface Histories {
   /** What the command at a position converted for this owner. */
   convertAt(owner: OwnerId, position: number): Promise<ConvertRecord | undefined>;
   fills(query: FillsQuery): Promise<Page<FillRecord> | 'bad_cursor'>;
-  /** What the client has converted. */
+  /** The client's conversions. */
   converts(query: PageQuery): Promise<Page<ConvertRecord> | 'bad_cursor'>;
   /** Every change of the client's accounts. */
   statement(query: StatementQuery): Promise<Page<LedgerLine> | 'bad_cursor'>;
 }
 
-/** What the histories need of the projector. */
+/** What the histories need from the projector. */
 export interface ProjectorProgress {
   readonly position: number;
   reached(position: number, timeoutMs: number): Promise<boolean>;
@@ -68,7 +68,7 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
   ): Promise<Page<Row> | 'bad_cursor'> => {
     const key = query.cursor === undefined ? undefined : parseCursor(query.cursor, keyLength);
     if (key === 'bad_cursor') return key;
-    // Taken before the query: what it finds is at least as new.
+    // Read before the query, so the rows are at least as new.
     const { position } = progress;
     const rows = await select(key, query.limit + 1);
     const shown = rows.slice(0, query.limit);

@@ -14,7 +14,7 @@ import { client } from './testing/seeded-flow.ts';
 import { tableContents, withClient } from './testing/table-contents.ts';
 
 const PARTITIONED = ['ended_orders', 'fills', 'transfer_lines'];
-/** Where the first partition ends here, and the second begins. */
+/** Where the first partition ends in this test, and the second begins. */
 const BOUND = 600;
 let database: TestDatabase;
 let kysely: Kysely<ReadModelTables>;
@@ -37,7 +37,7 @@ const onEach = (statement: (table: string) => string) =>
     for (const table of PARTITIONED) await admin.query(statement(table));
   });
 
-/** Clients whose books would miss lines of a partition: as docs/operating/histories.md asks before it is detached. */
+/** Clients whose books would miss lines of a partition: checked before detaching (docs/operating/histories.md). */
 const booksWithin = (number: number) =>
   withClient(database.url, async (admin) => {
     const { rows } = await admin.query<{ owner_id: string }>(`select owner_id from (
@@ -61,7 +61,7 @@ async function allPages<Row>(read: (cursor: string | undefined) => Promise<Page<
   }
 }
 
-/** All that a client can look back on, newest first: ids of orders, positions of fills and lines. */
+/** A client's complete histories, newest first: ids of orders, positions of fills and lines. */
 async function lookBack(histories: Histories) {
   const query = { owner, market: undefined, order: undefined, asset: undefined, limit: 50 };
   const orders = await allPages((cursor) => histories.orders({ ...query, cursor }));
@@ -74,7 +74,7 @@ async function lookBack(histories: Histories) {
   };
 }
 
-test('a month is detached while the exchange trades and answers, is not in the answers then, and comes back', async () => {
+test('a month is detached while the exchange runs, disappears from answers, and returns when attached', async () => {
   const driver = new CoreDriver(81);
   const projection = await Projection.open(database.url);
   const histories = createHistories(kysely, { position: 0, reached: async () => true });
@@ -128,7 +128,7 @@ test('a month is detached while the exchange trades and answers, is not in the a
   await projection.close();
 });
 
-test('the next partition begins where the last ends, for about a month at the present pace', async () => {
+test('the next partition begins where the last ends, and lasts about a month at the current rate', async () => {
   const driver = new CoreDriver(82);
   const projection = await Projection.open(database.url);
   while (projection.position < BOUND + 50) {

@@ -37,7 +37,7 @@ const copied = (client: pg.ClientBase, table: string, rows: readonly Row[]) =>
     JSON.stringify(rows),
   ]);
 
-/** Tables as the release before wrote them. */
+/** Tables as the previous release wrote them. */
 async function fillOldTables(databaseUrl: string, contents: TableContents): Promise<void> {
   await migrate(databaseUrl, { migrations: (await readMigrations()).filter(({ version }) => version < COMPACT) });
   const positions = new Map(contents.fills.map((row) => [`${row.market_id}/${row.trade}`, row.position]));
@@ -56,7 +56,7 @@ async function fillOldTables(databaseUrl: string, contents: TableContents): Prom
   });
 }
 
-test('tables of the release before become the compact ones, and go on from there', async () => {
+test('tables of the previous release migrate to the compact ones, and continue from there', async () => {
   const driver = new CoreDriver(71);
   const batches: EventBatch[] = Array.from({ length: 1_200 }, () => driver.next());
   for (let i = 0; i < 25; i += 1) batches.push(driver.apply(fillMany(100)));

@@ -15,7 +15,7 @@ import type { Ticker } from './tables/market-series.ts';
 import type { OrderRecord } from './tables/orders.ts';
 import type { Trade } from './tables/trades.ts';
 
-/** Turns the exchange's whole numbers into the contract's texts. */
+/** Converts the exchange's integers into the contract's texts. */
 
 export type OrderItem = ResponseOf<typeof endpoints.openOrders>['orders'][number];
 
@@ -23,7 +23,7 @@ export const priceText = ({ tick }: Instrument, ticks: PriceTicks): string => fo
 export const sizeText = ({ lot }: Instrument, lots: SizeLots): string => formatSize(lots, lot);
 export const quoteText = ({ quote }: Instrument, units: AssetUnits): string => formatDecimal(units, quote.scale);
 
-/** As formatDecimal, for sums that may pass 2^53. */
+/** Like formatDecimal, for sums that may exceed 2^53. */
 export function wideText(value: bigint, scale: number): string {
   const digits = String(value).padStart(scale + 1, '0');
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
@@ -90,7 +90,7 @@ const typeWords = {
   market: { none: 'MARKET', stop: 'STOP_MARKET', take_profit: 'TAKE_PROFIT_MARKET' },
 } as const;
 
-/** What became of an order: all of it, or what one command did. */
+/** The outcome of an order: in total, or of one command. */
 export type OrderOutcome = Pick<OrderRecord, 'filledLots' | 'filledUnits' | 'feeUnits' | 'endedBecause' | 'refusal'>;
 
 /** PENDING is open, APPROVED filled, DISSAPROVED ended otherwise. */
@@ -144,7 +144,7 @@ export function orderOnWire(instruments: Instruments, order: OrderRecord): Order
   };
 }
 
-/** What the whole order comes to: its budget, its size at its price, or (a market order by size) what was filled. */
+/** Total of an order: its budget, size × price, or (for a market order by size) what was filled. */
 function totalUnits({ rules }: Instrument, order: OrderRecord): AssetUnits {
   if (order.budgetUnits !== 0) return order.budgetUnits;
   if (order.priceTicks === 0) return order.filledUnits;

@@ -11,7 +11,7 @@ import type { Topic } from './hub/topic-message.ts';
 /** WebSocket close codes (RFC 6455, section 7.4). */
 const closeCodes = { policy: 1008, tryAgainLater: 1013 } as const;
 
-/** What holds for all connections of the stream. */
+/** Settings shared by all connections of the stream. */
 interface ConnectionTerms {
   readonly encode: Encode;
   readonly bufferedBytes: number;
@@ -21,21 +21,21 @@ interface ConnectionTerms {
 /** One client of the stream. */
 export class Connection implements Subscriber {
   readonly encode: Encode;
-  /** Connections of one address are counted. */
+  /** The key by which connections are counted. */
   readonly address: string;
   /** Whose private channel it may read. */
   session: Session | undefined;
-  /** What it signed in with. */
+  /** What it authenticated with. */
   credentials: Parameters<Sessions['authenticate']>[0] | undefined;
-  /** What it is subscribed to, by key. */
+  /** Its subscriptions, by key. */
   readonly topics = new Map<string, Topic>();
-  /** Answered the last ping. */
+  /** Whether it answered the last ping. */
   isAlive = true;
-  /** Messages since the last ping, and how many of them were wrong. */
+  /** Messages since the last ping, and how many of them were invalid. */
   requests = 0;
   faults = 0;
   readonly #socket: WebSocket;
-  /** What the WebSocket speaks over; frames of ours go there directly. */
+  /** The WebSocket's underlying socket; our frames are written to it directly. */
   readonly #wire: Socket;
   readonly #maxBufferedBytes: number;
   readonly #charge: (address: string, items: number) => void;
@@ -78,7 +78,7 @@ export class Connection implements Subscriber {
     if (this.#isOpen) this.#socket.ping();
   }
 
-  /** Closes with the error's code as the reason, and makes sure that it ends. */
+  /** Closes with the error's code as the reason, and destroys the socket if it stays open. */
   cutOff(code: ErrorCode): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

@@ -10,9 +10,9 @@ const POLICY_VIOLATION = 1008;
 const CHECK_EVERY_MS = 30_000;
 const MOST_CONNECTIONS = 500;
 const MOST_PER_ADDRESS = 64;
-/** Each has its session looked up. Three times as many may come at once, as after a loss of the network. */
+/** Each opening looks up a session. Bursts may be three times as large, as after a network outage. */
 const OPENED_PER_ADDRESS_PER_SECOND = 20;
-/** Nothing is said on it but by the server. */
+/** Staff with any of these roles may connect. */
 const ROLES: readonly StaffRole[] = ['support', 'compliance', 'auditor', 'administrator'];
 
 interface StaffHeaders {
@@ -27,7 +27,7 @@ export interface ConsoleStreamParts {
   readonly publicOrigin: string | undefined;
 }
 
-/** One connection of the console, by the cookie it came with. */
+/** One connection of the console, with its cookie. */
 interface Listener {
   readonly socket: WebSocket;
   readonly cookie: string | undefined;
@@ -36,7 +36,7 @@ interface Listener {
 
 /**
  * Notifies the console's open pages that something has changed, never what: pages read that by calls, which are in the
- * audit trail. A connection is no work of a person, and keeps no idle session alive.
+ * audit trail. A connection is not activity by a person, and keeps no idle session alive.
  */
 export class ConsoleStream {
   readonly #parts: ConsoleStreamParts;
@@ -48,7 +48,7 @@ export class ConsoleStream {
     this.#parts = parts;
   }
 
-  /** Adds the route, after the stream's, which registers WebSockets; closing the server ends it. */
+  /** Adds the route. Call it after the stream's `attach`, which registers WebSockets; closing the server ends it. */
   attach(app: FastifyInstance): void {
     const check = () => {
       for (const listener of this.#listeners) void this.#check(listener);
@@ -56,7 +56,7 @@ export class ConsoleStream {
     addSocketRoute(app, {
       url: '/stream/console',
       publicOrigin: this.#parts.publicOrigin,
-      // They have the calls.
+      // Programs use the calls.
       servesPrograms: false,
       opened: (socket, { ip, headers }) => void this.#open(socket, addressKey(ip), headers.cookie),
       timers: [setInterval(check, CHECK_EVERY_MS)],
@@ -77,7 +77,7 @@ export class ConsoleStream {
     socket.on('pong', () => {
       listener.isAlive = true;
     });
-    // It has nothing to say: a connection that talks is not ours.
+    // Our pages send nothing: a connection that sends is not ours.
     socket.on('message', () => refuse(socket, 'bad_stream_message'));
     if (this.#opened.take(address, performance.now()) > 0 || !this.#perAddress.take(address))
       return refuse(socket, 'too_many_requests');
@@ -99,7 +99,7 @@ export class ConsoleStream {
     if (!(await this.#mayListen(cookie))) refuse(socket, 'session_expired');
   }
 
-  /** A session that cannot be looked up is not there; the page tries again. */
+  /** A session whose lookup fails counts as absent; the page retries. */
   async #mayListen(cookie: string | undefined): Promise<boolean> {
     const found = await this.#parts.sessions.authenticate({ cookie, 'x-background': '1' }).catch(() => 'none' as const);
     return typeof found !== 'string' && found.roles.some((role) => ROLES.includes(role));

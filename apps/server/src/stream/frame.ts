@@ -1,11 +1,11 @@
-/** A text as the bytes that any number of sockets are sent. */
+/** A text as the bytes to send to any number of sockets. */
 export type Frame = Buffer & { readonly frame: unique symbol };
 
 const TEXT_IN_ONE_FRAME = 0x81;
 
 /**
- * As one WebSocket text frame (RFC 6455, section 5.2). A server's frames are not masked, so they are the same
- * for everyone: serialised and framed once, each further reader costs one write.
+ * The text as one WebSocket text frame (RFC 6455, section 5.2). A server's frames are not masked, so they are the same
+ * for everyone: a message is serialised and framed once, and each reader costs one write.
  */
 export function frameOf(text: string): Frame {
   const length = Buffer.byteLength(text);

@@ -5,20 +5,19 @@ import { ownOrigin } from '../kit/own-origin.ts';
 
 interface SocketRoute {
   readonly url: string;
-  /** Where browsers reach the exchange; undefined: at this machine's own names. */
+  /** Where browsers reach the exchange; undefined: at localhost or an IP address. */
   readonly publicOrigin: string | undefined;
-  /** Programs name no origin: whether they are served as well. */
+  /** Whether to serve programs too, which send no origin. */
   readonly servesPrograms: boolean;
   readonly opened: (socket: WebSocket, request: FastifyRequest) => void;
-  /** Ends with the server. */
+  /** Cleared when the server closes. */
   readonly timers: readonly NodeJS.Timeout[];
-  /** Cuts off all connections, because the server closes. */
+  /** Cuts off all connections when the server closes. */
   readonly close: () => void;
 }
 
 /**
- * A URL at which WebSockets are opened. A browser names the origin of its page: only ours may use the cookie that comes
- * with it.
+ * Adds a WebSocket URL. A browser sends the origin of its page along with the cookie: only our own pages may use it.
  */
 export function addSocketRoute(app: FastifyInstance, route: SocketRoute): void {
   const { url, publicOrigin, servesPrograms, opened, timers, close } = route;

@@ -8,7 +8,7 @@ import { Reader } from './testing/reader.ts';
 
 type Channel = Extract<StreamRequest, { channel: string }>['channel'];
 
-/** Whose ears each channel is for, and what else its request says. */
+/** Who may subscribe to each channel, and the other fields of its request. */
 const channels: Readonly<Record<Channel, { readonly for: 'everyone' | 'clients'; readonly fields?: object }>> = {
   book: { for: 'everyone', fields: { name: 'BTCUSDT' } },
   trades: { for: 'everyone', fields: { name: 'BTCUSDT' } },
@@ -17,7 +17,7 @@ const channels: Readonly<Record<Channel, { readonly for: 'everyone' | 'clients';
   private: { for: 'clients' },
 };
 
-/** Whose ears each message is for. */
+/** Who may receive each message. */
 const messages: Readonly<Record<StreamMessage['type'], 'everyone' | 'its client'>> = {
   hello: 'everyone',
   book_snapshot: 'everyone',
@@ -85,7 +85,7 @@ const subscribe = (reader: Reader) => {
   for (const [channel, { fields }] of Object.entries(channels)) reader.send({ op: 'subscribe', channel, ...fields });
 };
 
-describe('who may listen to which channel', () => {
+describe('who may subscribe to which channel', () => {
   test.each(listeners)('%s', async (_, headers, isClient) => {
     const reader = await connect(headers());
     subscribe(reader);
@@ -123,7 +123,7 @@ describe('who may listen to which channel', () => {
     }
   });
 
-  test('a page of another site gets no connection, with or without cookies', async () => {
+  test('a page of another site cannot connect, with or without cookies', async () => {
     for (const headers of [{}, { cookie: cookieOf(SESSION_COOKIE, cast.client) }]) {
       const reader = new Reader(url, { ...headers, origin: 'https://elsewhere.test' });
       readers.push(reader);

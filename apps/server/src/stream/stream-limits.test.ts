@@ -39,13 +39,13 @@ describe('bad clients', () => {
     expect(clumsy.closed).toBeUndefined();
   });
 
-  test('too many wrong messages close the connection', async () => {
+  test('too many invalid messages close the connection', async () => {
     const clumsy = await world.reader();
     for (let i = 0; i < 30; i += 1) clumsy.send('nonsense');
     expect(await clumsy.end()).toEqual({ code: 1008, reason: 'bad_stream_message' });
   });
 
-  test('too many messages, and messages too large, close it too', async () => {
+  test('too many messages or an oversized message also close the connection', async () => {
     const eager = await world.reader();
     for (let i = 0; i < 400; i += 1) eager.send({ op: 'ping' });
     expect(await eager.end()).toEqual({ code: 1013, reason: 'too_many_requests' });
@@ -54,7 +54,7 @@ describe('bad clients', () => {
     expect((await large.end()).code).toBe(1009);
   });
 
-  test('reconnecting gives an address no further messages', async () => {
+  test('reconnecting does not reset the message limit of an address', async () => {
     await world.stop();
     await world.start({ requestsPerSecond: 2 });
     let served = 0;
@@ -68,7 +68,7 @@ describe('bad clients', () => {
     expect(served).toBeLessThan(100);
   });
 
-  test('tokens that are none cost more than messages', async () => {
+  test('invalid tokens cost more than other messages', async () => {
     await world.stop();
     await world.start({ requestsPerSecond: 5 });
     const guesser = await world.reader();
@@ -78,7 +78,7 @@ describe('bad clients', () => {
     expect((await guesser.end()).reason).toBe('too_many_requests');
   });
 
-  test('a client’s snapshots are made once a second, for all connections that ask', async () => {
+  test('a client’s snapshot is made at most once a second, for all connections that request it', async () => {
     const { token, owner } = await world.signUp('ada@test.example');
     const made = vi.spyOn(world.core, 'balances');
     const tabs = await Promise.all(Array.from({ length: 4 }, () => world.reader()));
@@ -98,7 +98,7 @@ describe('bad clients', () => {
     expect(made.mock.calls.filter(([asked]) => asked === owner).length).toBeLessThan(5);
   });
 
-  test('a page of another site is refused, ours is not', async () => {
+  test('a page of another site is refused, and ours is accepted', async () => {
     const { host } = new URL(world.url);
     const foreign = new WebSocket(world.url, { headers: { origin: 'https://evil.example' } });
     const [error] = await once(foreign, 'error');
@@ -107,7 +107,7 @@ describe('bad clients', () => {
     await own.next('hello');
   });
 
-  test('more connections of one address than allowed are turned away', async () => {
+  test('connections beyond the limit per address are refused', async () => {
     await world.stop();
     await world.start({ connectionsPerAddress: 2 });
     const [first, second] = [await world.reader(), await world.reader()];
@@ -118,7 +118,7 @@ describe('bad clients', () => {
     await (await world.reader()).next('hello');
   });
 
-  test('more subscriptions than allowed are refused', async () => {
+  test('subscriptions beyond the limit are refused', async () => {
     await world.stop();
     await world.start({ topicsPerConnection: 1 });
     const greedy = await world.reader();
@@ -127,7 +127,7 @@ describe('bad clients', () => {
     expect((await greedy.next('error')).message).toContain('at most 1 subscriptions');
   });
 
-  test('one that does not answer pings is dropped', async () => {
+  test('a client that does not answer pings is disconnected', async () => {
     await world.stop();
     await world.start({ pingEveryMs: 50 });
     const { socket } = await world.rawClient([]);
@@ -135,7 +135,7 @@ describe('bad clients', () => {
     await eventually(() => expect(world.stream.size).toBe(0));
   });
 
-  test('one that does not read is cut off and costs no more memory, while the others get everything', async () => {
+  test('a client that does not read is cut off and uses no more memory, while the others get everything', async () => {
     await world.stop();
     await world.start({ bufferedBytes: 100_000 });
     const subscription = { op: 'subscribe', channel: 'book', name: 'BTCUSDT' };

@@ -1,11 +1,11 @@
 export interface StreamLimits {
   readonly connectionsPerAddress: number;
-  /** Messages of an address, and of a client, over all their connections: three times as many may come at once. */
+  /** Messages per address and per client, over all their connections; bursts may be three times as large. */
   readonly requestsPerSecond: number;
   readonly topicsPerConnection: number;
-  /** Of one message from a client. */
+  /** Maximum size of one message from a client. */
   readonly messageBytes: number;
-  /** Messages a client may send between two pings, and how many of them may be wrong. */
+  /** Messages a client may send between two pings, and how many of them may be invalid. */
   readonly requestsPerPing: number;
   readonly faultsPerPing: number;
   /** A reader further behind than this is cut off: slow readers must not fill the server's memory. */
@@ -14,7 +14,7 @@ export interface StreamLimits {
   readonly booksEveryMs: number;
   /** How often tickers and candles are sent. */
   readonly figuresEveryMs: number;
-  /** How often sessions are checked for their end. */
+  /** How often sessions are checked for expiry. */
   readonly sessionsEveryMs: number;
   readonly pingEveryMs: number;
 }

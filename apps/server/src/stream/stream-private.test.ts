@@ -50,7 +50,7 @@ describe('the private channel', () => {
     expect(JSON.stringify(other.messages)).not.toContain('0.000200');
   });
 
-  test('has the newest 200 open orders in its snapshot, and says from where the older ones follow', async () => {
+  test('has the newest 200 open orders in its snapshot, and a cursor for the older ones', async () => {
     const { token, owner } = await world.signUp('gina@stream.test');
     world.apply(deposit(owner, USDT, 5_000_000_000));
     const orders = Array.from({ length: 201 }, (_, n) =>
@@ -93,7 +93,7 @@ describe('the private channel', () => {
     ]);
   });
 
-  test('asks for a session, and an unknown token gives none', async () => {
+  test('requires a session, which an unknown token does not give', async () => {
     const visitor = await world.reader();
     visitor.send({ op: 'subscribe', channel: 'private' });
     expect(await visitor.next('error')).toMatchObject({ code: 'not_authenticated' });

@@ -43,7 +43,7 @@ describe('the book channel', () => {
     expect(updates.length).toBeLessThan(truth.number / 2);
   });
 
-  test('leaving ends it', async () => {
+  test('unsubscribing ends it', async () => {
     const book = await world.reader();
     book.send({ op: 'subscribe', channel: 'book', name: 'BTCUSDT' });
     await book.next('book_snapshot');
@@ -88,7 +88,7 @@ describe('the public figures', () => {
     expect(changed.tickers).toMatchObject([{ name: 'BTCUSDT', close: '101.00', high: '101.00', volume: '0.003' }]);
   });
 
-  test('candles: the one being made, its last state when it closes, and a flat one where nothing trades', async () => {
+  test('candles: the current one, its final state when it closes, and a flat one if nothing trades', async () => {
     const chart = await world.reader();
     chart.send({ op: 'subscribe', channel: 'candles', name: 'BTCUSDT', interval: '1m' });
     await chart.next('candle');

@@ -12,7 +12,7 @@ const isStreamRequest = new Ajv({ allowUnionTypes: true }).compile<StreamRequest
 
 type Fault = ErrorParameters<'bad_stream_message'>;
 
-/** What a client's message asks for, or why it cannot be understood. */
+/** A client's parsed message, or why it is invalid. */
 export function parseStreamRequest(text: string): StreamRequest | { readonly fault: Fault } {
   const fault = structureFault(text, MOST_SIGNS);
   if (fault !== undefined) return { fault: { reason: fault } };
@@ -28,7 +28,7 @@ export function parseStreamRequest(text: string): StreamRequest | { readonly fau
 const ops = ['subscribe', 'unsubscribe', 'auth', 'ping'];
 const channels = ['book', 'trades', 'candles', 'tickers', 'private'];
 
-/** A union's own validation errors name every branch; this names the first thing that is wrong. */
+/** Validation errors of a union name every branch; this names only the first fault. */
 function faultOf(message: unknown): Fault {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return { reason: 'not_an_object' };
   const { op, channel } = message as { op?: unknown; channel?: unknown };
@@ -41,7 +41,7 @@ function faultOf(message: unknown): Fault {
 
 export type Subscription = Extract<StreamRequest, { op: 'subscribe' | 'unsubscribe' }>;
 
-/** The topic a request names; undefined where there is no such market, or nobody whose private topic it is. */
+/** The topic a request names; undefined for an unknown market, or for the private topic without a session. */
 export function topicOf(
   request: Subscription,
   instruments: Instruments,
@@ -57,7 +57,7 @@ export function topicOf(
   return { channel: request.channel, instrument };
 }
 
-/** The same text for the same topic, in the web's words: faults name topics by it. */
+/** A unique key per topic, in the web dialect; errors name topics by it. */
 export function topicKey(topic: Topic): string {
   if (!('instrument' in topic)) return topic.channel;
   const interval = topic.channel === 'candles' ? `/${topic.interval}` : '';

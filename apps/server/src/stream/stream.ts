@@ -20,12 +20,12 @@ import { webEncoder } from './web-encoder.ts';
 
 interface StreamParts extends HubParts {
   readonly sessions: Sessions;
-  /** What the owner of a frozen account is shown. */
+  /** What to show the owner of a frozen account. */
   readonly freezeOf: (owner: OwnerId) => Promise<FreezeNote | undefined>;
   readonly mode: 'sandbox' | 'production';
   /** Now, on the exchange's clock. */
   readonly clock: () => TimeMs;
-  /** Where browsers reach the exchange; undefined: whatever address they used. */
+  /** Where browsers reach the exchange; undefined: at localhost or an IP address. */
   readonly publicOrigin: string | undefined;
   readonly limits?: Partial<StreamLimits>;
 }
@@ -34,7 +34,7 @@ interface StreamParts extends HubParts {
  * The cost of a failed session lookup, in messages: an invalid token is looked up each time.
  */
 const VAIN_SIGN_IN_COST = 10;
-/** Orders and balances of a snapshot that cost as much as a message. */
+/** Number of orders and balances in a snapshot that cost as much as one message. */
 const ITEMS_PER_REQUEST = 50;
 
 type Authenticated = Session | 'none' | 'expired';
@@ -47,7 +47,7 @@ interface Refusal {
 
 /** The WebSocket at /stream: public channels for everyone, and a private one for each signed-in client. */
 export class Stream {
-  /** Sockets of other dialects subscribe to it as well. */
+  /** Sockets with other dialects subscribe to it too. */
   readonly hub: Hub;
   readonly #parts: StreamParts;
   readonly #limits: StreamLimits;
@@ -71,7 +71,7 @@ export class Stream {
     parts.sessions.onEnd((session, end) => this.#endSession(session.id, end));
   }
 
-  /** Adds the route; the server's closing ends it. */
+  /** Adds the route; closing the server ends it. */
   async attach(app: FastifyInstance): Promise<void> {
     await app.register(websocket, { options: { maxPayload: this.#limits.messageBytes, perMessageDeflate: false } });
     addSocketRoute(app, {
@@ -91,12 +91,12 @@ export class Stream {
     });
   }
 
-  /** How many clients are connected. */
+  /** Number of open connections. */
   get size(): number {
     return this.#connections.size;
   }
 
-  /** Takes what a batch did. Call it right after the core, the market data and the open orders have taken it. */
+  /** Sends what a batch did. Call it right after the core, the market data and the open orders have applied it. */
   apply(batch: EventBatch): void {
     this.hub.apply(batch);
     if (this.#connections.size === 0) return;
@@ -144,7 +144,7 @@ export class Stream {
     socket.on('pong', () => {
       connection.isAlive = true;
     });
-    // Requests are answered one after the other, and the first waits until the cookie has been looked up.
+    // Requests are answered one after another; the first waits for the lookup of the cookie.
     let last = this.#greet(connection, headers).catch(() => connection.cutOff('unavailable'));
     socket.on('message', (data, isBinary) => {
       if (!this.#mayAsk(connection)) return;
@@ -223,7 +223,7 @@ export class Stream {
     if (connection.topics.size >= topicsPerConnection)
       return misunderstood({ reason: 'too_many_subscriptions', most: String(topicsPerConnection) });
     connection.send({ type: 'subscribed', ...namesOf(request) });
-    // A reader that is too far behind was cut off instead: nothing is made for it.
+    // A reader that is too far behind was just cut off: do not subscribe it.
     if (!connection.isOpen) return undefined;
     connection.topics.set(key, topic);
     this.hub.subscribe(connection, topic);
@@ -277,13 +277,13 @@ export class Stream {
     const owner = connection.session?.owner;
     this.#leavePrivate(connection);
     if (reason !== 'frozen' || owner === undefined) return connection.send({ type: 'signed_out', reason });
-    // The end of the session is sent in any case.
+    // If the lookup fails, the end of the session is still sent.
     const note = await this.#parts.freezeOf(owner).catch(() => undefined);
     const freeze = note && { reason: note.reason, rule: note.rule, ends_at: note.endsAtMs };
     connection.send({ type: 'signed_out', reason, ...(freeze && { freeze }) });
   }
 
-  /** The identity area ends a session only when somebody asks with it; a stream asks nothing. */
+  /** Elsewhere a session expires only when a request uses it; a stream makes no requests. */
   #endExpiredSessions(): void {
     const nowMs = Date.now();
     for (const { session } of this.#connections)
@@ -301,7 +301,7 @@ export class Stream {
     }
   }
 
-  /** A session's end is published immediately, but only by a server that knew it; this finds missed ones. */
+  /** The end of a session is published at once, but only by servers that have it cached; this finds missed ones. */
   async #checkSession(connection: Connection): Promise<void> {
     const { session, credentials } = connection;
     if (session === undefined || credentials === undefined) return;
@@ -311,7 +311,7 @@ export class Stream {
   }
 }
 
-/** While the lease of the log is in doubt nothing may be sent; the next cycle sends it, or the exchange has stopped. */
+/** While the lease is in doubt, nothing may be sent; the next cycle sends it, unless the exchange has stopped. */
 const every = (ms: number, work: () => void): NodeJS.Timeout =>
   setInterval(() => {
     try {

@@ -14,7 +14,7 @@ import { frameOf } from './frame.ts';
 import type { Encode } from './hub/subscribers.ts';
 import type { AccountBalance, Levels, OwnFill, TopicMessage } from './hub/topic-message.ts';
 
-/** The hub's messages in the words of our own pages, as /stream documents them. */
+/** The hub's messages in the dialect of our own pages, as documented for /stream. */
 export const webEncoder =
   (instruments: Instruments): Encode =>
   (message) => [frameOf(JSON.stringify(onWire(instruments, message)))];

@@ -14,7 +14,7 @@ import { placeOco } from './orders/place-oco.ts';
 import { placeOrder } from './orders/place-order.ts';
 import { transfer } from './transfer.ts';
 
-/** A program's key: it has rights of its own, and no password. */
+/** An API key: it has its own rights and no password. */
 class TestKey implements Principal {
   readonly owner: number;
   readonly #rights: readonly Right[];
@@ -60,7 +60,7 @@ const asLimit = ({ market, ticks, sizeLots }: ReturnType<typeof btc>) =>
     sizeLots,
   }) as const;
 
-test('a principal with the right to trade places, amends and cancels an order in units, without a call', async () => {
+test('a principal with the right to trade places, amends and cancels an order in units, without HTTP', async () => {
   const { services } = exchange;
   const key = new TestKey(client, 'trade');
   const limit = asLimit(btc());
@@ -78,7 +78,7 @@ test('a principal with the right to trade places, amends and cancels an order in
   expect([...released.keys()]).toEqual([btc().quote.asset]);
 });
 
-test('a market order fills at no worse a price than so far from the one that was seen', async () => {
+test('a market order fills only within its slippage of the price seen', async () => {
   const { services } = exchange;
   const seller = await exchange.client({ BTC: '1' });
   const { market, ticks, sizeLots } = btc();
@@ -93,7 +93,7 @@ test('a market order fills at no worse a price than so far from the one that was
   expect(services.core.order(order)).toBeUndefined();
 });
 
-test('a pair that cancel each other is answered with both orders, and cancelled as two', async () => {
+test('an OCO pair returns both order ids and counts as two when cancelled', async () => {
   const { services } = exchange;
   const key = new TestKey(client, 'trade');
   const { market, ticks, sizeLots } = btc();
@@ -108,7 +108,7 @@ test('a pair that cancel each other is answered with both orders, and cancelled 
   expect(await cancelAllOrders(services, key, market)).toMatchObject({ orders: 2 });
 });
 
-test('with a key a repetition gives what the first gave, and asks for nothing to be unlocked', async () => {
+test('with a key, a repetition returns the first result and requires no unlock', async () => {
   const { services } = exchange;
   const first = await placeOrder(services, new TestKey(client, 'trade'), asLimit(btc()), 'the same');
   const again = new TestKey(client, 'trade');
@@ -153,7 +153,7 @@ test.each(Object.keys(acts))(
   '%s is refused to a principal without the right to trade, and changes nothing',
   async (act) => {
     const { core } = exchange.services;
-    // Somebody to convert with.
+    // A counterparty for the conversions.
     const bidder = await exchange.client({ USDT: '10000' });
     await placeOrder(exchange.services, new TestKey(bidder, 'trade'), asLimit(btc()));
     const reader = new TestKey(await exchange.client({ USDT: '10000', BTC: '1' }), 'withdraw');
@@ -168,7 +168,7 @@ test.each(Object.keys(acts))(
   },
 );
 
-test('what is not unlocked is not placed', async () => {
+test('an order whose unlock fails is not placed', async () => {
   const { services } = exchange;
   const before = services.core.position;
   const locked: Principal = {

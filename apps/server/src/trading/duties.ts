@@ -27,7 +27,7 @@ export function duties(services: Services): readonly Duty[] {
   });
   return [
     new Loop({ name: 'fee tiers', everyMs: MINUTE_MS, cycle: () => feeTiers.run(), isFirstLater: true, log }),
-    // What a stop or an outage has kept from the core after its change was committed.
+    // Applies committed fee changes that a stop or an outage kept from the core.
     new Loop({ name: 'fee rates', everyMs: MINUTE_MS, cycle: () => followFeeRates(services), log }),
     {
       name: conversions.name,

@@ -15,19 +15,19 @@ import { ApiError } from '../kit/api-error.ts';
 import { demandRight, type Principal } from '../kit/principal.ts';
 import type { Services } from './services.ts';
 
-/** Where a command was accepted and what it gave. The events of one that repeats an earlier one are not at hand. */
+/** Where a command was accepted, and its result. A repetition comes without events. */
 export interface Accepted extends Acceptance {
   readonly events?: readonly CoreEvent[];
 }
 
-/** What a principal must have unlocked. */
+/** Commands that require an unlock by the principal. */
 export type GuardedCommand = PlaceOrder | PlaceOco | AmendOrder | Transfer | HoldUnits | Convert;
 
-/** Sends what only those may do who may trade. */
+/** Submits a command that requires permission to trade. */
 export const submitOrder = (services: Services, principal: Principal, command: GuardedCommand): Promise<Accepted> =>
   submitUnlocked(services, principal, command, () => refuseTrading(services, principal.owner));
 
-/** Whom an operator has stopped from trading may cancel, but neither place nor change. Errors: account_restricted, kyc_required. */
+/** A client restricted from trading may cancel, but not place or amend. Errors: account_restricted, kyc_required. */
 export function refuseTrading(services: Services, owner: OwnerId): void {
   const isRestricted = services.restrictions.onTrade(owner) !== undefined;
   if (isRestricted) throw restrictedError(services, owner);
@@ -36,9 +36,9 @@ export function refuseTrading(services: Services, owner: OwnerId): void {
 }
 
 /**
- * Sends what its principal must have unlocked, and returns where it was accepted and its result. A repetition gives what
- * its first gave, whatever has become since of what it was about or of what is unlocked: nothing changes by it.
- * `refuse` throws where the client may not do this.
+ * Submits a command that requires an unlock, and returns where it was accepted and its result. A repetition returns the
+ * first result and changes nothing, even if its order has ended or the unlock has expired since.
+ * `refuse` throws if the client may not do this.
  */
 export async function submitUnlocked(
   services: Services,
@@ -57,7 +57,7 @@ export async function submitUnlocked(
   return submitAllowed(services, command, refuse);
 }
 
-/** The same for a principal that has unlocked. `refuse` looks again, as comparing a password takes a while. */
+/** The same for a principal that has unlocked. Calls `refuse` again, as comparing a password takes a while. */
 export async function submitAllowed(
   services: Services,
   command: GuardedCommand,
@@ -68,7 +68,7 @@ export async function submitAllowed(
   return repeated ?? { position, result: resultOf(events), events };
 }
 
-/** What the core gave it: the order it is about (of a pair the limit order, of a conversion the first), or the hold. */
+/** The id of the command's order (of an OCO pair the limit order, of a conversion the first), or of its hold. */
 function resultOf(events: readonly CoreEvent[]): number {
   for (const event of events) {
     if (event.kind === 'OrderAccepted' || event.kind === 'OrderAmended') return event.order;

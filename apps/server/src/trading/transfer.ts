@@ -13,7 +13,7 @@ export interface TransferIntent {
   readonly units: AssetUnits;
 }
 
-/** With a key, a repetition gives what the first gave. */
+/** With `key`, a repeated call returns the first call's result. */
 export function transfer(
   services: Services,
   principal: Principal,

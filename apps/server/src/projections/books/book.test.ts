@@ -45,7 +45,7 @@ function bookOf(...entries: Entry[]): Book {
   return book;
 }
 
-test('average cost by hand: two buys, a sell of a part, fees in the cost and off the proceeds', () => {
+test('average cost by hand: two buys, a partial sell, fees added to the cost and deducted from the proceeds', () => {
   const { coins } = bookOf(
     posting(1, USDT, 'deposit', 1_000_000_000),
     // 1.00 BTC for 100 + 0.1, then 0.50 for 60 + 0.06: 1.50 for 160.16.
@@ -60,12 +60,12 @@ test('average cost by hand: two buys, a sell of a part, fees in the cost and off
     realisedUnits: 43_956_000n - 42_709_333n,
     costKnown: true,
   });
-  // USDT is what is counted in: it costs what it is.
+  // USDT is the unit of account: its cost is its amount.
   const usdt = 1_000_000_000 - 100_100_000 - 60_060_000 + 43_956_000;
   expect(coins.get(USDT)).toEqual({ units: usdt, costUnits: BigInt(usdt), realisedUnits: 0n, costKnown: true });
 });
 
-test('each account’s day ends with what it holds and says what came, went, moved and was traded', () => {
+test('each account’s day ends with its balance and sums what arrived, left, moved and was traded', () => {
   const { changedDays: days } = bookOf(
     posting(1, USDT, 'deposit', 500_000_000),
     trade(1, 'buy', 100, 100_000_000, 100_000),
@@ -82,7 +82,7 @@ test('each account’s day ends with what it holds and says what came, went, mov
   ]);
 });
 
-test('a withdrawal realises what its part has gained, at the worth of the moment', () => {
+test('a withdrawal realises the gain on its part at the price of the moment', () => {
   const { coins } = bookOf(
     posting(1, USDT, 'deposit', 500_000_000),
     trade(1, 'buy', 100, 90_000_000, 0),
@@ -91,13 +91,13 @@ test('a withdrawal realises what its part has gained, at the worth of the moment
   expect(coins.get(BTC)).toMatchObject({ units: 50, costUnits: 45_000_000n, realisedUnits: 5_000_000n });
 });
 
-test('interest is earned: it is realised, and costs from then on what it was worth', () => {
+test('interest is income: it is realised, and its value then becomes its cost', () => {
   const { coins, changedDays: days } = bookOf(posting(1, ETH, 'interest', 20));
   expect(coins.get(ETH)).toMatchObject({ units: 20, costUnits: 2_000_000n, realisedUnits: 2_000_000n });
   expect([...days][0]).toMatchObject({ inUnits: 0n, priced: true });
 });
 
-test('what comes without a price is said, and forgotten once all of it has gone', () => {
+test('an arrival without a price marks the cost as unknown until all of the coin has left', () => {
   const FOREIGN = 9;
   const book = bookOf(posting(1, FOREIGN, 'deposit', 10));
   expect(book.coins.get(FOREIGN)).toMatchObject({ costUnits: 0n, costKnown: false });

@@ -2,14 +2,14 @@ import type { AssetId, Wallet } from '@vitrine/core';
 import type { Entry, PostingEntry, TradeEntry } from './entries.ts';
 import { dayOf, type Moment, type WorthAt } from './prices.ts';
 
-/** A coin over all wallets of a client, by average cost. All values are units of USDT. */
+/** A coin across all wallets of a client, at average cost. Values are in units of USDT. */
 export interface CoinBook {
   units: number;
-  /** What those units have cost. */
+  /** The cost of those units. */
   costUnits: bigint;
-  /** What has been made with units that went, and with interest. */
+  /** Profit realised on units that left, and interest earned. */
   realisedUnits: bigint;
-  /** False once a part of it has come at a time without a price: then the cost says too little. */
+  /** False once part of it arrived while there was no price: then the cost is too low. */
   costKnown: boolean;
 }
 
@@ -18,27 +18,27 @@ export interface BookDay {
   readonly wallet: Wallet;
   readonly asset: AssetId;
   readonly day: number;
-  /** What it held after the day's last change. */
+  /** Its balance after the day's last change. */
   units: number;
   inUnits: bigint;
   outUnits: bigint;
-  /** Signed: from and to the client's other wallets. */
+  /** Signed: net transfers with the client's other wallets. */
   movedUnits: bigint;
-  /** Signed: what trades put into it. */
+  /** Signed: net change by trades. */
   tradedUnits: bigint;
   priced: boolean;
 }
 
-/** What a client has traded on a day, both sides of the book, in units of the quote asset. */
+/** A client's trading volume of a day, buys and sells, in units of the quote asset. */
 export interface DayVolume {
   readonly day: number;
   quoteUnits: number;
 }
 
 /**
- * A client's book: what came, what went, and what it was worth at the time, folded from the ledger's entries in their order.
- * Trades change one thing into another at the price paid; deposits, withdrawals, purchases, rewards and
- * corrections come and go at their worth of the moment; interest is earned.
+ * A client's book: what arrived, what left, and its value at the time, folded from the ledger's entries in order.
+ * Trades exchange one asset for another at the price paid. Deposits, withdrawals, purchases, rewards and corrections
+ * are valued at the price of the moment. Interest is income.
  */
 export class Book {
   readonly coins: Map<AssetId, CoinBook>;
@@ -46,19 +46,19 @@ export class Book {
   readonly #accounts: Map<string, BookDay>;
   /** The newest day with a trade. */
   #volume: DayVolume | undefined;
-  /** What has been folded into since the book was made or stored. */
+  /** What has changed since the book was created or stored. */
   readonly changedCoins = new Set<AssetId>();
   readonly changedDays = new Set<BookDay>();
   readonly changedVolumes = new Set<DayVolume>();
 
-  /** Goes on from what is stored: coins, the newest day of each account, the newest day with a trade. */
+  /** Resumes from stored data: coins, the newest day of each account, the newest day with a trade. */
   constructor(coins = new Map<AssetId, CoinBook>(), newestDays: readonly BookDay[] = [], volume?: DayVolume) {
     this.coins = coins;
     this.#accounts = new Map(newestDays.map((day) => [accountOf(day), day]));
     this.#volume = volume;
   }
 
-  /** What has changed so far is in the tables. */
+  /** Call it once all changes so far are in the tables. */
   stored(): void {
     this.changedCoins.clear();
     this.changedDays.clear();
@@ -76,7 +76,7 @@ export class Book {
     const paid = isBuy ? notionalUnits + feeUnits : feeUnits - notionalUnits;
     const gained = isBuy ? baseUnits : -baseUnits;
     const value = BigInt(Math.abs(paid));
-    // Both legs are worth what was paid, the fee included.
+    // Both legs are valued at the price paid, fee included.
     for (const [asset, units] of [
       [base, gained],
       [quote, -paid],
@@ -105,17 +105,17 @@ export class Book {
     this.#revalue(asset, units, size);
   }
 
-  /** Adds to what the coin has cost, or takes the average cost of what goes and realises the rest of its worth. */
+  /** Adds to the coin's cost, or removes the average cost of what leaves and realises the difference to its value. */
   #revalue(asset: AssetId, units: number, value: bigint | undefined): void {
     const coin = this.#coin(asset);
     if (units > 0) {
       coin.costUnits += value ?? 0n;
       if (value === undefined) coin.costKnown = false;
     } else if (units < 0) {
-      if (coin.units < -units) throw new Error(`More of asset ${asset} went than ever came`);
+      if (coin.units < -units) throw new Error(`More of asset ${asset} was debited than credited`);
       const released = (coin.costUnits * BigInt(-units)) / BigInt(coin.units);
       coin.costUnits -= released;
-      // What went without a price is realised at its cost.
+      // What leaves without a price is realised at cost.
       coin.realisedUnits += (value ?? released) - released;
     }
     coin.units += units;
@@ -156,6 +156,6 @@ export class Book {
 
 export const accountOf = ({ wallet, asset }: Pick<BookDay, 'wallet' | 'asset'>): string => `${wallet} ${asset}`;
 
-/** The moments whose prices folding these entries asks for. */
+/** The moments whose prices are needed to fold these entries. */
 export const momentsOf = (entries: readonly Entry[]): Moment[] =>
   entries.flatMap((entry) => (entry.kind === 'posting' ? [{ asset: entry.asset, timeMs: entry.timeMs }] : []));

@@ -5,32 +5,32 @@ import { type Entry, entriesOf } from './entries.ts';
 import { loadQuotes, pricesAt, type WorthAt } from './prices.ts';
 import { BookRows, loadBooks, type PlacedBook } from './stored-books.ts';
 
-/** A book that changes all the time is stored this often: a reader folds what is newer, so that it is never behind. */
+/** How often a book that keeps changing is stored. Readers fold what is newer, so they are never behind. */
 const STORE_AFTER_MS = 5_000;
-/** Where no more have changed, they are stored at once. */
+/** If at most this many have changed, they are stored at once. */
 const FEW = 50;
-/** So many, or this part of them, are stored with one flush: all at once would hold it up. */
+/** One flush stores at most this many, or one in PARTS if that is more: storing all would delay it. */
 const STORED_AT_ONCE = 200;
 const PARTS = 20;
-/** Books that are kept in memory from flush to flush. */
+/** Books kept in memory between flushes. */
 const MOST_KEPT = 20_000;
 
 /**
- * Tables books, book_coins, book_days and trading_volume: every client's profit and loss and traded volume, folded from what
- * is written to fills and transfer_lines. A book may be behind these tables, which then have what it lacks.
+ * Tables books, book_coins, book_days and trading_volume: every client's profit and loss and traded volume, folded from
+ * what is written to fills and transfer_lines. A stored book may be behind those two tables; they have what it lacks.
  */
 export class BooksProjection {
   readonly #kept = new Map<OwnerId, PlacedBook>();
-  /** Since when they are not as they were stored, the first that changed first. */
+  /** When each book first changed since it was stored, earliest first. */
   readonly #changed = new Map<OwnerId, number>();
-  /** What could not be made sense of holds up no other book. It is tried again after the next start. */
+  /** Books that could not be folded; they delay no other book. They are retried after the next start. */
   readonly #broken = new Set<OwnerId>();
   readonly #rows = new BookRows();
   readonly #failed: (owner: OwnerId, reason: Error) => void;
   readonly #now: () => number;
   #entries: (readonly [owner: OwnerId, entry: Entry])[] = [];
 
-  /** `failed` is told of each book that cannot go on. */
+  /** `failed` is called for each book that cannot be continued. */
   constructor(failed: (owner: OwnerId, reason: Error) => void, now = () => performance.now()) {
     this.#failed = failed;
     this.#now = now;
@@ -40,7 +40,7 @@ export class BooksProjection {
     return this.#changed.size > 0;
   }
 
-  /** Whether a book has waited long enough to be stored. */
+  /** Whether a book is due to be stored. */
   get isDue(): boolean {
     for (const sinceMs of this.#changed.values()) return this.#isDue(sinceMs);
     return false;
@@ -50,12 +50,12 @@ export class BooksProjection {
     return this.#changed.size <= FEW || this.#now() >= sinceMs + STORE_AFTER_MS;
   }
 
-  /** In the order of the log. */
+  /** Call it in log order. */
   add(owner: OwnerId, entry: Entry): void {
     this.#entries.push([owner, entry]);
   }
 
-  /** Before this flush the tables stood at position `stoodAt`. Candles must be up to date: they are what entries are worth. */
+  /** `stoodAt` is the position of the tables before this flush. Candles must be current: they value the entries. */
   async flush(client: ClientBase, stoodAt: number): Promise<void> {
     if (this.#entries.length > 0) await this.#foldAll(client, stoodAt);
     if (this.isDue) await this.#store(client);
@@ -89,7 +89,7 @@ export class BooksProjection {
     }
   }
 
-  /** Reads books and folds what the tables have beyond them. */
+  /** Reads books and folds the entries that the tables have beyond them. */
   async #load(client: ClientBase, owners: readonly OwnerId[], stoodAt: number): Promise<void> {
     if (owners.length === 0) return;
     const books = await loadBooks(client, owners);
@@ -124,7 +124,7 @@ async function worthOf(client: ClientBase, entries: readonly Entry[]): Promise<W
   return pricesAt(client, await loadQuotes(client), moments);
 }
 
-/** Those of whom the tables have entries beyond their books, up to a position. */
+/** Owners with entries beyond their books in the tables, up to a position. */
 async function ownersBehind(
   client: ClientBase,
   books: ReadonlyMap<OwnerId, PlacedBook>,

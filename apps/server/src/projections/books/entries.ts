@@ -28,7 +28,7 @@ export interface PostingEntry extends At {
   readonly units: number;
 }
 
-/** What changed a client's accounts, one thing after the other: the ledger's lines, those of one trade together. A convert is a trade or two. */
+/** A change of a client's accounts: a ledger line, or all lines of one trade. A conversion is one or two trades. */
 export type Entry = TradeEntry | PostingEntry;
 
 /** A place in a client's ledger. */
@@ -39,12 +39,12 @@ export interface Place {
 
 export const BEGINNING: Place = { position: 0, line: -1 };
 
-/** Few enough that folding them holds nobody up. */
+/** Few enough that folding them delays nothing else. */
 const CHUNK = 2_000;
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** Entries of one client behind `after`, up to and with log position `upTo`, oldest first, a chunk at a time. */
+/** Entries of one client after `after`, up to and including log position `upTo`, oldest first, in chunks. */
 export async function* entriesOf(
   client: ClientBase | Pool | PoolClient,
   owner: OwnerId,
@@ -65,7 +65,7 @@ export async function* entriesOf(
   }
 }
 
-// Trades of before fills told their own balances have their lines in transfer_lines, with an order; the fill says it all.
+// Trades from before fills included balances also have lines in transfer_lines, with an order; only the fill counts.
 const SELECT = `
   (select f.position, f.line, f.time_ms, 'trade' as cause, null as wallet, m.base_asset_id as asset_id,
      m.quote_asset_id as quote_id, f.side, f.size_lots * m.lot_units as units, f.notional_units, f.fee_units

@@ -6,14 +6,14 @@ export const DAY_MS = 86_400_000;
 /** Days of UTC, counted from 1970. */
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
 
-/** A market's price with what turning units of its coin into units of USDT needs. */
+/** A market's price, with what converts units of its coin into units of USDT. */
 export interface Price {
   readonly ticks: number;
   readonly tickLotUnits: number;
   readonly lotUnits: number;
 }
 
-/** What so many units are worth in units of USDT: floor(units × ticks × units per tick and lot ÷ units per lot), for what is gained and what is lost alike. */
+/** Value in units of USDT: floor(units × ticks × units per tick and lot ÷ units per lot), for gains and losses. */
 export const worth = (units: number, { ticks, tickLotUnits, lotUnits }: Price): bigint =>
   (BigInt(units) * BigInt(ticks) * BigInt(tickLotUnits)) / BigInt(lotUnits);
 
@@ -48,18 +48,18 @@ export async function loadQuotes(client: Connection): Promise<Quotes> {
   };
 }
 
-/** A coin and a moment at which something of it came or went. */
+/** A coin and a moment at which some of it arrived or left. */
 export interface Moment {
   readonly asset: AssetId;
   readonly timeMs: number;
 }
 
-/** Worth of so many units of a coin at a moment that was asked for; undefined where there was no price yet. */
+/** Value of units of a coin at one of the requested moments; undefined if there was no price yet. */
 export type WorthAt = (moment: Moment, units: number) => bigint | undefined;
 
 /**
- * The prices at some moments: each the close of the newest candle, of whatever interval, that had ended by then. So a price
- * never depends on what was traded afterwards.
+ * The prices at some moments: each the close of the newest candle, of any interval, that had ended by then. So a price
+ * never depends on later trades.
  */
 export async function pricesAt(client: Connection, quotes: Quotes, moments: readonly Moment[]): Promise<WorthAt> {
   const wanted = moments.filter(({ asset }) => quotes.markets.has(asset));
@@ -96,7 +96,7 @@ const PRICES_AT = `
     order by newest.end_ms desc, length.seconds limit 1
   ) price`;
 
-/** Closes of days: `at` gives the price at the end of a day, the close of the last day before it in which anything traded. */
+/** Daily closes: `at` gives the price at the end of a day: the close of the newest day by then with trades. */
 export interface Closes {
   at(asset: AssetId, day: number): Price | undefined;
 }

@@ -4,7 +4,7 @@ import { BulkRows } from '../projector/bulk-rows.ts';
 import { Book, type BookDay, type CoinBook } from './book.ts';
 import { BEGINNING, type Place } from './entries.ts';
 
-/** A client's book with the place of the last entry in it. */
+/** A client's book with the place of its last entry. */
 export interface PlacedBook {
   readonly book: Book;
   place: Place;
@@ -12,7 +12,7 @@ export interface PlacedBook {
 
 export type Row = Readonly<Record<string, string | number | boolean>>;
 
-/** The clients' books as the tables have them: empty and at the beginning where they have none. */
+/** The clients' books from the tables; empty and at the beginning for clients without one. */
 export async function loadBooks(
   client: ClientBase,
   owners: readonly OwnerId[],

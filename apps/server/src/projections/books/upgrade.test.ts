@@ -6,7 +6,7 @@ import { TradingVolume } from '../tables/trading-volume.ts';
 import { loadBooks } from './stored-books.ts';
 
 const DAY_MS = 86_400_000;
-/** Up to which position the former jobs had come: volume of all together, the books of each. */
+/** The positions that the former jobs had reached: one for all volume, one for each book. */
 const VOLUME_AT = 40;
 const BOOK_AT = new Map([
   [1000, 20],
@@ -15,7 +15,7 @@ const BOOK_AT = new Map([
 ]);
 const OWNERS = [...BOOK_AT.keys(), 1003];
 
-test('volume that was counted by a place of its own is counted by that of each book', async () => {
+test('volume, formerly counted up to one shared position, is counted up to the position of each book', async () => {
   const database = await createTestDatabase();
   const before = (await readMigrations()).filter(({ version }) => version < 330);
   await migrate(database.url, { migrations: before });

@@ -5,8 +5,8 @@ const CHECKPOINT_EVERY_MS = 3_600_000;
 const KEPT_CHECKPOINTS = 200;
 
 /**
- * Once an hour keeps what cannot be worked out backwards from the rows: candles that are still being made and what the
- * exchange's own accounts hold, which have no ledger lines. A rebuild begins at one of these.
+ * Once an hour, stores what cannot be derived backwards from the rows: unfinished candles, and the balances of the
+ * exchange's own accounts, which have no ledger lines. A rebuild starts at one of these checkpoints.
  */
 export class Checkpoints {
   #lastMs: number;

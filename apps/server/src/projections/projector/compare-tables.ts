@@ -12,8 +12,8 @@ interface BalanceRow {
 }
 
 /**
- * The first balance or open order of the tables that is not as the core has it, as a sentence; undefined where all are.
- * The tables must stand at the core's position.
+ * The first balance or open order in the tables that differs from the core, as a sentence; undefined if none does.
+ * The tables must be at the core's position.
  */
 export async function compareTables(client: ClientBase, core: Core): Promise<string | undefined> {
   const owners = await ownersIn(client);
@@ -66,7 +66,7 @@ async function compareOrders(client: ClientBase, core: Core, owners: readonly Ow
   const young = await youngOrder(client);
   const records = new Map(rows.map((row) => [Number(row.order_id), orderRecord(row)]));
   for (const owner of owners) {
-    // The tables hold orders of clients alone.
+    // The tables hold only clients' orders.
     if (owner < FIRST_CLIENT_OWNER) continue;
     for (const view of core.allOpenOrders(owner)) {
       const record = records.get(view.order);
@@ -81,7 +81,7 @@ async function compareOrders(client: ClientBase, core: Core, owners: readonly Ow
   return extra === undefined ? undefined : `orders has order ${extra} open, which by the log is not.`;
 }
 
-/** From this one on the tables lack orders that are open: they are written when they are a second old. */
+/** From this order on, the tables may lack open orders: they are written once a second old. */
 async function youngOrder(client: ClientBase): Promise<OrderId> {
   const { rows } = await client.query<{ order: string | null }>(
     'select young_order as "order" from projector_position',
@@ -107,7 +107,7 @@ function differingField(record: OrderRecord, view: OrderView): string | undefine
   return Object.entries(pairs).find(([, [inTable, inCore]]) => inTable !== inCore)?.[0];
 }
 
-/** An owner that no table knows would have been passed over; a client's balance is never below zero. */
+/** Catches clients that no table contains. Sums suffice, as a client's balance is never negative. */
 async function compareSums(client: ClientBase, core: Core): Promise<string | undefined> {
   const { rows } = await client.query<{ asset_id: number; units: string }>(
     `select asset_id, sum(units)::text as units from account_balances where owner_id >= $1 group by asset_id`,

@@ -12,8 +12,8 @@ const FIRST_CAPACITY = 1 << 16;
 const TWO_TO_32 = 2 ** 32;
 
 /**
- * New rows of one table in the binary form of Postgres' COPY (its manual, 'File Formats'), written as they are added.
- * Against an INSERT of arrays this saves both sides about half of their work.
+ * New rows of one table in the binary format of Postgres' COPY (its manual, 'File Formats'), encoded as they are added.
+ * Compared with an INSERT of arrays, this halves the work of both client and server.
  */
 export class CopyRows<Column extends string> {
   readonly #statement: string;
@@ -45,7 +45,7 @@ export class CopyRows<Column extends string> {
   }
 
   #begin(): void {
-    // What was sent may still be on its way, so its memory is not used again.
+    // The previous bytes may still be in transit, so their memory is not reused.
     this.#bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
     this.#view = new DataView(this.#bytes.buffer);
     this.#used = SIGNATURE.copy(this.#bytes);
@@ -72,7 +72,7 @@ export class CopyRows<Column extends string> {
     }
   }
 
-  /** Text columns hold few different words. */
+  /** Text columns have few distinct values. */
   #word(text: string): void {
     let bytes = this.#words.get(text);
     if (bytes === undefined) {
@@ -110,13 +110,13 @@ export class CopyRows<Column extends string> {
   }
 }
 
-/** The part of pg's connection that its types leave out. */
+/** The part of pg's connection that its types omit. */
 interface CopyConnection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 }
 
-/** One COPY as pg's query queue takes it: it calls these methods as the server answers. */
+/** One COPY for pg's query queue, which calls these methods as the server answers. */
 class CopyIn implements pg.Submittable {
   readonly #statement: string;
   readonly #bytes: Buffer;

@@ -7,7 +7,7 @@ export interface Events {
   forEach(visit: (commandIndex: number, event: CoreEvent) => void): void;
 }
 
-/** What the commands from `firstPosition` on did, as the sequencer announces it. */
+/** What the commands from `firstPosition` on did, as announced by the sequencer. */
 export interface EventBatch<E extends Events = Events> {
   readonly firstPosition: number;
   readonly count: number;
@@ -16,5 +16,5 @@ export interface EventBatch<E extends Events = Events> {
   readonly events: E;
 }
 
-/** The same batch with its events read once, for the many who want to look at them. */
+/** The same batch with its events decoded once, for several readers. */
 export const decodeOnce = (batch: AppliedBatch): EventBatch => ({ ...batch, events: batch.decoded });

@@ -6,8 +6,8 @@ const HEADER_BYTES = 24;
 const FIRST_CAPACITY = 1 << 16;
 
 /**
- * Batches of events, one after the other in one piece of memory: [firstPosition f64, timeMs f64, count u32, length u32,
- * events]. Handing over one piece every few milliseconds costs the main thread far less than a message for each batch.
+ * Batches of events in one piece of memory, each as [firstPosition f64, timeMs f64, count u32, length u32, events].
+ * Handing over one piece every few milliseconds costs the main thread far less than a message per batch.
  */
 export class EventChunk {
   #bytes = new Uint8Array(FIRST_CAPACITY);

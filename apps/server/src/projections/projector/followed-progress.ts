@@ -4,17 +4,17 @@ import type { ProjectorProgress } from '../histories.ts';
 import type { ReadModelTables } from '../tables/tables.ts';
 
 const LOOK_EVERY_MS = 250;
-/** Between two looks for somebody who waits. */
+/** Time between polls while a caller waits. */
 const WAIT_MS = 10;
 
-/** How far the tables have come that another process fills. */
+/** The log position of tables that another process fills. */
 export class FollowedProgress implements ProjectorProgress {
   readonly #database: Kysely<ReadModelTables>;
   readonly #timer: NodeJS.Timeout;
   #position = 0;
   #look: Promise<void> | undefined;
 
-  /** Resolves when it knows the position. */
+  /** Resolves once the position is known. */
   static async open(database: Kysely<ReadModelTables>): Promise<FollowedProgress> {
     const progress = new FollowedProgress(database);
     try {
@@ -28,7 +28,7 @@ export class FollowedProgress implements ProjectorProgress {
 
   private constructor(database: Kysely<ReadModelTables>) {
     this.#database = database;
-    // A database out of reach has the position stay what it was.
+    // While the database is unreachable, the position does not change.
     this.#timer = setInterval(() => void this.#lookNow().catch(() => {}), LOOK_EVERY_MS);
   }
 
@@ -51,7 +51,7 @@ export class FollowedProgress implements ProjectorProgress {
     clearInterval(this.#timer);
   }
 
-  /** All who ask meanwhile share one query. */
+  /** Concurrent callers share one query. */
   #lookNow(): Promise<void> {
     this.#look ??= this.#read().finally(() => {
       this.#look = undefined;

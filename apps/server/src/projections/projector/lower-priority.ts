@@ -3,13 +3,12 @@ import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import type pg from 'pg';
 
-/** A third of the processor's time that an order's work gets, where both want it at once; all that is free otherwise. */
+/** Under contention, a third of the CPU time that order processing gets; otherwise all that is free. */
 const NICENESS = 5;
 
 /**
- * Histories give way to orders where the processors do not suffice for both: this thread, and the process of Postgres
- * that serves its connection if that runs on this machine. Does what the system lets it do; only Linux has priorities of
- * single threads.
+ * Histories yield to orders when the CPU cannot serve both: lowers the priority of this thread, and of the Postgres
+ * process that serves its connection, if on this machine. Best effort: only Linux has priorities for single threads.
  */
 export async function lowerPriority(client: pg.ClientBase): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -21,7 +20,7 @@ export async function lowerPriority(client: pg.ClientBase): Promise<void> {
   if (backend !== undefined && isBackendHere(backend.pid, backend.port)) lower(backend.pid);
 }
 
-/** A process here may have the number of one on another machine, but not its title: 'postgres: user database host(port)'. */
+/** A local process may share the pid of a remote one, but not its title: 'postgres: user database host(port)'. */
 function isBackendHere(pid: number, port: number | null): boolean {
   try {
     const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -35,6 +34,6 @@ function lower(id: number): void {
   try {
     setPriority(id, NICENESS);
   } catch {
-    // Another user's process keeps its priority; everything works as well, orders a little slower.
+    // Another user's process keeps its priority: everything still works, with orders a little slower.
   }
 }

@@ -6,9 +6,9 @@ export interface At {
   readonly timeMs: number;
   /** The position before its batch, which is replayed as a whole. */
   readonly afterPosition: number;
-  /** Numbers the rows that one command makes in fills and transfer_lines; raised by whoever takes one. */
+  /** The next line number in fills and transfer_lines for this command; whoever takes one increments it. */
   line: number;
 }
 
-/** The exchange's own accounts get no histories: only clients look back. */
+/** Only clients have histories; the exchange's own accounts have none. */
 export const isClient = (owner: OwnerId): boolean => owner >= FIRST_CLIENT_OWNER;

@@ -85,7 +85,7 @@ describe('the projected tables', () => {
     expect(causes).toEqual(new Set(['deposit', 'trade', 'fee', 'between_wallets', 'withdrawal']));
   });
 
-  test('candles of every interval are exactly what the trades come to', async () => {
+  test('candles of every interval are exactly the sums of the trades', async () => {
     await project(new CoreDriver(12, CLIENTS), ROUNDS, 90);
     const { trades, candles } = await tableContents(database.url);
     for (const lengthMs of Object.values(intervalMs)) {
@@ -119,7 +119,7 @@ describe('the projected tables', () => {
     }
   });
 
-  test('are the same however batches fall into flushes', async () => {
+  test('are the same however batches are split into flushes', async () => {
     await project(new CoreDriver(13, CLIENTS), 400, 1);
     const oneByOne = await tableContents(database.url);
     await database.drop();
@@ -128,7 +128,7 @@ describe('the projected tables', () => {
     expect(await tableContents(database.url)).toEqual(oneByOne);
   });
 
-  test('keep the last trades of a market and drop older ones by the thousand', async () => {
+  test('keep the last trades of a market and delete older ones a thousand at a time', async () => {
     const driver = new CoreDriver(14, CLIENTS);
     const projection = await Projection.open(database.url);
     projection.apply(driver.next());
@@ -184,7 +184,7 @@ describe('exactly once', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  test('a batch that is missing before the next is noticed', async () => {
+  test('a missing batch is detected', async () => {
     const driver = new CoreDriver(17, CLIENTS);
     const projection = await Projection.open(database.url);
     driver.next();

@@ -17,18 +17,17 @@ import type { EventBatch } from './event-batch.ts';
 import { lowerPriority } from './lower-priority.ts';
 import type { At } from './projected-event.ts';
 
-/** Under load a flush's largest statement takes about a second. One that is given up is repeated as a whole. */
+/** Under load, a flush's largest statement takes about a second. A flush that is given up is retried as a whole. */
 const STATEMENT_MS = 15_000;
 
 /**
- * A session that still waits for rows of a COPY, over a connection that died without a word, holds its locks past every
- * time limit of Postgres.
+ * A session that waits for COPY rows over a silently dead connection holds its locks past every timeout of Postgres.
  */
 const END_SESSION = `
 select pg_terminate_backend(pid, 5000) from pg_stat_activity
 where pid = $1 and datname = current_database() and application_name = 'vitrine projector'`;
 
-/** Where the tables stand, and in which of the database's sessions they are written. */
+/** The position of the tables, and the database session that writes them. */
 interface Standing {
   readonly position: string;
   readonly time_ms: string;
@@ -45,22 +44,22 @@ interface ProjectionParts {
 }
 
 export interface ProjectionOptions {
-  /** No statement may take longer. */
+  /** Timeout of each statement. */
   readonly statementMs?: number | undefined;
-  /** The session of a connection that was given up. */
+  /** The session of an abandoned connection, to be ended. */
   readonly lost?: number;
-  /** Told of each client's book that cannot go on. */
+  /** Called for each client's book that cannot be continued. */
   readonly bookFailed?: (owner: OwnerId, reason: Error) => void;
-  /** Milliseconds by which books are stored. */
+  /** Clock in milliseconds that decides when books are stored. */
   readonly now?: () => number;
 }
 
 /**
- * The read models being filled: batches are folded in memory, and a flush writes what they come to in one transaction
- * together with the log position it reaches, so that nothing is missing and nothing counts twice whatever is killed.
+ * Fills the read models: batches are folded in memory, and a flush writes the result and its log position in one
+ * transaction, so that nothing is lost or counted twice, whatever is killed.
  */
 export class Projection {
-  /** Which of the database's sessions it writes in. */
+  /** The database session that it writes in. */
   readonly session: number;
   readonly #client: pg.Client;
   readonly #markets: MarketsProjection;
@@ -82,8 +81,8 @@ export class Projection {
   #partitionEnd: number;
 
   /**
-   * Begins at the tables' replay position: what happened from there up to the position they stand at is folded only for
-   * the orders that were too young to be written.
+   * Begins at the tables' replay position. Events from there up to the tables' position are folded only for orders that
+   * were too young to be written.
    */
   static async open(
     databaseUrl: string,
@@ -91,9 +90,9 @@ export class Projection {
   ): Promise<Projection> {
     const client = await connect(databaseUrl, 'vitrine projector', statementMs);
     await limitSession(client, statementMs);
-    // What was reported as flushed must still be there after a crash of the database: nobody keeps those events.
+    // What was reported as flushed must survive a crash of the database: its events are no longer kept.
     await client.query('set synchronous_commit = on');
-    // A plan kept from when a table was small would read all of it at every flush once it is large.
+    // A plan cached while a table was small would scan the whole table at every flush once it is large.
     await client.query('set plan_cache_mode = force_custom_plan');
     await lowerPriority(client);
     if (lost !== undefined) await client.query(END_SESSION, [lost]);
@@ -134,17 +133,17 @@ export class Projection {
     return this.#flushedPosition;
   }
 
-  /** Whether clients' books wait to be stored, be it after the last flush. */
+  /** Whether clients' books are still to be stored, even after a flush. */
   get hasUnstoredBooks(): boolean {
     return this.#books.hasUnstored;
   }
 
-  /** From here on a start needs the log again: for the orders that were too young at the last flush. */
+  /** A start replays the log after this position, for the orders that were too young at the last flush. */
   get replayPosition(): number {
     return this.#replayPosition;
   }
 
-  /** Folds a batch; one that is in the tables already is passed over. Throws where batches are missing before it. */
+  /** Folds a batch; skips one that was folded before. Throws if batches before it are missing. */
   apply({ firstPosition, count, timeMs, events }: EventBatch): void {
     const last = firstPosition + count - 1;
     if (last <= this.#position) return;
@@ -200,8 +199,8 @@ export class Projection {
   }
 
   /**
-   * Writes everything folded so far, but open orders younger than `youngMs`. After it throws, only a new Projection knows
-   * what is in the tables.
+   * Writes everything folded so far, except open orders younger than `youngMs`. After it throws, only a new Projection
+   * knows what is in the tables.
    */
   async flush(youngMs = YOUNG_MS): Promise<void> {
     const [position, timeMs] = [this.#position, this.#timeMs];
@@ -228,7 +227,7 @@ export class Projection {
     this.#replayPosition = young.replayPosition;
   }
 
-  /** First in the transaction: its row lock keeps a second projector out, and its condition finds that there was one. */
+  /** First in the transaction: its row lock keeps a second projector out, and its condition detects that one wrote. */
   async #advance(position: number, timeMs: number, { replayPosition, firstOrder }: YoungOrders): Promise<void> {
     const { rowCount } = await this.#client.query({
       name: 'advance',

@@ -7,22 +7,22 @@ import { batchesIn } from './event-chunk.ts';
 import { Projection } from './projection.ts';
 import type { ProjectorReport, ProjectorRequest, ProjectorWorkerData } from './projector-messages.ts';
 
-/** How long events gather before a flush: long enough to merge many batches, short enough that a person sees no delay. */
+/** How long events gather before a flush: long enough to merge many batches, too short for people to notice. */
 const GATHER_MS = 150;
-/** No more than this goes into one transaction, which bounds memory however far behind the projector is. */
+/** About the most that goes into one transaction: bounds memory however far behind the projector is. */
 const FLUSH_BYTES = 4_000_000;
 const RETRY_MS = 250;
-/** How often books that wait to be stored are looked at when no events come any more. */
+/** How often pending books are checked when no events arrive. */
 const BOOKS_MS = 1_000;
 
 type Chunk = Extract<ProjectorRequest, { kind: 'chunk' | 'spooled' }>;
 
-/** The projector's thread: takes chunks of events, and has them in the tables a moment later. */
+/** The projector's thread: takes chunks of events and writes them to the tables shortly after. */
 class ProjectorThread {
   readonly #settings: ProjectorWorkerData;
   readonly #report: (report: ProjectorReport) => void;
   readonly #queue: Chunk[] = [];
-  /** What the tables have of these is not all: orders that are young. A projection that begins again is given them again. */
+  /** Chunks with young orders that the tables lack; a reopened projection gets them again. */
   #retained: { readonly bytes: Uint8Array; readonly position: number }[] = [];
   #projection: Projection;
   #timer: NodeJS.Timeout | undefined;
@@ -94,7 +94,7 @@ class ProjectorThread {
     return chunks;
   }
 
-  /** Folds and flushes; when the database is lost, begins again from what the tables then hold. */
+  /** Folds and flushes; after losing the database, restarts from what the tables then hold. */
   async #project(chunks: readonly Uint8Array[]): Promise<void> {
     for (const bytes of chunks) this.#retained.push({ bytes, position: lastPositionIn(bytes) });
     for (let given = chunks; ; given = this.#retained.map(({ bytes }) => bytes)) {
@@ -109,7 +109,7 @@ class ProjectorThread {
   }
 
   async #reopen(): Promise<void> {
-    // Not waited for: a connection that died without a word does not even end.
+    // Not awaited: a silently dead connection never closes.
     void this.#projection.close();
     const lost = this.#projection.session;
     for (;;) {
@@ -133,7 +133,7 @@ class ProjectorThread {
     parentPort?.close();
   }
 
-  /** So that the next start need replay nothing. Where this fails it does. */
+  /** Spares the next start the replay of young orders; if this fails, they are replayed. */
   async #writeYoung(): Promise<void> {
     await this.#projection.flush(0);
     this.#reportFlushed(0);

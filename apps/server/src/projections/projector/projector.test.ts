@@ -36,7 +36,7 @@ const start = (memoryBoundBytes?: number) =>
     ...(memoryBoundBytes === undefined ? {} : { memoryBoundBytes }),
   });
 
-/** What one flush after another, without a thread, makes of the same flow. */
+/** The result of the same flow with successive flushes and no thread. */
 async function expectedContents(seed: number, rounds: number) {
   const clean = await createMigratedDatabase();
   const projection = await Projection.open(clean.url);
@@ -57,7 +57,7 @@ const killProjectorConnections = () =>
     ),
   );
 
-test('the thread fills the tables, and whoever waits for a position is told at once', async () => {
+test('the thread fills the tables, and a caller waiting for a position is notified at once', async () => {
   const projector = await start();
   const driver = new CoreDriver(21, CLIENTS);
   for (let round = 0; round < 400; round += 1) projector.post(driver.next());
@@ -85,7 +85,7 @@ test('far behind, events wait in the spool file instead of memory, and nothing i
   expect(await tableContents(database.url)).toEqual(await expectedContents(22, 600));
 });
 
-test('a lost connection to the database is opened again, and every event counts once', async () => {
+test('a lost database connection is reopened, and every event counts once', async () => {
   const projector = await start();
   const driver = new CoreDriver(23, CLIENTS);
   for (let round = 0; round < 600; round += 1) {
@@ -101,7 +101,7 @@ test('a lost connection to the database is opened again, and every event counts 
   expect(await tableContents(database.url)).toEqual(await expectedContents(23, 600));
 });
 
-/** Starts the log on this database with the projector behind it, and lets both come to rest. */
+/** Starts the log on this database with its projector, and shuts both down cleanly. */
 async function withLog<T>(work: (sequencer: Sequencer, projector: Projector) => Promise<T>): Promise<T> {
   const projector = await start();
   const sequencer = await Sequencer.open({
@@ -122,7 +122,7 @@ async function withLog<T>(work: (sequencer: Sequencer, projector: Projector) => 
   }
 }
 
-test('kill -9 at any moment: the next start goes on from the log, and the tables are as if nothing had happened', async () => {
+test('after kill -9 at any moment, the next start resumes from the log, and the tables are complete', async () => {
   for (let round = 0; round < 3; round += 1) {
     const file = join(import.meta.dirname, '../testing/projecting-process.ts');
     const victim = fork(file, [database.url, join(folder, 'victim.spool'), String(round)]);
@@ -177,7 +177,7 @@ test('rebuilt from a checkpoint after the oldest snapshot, the tables are identi
   expect(await tableContents(database.url)).toEqual(before);
 });
 
-test('a rebuild begins at the oldest snapshot that is kept', async () => {
+test('a rebuild starts at the oldest stored snapshot', async () => {
   expect(await rebuildReadModels(database.url)).toBeUndefined();
   const snapshotPosition = await withLog(async (sequencer, projector) => {
     await Promise.all(setupCommands(CLIENTS).map((command) => sequencer.submit(command)));
@@ -194,7 +194,7 @@ test('a rebuild begins at the oldest snapshot that is kept', async () => {
   expect(await tableContents(database.url)).toEqual(before);
 });
 
-test('without a checkpoint that new nothing is rewound', async () => {
+test('a rebuild changes nothing if no checkpoint is new enough', async () => {
   await withLog(async (sequencer) => {
     await Promise.all(setupCommands(CLIENTS).map((command) => sequencer.submit(command)));
   });
@@ -203,7 +203,7 @@ test('without a checkpoint that new nothing is rewound', async () => {
   expect(await tableContents(database.url)).toEqual(before);
 });
 
-test('a connection that dies without a word in the middle of a flush is given up: the tables get all of it, once', async () => {
+test('a connection that dies silently during a flush is abandoned: the tables get everything, once', async () => {
   const proxy = await startCuttingProxy(database.url);
   const projector = await Projector.start({
     databaseUrl: proxy.url,
@@ -213,7 +213,7 @@ test('a connection that dies without a word in the middle of a flush is given up
   const driver = new CoreDriver(7, CLIENTS);
   for (let round = 0; round < 20; round += 1) projector.post(driver.next());
   expect(await projector.reached(driver.core.position, 20_000)).toBe(true);
-  // Its transaction is open in the database, with its locks, and nobody ends it there.
+  // Its transaction stays open in the database, with its locks, and nothing there ends it.
   await withClient(database.url, async (admin) => {
     await admin.query('begin; lock table ended_orders in access exclusive mode');
     for (let round = 20; round < 40; round += 1) projector.post(driver.next());

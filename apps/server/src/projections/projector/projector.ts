@@ -9,22 +9,22 @@ import type { ProjectorReport, ProjectorRequest, ProjectorWorkerData } from './p
 /** Batches of this much time or size go to the worker together. */
 const CHUNK_MS = 20;
 const CHUNK_BYTES = 1 << 18;
-/** A start does not read the log faster than the projector follows it. */
+/** Backlog at which the replay at start waits for the projector. */
 const REPLAY_BOUND_BYTES = 16_000_000;
-/** Events live as objects until a flush: with less room the thread would copy them again and again while they do. */
+/** Events live as objects until a flush; a smaller young generation would copy them repeatedly until then. */
 const YOUNG_GENERATION_MB = 96;
-/** So much may wait in memory; more goes to the spool file until the projector has caught up. */
+/** Backlog allowed in memory; more goes to the spool file until the projector has caught up. */
 const MEMORY_BOUND_BYTES = 64_000_000;
 
 export interface ProjectorSettings {
   readonly databaseUrl: string;
-  /** Where events wait when the projector is far behind. Emptied at start: the log has it all. */
+  /** Holds events when the projector is far behind. Emptied at start: the log has everything. */
   readonly spoolFile: string;
   /** Bytes that may wait in memory. */
   readonly memoryBoundBytes?: number;
   /** How long one of its statements may take, before its connection is given up. */
   readonly statementMs?: number;
-  /** Told of each client's book of profit and loss that cannot go on. */
+  /** Called for each client's book of profit and loss that cannot be continued. */
   readonly onBookFailed?: (owner: OwnerId, reason: string) => void;
 }
 
@@ -41,7 +41,7 @@ interface Waiter {
  * in the log: the next start replays it.
  */
 export class Projector implements ProjectorProgress {
-  /** Settles with the reason when the projector cannot go on; never while it runs or after `close`. */
+  /** Settles with the reason when the projector cannot continue; never while it runs or after `close`. */
   readonly failed: Promise<Error>;
   readonly #worker: Worker;
   readonly #spoolFile: string;
@@ -110,7 +110,7 @@ export class Projector implements ProjectorProgress {
     return this.#position;
   }
 
-  /** What a start has to hand over again begins after this one: orders younger than a second are written later. */
+  /** A start replays the log after this position, because orders younger than a second are written later. */
   get replayPosition(): number {
     return this.#replayPosition;
   }
@@ -120,14 +120,14 @@ export class Projector implements ProjectorProgress {
     return this.#outstandingBytes + this.#chunk.length;
   }
 
-  /** Takes a batch's events over. Copies them, so the caller's buffer may be used again at once. */
+  /** Queues a batch's events. Copies them, so the caller may reuse its buffer at once. */
   post(batch: EventBatch<EventBuffer>): void {
     this.#chunk.append(batch);
     if (this.#chunk.length >= CHUNK_BYTES) this.#send();
     else this.#timer ??= setTimeout(() => this.#send(), CHUNK_MS);
   }
 
-  /** As `post`, for a start's replay: resolves when the projector is near enough to take the next batch. */
+  /** Like `post`, for the replay at start: resolves once the backlog allows the next batch. */
   postReplayed(batch: EventBatch<EventBuffer>): void | Promise<void> {
     this.post(batch);
     if (this.#outstandingBytes < REPLAY_BOUND_BYTES) return;
@@ -146,7 +146,7 @@ export class Projector implements ProjectorProgress {
     });
   }
 
-  /** Has everything that was posted flushed, then ends the thread. */
+  /** Flushes everything posted, then ends the thread. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#send();

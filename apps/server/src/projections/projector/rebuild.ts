@@ -3,21 +3,21 @@ import { withLease } from '@vitrine/sequencer';
 import type pg from 'pg';
 import { withConnection } from '../../kit/postgres/connect.ts';
 
-/** A killed server's lease runs out well within this. */
+/** A killed server's lease expires well within this. */
 const LEASE_WAIT_MS = 10_000;
 
 export interface RebuildOptions {
-  /** Begin here instead of at the oldest kept snapshot. */
+  /** Begin here instead of at the oldest stored snapshot. */
   readonly fromPosition?: number;
-  /** How long to wait for a server that still runs on this database. */
+  /** How long to wait for a server still running on this database. */
   readonly leaseWaitMs?: number;
 }
 
 /**
- * Has the next start fill the read models once more, from the oldest snapshot of the core that is kept (with no snapshot,
- * from where the log begins). Nobody writes the log meanwhile: throws LeaseHeld, and changes nothing, where a server runs,
- * and an error where a part of the histories is detached.
- * Returns the log position they begin at now, or undefined when there is nothing to repeat.
+ * Makes the next start refill the read models from the oldest stored snapshot of the core (without one, from the
+ * beginning of the log). Holds the lease meanwhile: throws LeaseHeld, changing nothing, if a server is running. Throws
+ * an error if a partition of the histories is detached.
+ * Returns the log position they now start from, or undefined if there is nothing to repeat.
  */
 export async function rebuildReadModels(
   databaseUrl: string,
@@ -25,14 +25,14 @@ export async function rebuildReadModels(
 ): Promise<number | undefined> {
   if (!(await hasLog(databaseUrl))) return undefined;
   return withLease(databaseUrl, options.leaseWaitMs ?? LEASE_WAIT_MS, async (client) => {
-    // As a flush does, first of all: one that a fenced server's projector has under way ends before, a later one fails.
+    // First, as in a flush: a flush in progress by a fenced server's projector ends before this; a later one fails.
     await client.query('select position from projector_position for update');
     await assertAttached(client);
     return rewind(client, options.fromPosition ?? (await oldestSnapshot(client)));
   });
 }
 
-/** Rebuilds clients' books from all their lines. */
+/** A rebuild recomputes clients' books from all their lines, so every partition must be attached. */
 async function assertAttached(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ number: number }>(
     `select number from history_partition where not exists (
@@ -55,9 +55,9 @@ async function oldestSnapshot(client: pg.ClientBase): Promise<number> {
 }
 
 /**
- * Takes the read models back to the first checkpoint at or after `position` (that of the oldest kept snapshot), so that
- * the next start projects everything from there on once more. Rows from before stay as they are. Returns the position
- * they stand at now, or undefined when no checkpoint is that new, and nothing was changed.
+ * Rolls the read models back to the first checkpoint at or after `position` (that of the oldest stored snapshot), so
+ * that the next start projects everything after it again. Earlier rows stay. Returns the position they are at now, or
+ * undefined, with nothing changed, if no checkpoint is new enough.
  */
 async function rewind(client: pg.ClientBase, position: number): Promise<number | undefined> {
   const { rows } = await client.query<{ position: string; time_ms: string }>(
@@ -72,7 +72,7 @@ async function rewind(client: pg.ClientBase, position: number): Promise<number |
 }
 
 const rewindStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
-  // Where orders made before are replayed too, because they were young when the tables were written last, it stays so.
+  // Older orders that were to be replayed too, because they were young at the last write, still are.
   [
     `update projector_position set position = $1, time_ms = $2, replay_position = least(replay_position, $1),
        young_order = case when replay_position < $1 then young_order end`,
@@ -89,7 +89,7 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
      from gone where created_position <= (select replay_position from projector_position)`,
     position,
   ],
-  // What an amendment or a trigger changed is set again by the same event.
+  // Amendments and triggers need no undoing: replaying the event sets the same values.
   [
     `update resting_orders o
      set filled_lots = o.filled_lots - f.lots, filled_units = o.filled_units - f.units, fee_units = o.fee_units - f.fees
@@ -129,7 +129,7 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
        jsonb_populate_recordset(null::candles, c.candles) k where c.position = $1`,
     position,
   ],
-  // A book that has come further is made anew, from all of its client's lines.
+  // A book that is ahead is recomputed from all of its client's lines.
   [
     `with ahead as (delete from books where position > $1 returning owner_id),
        coins as (delete from book_coins using ahead where book_coins.owner_id = ahead.owner_id),

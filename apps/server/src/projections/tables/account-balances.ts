@@ -22,14 +22,14 @@ interface Account {
   readonly owner: OwnerId;
   readonly wallet: Wallet;
   readonly asset: AssetId;
-  /** As in the table; undefined until it has been read. */
+  /** The balance in the table; undefined until it has been read. */
   units: number | undefined;
-  /** What the present flush has added for an account without lines. */
+  /** Changes in the current flush, for accounts without ledger lines. */
   addedUnits: number;
   isTouched: boolean;
 }
 
-/** One change of a client's account other than by a trade, as its ledger line will say it. */
+/** A change of a client's account other than by a trade, as its ledger line will show it. */
 interface Posting {
   readonly kind: 'posting';
   readonly account: Account;
@@ -40,7 +40,7 @@ interface Posting {
   readonly cause: TransferPurpose;
 }
 
-/** A client's side of a trade, and what it changes of two accounts, the fee included. */
+/** A client's side of a trade, and its changes to two accounts, fee included. */
 interface Fill {
   readonly kind: 'fill';
   readonly event: OrderFilled;
@@ -52,7 +52,7 @@ interface Fill {
   readonly quoteUnits: number;
 }
 
-/** Accounts whose balance is kept in memory from flush to flush. */
+/** Accounts whose balances are cached between flushes. */
 const CACHED_ACCOUNTS = 200_000;
 
 const walletNumbers: Readonly<Record<Wallet, number>> = { spot: 0, future: 1, funding: 2, earn: 3 };
@@ -67,7 +67,7 @@ interface OwnerOfFill {
   readonly quoteUnits: number;
 }
 
-/** What a fill adds to two accounts of one owner. */
+/** A fill's changes to two accounts of one owner. */
 interface SideOfFill {
   readonly base: Account;
   readonly quote: Account;
@@ -76,8 +76,8 @@ interface SideOfFill {
 }
 
 /**
- * Table account_balances: what every account holds, added up from the events alone, so that an auditor can compare it
- * with the core. Holds move nothing between accounts, so only transfers, posted holds and fills count.
+ * Table account_balances: every account's balance, summed from the events alone, so that an auditor can compare it with
+ * the core. Pending holds move nothing between accounts, so only transfers, posted holds and fills count.
  */
 export class AccountBalancesProjection {
   readonly #markets: MarketsProjection;
@@ -137,7 +137,7 @@ export class AccountBalancesProjection {
   }
 
   #fill(event: OrderFilled, at: At, role: 'maker' | 'taker', { base, quote, baseUnits, quoteUnits }: SideOfFill): void {
-    // The exchange's own accounts take part in nearly every fill: their changes are added up at once.
+    // The exchange's own accounts take part in nearly every fill: their changes are only summed.
     if (isClient(base.owner)) {
       this.#changes.push({ kind: 'fill', event, at: { ...at }, role, base, quote, baseUnits, quoteUnits });
       at.line += LINES_OF_FILL;
@@ -216,7 +216,7 @@ export class AccountBalancesProjection {
       this.#touch(Number(row.owner_id), row.wallet, row.asset_id).units = Number(row.units);
   }
 
-  /** Forgets those that entered the cache first; they are read again when they are needed. */
+  /** Evicts the oldest cache entries; they are read again when needed. */
   #shrinkCache(): void {
     for (const key of this.#accounts.keys()) {
       if (this.#accounts.size <= CACHED_ACCOUNTS) return;
@@ -225,11 +225,11 @@ export class AccountBalancesProjection {
   }
 }
 
-/** Adds to what the account holds, and gives what it then holds. */
+/** Adds to the balance of the account, and returns the new balance. */
 function added(account: Account, units: number): number {
   const balance = (account.units ?? 0) + units;
   if (!Number.isSafeInteger(balance))
-    throw new Error(`An account of owner ${account.owner} has left the range of exact numbers`);
+    throw new Error(`A balance of owner ${account.owner} exceeds the range of safe integers`);
   account.units = balance;
   return balance;
 }
@@ -270,6 +270,6 @@ function tradeEntry({ event, at, role, base, quote, baseUnits }: Fill): Entry {
   };
 }
 
-/** What leaves one client by a withdrawal comes to another as a deposit. */
+/** What leaves one client as a withdrawal reaches another as a deposit. */
 const causeForReceiver = (purpose: TransferPurpose): TransferPurpose =>
   purpose === 'withdrawal' ? 'deposit' : purpose;

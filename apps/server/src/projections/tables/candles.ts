@@ -34,7 +34,7 @@ export const intervalMs: Readonly<Record<CandleInterval, number>> = {
 
 export const candleOpenMs = (timeMs: number, lengthMs: number): TimeMs => (timeMs - (timeMs % lengthMs)) as TimeMs;
 
-/** The candle of two stretches of time, `later` following `earlier`; it opens at `openMs`. */
+/** Merges the candles of two consecutive periods into one that opens at `openMs`. */
 export function joinCandles(earlier: Candle | undefined, later: Candle, openMs: TimeMs): Candle {
   if (earlier === undefined) return { ...later, openMs };
   return {
@@ -61,7 +61,7 @@ export function joinTo(candles: Iterable<Candle>, lengthMs: number): Candle[] {
   return joined;
 }
 
-/** The candle of one trade alone. */
+/** The candle of a single trade. */
 function candleOf(e: OrderFilled, openMs: TimeMs): Candle {
   return {
     openMs,
@@ -116,7 +116,7 @@ export const candleRow = (market: MarketId, lengthMs: number, c: Candle): (numbe
   c.trades,
 ];
 
-/** Table candles: minutes are added up in memory, the longer intervals from them at each flush. */
+/** Table candles: minutes are summed in memory, and longer intervals from them at each flush. */
 export class CandlesProjection {
   /** By market, oldest first: the log's time never goes back. */
   readonly #minutes = new Map<MarketId, Map<TimeMs, Candle>>();

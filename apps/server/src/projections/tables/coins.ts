@@ -17,7 +17,7 @@ export interface Coin {
 export interface Coins {
   /** In the order lists show them. */
   all(): readonly Coin[];
-  /** An asset nobody has described yet is shown by its code. */
+  /** An asset without a description is shown by its code. */
   byCode(code: string): Coin;
   /** Adds or changes descriptions, in the table and here. */
   describe(coins: readonly Coin[]): Promise<void>;

@@ -6,7 +6,7 @@ import { CopyRows } from '../projector/copy-rows.ts';
 import { type At, isClient } from '../projector/projected-event.ts';
 import type { ConvertsTable, ReadModelTables } from './tables.ts';
 
-/** A conversion that was done. */
+/** An executed conversion. */
 export interface ConvertRecord {
   readonly position: number;
   readonly from: AssetId;
@@ -16,14 +16,14 @@ export interface ConvertRecord {
   readonly receivedUnits: AssetUnits;
   /** In units of the quote asset. */
   readonly feeUnits: AssetUnits;
-  /** One or two. */
+  /** One or two orders. */
   readonly orders: readonly OrderId[];
   /** Number of the limit conversion; 0 for none. */
   readonly record: number;
   readonly timeMs: TimeMs;
 }
 
-/** Table converts: what clients have converted. */
+/** Table converts: clients' executed conversions. */
 export class ConvertsProjection {
   readonly #rows = new CopyRows('converts', {
     owner_id: 'bigint',
@@ -51,7 +51,7 @@ export class ConvertsProjection {
   }
 }
 
-/** Conversions of one owner, newest first, those before the row at position `key`. */
+/** Conversions of one owner before the row at position `key`, newest first. */
 export async function selectConverts(
   database: Kysely<ReadModelTables>,
   { owner }: { readonly owner: OwnerId },

@@ -23,7 +23,7 @@ export interface FillRecord {
   readonly timeMs: TimeMs;
 }
 
-/** A fill tells this many changes of accounts, numbered from its own line on: the view ledger_lines. */
+/** Number of account changes per fill, numbered from its own line on in the view ledger_lines. */
 export const LINES_OF_FILL = 3;
 
 /** Table fills; its rows come from AccountBalancesProjection, which knows the balances. */
@@ -46,7 +46,7 @@ export class FillsProjection {
     quote_after_units: 'bigint',
   });
 
-  /** `baseAfterUnits` and `quoteAfterUnits` are what the client's spot accounts held after it. */
+  /** `baseAfterUnits` and `quoteAfterUnits` are the client's spot balances after the fill. */
   add(
     e: OrderFilled,
     at: Readonly<At>,
@@ -79,7 +79,7 @@ export class FillsProjection {
   }
 }
 
-/** Fills of one owner, newest first, those before the row with key (position, line). */
+/** Fills of one owner before the row with key (position, line), newest first. */
 export async function selectFills(
   database: Kysely<ReadModelTables>,
   filter: { readonly owner: OwnerId; readonly market: MarketId | undefined; readonly order: OrderId | undefined },
@@ -90,8 +90,8 @@ export async function selectFills(
   if (filter.market !== undefined) query = query.where('market_id', '=', filter.market);
   if (filter.order !== undefined) {
     const order = String(filter.order);
-    // An order's fills lie between its creation and its last change, which the primary key can walk. One that is too young
-    // for the tables was made after the position from which it would be replayed.
+    // An order's fills lie between its creation and its last change, a range of the primary key. An order too young for
+    // the tables was created after the replay position.
     const ofOrder = sql`from orders where owner_id = ${filter.owner} and order_id = ${order}`;
     query = query
       .where('order_id', '=', order)

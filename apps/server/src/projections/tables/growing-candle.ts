@@ -4,7 +4,7 @@ import type { Candle } from './candles.ts';
 /** Sums stay plain numbers until they reach this; then they move to bigint. One more trade cannot pass 2^53. */
 const SPILL_AT = 2 ** 52;
 
-/** A candle that takes a trade without allocating. */
+/** A candle that adds trades without allocating. */
 export class GrowingCandle {
   readonly openMs: TimeMs;
   #openTicks: PriceTicks;
@@ -25,7 +25,7 @@ export class GrowingCandle {
     this.#closeTicks = priceTicks;
   }
 
-  /** Goes on where `candle` ended. */
+  /** Continues from `candle`. */
   static from(candle: Candle): GrowingCandle {
     const growing = new GrowingCandle(candle.openMs, candle.openTicks);
     growing.#highTicks = candle.highTicks;

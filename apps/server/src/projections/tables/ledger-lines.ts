@@ -17,14 +17,14 @@ export interface LedgerLine {
   readonly cause: LedgerCause;
   /** Signed: what the account gained. */
   readonly amountUnits: AssetUnits;
-  /** What the account held afterwards, free and set aside together. */
+  /** The balance afterwards, available and on hold together. */
   readonly balanceAfterUnits: AssetUnits;
-  /** Zero where no order is the cause. */
+  /** Zero if no order caused it. */
   readonly order: OrderId;
   readonly timeMs: TimeMs;
 }
 
-/** Table transfer_lines: the ledger lines of all but trades, which are in fills. The lines come from AccountBalancesProjection, which knows the balances. */
+/** Table transfer_lines: all ledger lines but trades. AccountBalancesProjection, which has the balances, adds them. */
 export class LedgerLinesProjection {
   readonly #rows = new CopyRows('transfer_lines', {
     owner_id: 'bigint',
@@ -60,8 +60,8 @@ export class LedgerLinesProjection {
 }
 
 /**
- * Ledger lines of one owner, newest first, those before the row with key (position, line): the newest of transfers and,
- * worked out from the newest fills, of trades. A fill has a line of every asset that it changes.
+ * Ledger lines of one owner before the row with key (position, line), newest first: those of transfers, and those of
+ * trades, derived from fills. A fill has one line per changed asset.
  */
 export async function selectLedgerLines(
   database: Kysely<ReadModelTables>,
@@ -75,7 +75,7 @@ export async function selectLedgerLines(
     asset === undefined
       ? sql`true`
       : sql`market_id in (select market_id from markets where base_asset_id = ${asset} or quote_asset_id = ${asset})`;
-  // Of the fill at the page's edge a part may have been shown already.
+  // Some lines of the fill at the edge of the page may already have been returned.
   const { rows } = await sql<Selectable<LedgerLinesTable>>`
     with newest as (
       select fills as fill from fills where owner_id = ${owner} and ${before} and ${inItsMarkets}

@@ -53,7 +53,7 @@ async function everything(data: LiveMarketData, nowMs: number) {
   );
 }
 
-test('started from the tables and the rest of the log, the figures are those of the server that never stopped', async () => {
+test('figures loaded from the tables and the rest of the log equal those of a server that never stopped', async () => {
   const { batches, nowMs } = batchesOf(51, 3_000);
   const neverStopped = new LiveMarketData(kysely, () => nowMs);
   for (const batch of batches) neverStopped.apply(batch);
@@ -89,7 +89,7 @@ test('a chart is the same whether the projector lags or not, and has no gaps', a
     }
 });
 
-test('pages of a chart join without a gap, and nothing is before the first trade', async () => {
+test('pages of a chart join without a gap, and nothing precedes the first trade', async () => {
   const { batches, nowMs } = batchesOf(53, 1_500);
   await project(batches);
   const data = await LiveMarketData.load(kysely, () => nowMs);
@@ -103,7 +103,7 @@ test('pages of a chart join without a gap, and nothing is before the first trade
   expect(await data.candles(1, '1m', { fromMs: 0, toMs: whole[0]?.openMs as number })).toEqual([]);
 });
 
-test('an imported past shows from the first second, and goes on with the first trades', async () => {
+test('an imported past shows at once, and continues with the first trades', async () => {
   const importedMs = START_MS - (START_MS % intervalMs['1d']);
   const { batches, nowMs } = batchesOf(54, 400);
   await project(batches.slice(0, 1));
@@ -129,7 +129,7 @@ test('an imported past shows from the first second, and goes on with the first t
   expect(days.map((day) => [day.openMs, day.trades])).toEqual(stored.map((row) => [Number(row.open_ms), row.trades]));
 });
 
-test('open orders loaded from the tables are those of the core, with what was filled of each', async () => {
+test('open orders loaded from the tables equal those of the core, with their fills', async () => {
   const { driver, batches } = batchesOf(55, 2_000);
   const live = new OpenOrders();
   for (const batch of batches) live.apply(batch);

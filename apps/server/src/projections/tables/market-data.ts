@@ -8,28 +8,28 @@ import { MarketSeries, type Ticker } from './market-series.ts';
 import type { ReadModelTables } from './tables.ts';
 import { selectLastTrades, type Trade } from './trades.ts';
 
-/** The stretch of candles asked for: those that open at or after `fromMs` and before `toMs`. */
+/** The candles requested: those that open at or after `fromMs` and before `toMs`. */
 export interface CandleRange {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Public figures of every market, as of the last batch and of the exchange's clock. Throws for a market never listed. */
+/** Public figures of every market, as of the last batch and the exchange's clock. Throws for an unlisted market. */
 export interface MarketData {
   /** In the order in which they were listed. */
   markets(): readonly MarketId[];
   ticker(market: MarketId): Ticker;
   /** At most the last 100 trades, newest first. */
   tape(market: MarketId, limit: number): readonly Trade[];
-  /** Of the last trade, zero before the first. */
+  /** Number of the last trade; zero before the first. */
   lastTrade(market: MarketId): number;
-  /** The candle being made now; one without trades repeats the last price. */
+  /** The current candle; without trades, it repeats the last price. */
   candle(market: MarketId, interval: CandleInterval): Candle;
-  /** The candle that opened at `openMs` if it is the one being made or the last one with trades before it. */
+  /** The candle that opened at `openMs`, if it is the current one or the last one with trades before it. */
   recentCandle(market: MarketId, interval: CandleInterval, openMs: number): Candle | undefined;
   /**
-   * Candles oldest first, up to and with the one being made, without gaps: an interval in which nothing traded repeats
-   * the close before it. Nothing before the market's first trade. At most 5,000, the newest.
+   * Candles oldest first, up to and including the current one, without gaps: an interval without trades repeats the
+   * previous close. Nothing before the market's first trade. At most the newest 5,000.
    */
   candles(market: MarketId, interval: CandleInterval, range: CandleRange): Promise<readonly Candle[]>;
 }
@@ -37,20 +37,20 @@ export interface MarketData {
 const TAPE_LENGTH = 100;
 const MAX_CANDLES = 5_000;
 
-/** MarketData kept from events; `apply` every batch after `position`, in order. */
+/** MarketData maintained from events; `apply` every batch after `position`, in order. */
 export class LiveMarketData implements MarketData {
   readonly #database: Kysely<ReadModelTables>;
   readonly #clock: () => number;
   readonly #series = new Map<MarketId, MarketSeries>();
   #position = 0;
 
-  /** Of an exchange where nothing has happened yet; `clock` gives its time in milliseconds. */
+  /** For an exchange without events yet; `clock` returns its time in milliseconds. */
   constructor(database: Kysely<ReadModelTables>, clock: () => number) {
     this.#database = database;
     this.#clock = clock;
   }
 
-  /** Begins with what the tables hold at the projector's position; a market's past is imported before this, if at all. */
+  /** Starts from the tables at the projector's position. Import a market's past, if any, before this. */
   static async load(database: Kysely<ReadModelTables>, clock: () => number): Promise<LiveMarketData> {
     const data = new LiveMarketData(database, clock);
     await database
@@ -68,7 +68,7 @@ export class LiveMarketData implements MarketData {
     return data;
   }
 
-  /** The last log position that is in the figures. */
+  /** The last log position included in the figures. */
   get position(): number {
     return this.#position;
   }
@@ -129,7 +129,7 @@ export class LiveMarketData implements MarketData {
     const toMs = Math.min(range.toMs, current.openMs + 1);
     const fromMs = Math.max(range.fromMs, toMs - MAX_CANDLES * lengthMs);
     if (fromMs >= toMs) return [];
-    // Taken before the tables are read: what the projector adds meanwhile is in both, and memory is right about it.
+    // Read before the tables: what the projector adds meanwhile is in both, and then memory takes precedence.
     const recent = series.recentCandles(lengthMs, this.#clock());
     const stored = await selectCandles(this.#database, market, lengthMs, fromMs, toMs);
     const before = await selectCandleBefore(this.#database, market, lengthMs, fromMs);
@@ -141,7 +141,7 @@ export class LiveMarketData implements MarketData {
   }
 }
 
-/** Fills a series from the tables: the last day in which anything traded. */
+/** Fills a series from the tables: the 24 hours up to the last trade. */
 async function seed(database: Kysely<ReadModelTables>, series: MarketSeries): Promise<void> {
   const newest = await selectCandleBefore(database, series.market, MINUTE_MS, Number.MAX_SAFE_INTEGER);
   if (newest === undefined) return;
@@ -152,7 +152,7 @@ async function seed(database: Kysely<ReadModelTables>, series: MarketSeries): Pr
   series.seed(before, minutes, fromMs, trades);
 }
 
-/** Every interval from the first known close on; those without trades repeat the close before them. */
+/** Every interval from the first known close on; those without trades repeat the previous close. */
 function withoutGaps(
   known: ReadonlyMap<number, Candle>,
   closeBefore: PriceTicks | undefined,

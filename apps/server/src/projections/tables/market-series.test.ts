@@ -37,7 +37,7 @@ describe('the 24 h ticker', () => {
     expect(series().ticker(at(0))).toMatchObject({ lastTicks: 500, openTicks: 500, highTicks: 500, volumeLots: 0n });
   });
 
-  test('counts the change from the price 24 hours ago, and lets old trades go minute by minute', () => {
+  test('calculates the change from the price 24 hours ago, and drops old trades minute by minute', () => {
     const market = series();
     market.trade(fill(100, 5), at(0));
     market.trade(fill(300, 1), at(HOUR_MS));
@@ -50,7 +50,7 @@ describe('the 24 h ticker', () => {
       volumeLots: 8n,
       turnoverUnits: 1_200n,
     });
-    // The first minute is in the window until 24 h after it opened, then its close is where the change counts from.
+    // The first minute leaves the window 24 h after it opened; then the change counts from its close.
     expect(market.ticker(at(24 * HOUR_MS - 1))).toMatchObject({ volumeLots: 8n, lowTicks: 100 });
     expect(market.ticker(at(24 * HOUR_MS))).toMatchObject({ volumeLots: 3n, lowTicks: 200, openTicks: 100 });
     expect(market.ticker(at(25 * HOUR_MS))).toMatchObject({ volumeLots: 2n, highTicks: 200, openTicks: 300 });
@@ -74,7 +74,7 @@ describe('the 24 h ticker', () => {
 });
 
 describe('candles in memory', () => {
-  test('every interval is exactly what its minutes come to, whatever the clock was asked in between', () => {
+  test('every interval is exactly the sum of its minutes, whatever clock times are queried in between', () => {
     const market = series();
     const minutes = new Map<number, Candle>();
     let price = 1_000;
@@ -127,7 +127,7 @@ describe('candles in memory', () => {
   });
 });
 
-/** The minute candle of one trade alone. */
+/** The minute candle of a single trade. */
 function minuteOf(event: OrderFilled, timeMs: TimeMs): Candle {
   const alone = series();
   alone.trade(event, timeMs);

@@ -4,11 +4,11 @@ import { type Candle, candleOpenMs, emptyCandle, intervalMs, joinCandles, MINUTE
 import { GrowingCandle } from './growing-candle.ts';
 import type { Trade } from './trades.ts';
 
-/** The last 24 hours of a market: 1,439 whole minutes and the present one. */
+/** The last 24 hours of a market: 1,439 whole minutes and the current one. */
 export interface Ticker {
   readonly market: MarketId;
   readonly lastTicks: PriceTicks;
-  /** The price 24 hours ago, which the change is counted from. */
+  /** The price 24 hours ago, from which the change is calculated. */
   readonly openTicks: PriceTicks;
   readonly highTicks: PriceTicks;
   readonly lowTicks: PriceTicks;
@@ -22,20 +22,20 @@ const KEPT_TRADES = 100;
 
 interface Interval {
   readonly lengthMs: number;
-  /** Of its closed minutes; the present minute is added when it is read. */
+  /** From closed minutes only; the current minute is added when reading. */
   last: Candle | undefined;
   beforeLast: Candle | undefined;
 }
 
-/** One market's minutes of the last 24 hours, the candles being made of them, and the end of its tape. */
+/** One market's minutes of the last 24 hours, its current candles, and the end of its tape. */
 export class MarketSeries {
   readonly market: MarketId;
   #trades: Trade[] = [];
   #lastTrade = 0;
   #lastTicks: PriceTicks;
-  /** Candles that opened earlier may lack trades. */
+  /** Candles that opened before this may lack trades. */
   #completeFromMs = 0;
-  /** The close before the oldest kept minute. */
+  /** The close before the oldest stored minute. */
   #closeBefore: PriceTicks | undefined;
   /** Closed minutes with trades, oldest first. */
   #minutes: Candle[] = [];
@@ -45,7 +45,7 @@ export class MarketSeries {
     last: undefined,
     beforeLast: undefined,
   }));
-  /** What #minutes come to; undefined when they have changed since. */
+  /** The sum of #minutes; undefined if they have changed since. */
   #sum: Candle | undefined;
 
   /** `referenceTicks` is the price before the first trade. */
@@ -54,7 +54,7 @@ export class MarketSeries {
     this.#lastTicks = referenceTicks;
   }
 
-  /** Begins with minutes from `fromMs` on and trades that are known already, both oldest first, and the candle before them. */
+  /** Starts from known minutes since `fromMs` and trades, both oldest first, and the candle `before` them. */
   seed(before: Candle | undefined, minutes: readonly Candle[], fromMs: number, trades: readonly Trade[]): void {
     this.#completeFromMs = fromMs;
     this.#closeBefore = before?.closeTicks;
@@ -106,7 +106,7 @@ export class MarketSeries {
     };
   }
 
-  /** The candle being made at `nowMs`. */
+  /** The current candle at `nowMs`. */
   candle(lengthMs: number, nowMs: number): Candle {
     this.#roll(nowMs);
     const openMs = candleOpenMs(Math.max(nowMs, this.#present?.openMs ?? 0), lengthMs);
@@ -118,7 +118,7 @@ export class MarketSeries {
     return openMs < this.#completeFromMs ? undefined : this.#candleAt(lengthMs, openMs as TimeMs);
   }
 
-  /** Every candle with trades that memory alone can tell, oldest first. */
+  /** Every candle with trades that memory contains completely, oldest first. */
   recentCandles(lengthMs: number, nowMs: number): readonly Candle[] {
     this.#roll(nowMs);
     const fromMs = Math.max(this.#completeFromMs, windowStartMs(nowMs));
@@ -152,7 +152,7 @@ export class MarketSeries {
     return found;
   }
 
-  /** Closes the present minute when it is over, and lets go of minutes older than a day. */
+  /** Closes the current minute if it is over, and drops minutes older than a day. */
   #roll(nowMs: number): void {
     if (this.#present !== undefined && this.#present.openMs + MINUTE_MS <= nowMs) this.#closePresent();
     const startMs = windowStartMs(nowMs);

@@ -10,7 +10,7 @@ export interface ProjectedMarket {
   readonly referenceTicks: number;
 }
 
-/** Tables assets and markets: what the figures in the other tables are counted in. Few enough to be kept in memory. */
+/** Tables assets and markets: the units of the figures in the other tables. Few enough to keep in memory. */
 export class MarketsProjection {
   readonly #markets: Map<MarketId, ProjectedMarket>;
   readonly #changed = new Set<MarketId>();

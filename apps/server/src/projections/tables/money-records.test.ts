@@ -36,7 +36,7 @@ const hold = (purpose: TransferPurpose, from: number, to: number, units: number,
   record,
 });
 
-/** Applies the commands in one batch, flushes, and gives the table by (purpose, record, line) in few words. */
+/** Applies the commands in one batch, flushes, and summarises the table by (purpose, record, line). */
 async function after(...commands: Command[]) {
   const { firstPosition, timeMs } = (() => {
     const batch = driver.apply(commands);
@@ -60,7 +60,7 @@ const rowOf = (row: Readonly<Record<string, unknown>>) => ({
   ended: row.ended_position === null ? null : [Number(row.ended_position), Number(row.ended_ms)],
 });
 
-test('holds with a record stand as pending, then as what became of them', async () => {
+test('holds with a record are stored as pending, then with their outcome', async () => {
   const first = await after(
     hold('deposit', CUSTODY, ALICE, 500, 7),
     hold('withdrawal', ALICE, CUSTODY, 300, 7),
@@ -101,7 +101,7 @@ test('holds with a record stand as pending, then as what became of them', async 
   ]);
 });
 
-test('a conversion with a record is what it spent, what it brought and what stayed between, and its hold is voided', async () => {
+test('a conversion with a record has lines for what it spent, received and left over; its hold is voided', async () => {
   const [BTC, ETH] = [2, 3];
   const { rows } = await after(
     limitOrder(systemOwners.house, BTC_USDT, 'buy', 10_000, 100),
@@ -129,7 +129,7 @@ test('a conversion with a record is what it spent, what it brought and what stay
   ]);
 });
 
-test('a transfer with a record is posted at once, leg by leg; what has no record is no row and wakes nobody', async () => {
+test('a transfer with a record is stored as posted, one row per leg; without a record, there is no row', async () => {
   const legs = [
     { owner: CUSTODY, wallet: 'spot', asset: USDT, units: assetUnits(-30) },
     { owner: ALICE, wallet: 'earn', asset: USDT, units: assetUnits(20) },

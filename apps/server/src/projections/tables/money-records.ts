@@ -19,9 +19,9 @@ interface HoldEnding {
   readonly timeMs: number;
 }
 
-/** Table money_records: every transfer, hold and conversion that carries the number of a business record, and what became of it. */
+/** Table money_records: every transfer, hold and conversion with the number of a business record, and its outcome. */
 export class MoneyRecordsProjection {
-  /** Holds that the table does not have yet. */
+  /** Holds that are not in the table yet. */
   readonly #newHolds = new Map<HoldId, HoldRow>();
   readonly #rows = new BulkRows({
     purpose: 'text',
@@ -75,7 +75,7 @@ export class MoneyRecordsProjection {
     });
   }
 
-  /** What its orders came to for the owner: one line per asset. */
+  /** The result of its orders for the owner: one line per asset. */
   #conversion(event: Converted, { position, timeMs }: At): void {
     const { owner, record, from, to, quote, spentUnits, receivedUnits, unusedUnits } = event;
     const lines: [asset: AssetId, units: number][] = [
@@ -133,7 +133,7 @@ const END_HOLDS = `update money_records m
 
 type Hold = HoldPending | HoldPosted | HoldVoided;
 
-/** The client's side of a hold; of the exchange's own holds the one it is taken from. */
+/** Whether a row shows the paying side: it does unless only the receiver is a client. */
 const isTaken = (hold: Hold): boolean => isClient(hold.fromOwner) || !isClient(hold.toOwner);
 
 const accountOf = (hold: Hold) =>

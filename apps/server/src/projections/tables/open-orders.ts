@@ -9,16 +9,16 @@ import type { ReadModelTables } from './tables.ts';
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 type ChangeEvent = Extract<CoreEvent, { kind: 'OrderTriggered' | 'OrderFilled' | 'OrderAmended' | 'OrderEnded' }>;
 
-/** Clients' open orders with what was filled of each, as of the last batch. The core keeps only what is still to be done. */
+/** Clients' open orders with their fills, as of the last batch. The core keeps only the unfilled remainder. */
 export class OpenOrders {
   readonly #byOwner = new Map<OwnerId, Map<OrderId, Changing<OrderRecord>>>();
-  /** Those that the last batch ended. */
+  /** Orders that the last batch ended. */
   readonly #ended = new Map<OrderId, OrderRecord>();
   #position = 0;
-  /** Up to here the tables have what became of all orders before this one. */
+  /** The tables include every change up to `position` of orders with ids below `before`. */
   #loaded = { position: 0, before: 0 };
 
-  /** Begins with what the tables hold; `apply` every batch after `position`, in order. */
+  /** Starts from the tables; `apply` every batch after `position`, in order. */
   static async load(database: Kysely<ReadModelTables>): Promise<OpenOrders> {
     const openOrders = new OpenOrders();
     await database
@@ -36,12 +36,12 @@ export class OpenOrders {
     return openOrders;
   }
 
-  /** The last log position that is in them, but for what the tables had already. */
+  /** The last log position applied; orders loaded from the tables may be newer. */
   get position(): number {
     return this.#position;
   }
 
-  /** One owner's, oldest first. */
+  /** One owner's open orders, oldest first. */
   of(owner: OwnerId): readonly OrderRecord[] {
     return [...(this.#byOwner.get(owner)?.values() ?? [])];
   }

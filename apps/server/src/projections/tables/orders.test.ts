@@ -51,7 +51,7 @@ const bid: OrderAccepted = {
 };
 const released = 21 as AssetUnits;
 
-test('every word of an order comes out of the tables as it was', async () => {
+test('every field of an order is read from the tables as it was written', async () => {
   const ends: readonly OrderEnd[] = [
     'filled',
     'cancelled',
@@ -82,7 +82,7 @@ test('every word of an order comes out of the tables as it was', async () => {
   }));
   const projection = new OrdersProjection();
   await withClient(database.url, async (admin) => {
-    // Half of them rest before they end.
+    // Half of them rest in the book before they end.
     const at = { position: 10, timeMs: 1_000, afterPosition: 9, line: 0 };
     for (const order of accepted.slice(0, 4)) projection.apply(order, at);
     projection.settle(10, 1_000);
@@ -113,7 +113,7 @@ test('every word of an order comes out of the tables as it was', async () => {
   expect(page.rows.every(({ createdAtMs, updatedAtMs }) => createdAtMs === 1_000 && updatedAtMs === 2_000)).toBe(true);
 });
 
-/** Its last orders come within a second or two, after a pause. */
+/** The last orders of this flow come within a second or two, after a pause. */
 function flow(): { driver: CoreDriver; batches: EventBatch[] } {
   const driver = new CoreDriver(61, CLIENTS);
   const batches: EventBatch[] = [driver.next()];
@@ -121,7 +121,7 @@ function flow(): { driver: CoreDriver; batches: EventBatch[] } {
   batches.push(driver.apply([{ kind: 'AdvanceClock', byMs: 5_000 }]));
   for (let round = 0; round < 10; round += 1)
     batches.push(driver.apply([limitOrder(client(0), BTC_USDT, 'buy', 5_000 + round, 2)]));
-  // It takes all that is offered, and rests with what is left.
+  // Takes all that is offered, and rests with the remainder.
   const taker = limitOrder(client(1), BTC_USDT, 'buy', 10_100, 900_000);
   batches.push(driver.apply([{ ...taker, selfTrade: 'cancel_oldest' }]));
   return { driver, batches };
@@ -153,7 +153,7 @@ async function project(batches: readonly EventBatch[], youngMs?: number): Promis
   await projection.close();
 }
 
-test('an open order is written once it is a second old; a start replays to those that were younger', async () => {
+test('an open order is written once it is a second old; a start replays younger ones', async () => {
   const { driver, batches } = flow();
   await project(batches);
   const { orders, projector_position } = await tableContents(database.url);
@@ -165,7 +165,7 @@ test('an open order is written once it is a second old; a start replays to those
   const young = views.filter((view) => !old.includes(view)).map(({ order }) => order);
   expect(Number(projector_position[0]?.young_order)).toBe(Math.min(...young));
 
-  // The process is gone; the tables have all the rest.
+  // The process is gone; the tables have everything else.
   const replay = batches.filter(
     ({ firstPosition, count }) => firstPosition + count - 1 > Number(projector_position[0]?.replay_position),
   );
@@ -185,7 +185,7 @@ test('an open order is written once it is a second old; a start replays to those
   expect(await tableContents(database.url)).toEqual(again);
 });
 
-test('ended without a stop again and again, and given batches twice, the tables and what is open come to the same', async () => {
+test('after repeated crashes and batches applied twice, the tables and open orders are the same', async () => {
   const { driver, batches } = busyFlow();
   await project(batches, 0);
   const clean = await tableContents(database.url);
@@ -208,7 +208,7 @@ test('ended without a stop again and again, and given batches twice, the tables 
       done = until;
       await projection.flush();
     }
-    // What is folded and not flushed is lost.
+    // Whatever is folded but not flushed is lost.
     for (const batch of batches.slice(done, done + 3)) projection.apply(batch);
     await projection.close();
   }
@@ -222,7 +222,7 @@ test('ended without a stop again and again, and given batches twice, the tables 
   expect(await tableContents(database.url)).toEqual(clean);
 });
 
-test('without the batches that it has to be given again a projector refuses to go on', async () => {
+test('a projector that does not get the batches to replay refuses to continue', async () => {
   const { driver, batches } = flow();
   await project(batches);
   const projection = await Projection.open(database.url);
@@ -230,7 +230,7 @@ test('without the batches that it has to be given again a projector refuses to g
   await projection.close();
 });
 
-test('the fills of an order that is too young for the tables are found', async () => {
+test('fills are found even if their order is too young for the tables', async () => {
   const { driver, batches } = flow();
   await project(batches);
   const histories = createHistories(kysely, { position: driver.core.position, reached: async () => true });

@@ -20,7 +20,7 @@ import { CopyRows } from '../projector/copy-rows.ts';
 import { type At, isClient } from '../projector/projected-event.ts';
 import type { OrdersTable, ReadModelTables } from './tables.ts';
 
-/** An order with everything that became of it. Zero stands for 'none', as in the core's events. */
+/** An order with its current state. Zero means 'none', as in the core's events. */
 export interface OrderRecord {
   readonly order: OrderId;
   readonly owner: OwnerId;
@@ -38,21 +38,21 @@ export interface OrderRecord {
   readonly triggered: boolean;
   readonly ocoOrder: OrderId;
   readonly filledLots: SizeLots;
-  /** Quote units that its fills came to, fees apart. */
+  /** Sum of its fills in quote units, without fees. */
   readonly filledUnits: AssetUnits;
   readonly feeUnits: AssetUnits;
   /** Undefined while it is open. */
   readonly endedBecause: OrderEnd | undefined;
-  /** What was still held for it at its end: quote units of a buy, base units of a sale. */
+  /** Units still on hold when it ended: quote units of a buy, base units of a sell. */
   readonly releasedUnits: AssetUnits;
   readonly refusal: Refusal | undefined;
   readonly createdAtMs: TimeMs;
   readonly updatedAtMs: TimeMs;
-  /** Of the last change. */
+  /** Position of the last change. */
   readonly position: number;
 }
 
-/** What a flush changes of an order that was in the table before, or all that became of one that was not. */
+/** The changes in one flush to an order in the table, or all changes to an order not there yet. */
 interface Change {
   readonly owner: OwnerId;
   filledLots: number;
@@ -60,7 +60,7 @@ interface Change {
   feeUnits: number;
   priceTicks: number | null;
   triggerTicks: number | null;
-  /** Size less what had been filled before. */
+  /** Size minus what was filled before. */
   sizeBeyondFilledLots: number | null;
   triggered: boolean;
   releasedUnits: number;
@@ -73,16 +73,16 @@ interface Change {
 type Draft = { accepted: OrderAccepted; at: Pick<At, 'position' | 'timeMs' | 'afterPosition'>; change: Change };
 type OrderEvent = OrderAccepted | OrderTriggered | OrderFilled | OrderAmended | OrderEnded;
 
-/** Orders as the tables lack them: where a start replays from, and the first of them. */
+/** Orders missing from the tables: the position after which a start replays, and the first of them. */
 export interface YoungOrders {
   readonly replayPosition: number;
   readonly firstOrder: OrderId | null;
 }
 
-/** An open order is written when it is this old: most have ended by then, and are written once. */
+/** An open order is written at this age: most have ended by then, and are written only once. */
 export const YOUNG_MS = 1_000;
 
-// Numbers of the columns `traits`, which the views of 0351_orders.sql put into words. Never renumber: append.
+// Numbers of the columns `traits`, which the views of 0351_orders.sql translate into words. Never renumber: append.
 const SIDES: Readonly<Record<Side, number>> = { buy: 0, sell: 1 };
 const TYPES = { limit: 0, market: 1 } as const;
 const TIMES_IN_FORCE: Readonly<Record<TimeInForce, number>> = { gtc: 0, ioc: 1, fok: 2 };
@@ -107,7 +107,7 @@ const traitsOf = ({ side, type, timeInForce, postOnly, trigger }: OrderAccepted)
   (Number(postOnly) << 4) |
   (TRIGGERS[trigger] << 5);
 
-/** What a change sets in `traits`. */
+/** The bits that a change sets in `traits`. */
 const traitsOfChange = ({ triggered, end }: Change): number =>
   (triggered ? TRIGGERED : 0) | (end === undefined ? 0 : ENDS[end] * ENDED);
 
@@ -153,14 +153,14 @@ const changeColumns = {
 } as const;
 
 /**
- * Tables ended_orders and resting_orders, which the view `orders` shows as one: every client's order that has ended or is
- * a second old. What became of one meanwhile is merged in memory, so that a flush touches each row once.
+ * Tables ended_orders and resting_orders, which the view `orders` combines: every client's order that has ended or is a
+ * second old. Changes between flushes are merged in memory, so that a flush touches each row once.
  */
 export class OrdersProjection {
-  /** Open, and not in the tables, oldest first. */
+  /** Open orders not in the tables, oldest first. */
   readonly #young = new Map<OrderId, Draft>();
   readonly #ended: Draft[] = [];
-  /** Of those in resting_orders. */
+  /** Changes to orders in resting_orders. */
   readonly #changed = new Map<OrderId, Change>();
   readonly #endedRows = new CopyRows('ended_orders', columns);
   readonly #restingRows = new CopyRows('resting_orders', columns);
@@ -225,7 +225,7 @@ export class OrdersProjection {
     return change;
   }
 
-  /** After the replay up to where the tables stand: they have all of it but the orders that are young still. */
+  /** Call it once the replay has reached the position of the tables: they lack only orders that are still young. */
   forgetWritten(): void {
     this.#ended.length = 0;
     this.#changed.clear();
@@ -235,7 +235,7 @@ export class OrdersProjection {
     return this.#young.size > 0;
   }
 
-  /** Has the next flush write the open orders made up to `untilMs`. Returns those that then are still to be written. */
+  /** Queues open orders created up to `untilMs` for the next flush. Returns what is still to be written after it. */
   settle(position: number, untilMs: number): YoungOrders {
     for (const [order, draft] of this.#young) {
       if (draft.at.timeMs > untilMs) return { replayPosition: draft.at.afterPosition, firstOrder: order };
@@ -318,7 +318,7 @@ const noChange = (owner: OwnerId, at: At): Change => ({
 
 const added = (column: string): string => `coalesce(o.${column} + r.${column}, o.${column}, r.${column})`;
 
-/** What a changed order `o` becomes by the change `r`. */
+/** The columns of order `o` after the change `r`. */
 const changed: Readonly<Partial<Record<keyof typeof columns, string>>> = {
   position: 'r.position',
   updated_ms: 'r.updated_ms',
@@ -343,7 +343,7 @@ const END = `, gone as (
     returning ${names.map((name) => `${changed[name] ?? `o.${name}`} as ${name}`)}
   ) insert into ended_orders (${names}) select * from gone`;
 
-/** Ended orders of one owner, newest first, those created before order `key`. */
+/** Ended orders of one owner created before order `key`, newest first. */
 export async function selectEndedOrders(
   database: Kysely<ReadModelTables>,
   filter: { readonly owner: OwnerId; readonly market: MarketId | undefined },

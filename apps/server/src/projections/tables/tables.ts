@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** bigint and numeric columns: read as text (or as a number, where the pool parses them), so always through Number or BigInt. */
+/** bigint and numeric columns: read as text (or as a number, if the pool parses them): always use Number or BigInt. */
 type Wide = ColumnType<string, number | bigint | string, number | bigint | string>;
 
 export interface CoinsTable {
@@ -15,7 +15,7 @@ export interface CoinsTable {
   rank: number;
 }
 
-/** Views: of orders in the tables resting_orders and ended_orders. */
+/** Row of the views over the tables resting_orders and ended_orders. */
 export interface OrdersTable {
   order_id: Wide;
   owner_id: Wide;
@@ -62,7 +62,7 @@ export interface FillsTable {
   quote_after_units: Wide | null;
 }
 
-/** A view: of transfers the table transfer_lines, of trades worked out from fills. */
+/** A view: lines of transfers from the table transfer_lines, lines of trades derived from fills. */
 export interface LedgerLinesTable {
   owner_id: Wide;
   position: Wide;
@@ -76,7 +76,7 @@ export interface LedgerLinesTable {
   time_ms: Wide;
 }
 
-/** Of transfers, holds and conversions with a record; 'units' is signed: what the account gains. */
+/** Transfers, holds and conversions with a record; 'units' is signed: what the account gains. */
 export interface MoneyRecordsTable {
   purpose: string;
   record: Wide;
@@ -94,7 +94,7 @@ export interface MoneyRecordsTable {
   ended_ms: Wide | null;
 }
 
-/** Conversions that were done. */
+/** Executed conversions. */
 export interface ConvertsTable {
   owner_id: Wide;
   position: Wide;
@@ -117,7 +117,7 @@ export interface AccountBalancesTable {
   units: Wide;
 }
 
-/** Trades of a market in a row, packed as `trades.ts` says. */
+/** Consecutive trades of a market, packed as defined in `trades.ts`. */
 export interface TapeTable {
   market_id: number;
   first_trade: Wide;
@@ -151,9 +151,9 @@ export interface ProjectorPositionTable {
   only_row: boolean;
   position: Wide;
   time_ms: Wide;
-  /** From here on a start replays what the tables lack: orders that were too young. */
+  /** A start replays the log after this position, for orders that were too young to be written. */
   replay_position: Wide;
-  /** The first of those; null where there are none. */
+  /** The first such order; null if there are none. */
   young_order: Wide | null;
 }
 

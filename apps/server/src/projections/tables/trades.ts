@@ -6,7 +6,7 @@ import { CopyRows } from '../projector/copy-rows.ts';
 import type { At } from '../projector/projected-event.ts';
 import type { ReadModelTables, TapeTable } from './tables.ts';
 
-/** A print of the public tape. */
+/** A trade on the public tape. */
 export interface Trade {
   /** Per market, from 1, without gaps. */
   readonly trade: number;
@@ -16,14 +16,14 @@ export interface Trade {
   readonly timeMs: TimeMs;
 }
 
-/** How many trades of each market stay at least; they are dropped by the thousand, which no row of the table spans. */
+/** The least number of trades kept per market. They are deleted in blocks of 1,000, which no row crosses. */
 const KEPT_TRADES = 10_000;
 const DROPPED_AT_ONCE = 1_000;
-/** Price, size, and twice the time with one more where the taker sold: eight bytes each, the highest first. */
+/** Price, size, and 2 × time (+ 1 if the taker sold): eight bytes each, big-endian. */
 const TRADE_BYTES = 24;
 const TWO_TO_32 = 2 ** 32;
 
-/** Trades of a market, one after the other, as one row of the table will hold them. */
+/** Consecutive trades of a market, as packed into one row of the table. */
 class Run {
   readonly firstTrade: number;
   position = 0;
@@ -61,7 +61,7 @@ class Run {
   }
 }
 
-/** Table tape, of which `trades` is a view: a row is what one flush brings of a market. */
+/** Table tape, of which `trades` is a view: a row holds the trades of a market in one flush. */
 export class TradesProjection {
   readonly #rows = new CopyRows('tape', {
     market_id: 'integer',

@@ -3,12 +3,12 @@ import type { TimeMs } from '@vitrine/money';
 import type { Pool } from 'pg';
 
 const DAY_MS = 86_400_000;
-/** A month of volume counts: today and the 29 days before it. */
+/** Days of volume that count: today and the 29 before. */
 const DAYS = 30;
 
 const firstDay = (nowMs: TimeMs): number => Math.floor(nowMs / DAY_MS) - DAYS + 1;
 
-/** What each client has traded, both sides of the book, in units of the quote asset. Stored with the clients' books. */
+/** Each client's volume, buys and sells, in units of the quote asset. Stored with the clients' books. */
 export class TradingVolume {
   readonly #pool: Pool;
 
@@ -16,7 +16,7 @@ export class TradingVolume {
     this.#pool = pool;
   }
 
-  /** Units of the quote asset over the last 30 days: what is stored, and the fills behind it. */
+  /** Units of the quote asset over the last 30 days: what is stored, plus newer fills. */
   async of(owner: OwnerId, nowMs: TimeMs): Promise<number> {
     const { rows } = await this.#pool.query<{ units: string }>(
       `select (select coalesce(sum(quote_units), 0) from trading_volume where owner_id = $1 and day >= $2)
@@ -30,7 +30,7 @@ export class TradingVolume {
     return Number(rows[0]?.units ?? 0);
   }
 
-  /** The same for everyone who has ever traded; what was traded in the last seconds may not be in it yet. */
+  /** The same for everyone who has ever traded; it may lack trades of the last few seconds. */
   async all(nowMs: TimeMs): Promise<ReadonlyMap<OwnerId, number>> {
     const { rows } = await this.#pool.query<{ owner_id: string; units: string }>(
       `select owner_id, coalesce(sum(quote_units) filter (where day >= $1), 0) as units

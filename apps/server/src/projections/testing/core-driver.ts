@@ -5,7 +5,7 @@ import { seededCommands, seededNumbers, setupCommands } from './seeded-flow.ts';
 
 export const START_MS = Date.UTC(2026, 0, 5, 23, 58);
 
-/** A core driven by a seeded flow, in batches of changing size whose times move on by seconds or minutes. */
+/** A core driven by a seeded flow, in batches whose times advance by milliseconds to minutes. */
 export class CoreDriver {
   readonly core = new Core();
   readonly #setup: readonly Command[];
@@ -22,7 +22,7 @@ export class CoreDriver {
   /** The next batch of the flow, applied; the first one sets everything up. */
   next(): EventBatch<EventBuffer> {
     if (this.core.position === 0) return this.apply(this.#setup);
-    // Each command of the flow looks at the state after those before it, so each is a batch's last.
+    // Each command of the flow depends on the state after the previous one, so each is a batch of its own.
     return this.apply([this.#flow.next().value]);
   }
 

@@ -49,7 +49,7 @@ export const limitOrder = (owner: OwnerId, market: number, side: Side, ticks: nu
   sizeLots: sizeLots(lots),
 });
 
-/** Three assets, two markets, the house and `clients` clients, all with money. */
+/** Three assets, two markets, the house and `clients` clients, all funded. */
 export function setupCommands(clients: number): Command[] {
   const owners = [systemOwners.house, ...Array.from({ length: clients }, (_, n) => client(n))];
   return [
@@ -75,8 +75,8 @@ export function seededNumbers(seed: number): (bound: number) => number {
 }
 
 /**
- * Orders of every kind, cancellations, amendments, transfers between wallets and holds, of clients and the house, without
- * end. Some are refused. `openOrders` tells which orders an owner could change.
+ * An endless flow of orders of every kind, cancellations, amendments, transfers between wallets and holds, by clients
+ * and the house. Some are refused. `openOrders` returns the orders that an owner could amend or cancel.
  */
 export function* seededCommands(
   seed: number,

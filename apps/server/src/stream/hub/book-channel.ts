@@ -5,8 +5,8 @@ import type { Frame } from '../frame.ts';
 import { type Encode, type Subscriber, Subscribers } from './subscribers.ts';
 
 /**
- * Levels a side in a snapshot. Changes deeper than that are sent all the same; a client whose side of the book has run
- * out subscribes again.
+ * Levels per side in a snapshot. Changes at deeper levels are sent too; a client that runs out of levels on a side
+ * subscribes again.
  */
 const SNAPSHOT_LEVELS = 1_000;
 
@@ -17,15 +17,15 @@ interface Feed {
   readonly subscribers: Subscribers;
   /** The last level change that subscribers know of or that is pending. */
   number: number;
-  /** The first pending one. */
+  /** The first pending level change. */
   from: number;
   bids: Changes;
   asks: Changes;
-  /** Kept by dialect until the book changes: many may come at once. */
+  /** Cached per dialect until the book changes: many clients may subscribe at once. */
   readonly snapshots: Map<Encode, readonly Frame[]>;
 }
 
-/** Order books: a snapshot, then what changed, merged. Only markets that somebody watches cost anything. */
+/** Order books: a snapshot, then merged changes. Only markets with subscribers cost anything. */
 export class BookChannel {
   readonly #core: () => Core;
   readonly #feeds = new Map<MarketId, Feed>();
@@ -36,7 +36,7 @@ export class BookChannel {
 
   subscribe(subscriber: Subscriber, instrument: Instrument): void {
     const feed = this.#feeds.get(instrument.market) ?? this.#open(instrument);
-    // The others get what is pending first, so that the newcomer's snapshot and their next update meet at one number.
+    // The others get pending changes first, so that the next update follows the newcomer's snapshot without a gap.
     this.#flush(feed);
     for (const frame of this.#snapshot(feed, subscriber.encode)) subscriber.sendFrame(frame);
     feed.subscribers.add(subscriber);
@@ -90,7 +90,7 @@ export class BookChannel {
     if (known !== undefined) return known;
     const { instrument } = feed;
     const { number, bids, asks } = this.#core().depth(instrument.market, SNAPSHOT_LEVELS);
-    if (number !== feed.number) throw new Error(`The stream stands at ${feed.number}, the book at ${number}`);
+    if (number !== feed.number) throw new Error(`The stream is at ${feed.number}, but the book is at ${number}`);
     const frames = encode({ kind: 'book_snapshot', instrument, number, bids, asks });
     feed.snapshots.set(encode, frames);
     return frames;

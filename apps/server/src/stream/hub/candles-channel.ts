@@ -9,12 +9,12 @@ interface Feed {
   readonly instrument: Instrument;
   readonly interval: CandleInterval;
   readonly subscribers: Subscribers;
-  /** Opening time and trades of the candle as last sent: a candle changes with every trade and with nothing else. */
+  /** Opening time and number of trades of the candle last sent: only trades change a candle. */
   openMs: number;
   trades: number;
 }
 
-/** The candle being made of each market and interval that somebody watches; its final form when it closes. */
+/** The current candle of each subscribed market and interval, and its final state when it closes. */
 export class CandlesChannel {
   readonly #marketData: MarketData;
   readonly #feeds = new Map<string, Feed>();

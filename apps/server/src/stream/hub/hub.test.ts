@@ -12,7 +12,7 @@ afterAll(() => world.close());
 beforeEach(() => world.start({ booksEveryMs: 1_000_000, figuresEveryMs: 1_000_000 }));
 afterEach(() => world.stop());
 
-/** A dialect in ticks and lots, with a line for each trade and no word for tickers; counts what it is asked to say. */
+/** A dialect in ticks and lots, with a line for each trade and none for tickers; counts encodings. */
 function ticksDialect() {
   const dialect = { encodings: 0 };
   const lines: Encode = (message) => {
@@ -46,7 +46,7 @@ class TestSubscriber implements Subscriber {
   }
 
   sendFrame(frame: Frame): void {
-    // Short texts: two bytes of header.
+    // Short texts have a header of two bytes.
     this.lines.push(frame.subarray(2).toString());
   }
 
@@ -59,7 +59,7 @@ class TestSubscriber implements Subscriber {
   }
 }
 
-test('connections of a second dialect get the same topics in their own words, beside those of the first', async () => {
+test('connections of a second dialect get the same topics in that dialect, alongside the first', async () => {
   const { hub } = world.stream;
   const instrument = world.instruments.byMarket(BTC_USDT);
   const dialect = ticksDialect();
@@ -84,7 +84,7 @@ test('connections of a second dialect get the same topics in their own words, be
   expect(await page.next('trades')).toMatchObject({ trades: [{ side: 'sell', px: '90.00' }, { side: 'sell' }] });
 });
 
-test('a message is encoded once for each dialect, however many speak it', () => {
+test('a message is encoded once per dialect, however many connections use it', () => {
   const { hub } = world.stream;
   const instrument = world.instruments.byMarket(BTC_USDT);
   const [first, second] = [ticksDialect(), ticksDialect()];
@@ -97,7 +97,7 @@ test('a message is encoded once for each dialect, however many speak it', () => 
   expect([first.encodings, second.encodings]).toEqual([2, 2]);
 });
 
-test('who has unsubscribed gets nothing more, and a snapshot of a client is charged to who asked for it', () => {
+test('an unsubscribed connection gets nothing more, and a client snapshot is charged to its requester', () => {
   const { hub } = world.stream;
   const instrument = world.instruments.byMarket(BTC_USDT);
   const subscriber = new TestSubscriber(ticksDialect().encode);

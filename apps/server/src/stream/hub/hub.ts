@@ -19,7 +19,7 @@ export interface HubParts {
   readonly instruments: Instruments;
 }
 
-/** All topics, and how events reach them: in the exchange's own values, to subscribers of any dialect. */
+/** Distributes events to all topics, in the exchange's own values, for subscribers of any dialect. */
 export class Hub {
   readonly #book: BookChannel;
   readonly #trades: TradesChannel;
@@ -36,7 +36,7 @@ export class Hub {
     this.#private = new PrivateChannel(core, openOrders, instruments);
   }
 
-  /** Sends the snapshot, and from then on what changes. */
+  /** Sends the snapshot, then every change. */
   subscribe(subscriber: Subscriber, topic: Topic): void {
     this.#subscriptions += 1;
     switch (topic.channel) {
@@ -58,7 +58,7 @@ export class Hub {
     }
   }
 
-  /** The opposite of `subscribe`, once. */
+  /** Undoes one `subscribe`. */
   unsubscribe(subscriber: Subscriber, topic: Topic): void {
     this.#subscriptions -= 1;
     switch (topic.channel) {
@@ -79,7 +79,7 @@ export class Hub {
     }
   }
 
-  /** Call it right after the core, the market data and the open orders have taken the batch. */
+  /** Call it right after the core, the market data and the open orders have applied the batch. */
   apply({ firstPosition, count, timeMs, events }: EventBatch): void {
     if (this.#subscriptions === 0) return;
     events.forEach((_, event) => {
@@ -94,7 +94,7 @@ export class Hub {
     if (event.kind === 'OrderFilled') this.#trades.apply(event, timeMs);
   }
 
-  /** Sends the changes of books and tapes that have gathered. */
+  /** Sends the pending changes of books and tapes. */
   sendBooks(): void {
     this.#book.flush();
     this.#trades.flush();

@@ -6,10 +6,10 @@ import { SnapshotLine } from './snapshot-line.ts';
 import { type Subscriber, Subscribers } from './subscribers.ts';
 import type { AccountBalance, OwnFill } from './topic-message.ts';
 
-/** Open orders in a snapshot: as many as a page of them has. */
+/** Open orders in a snapshot: as many as on a page of them. */
 const SNAPSHOT_ORDERS = 200;
 
-/** One client's connections, and what the present batch changed for them. */
+/** One client's connections, and what the current batch changed for them. */
 interface Audience {
   readonly owner: OwnerId;
   readonly subscribers: Subscribers;
@@ -29,8 +29,8 @@ export class PrivateChannel {
   readonly #audiences = new Map<OwnerId, Audience>();
   readonly #changed = new Set<Audience>();
   /**
-   * The core whose batches arrive. `core` refuses it while another process might have written what is not in it; telling
-   * what a durable batch did is right even then.
+   * The core whose batches arrive. `core` throws while another process might have written more to the log, but the
+   * effects of a durable batch can be sent even then.
    */
   #applying: Core | undefined;
 
@@ -40,7 +40,7 @@ export class PrivateChannel {
     this.#instruments = instruments;
   }
 
-  /** The snapshot comes at once, or soon where the client had one on any connection; from then on what changes. */
+  /** Sends the snapshot at once, or soon if the client just got one on any connection; then every change. */
   subscribe(subscriber: Subscriber, owner: OwnerId): void {
     this.#line.join(subscriber, owner);
   }
@@ -157,7 +157,7 @@ export class PrivateChannel {
 
   #order(owner: OwnerId, id: OrderId): OrderRecord {
     const order = this.#openOrders.find(owner, id);
-    if (order === undefined) throw new Error(`Order ${id} changed, but the open orders do not know it`);
+    if (order === undefined) throw new Error(`Order ${id} changed, but is not among the open orders`);
     return order;
   }
 

@@ -3,16 +3,16 @@ import { LeaseLost } from '@vitrine/sequencer';
 import type { Subscriber } from './subscribers.ts';
 
 const LEAST_GAP_MS = 1_000;
-/** Of a client with many orders, one comes more seldom. */
+/** Snapshots of clients with many orders are sent less often. */
 const GAP_PER_ITEM_MS = 2;
 const MOST_REMEMBERED = 10_000;
 
-/** Makes a snapshot, sends it to all of these connections, and says how many orders and balances were in it. */
+/** Sends one snapshot to all of these connections, and returns how many orders and balances are in it. */
 type Send = (owner: OwnerId, subscribers: readonly Subscriber[]) => number;
 
 /**
- * Who waits for a client's snapshot. The first has it at once; those that ask soon after it, on whatever connection, have
- * the next together, which is made once.
+ * The queue for a client's snapshot. The first request is served at once. Requests soon after it, on any connection,
+ * share the next snapshot, which is made once.
  */
 export class SnapshotLine {
   readonly #send: Send;
@@ -49,7 +49,7 @@ export class SnapshotLine {
     try {
       this.#serve(owner, subscribers);
     } catch (error) {
-      // While the lease of the log is in doubt nothing may be sent; they are retried.
+      // While the lease is in doubt, nothing may be sent: subscribers are cut off and reconnect.
       for (const subscriber of subscribers) subscriber.cutOff('unavailable');
       if (!(error instanceof LeaseLost)) throw error;
     }

@@ -2,21 +2,21 @@ import type { ErrorCode } from '@vitrine/contract';
 import type { Frame } from '../frame.ts';
 import type { TopicMessage } from './topic-message.ts';
 
-/** A dialect: what it makes of a message, in as many frames as it takes. */
+/** A dialect: encodes a message as any number of frames. */
 export type Encode = (message: TopicMessage) => readonly Frame[];
 
-/** A connection, in the dialect that it speaks. */
+/** A connection and its dialect. */
 export interface Subscriber {
-  /** The same function for all of one dialect: what it makes is sent to all of them. */
+  /** The same function for all subscribers of a dialect, so that they share its frames. */
   readonly encode: Encode;
   readonly isOpen: boolean;
   sendFrame(frame: Frame): void;
-  /** The work that it has caused: so many orders and balances read for it. */
+  /** Charges for work it caused: the number of orders and balances read for it. */
   charge(items: number): void;
   cutOff(code: ErrorCode): void;
 }
 
-/** Those that get the same messages. */
+/** Subscribers that get the same messages. */
 export class Subscribers {
   readonly #byDialect = new Map<Encode, Set<Subscriber>>();
 
@@ -36,7 +36,7 @@ export class Subscribers {
     if (known?.size === 0) this.#byDialect.delete(subscriber.encode);
   }
 
-  /** Encoded once for each dialect, and the same bytes are sent to all who speak it. */
+  /** Encodes once per dialect, and sends the same bytes to all its subscribers. */
   broadcast(message: TopicMessage): void {
     for (const [encode, subscribers] of this.#byDialect)
       for (const frame of encode(message)) for (const subscriber of subscribers) subscriber.sendFrame(frame);

@@ -28,7 +28,7 @@ export interface InstrumentTicker {
   readonly ticker: Ticker;
 }
 
-/** What is free and what is set aside in one of a client's accounts. */
+/** What is available and what is on hold in one of a client's accounts. */
 export interface AccountBalance {
   readonly asset: AssetView;
   readonly wallet: Wallet;
@@ -45,7 +45,7 @@ export interface OwnFill {
   readonly sizeLots: SizeLots;
 }
 
-/** What the hub has to say about its topics, in the exchange's own values: each dialect has words of its own for it. */
+/** The hub's messages about its topics, in the exchange's own values; each dialect encodes them differently. */
 export type TopicMessage =
   | ({ readonly kind: 'book_snapshot'; readonly number: number } & Sides)
   /** Changes numbered `from` to `to`, merged. */
@@ -64,14 +64,14 @@ export type TopicMessage =
       readonly kind: 'candle';
       readonly instrument: Instrument;
       readonly interval: CandleInterval;
-      /** The last trade in it. */
+      /** The last trade in the candle. */
       readonly number: number;
       readonly candle: Candle;
     }
   | {
       readonly kind: 'private_snapshot';
       readonly position: number;
-      /** The newest ones; there are older ones where `isCut`. */
+      /** The newest open orders; if `isCut`, there are older ones. */
       readonly orders: readonly OrderRecord[];
       readonly isCut: boolean;
       readonly balances: readonly AccountBalance[];

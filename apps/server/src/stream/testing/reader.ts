@@ -28,7 +28,7 @@ export class Reader {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** The first message of this type that fits; fails after half a minute. */
+  /** The first matching message of this type; fails after half a minute. */
   async next<T extends StreamMessage['type']>(
     type: T,
     fits: (message: Extract<StreamMessage, { type: T }>) => boolean = () => true,
@@ -47,7 +47,7 @@ export class Reader {
     return this.messages.filter((message): message is Extract<StreamMessage, { type: T }> => message.type === type);
   }
 
-  /** Everything the server sent before it answered a ping sent now has arrived. */
+  /** Sends a ping; resolves once its answer, and so everything the server sent before it, has arrived. */
   async settled(): Promise<void> {
     const id = Math.floor(performance.now() * 1_000);
     this.send({ op: 'ping', id });
@@ -61,7 +61,7 @@ export class Reader {
   }
 }
 
-/** A client that speaks just enough to subscribe, and answers nothing by itself. */
+/** A client that implements just enough to subscribe, and never answers pings. */
 export async function rawClient(url: string, requests: readonly unknown[]) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -27,7 +27,7 @@ const PASSWORD = 'seven blue herons';
 const secret = 'a secret of the tests that is long enough';
 const device = { ip: '127.0.0.1', userAgent: 'test' };
 
-/** Real accounts and sessions on a real database, for as many servers, one after the other, as a test file needs. */
+/** Real accounts and sessions on a real database, for any number of servers, one after another. */
 export class StreamWorld {
   readonly pool: pg.Pool;
   readonly identity: Identity;
@@ -81,7 +81,7 @@ export class StreamWorld {
     await this.#database.drop();
   }
 
-  /** An exchange with two markets and five clients, and its stream on a port of its own. */
+  /** An exchange with two markets and five clients, and its stream on a separate port. */
   async start(limits: Partial<StreamLimits> = {}): Promise<void> {
     this.core = new Core();
     this.instruments = new Instruments(() => this.core);
@@ -127,7 +127,7 @@ export class StreamWorld {
     return this.#running.url;
   }
 
-  /** One batch of commands, passed to everyone who follows the log. */
+  /** One batch of commands, passed to everything that follows the log. */
   apply(...commands: Command[]): void {
     const { marketData, openOrders, stream } = this.#running;
     const batch = new CommandBatch();

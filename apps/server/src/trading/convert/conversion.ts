@@ -3,18 +3,18 @@ import { type AssetUnits, mulDivFloor } from '@vitrine/money';
 import { refusalError } from '../../http/refusal-error.ts';
 import type { Services } from '../services.ts';
 
-/** How much less than was quoted may arrive before nothing is converted. */
+/** How much less than quoted may arrive; below that, nothing is converted. */
 export const SLIPPAGE_PPM = 5_000;
 const MILLION = 1_000_000;
 
-/** What is to be turned into what. */
+/** What to convert into what. */
 export interface Conversion {
   readonly from: AssetView;
   readonly to: AssetView;
   readonly units: AssetUnits;
 }
 
-/** What it would give now. Throws the error for a refusal. */
+/** What the conversion would give now. Throws the core's refusal as an error. */
 export function quoteNow(services: Services, owner: OwnerId, { from, to, units }: Conversion): ConvertQuote {
   const quote = services.core.quoteConvert(owner, from.asset, to.asset, units);
   if (typeof quote !== 'string') return quote;
@@ -22,6 +22,6 @@ export function quoteNow(services: Services, owner: OwnerId, { from, to, units }
   throw refusalError(services, { kind: 'Convert', owner, from: from.asset, to: to.asset, units, minUnits }, quote);
 }
 
-/** The least that may arrive where so much was quoted. */
+/** The least that may arrive if `receivedUnits` were quoted. */
 export const leastOf = (receivedUnits: AssetUnits): AssetUnits =>
   (receivedUnits - mulDivFloor(receivedUnits, SLIPPAGE_PPM, MILLION)) as AssetUnits;

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { submitOrder } from '../submit-unlocked.ts';
 import { leastOf } from './conversion.ts';
 
-/** All of an amount at once, for about the price that the client saw: a buy spends the quote asset, a sell the base. */
+/** A whole amount, converted at about the price that the client saw: a buy spends the quote asset, a sell the base. */
 export interface PricedConversion {
   readonly market: MarketId;
   readonly side: Side;
@@ -17,7 +17,7 @@ export interface PricedConversion {
   readonly seenTicks: PriceTicks;
 }
 
-/** With a key, a repetition gives what the first gave. */
+/** With `key`, a repeated call returns the first call's result. */
 export async function convertAtPrice(
   services: Services,
   principal: Principal,

@@ -2,7 +2,7 @@ import type { AssetId, HoldId, OwnerId } from '@vitrine/core';
 import type { AssetUnits, TimeMs } from '@vitrine/money';
 import type { Pool } from 'pg';
 
-/** A limit conversion ends by itself after so long. */
+/** How long a limit conversion stays open. */
 const LIMIT_LIFE_MS = 30 * 24 * 3_600_000;
 
 /** What a limit conversion asks for. */
@@ -11,12 +11,12 @@ export interface LimitConvertTerms {
   readonly from: AssetId;
   readonly to: AssetId;
   readonly units: AssetUnits;
-  /** Converted as soon as it gives at least so much. */
+  /** Converted as soon as it gives at least this much. */
   readonly minUnits: AssetUnits;
 }
 
 export interface LimitConvert extends LimitConvertTerms {
-  /** Its number: of its hold and its conversion in the log. */
+  /** The record number of its hold and its conversion in the log. */
   readonly record: number;
   readonly createdMs: TimeMs;
   readonly expiresMs: TimeMs;
@@ -55,7 +55,7 @@ const termsOf = (row: Row): LimitConvert => ({
 
 const HELD = `limit_convert join money_records hold
   on hold.purpose = 'convert' and hold.record = limit_convert.record and hold.hold_id <> 0`;
-/** A hold is voided by its conversion, by its end, or by whoever cancels. */
+/** A hold is voided by its conversion, its expiry or a cancellation. */
 const STATE = `case when hold.state = 'pending' then 'open' when converts.record is not null then 'converted'
   when hold.ended_ms >= limit_convert.expires_ms then 'expired' else 'cancelled' end`;
 const HOUR_MS = 3_600_000;
@@ -63,7 +63,7 @@ const HOUR_MS = 3_600_000;
 export interface LimitConvertsQuery {
   readonly owner: OwnerId;
   readonly state: 'open' | 'ended' | undefined;
-  /** Numbers below this one. */
+  /** Only record numbers below this one. */
   readonly before: number | undefined;
   readonly limit: number;
 }
@@ -77,7 +77,7 @@ export class LimitConverts {
   }
 
   /**
-   * Writes down the terms under a number of their own; with a key that was there before, gives what stands under it.
+   * Stores the terms under a new record number; if the key exists already, returns the terms stored under it.
    */
   async draft(terms: LimitConvertTerms, nowMs: TimeMs, idempotencyKey: string | undefined): Promise<LimitConvert> {
     const { rows } = await this.#pool.query<Row>(
@@ -98,7 +98,7 @@ export class LimitConverts {
     return termsOf(rows[0] as Row);
   }
 
-  /** The terms that this key was sent with before. */
+  /** The terms sent with this key before. */
   async byKey(owner: OwnerId, idempotencyKey: string): Promise<LimitConvert | undefined> {
     const { rows } = await this.#pool.query<Row>(
       'select * from limit_convert where owner = $1 and idempotency_key = $2',
@@ -107,7 +107,7 @@ export class LimitConverts {
     return rows[0] && termsOf(rows[0]);
   }
 
-  /** Removes terms that had not come into the log an hour later, as far as the tables know of it. */
+  /** Removes terms that were not in the log an hour later, as far as the tables show. */
   async forgetDrafts(): Promise<void> {
     await this.#pool.query(
       `delete from limit_convert using projector_position
@@ -117,13 +117,13 @@ export class LimitConverts {
     );
   }
 
-  /** The terms under these numbers, whatever has become of them. */
+  /** The terms under these record numbers, in any state. */
   async terms(records: readonly number[]): Promise<LimitConvert[]> {
     const { rows } = await this.#pool.query<Row>('select * from limit_convert where record = any($1)', [records]);
     return rows.map(termsOf);
   }
 
-  /** One that this owner has, with the hold of its units, whatever has become of it. */
+  /** One of this owner's, with the hold of its units, in any state. */
   async find(owner: OwnerId, record: number): Promise<(LimitConvert & { readonly hold: HoldId }) | undefined> {
     const { rows } = await this.#pool.query<Row & { readonly hold_id: string }>(
       `select limit_convert.*, hold.hold_id from ${HELD} where limit_convert.owner = $1 and limit_convert.record = $2`,

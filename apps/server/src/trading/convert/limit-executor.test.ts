@@ -19,7 +19,7 @@ async function offer(delegate_type: 'BUY' | 'SELL', at: number): Promise<void> {
   expect((await maker.order({ ...order, delegate_type })).body).toMatchObject({ message: 'success' });
 }
 
-/** A conversion of 20 USDT that waits until BTC costs at most so much, fees included. The first needs the password. */
+/** A conversion of 20 USDT that waits until BTC costs at most `at`, fees included. The first needs the password. */
 const waitFor = (who: TestClient, at: number, password: object = { transaction_password: PASSWORD, remember: true }) =>
   who.post('/api/v3/convert/limit-order', {
     from: 'USDT',
@@ -29,9 +29,9 @@ const waitFor = (who: TestClient, at: number, password: object = { transaction_p
     ...password,
   });
 
-test('a look quotes only the limit conversions that the present price reaches, however many wait', async () => {
+test('a cycle quotes only the limit conversions that the current price reaches, however many wait', async () => {
   const { executor } = exchange.services.converts;
-  // Only the looks that this test takes.
+  // Leaves only the cycles that this test runs.
   await stopDuty(exchange.exchange, 'limit conversions');
   const people = [await exchange.client({ USDT: '2000' }), await exchange.client({ USDT: '2000' })];
   for (const who of people) {
@@ -41,7 +41,7 @@ test('a look quotes only the limit conversions that the present price reaches, h
   }
   expect(await executor.run()).toEqual({ quoted: 0 });
   const [first] = people as [TestClient, TestClient];
-  // Reached by the price, and not due: the fee is missing.
+  // Reached by the price, but not due because of the fee.
   await waitFor(first, price);
   expect(await executor.run()).toEqual({ quoted: 1 });
   expect(await first.available('BTC')).toBe('0.00000000');
@@ -51,7 +51,7 @@ test('a look quotes only the limit conversions that the present price reaches, h
   expect(await executor.run()).toEqual({ quoted: 0 });
 });
 
-test('a client may have a limited number of limit conversions open; one that is cancelled makes room', async () => {
+test('a client can have a limited number of limit conversions open; cancelling one makes room', async () => {
   const who = await exchange.client({ USDT: '2000' });
   await waitFor(who, 30_000);
   const answers = await Promise.all(Array.from({ length: 64 }, () => waitFor(who, 30_000, {})));

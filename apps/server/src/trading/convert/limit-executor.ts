@@ -14,34 +14,34 @@ export interface LimitExecutorParts {
   /** Throws while it may be out of date. */
   readonly core: () => Core;
   readonly instruments: Instruments;
-  /** Whether an operator keeps this client from trading. */
+  /** Whether an operator has restricted this client from trading. */
   readonly isRestricted: (owner: OwnerId) => boolean;
-  /** Answers with the refusal where there is one. */
+  /** Resolves even if the core refuses the command. */
   readonly submit: (command: Command) => Promise<Pick<Outcome, 'events'>>;
   /** Notifies the client of a conversion done in their absence. */
   readonly notify: (done: Converted) => Promise<void>;
   readonly log: FastifyBaseLogger;
 }
 
-/** So many conversions are quoted in one look; the next look goes on where it stopped. */
+/** Conversions quoted per cycle; the next cycle continues where it stopped. */
 const MOST_QUOTES = 200;
-/** Longer than this it does not keep the thread that answers everybody. */
+/** How long it may block the main thread before yielding. */
 const SLICE_MS = 2;
 const MOST_READ = 1_000;
 
-/** What a look came to. */
+/** The result of a cycle. */
 export interface Look {
   readonly quoted: number;
 }
 
 /**
- * Converts what waits for its rate as soon as the books give it. Only what the best prices reach is quoted, so a look costs the
- * same however many wait. Running twice converts once: each has one hold and one reference.
+ * Executes limit conversions once the books offer their rate. Only those that the best prices reach are quoted, so a
+ * cycle costs the same however many wait. Running twice converts once: each has one hold and one reference.
  */
 export class LimitExecutor {
   readonly #parts: LimitExecutorParts;
   /**
-   * By pair, how many of those that the price reached had their turn, the best first, where a look could not quote all.
+   * By pair, how many of the reached conversions, best first, were quoted, if one cycle could not quote all.
    */
   readonly #turns = new Map<string, number>();
   #underWay: Promise<Look> | undefined;
@@ -50,12 +50,12 @@ export class LimitExecutor {
     this.#parts = parts;
   }
 
-  /** Takes up those that wait in the core already. */
+  /** Loads the conversions that are pending in the core. */
   load(): void {
     this.#parts.waiting.load(this.#parts.core());
   }
 
-  /** Looks once at those that the present prices reach; a look that is under way is joined. */
+  /** Runs one cycle over the conversions that current prices reach; joins a cycle in progress. */
   run(): Promise<Look> {
     this.#underWay ??= this.#look().finally(() => {
       this.#underWay = undefined;
@@ -83,13 +83,13 @@ export class LimitExecutor {
 
   async #convert({ owner, from, to, units, minUnits, hold, record }: WaitingConvert): Promise<void> {
     const reference = outsideReference('convert', String(record));
-    // A refusal is the market's having moved again: it goes on waiting.
+    // A refusal means that the market has moved again: the conversion keeps waiting.
     const command = { kind: 'Convert', owner, from, to, units, minUnits, hold, record, reference } as const;
     const { events } = await this.#parts.submit(command);
     for (const event of events) if (event.kind === 'Converted') await this.#parts.notify(event);
   }
 
-  /** Those whose turn it is, best first, with an equal share for every pair that has any. */
+  /** The conversions to quote in this cycle, best first, with an equal share for every pair that has any. */
   #candidates(): WaitingConvert[] {
     const { core, instruments, waiting } = this.#parts;
     const state = core();
@@ -101,7 +101,7 @@ export class LimitExecutor {
     return reached.flatMap(({ pair, count }) => this.#turnsOf(pair, count, share));
   }
 
-  /** The next `share` of the first `count`, from the best one again after the last. */
+  /** The next `share` of the first `count`, starting over at the best after the last. */
   #turnsOf({ from, to, sorted }: WaitingPair, count: number, share: number): WaitingConvert[] {
     const key = `${from} ${to}`;
     const had = this.#turns.get(key) ?? 0;

@@ -11,7 +11,7 @@ import { type Conversion, quoteNow } from './conversion.ts';
 import type { LimitConvert, LimitConvertTerms } from './limit-converts.ts';
 import { MOST_WAITING_CONVERTS } from './waiting-converts.ts';
 
-/** A conversion that waits until it gives at least so much. */
+/** A conversion that waits until it gives at least `minUnits`. */
 export interface LimitConvertIntent extends Conversion {
   readonly minUnits: AssetUnits;
 }
@@ -22,7 +22,7 @@ export interface LimitConvertPlaced {
   readonly expiresMs: TimeMs;
 }
 
-/** With a key, a repetition gives what the first gave. Errors besides: too_many_limit_conversions. */
+/** With `key`, a repeated call returns the first call's result. Further errors: too_many_limit_conversions. */
 export async function placeLimitConvert(
   services: Services,
   principal: Principal,
@@ -40,7 +40,7 @@ export async function placeLimitConvert(
   const before = key === undefined ? undefined : await services.converts.limits.byKey(owner, key);
   if (before === undefined) {
     refuse();
-    // Before anything is written: who does not unlock it leaves no row.
+    // Before any write, so that a failed unlock leaves no row.
     await principal.unlock();
   }
   const draft = before ?? (await draftWithRoom(services, terms, key));
@@ -54,7 +54,7 @@ export async function placeLimitConvert(
     units,
     expiresAt: draft.expiresMs,
     record: draft.record,
-    // The terms are found again under the client's key for as long as they stand, longer than the core knows clients' keys.
+    // The stored terms are found by the client's key for longer than the core remembers clients' keys.
     reference: outsideReference('limit conversion', String(draft.record)),
   };
   const refuseNow = () => {
@@ -73,11 +73,11 @@ export async function placeLimitConvert(
 export interface LimitConvertCancelled {
   readonly position: number;
   readonly from: AssetId;
-  /** What is available again. */
+  /** Units that are available again. */
   readonly units: AssetUnits;
 }
 
-/** Nothing has to be unlocked for it. Errors: unknown_order. */
+/** Requires no unlock. Errors: unknown_order. */
 export async function cancelLimitConvert(
   services: Services,
   principal: Principal,
@@ -86,7 +86,7 @@ export async function cancelLimitConvert(
 ): Promise<LimitConvertCancelled> {
   demandRight(principal, 'trade');
   const { owner } = principal;
-  // Its hold is known once the tables have come as far as the log is now.
+  // The tables must reach the current log position to contain its hold.
   await demandHistories(services, services.core.position);
   const found = await services.converts.limits.find(owner, record);
   if (found === undefined) throw new ApiError('unknown_order');
@@ -100,7 +100,7 @@ const differs = (draft: LimitConvert, terms: LimitConvertTerms): boolean =>
 
 const tooMany = () => new ApiError('too_many_limit_conversions', { most: String(MOST_WAITING_CONVERTS) });
 
-/** Who has no room for one more leaves no row either. What was written down counts from now on. */
+/** A client at the limit leaves no row either. A stored draft counts towards the limit from now on. */
 async function draftWithRoom(
   { converts: { limits, waiting }, clock }: Services,
   terms: LimitConvertTerms,
@@ -123,7 +123,7 @@ function refuseTooMany({ converts }: Services, { owner, record }: LimitConvert):
   if (!converts.waiting.enter(owner, record)) throw tooMany();
 }
 
-/** One that was not taken in, or had ended before it was repeated, counts no more. */
+/** One that was not accepted, or had ended before it was repeated, no longer counts. */
 async function withinCount(
   { converts }: Services,
   { owner, record }: LimitConvert,
@@ -136,7 +136,7 @@ async function withinCount(
   }
 }
 
-/** What the books lack now they may have later; what a market never takes is refused at once. */
+/** The books may have later what they lack now; what a market never accepts is refused at once. */
 const PASSING: ReadonlySet<Refusal> = new Set(['no_liquidity', 'cannot_fill']);
 
 function refuseImpossible(services: Services, owner: OwnerId, conversion: Conversion): void {

@@ -15,7 +15,7 @@ export interface ConvertOffer extends QuotedConvert {
   readonly quote: ConvertQuote;
 }
 
-/** Errors: those of a conversion that the core refuses. */
+/** Errors: those of a conversion refused by the core. */
 export function quoteConvert(services: Services, owner: OwnerId, conversion: Conversion): ConvertOffer {
   const { from, to, units } = conversion;
   const quote = quoteNow(services, owner, conversion);
@@ -30,13 +30,13 @@ export function quoteConvert(services: Services, owner: OwnerId, conversion: Con
   return { ...terms, quote, quoteId: services.converts.quotes.sign(terms) };
 }
 
-/** What was converted at which position; undefined where the tables do not say it of one that was repeated. */
+/** What was converted, and where; `converted` is undefined if a repetition is not found in the tables. */
 export interface ConvertDone {
   readonly position: number;
   readonly converted: Converted | ConvertRecord | undefined;
 }
 
-/** Errors besides: quote_unknown, quote_expired. */
+/** Further errors: quote_unknown, quote_expired. */
 export async function convertQuoted(
   services: Services,
   principal: Principal,
@@ -47,8 +47,8 @@ export async function convertQuoted(
   const quoted = services.converts.quotes.read(quoteId);
   if (quoted?.owner !== owner) throw new ApiError('quote_unknown');
   const { from, to, units, minUnits, expiresMs } = quoted;
-  // Without a key of its own a call is known by its quote. With other keys the same quote may be taken again while it lives:
-  // each time at the market and within its bound, so there is nothing to gain.
+  // A call without a key is identified by its quote. With other keys, a quote can be taken again until it expires: each
+  // time at the market price and within its bound, so there is nothing to gain.
   const reference = clientReference(owner, key ?? `quote ${quoteId}`);
   const command: Convert = { kind: 'Convert', owner, from, to, units, minUnits, reference };
   const accepted = await submitUnlocked(services, principal, command, () => {
@@ -58,7 +58,7 @@ export async function convertQuoted(
   return { position: accepted.position, converted: await convertedBy(services, owner, accepted) };
 }
 
-/** What an accepted conversion converted; of one that repeats an earlier one from the table. */
+/** What an accepted conversion converted; for a repetition, from the table. */
 async function convertedBy(services: Services, owner: OwnerId, { position, events }: Accepted) {
   if (events !== undefined) return events.find((event) => event.kind === 'Converted');
   await demandHistories(services, position);

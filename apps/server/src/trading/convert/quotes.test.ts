@@ -13,11 +13,11 @@ const quoted = {
   expiresMs: 1_763_661_600_000,
 };
 
-test('a signed quote can be read again, also by a restarted server with the same secret', () => {
+test('a signed quote can be read, even by a restarted server with the same secret', () => {
   expect(new ConvertQuotes('a secret').read(quotes.sign(quoted))).toEqual(quoted);
 });
 
-test('what was changed on the way, or signed by another secret, was never quoted', () => {
+test('a quote that was altered, or signed with another secret, is rejected', () => {
   const [terms = '', signature = ''] = quotes.sign(quoted).split('.');
   const better = Buffer.from('1001 1 2 5000000 1 1763661600000').toString('base64url');
   for (const forged of [`${better}.${signature}`, `${terms}.${signature.slice(1)}`, `${terms}.`, terms, '', '.'])
@@ -25,14 +25,14 @@ test('what was changed on the way, or signed by another secret, was never quoted
   expect(quotes.read(new ConvertQuotes('another secret').sign(quoted))).toBeUndefined();
 });
 
-test('a quote is signed by HMAC-SHA-256, 128 bits of it, under a key of its own', () => {
+test('a quote is signed with 128 bits of HMAC-SHA-256 under a separate key', () => {
   const [terms = '', signature] = quotes.sign(quoted).split('.');
   const key = createHmac('sha256', 'a secret').update('quotes of conversions').digest();
   const mac = createHmac('sha256', key).update(terms).digest().subarray(0, 16);
   expect(signature).toBe(mac.toString('base64url'));
 });
 
-test('a quote has one spelling', () => {
+test('a quote has exactly one valid encoding', () => {
   const signed = quotes.sign(quoted);
   const last = signed.at(-1) ?? '';
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AssetId, OwnerId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 
-/** For so long a quote may be taken. */
+/** How long a quote is valid. */
 export const QUOTE_LIFE_MS = 8_000;
 
-/** What somebody was quoted. */
+/** The terms of a quote. */
 export interface QuotedConvert {
   readonly owner: OwnerId;
   readonly from: AssetId;
   readonly to: AssetId;
   readonly units: AssetUnits;
-  /** With less it is not done. */
+  /** If less would arrive, nothing is converted. */
   readonly minUnits: AssetUnits;
   readonly expiresMs: number;
 }
@@ -19,13 +19,13 @@ export interface QuotedConvert {
 const MAC_BYTES = 16;
 
 /**
- * Quotes are kept by whom they were given to, under our signature: nothing of them is stored, and a call repeated after a
- * restart is still known as the first one's.
+ * Clients hold their quotes, signed by us: the server stores nothing, and still recognises a call repeated after a
+ * restart.
  */
 export class ConvertQuotes {
   readonly #key: Buffer;
 
-  /** `secret` signs sessions as well; what is derived from it here signs nothing else. */
+  /** `secret` also signs sessions; the key derived from it here signs only quotes. */
   constructor(secret: string) {
     this.#key = createHmac('sha256', secret).update('quotes of conversions').digest();
   }
@@ -35,7 +35,7 @@ export class ConvertQuotes {
     return this.#signed(terms);
   }
 
-  /** What was quoted, however long ago; undefined for what we have not signed, letter for letter: a quote has one spelling. */
+  /** The quoted terms, however old; undefined unless we signed exactly this text: a quote has one valid encoding. */
   read(quoteId: string): QuotedConvert | undefined {
     const [terms = ''] = quoteId.split('.', 1);
     const given = Buffer.from(quoteId);

@@ -1,7 +1,7 @@
 import type { AssetId, Core, CoreEvent, HoldId, OwnerId } from '@vitrine/core';
 import type { LimitConvert } from './limit-converts.ts';
 
-/** So many limit conversions of one client may be open at once. */
+/** Limit conversions that one client may have open at once. */
 export const MOST_WAITING_CONVERTS = 50;
 
 /** The waiting conversions of one coin into another, the easiest to reach first. */
@@ -12,30 +12,30 @@ export interface WaitingPair {
 }
 
 export interface WaitingConvert extends LimitConvert {
-  /** Its units are set aside by it. */
+  /** The hold of its units. */
   readonly hold: HoldId;
-  /** Units of `to` asked for each unit of `from`; for order alone, whether one is due is reckoned exactly. */
+  /** Units of `to` asked per unit of `from`, for sorting only: whether one is due is computed exactly. */
   readonly rate: number;
 }
 
-/** Floating point errs by far less; what is looked at in vain because of it costs one quote. */
+/** Far above the floating-point error; a false candidate costs only one quote. */
 const SLACK = 1e-9;
 
 /**
- * Limit conversions in memory, by pair and limit price, so that what a look costs does not depend on how many wait. Follows
- * the log: a conversion waits while its hold is pending. Its terms are not in the log, and are added by whoever read them.
+ * Limit conversions in memory, by pair and limit price, so that the cost of a cycle does not depend on how many wait.
+ * Follows the log: a conversion waits while its hold is pending. Its terms are not in the log: `learn` adds them.
  */
 export class WaitingConverts {
   readonly #pairs = new Map<string, WaitingPair>();
   /** By hold; undefined until its terms have been read. */
   readonly #waiting = new Map<HoldId, WaitingConvert | undefined>();
-  /** Holds of those whose terms are still to be read, by number. */
+  /** By record number, the holds whose terms are still to be read. */
   readonly #unread = new Map<number, HoldId>();
-  /** Of each client those that wait, by number, with their holds; 0 for one that is just being entered. */
+  /** Each client's waiting conversions: the hold by record number, 0 while being entered. */
   readonly #ofOwner = new Map<OwnerId, Map<number, HoldId>>();
   #reserved = 0;
 
-  /** Begins with what the core holds; `apply` every batch after it. */
+  /** Starts from the core's pending holds; `apply` every event after them. */
   load(core: Pick<Core, 'pendingHolds'>): void {
     for (const { purpose, hold, fromOwner, record } of core.pendingHolds())
       if (purpose === 'convert') this.#add(hold, fromOwner, record);
@@ -48,13 +48,13 @@ export class WaitingConverts {
     else this.#remove(event.hold, event.fromOwner, event.record);
   }
 
-  /** A place for one that has no number yet, until `leave`; undefined where this client may not have one more. */
+  /** A place for one without a record number yet, until `leave`; undefined if the client is at the limit. */
   reserve(owner: OwnerId): number | undefined {
     this.#reserved += 1;
     return this.enter(owner, -this.#reserved) ? -this.#reserved : undefined;
   }
 
-  /** Whether this client may have one more; if so it counts from now on. Call `leave` where it was not taken in after all. */
+  /** Whether this client may have one more; if so, it counts from now on. Call `leave` if it is not accepted. */
   enter(owner: OwnerId, record: number): boolean {
     const records = this.#recordsOf(owner);
     if (records.has(record)) return true;
@@ -63,17 +63,17 @@ export class WaitingConverts {
     return true;
   }
 
-  /** The opposite of `enter`; one whose hold is pending stays. */
+  /** Undoes `enter`, unless the hold is pending by now. */
   leave(owner: OwnerId, record: number): void {
     if (this.#ofOwner.get(owner)?.get(record) === 0) this.#forget(owner, record);
   }
 
-  /** Numbers whose terms are to be read, at most so many. */
+  /** At most `most` record numbers whose terms are still to be read. */
   unread(most: number): number[] {
     return [...this.#unread.keys()].slice(0, most);
   }
 
-  /** Adds terms that were read. Those that have ended meanwhile are passed over. */
+  /** Adds terms that were read; skips conversions that have ended meanwhile. */
   learn(converts: readonly LimitConvert[]): void {
     const touched = new Set<WaitingPair>();
     for (const convert of converts) {
@@ -138,7 +138,7 @@ export class WaitingConverts {
   }
 }
 
-/** How many of the pair ask for no more than `rate` units of `to` for a unit of `from`: the first so many. */
+/** How many of the pair, counted from the first, ask for at most `rate` units of `to` per unit of `from`. */
 export const reachedBy = ({ sorted }: WaitingPair, rate: number): number =>
   lowerBound(sorted.length, (index) => (sorted[index] as WaitingConvert).rate > rate * (1 + SLACK));
 
@@ -149,7 +149,7 @@ const byRate = (a: WaitingConvert, b: WaitingConvert): number => a.rate - b.rate
 const indexIn = ({ sorted }: WaitingPair, waiting: WaitingConvert): number =>
   lowerBound(sorted.length, (index) => byRate(sorted[index] as WaitingConvert, waiting) >= 0);
 
-/** The first index for which it holds; `length` where it holds for none. Once it holds it goes on holding. */
+/** The first index at which `holds` is true, or `length` if none. Once true, it must stay true. */
 function lowerBound(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

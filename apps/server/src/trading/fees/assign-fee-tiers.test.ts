@@ -52,7 +52,7 @@ test('volume of both sides counts once however often the job runs, and the tier 
   expect(Number(bought.volume_30d_usdt)).toBe(2 * Number(first.volume_30d_usdt));
 });
 
-test('what is older than thirty days counts no more, and the tier goes with it', async () => {
+test('volume older than thirty days no longer counts, and the tier it earned is lost', async () => {
   await exchange.visitor.post('/sandbox/clock', { advanceSeconds: 31 * 86_400 });
   await job.run();
   expect(await rate(buyer)).toMatchObject({ membership_level: 'NO_BADGE', volume_30d_usdt: '0.000000' });

@@ -9,7 +9,7 @@ export interface AssignFeeTiersParts {
   readonly clock: () => TimeMs;
   /** Units of the quote asset in one USDT. */
   readonly unitsPerUsdt: () => number;
-  /** By tier number: the 30-day volume in whole USDT from which it is given. */
+  /** By tier number: the least 30-day volume for it, in whole USDT. */
   readonly volumesFrom: () => readonly number[];
   readonly submit: (command: Command) => Promise<unknown>;
 }

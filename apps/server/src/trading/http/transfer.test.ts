@@ -75,7 +75,7 @@ describe('POST /api/v3/futures/transfer', () => {
     ['SPOT', 'Insufficient balance in spot wallet'],
     ['FUTURE', 'Insufficient balance in future wallet'],
     ['FUNDING', 'Insufficient balance in funding wallet'],
-  ])('what the %s wallet does not have is refused in the specification’s words', async (from, message) => {
+  ])('more than the %s wallet has is refused in the specification’s words', async (from, message) => {
     const to = from === 'SPOT' ? 'FUNDING' : 'SPOT';
     const before = await everywhere(client);
     const answer = await send(client, { from, to, transfer_amount: '1000.000001' });
@@ -83,7 +83,7 @@ describe('POST /api/v3/futures/transfer', () => {
     expect(await everywhere(client)).toEqual(before);
   });
 
-  test('what is set aside for an open order cannot be moved', async () => {
+  test('an amount on hold for an open order cannot be moved', async () => {
     const who = await exchange.client({ BTC: '1' });
     const order = { delegate_type: 'SELL', trade_type: 'limit', number_of_order: '0.6', order_per_unit: '65000.0' };
     expect((await who.order(order)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('POST /api/v3/futures/transfer', () => {
     expect((await who.post('/api/v2/my-order', bid)).body.message).toBe('success');
   });
 
-  test('of 64 transfers at once that each need all of it, exactly one succeeds', async () => {
+  test('of 64 concurrent transfers of the whole balance, exactly one succeeds', async () => {
     const who = await exchange.client({ USDT: '100' });
     await send(who, { from: 'SPOT', to: 'FUNDING', remember: true });
     await send(who, { from: 'FUNDING', to: 'SPOT' });
@@ -132,7 +132,7 @@ describe('POST /api/v3/futures/transfer', () => {
     ['the earn wallet', { to: 'EARN' }, 400, 'invalid_request'],
     ['half a direction', { to: undefined }, 422, 'unsupported_combination'],
     ['two directions', { draw_type: 'DRAW_OUT' }, 422, 'unsupported_combination'],
-    ['a direction said twice', { draw_type: 'DRAW_IN' }, 422, 'unsupported_combination'],
+    ['a direction given twice', { draw_type: 'DRAW_IN' }, 422, 'unsupported_combination'],
     ['no direction', { from: undefined, to: undefined }, 422, 'unsupported_combination'],
   ])('%s is refused and moves nothing', async (_, fields, status, code) => {
     const before = await everywhere(client);
@@ -141,7 +141,7 @@ describe('POST /api/v3/futures/transfer', () => {
     expect(await everywhere(client)).toEqual(before);
   });
 
-  test('a frozen client moves nothing; a client restricted from trading can still transfer their own coins', async () => {
+  test('a frozen client moves nothing; a client restricted from trading can still transfer own coins', async () => {
     const who = await exchange.client({ USDT: '100' });
     const { id: uid } = (await who.get('/api/v3/account-client')).body.client;
     const officer = await exchange.staff('compliance');
@@ -156,7 +156,7 @@ describe('POST /api/v3/futures/transfer', () => {
   });
 });
 
-test('GET /api/v3/nodes counts this one node, which has applied what it answers for', async () => {
+test('GET /api/v3/nodes counts this single node, and confirms only positions it has applied', async () => {
   const { position } = (await send(client, { from: 'SPOT', to: 'FUNDING', transfer_amount: '1' })).body;
   expect((await exchange.visitor.get(`/api/v3/nodes?at=${position}`)).body).toEqual({
     nodes: 1,

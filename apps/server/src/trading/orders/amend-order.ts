@@ -7,10 +7,10 @@ import type { Services } from '../services.ts';
 import { submitOrder } from '../submit-unlocked.ts';
 import { type OrderChange, orderChange } from './order-change.ts';
 
-/** What an open order is to become. */
+/** The new values of an open order. */
 export type AmendIntent = Omit<AmendOrder, 'kind' | 'owner' | 'reference'>;
 
-/** With a key, a repetition gives what the first gave. */
+/** With `key`, a repeated call returns the first call's result. */
 export async function amendOrder(
   services: Services,
   principal: Principal,
@@ -23,8 +23,8 @@ export async function amendOrder(
 }
 
 /**
- * The market by whose steps the amounts of an amendment are read. With a key it may be one that has ended since it was
- * amended first. Errors: unknown_order.
+ * The order's market, whose steps the amounts of an amendment are read in. With `key`, the order may have ended since
+ * its first amendment. Errors: unknown_order.
  */
 export async function marketOfOrder(
   services: Services,

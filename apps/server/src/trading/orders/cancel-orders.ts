@@ -7,15 +7,15 @@ import { keyedBy } from '../../kit/reference.ts';
 import type { OrderRecord } from '../../projections/tables/orders.ts';
 import type { Services } from '../services.ts';
 
-/** What an act of cancelling ended, and what that released of each asset. */
+/** What a cancellation ended, and how much of each asset it released. */
 export interface Cancelled {
   readonly position: number;
-  /** Of a pair that cancel each other both. */
+  /** An OCO pair counts as two. */
   readonly orders: number;
   readonly released: ReadonlyMap<AssetId, AssetUnits>;
 }
 
-/** Nothing has to be unlocked for it. With a key, a repetition gives what the first gave. */
+/** Requires no unlock. With `key`, a repeated call returns the first call's result. */
 export const cancelOrder = (services: Services, principal: Principal, order: OrderId, key?: string) =>
   cancel(services, principal, {
     kind: 'CancelOrder',
@@ -24,7 +24,7 @@ export const cancelOrder = (services: Services, principal: Principal, order: Ord
     ...keyedBy(principal.owner, key),
   });
 
-/** The same of all open orders, or of those of one market. */
+/** The same for all open orders, or for those of one market. */
 export const cancelAllOrders = (services: Services, principal: Principal, market?: MarketId, key?: string) =>
   cancel(services, principal, {
     kind: 'CancelAllOrders',

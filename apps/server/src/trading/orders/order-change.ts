@@ -5,7 +5,7 @@ import type { OrderOutcome } from '../../projections/wire.ts';
 import type { Services } from '../services.ts';
 import type { Accepted } from '../submit-unlocked.ts';
 
-/** What an act did to an order there and then, whatever became of the order later. */
+/** What an act did to an order at that moment, regardless of later changes. */
 export interface OrderChange {
   readonly order: OrderId;
   readonly position: number;
@@ -13,8 +13,8 @@ export interface OrderChange {
 }
 
 /**
- * What an accepted command did to the order it is about: from its events, or, where it repeats an earlier one, the same
- * from the tables. Throws outcome_unknown where they do not come as far in time.
+ * What an accepted command did to its order: from its events, or from the tables if it repeats an earlier command.
+ * Throws outcome_unknown if the tables do not catch up in time.
  */
 export async function orderChange(
   services: Services,
@@ -51,7 +51,7 @@ async function outcomeAt(services: Services, owner: OwnerId, order: OrderId, pos
   await demandHistories(services, position);
   const fills = await histories.fillsAt(owner, order, position);
   const record = await histories.order(owner, order);
-  // Nothing changes an order after its end: one that changed later was open here.
+  // An ended order never changes, so one that changed later was still open here.
   const hasEnded = record?.position === position;
   return {
     filledLots: sum(fills.map(({ sizeLots }) => sizeLots)) as SizeLots,

@@ -8,12 +8,12 @@ import { type OrderChange, orderChange } from './order-change.ts';
 /** A limit order and a stop that cancel each other. */
 export type OcoIntent = Omit<PlaceOco, 'kind' | 'owner' | 'reference'>;
 
-/** What became of the limit order, and the number of the stop. */
+/** The outcome of the limit order, and the id of the stop order. */
 export interface OcoChange extends OrderChange {
   readonly stopOrder: OrderId;
 }
 
-/** With a key, a repetition gives what the first gave. */
+/** With `key`, a repeated call returns the first call's result. */
 export async function placeOco(
   services: Services,
   principal: Principal,
@@ -23,6 +23,6 @@ export async function placeOco(
   const { owner } = principal;
   const command: PlaceOco = { kind: 'PlaceOco', owner, ...intent, ...keyedBy(owner, key) };
   const limit = await orderChange(services, owner, await submitOrder(services, principal, command));
-  // The core gives the stop the id after the limit's.
+  // The core gives the stop order the id after the limit order's.
   return { ...limit, stopOrder: limit.order + 1 };
 }

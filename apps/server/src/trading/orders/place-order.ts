@@ -8,20 +8,20 @@ import { submitOrder } from '../submit-unlocked.ts';
 import { type OrderChange, orderChange } from './order-change.ts';
 
 const MILLION = 1_000_000;
-/** With the widest slippage on top it is a safe integer still. */
+/** Still a safe integer with the widest slippage added. */
 const MOST_SEEN_TICKS = Math.floor(Number.MAX_SAFE_INTEGER / 2);
 
-/** An order as its client means it. */
+/** An order as the client intends it. */
 export interface OrderIntent extends Omit<PlaceOrder, 'kind' | 'owner' | 'reference'> {
-  /** Of a market order without a trigger: it fills at no worse a price than so far from the one that the client saw. */
+  /** For a market order without a trigger: it fills only within `slippagePpm` of the price the client saw. */
   readonly seen?: {
     readonly ticks: PriceTicks;
-    /** The market's own where left out. */
+    /** Defaults to the exchange's setting. */
     readonly slippagePpm?: number | undefined;
   };
 }
 
-/** With a key, a repetition gives what the first gave. */
+/** With `key`, a repeated call returns the first call's result. */
 export async function placeOrder(
   services: Services,
   principal: Principal,

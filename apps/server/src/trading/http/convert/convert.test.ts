@@ -9,9 +9,9 @@ const DAY_SECONDS = 86_400;
 
 let exchange: TestExchange;
 let maker: TestClient;
-/** Looks and is refused; nothing ever becomes of their 500 USDT. */
+/** Only requests quotes or is refused, so their 500 USDT never change. */
 let looker: TestClient;
-/** The price that everything here begins from. */
+/** The price that all tests here start from. */
 let btc: number;
 let eth: number;
 
@@ -21,12 +21,12 @@ beforeAll(async () => {
   looker = await exchange.client({ USDT: '500' });
   btc = await priceOf('BTC');
   eth = await priceOf('ETH');
-  // The first unlocks the others.
+  // The first order unlocks the others.
   await offer('BTC', 'SELL', '2', btc * 1.01, { transaction_password: PASSWORD, remember: true });
 });
 afterAll(() => exchange.close());
 
-/** Rebuilds both books: one price to buy at, one per cent over the middle, and one to sell at, one below. */
+/** Rebuilds both books: one ask 1% above the mid price, and one bid 1% below. */
 beforeEach(async () => {
   await maker.post('/api/v3/orders/cancel-all', {});
   await offer('BTC', 'SELL', '2', btc * 1.01);
@@ -63,7 +63,7 @@ const inUnits = (text: string): bigint => {
 };
 const balances = (who: TestClient, ...coins: string[]) => Promise.all(coins.map((coin) => who.available(coin)));
 
-/** A list of conversions as it is once the tables have come as far as the log. */
+/** A list of conversions, read once the tables have caught up with the log. */
 async function listed(who: TestClient, path: 'history' | 'orders', query = '') {
   const headers = { 'x-min-position': String(exchange.services.core.position) };
   const { body } = await who.get(`/api/v3/convert/${path}${query}`, headers);
@@ -107,13 +107,13 @@ describe('a quote', () => {
     expect(done.order_ids).toHaveLength(1);
   });
 
-  test('of one coin for another goes through USDT in one step, and what is left over of it stays with the client', async () => {
+  test('of one coin for another goes through USDT in one step, and leftover USDT stays with the client', async () => {
     const who = await exchange.client({ BTC: '0.5' });
     const quoted = (await quote(who, 'BTC', 'ETH', '0.1')).body;
     const { position } = (await take(who, quoted.quote_id)).body;
     const [coins, ether, usdt = ''] = await balances(who, 'BTC', 'ETH', 'USDT');
     expect([coins, ether]).toEqual(['0.40000000', quoted.receives]);
-    // Less than one lot of ETH costs.
+    // Less than the cost of one lot of ETH.
     expect(Number(usdt)).toBeLessThan(eth * 0.01);
     const [done] = await listed(who, 'history');
     expect(done).toMatchObject({ from: 'BTC', to: 'ETH', position });
@@ -134,7 +134,7 @@ describe('a quote', () => {
     expect(await balances(who, 'USDT')).toEqual(['1000.000000']);
   });
 
-  test('whose market has moved too far converts nothing', async () => {
+  test('converts nothing once its market has moved too far', async () => {
     const who = await exchange.client({ USDT: '1000' });
     const quoted = (await quote(who, 'USDT', 'BTC', '500')).body;
     await maker.post('/api/v3/orders/cancel-all', {});
@@ -143,7 +143,7 @@ describe('a quote', () => {
     expect(await balances(who, 'USDT', 'BTC')).toEqual(['1000.000000', '0.00000000']);
   });
 
-  test('is taken once, with or without a key, however often it is sent', async () => {
+  test('is executed once, with or without a key, however often it is sent', async () => {
     const who = await exchange.client({ USDT: '1000' });
     const quoted = (await quote(who, 'USDT', 'BTC', '100')).body;
     const first = await take(who, quoted.quote_id);
@@ -152,11 +152,11 @@ describe('a quote', () => {
     expect(await who.available('USDT')).toBe(after);
   });
 
-  test('of 64 conversions at once that each need all of it, exactly one succeeds', async () => {
+  test('of 64 concurrent conversions of the whole balance, exactly one succeeds', async () => {
     const who = await exchange.client({ BTC: '0.1', USDT: '100' });
     await take(who, (await quote(who, 'USDT', 'BTC', '20')).body.quote_id, { remember: true });
     const all = await who.available('BTC');
-    // 64 quotes of the same, each another: a quote's end is part of it.
+    // 64 different quotes with the same terms: a quote includes its expiry.
     const { quotes } = exchange.services.converts;
     const terms = quotes.read((await quote(who, 'BTC', 'USDT', all)).body.quote_id);
     if (terms === undefined) throw new Error('a quote of ours is known');
@@ -184,7 +184,7 @@ describe('a quote', () => {
 
   test('a client restricted from trading cannot take one', async () => {
     const who = await exchange.client({ USDT: '1000' });
-    // Signing in an officer takes longer than a quote stands on a slow machine.
+    // On a slow machine, signing in an officer takes longer than a quote is valid.
     const restrict = await restricting(who);
     const { quote_id } = (await quote(who, 'USDT', 'BTC', '100')).body;
     await restrict();
@@ -202,11 +202,11 @@ describe('a quote', () => {
     ['too many decimals', { amount: '0.0000001' }, 400, 'excess_decimals'],
     ['an amount with an exponent', { amount: '1e3' }, 400, 'malformed_amount'],
     ['too little', { amount: '0.5' }, 422, 'below_minimum'],
-    ['more than a market takes', { amount: '9000000000' }, 422, 'above_maximum'],
+    ['more than a market accepts', { amount: '9000000000' }, 422, 'above_maximum'],
     ['more than the books have', { amount: '900000' }, 422, 'no_liquidity'],
   ])('%s is not quoted', async (_, fields, status, code) => {
     const answer = await maker.post(QUOTE, { from: 'USDT', to: 'ETH', amount: '100', ...fields });
-    // The maker's own orders stand in the way of the maker alone.
+    // Only the maker is blocked by the maker's own orders.
     expect(answer).toMatchObject({ status, body: { code: code === 'no_liquidity' ? 'cannot_fill' : code } });
     expect(await looker.post(QUOTE, { from: 'USDT', to: 'ETH', amount: '100', ...fields })).toMatchObject({
       status,
@@ -214,7 +214,7 @@ describe('a quote', () => {
     });
   });
 
-  test('the minimum is said in the specification’s words, in the coin that is given', async () => {
+  test('the minimum is reported in the specification’s words, in the coin given', async () => {
     expect((await quote(looker, 'USDT', 'BTC', '1')).body.message).toMatch(
       /^Amount must be greater than minimum buy amount \(\d+\.\d{6}\)$/,
     );
@@ -242,7 +242,7 @@ describe('POST /api/v2/my-order with trade_type convert', () => {
   test.each<[string, object, string]>([
     ['without the price the client saw', { total: '500' }, 'price_required'],
     ['without an amount', { order_per_unit: '60000.0' }, 'amount_required'],
-    ['at a price that is not there any more', { total: '500', order_per_unit: '50000.0' }, 'below_rate'],
+    ['at a price no longer available', { total: '500', order_per_unit: '50000.0' }, 'below_rate'],
     [
       'with two amounts',
       { total: '500', number_of_order: '0.001', order_per_unit: '60000.0' },
@@ -254,13 +254,13 @@ describe('POST /api/v2/my-order with trade_type convert', () => {
       'unsupported_combination',
     ],
     [
-      'with a rule for its own orders',
+      'with a rule for self-trades',
       { total: '500', order_per_unit: '60000.0', self_trade: 'cancel_newest' },
       'unsupported_combination',
     ],
-    ['for more coins than can be counted', { total: '9007199254.740991', order_per_unit: '0.1' }, 'exceeds_range'],
+    ['for more coins than the safe range', { total: '9007199254.740991', order_per_unit: '0.1' }, 'exceeds_range'],
     [
-      'for more USDT than can be counted',
+      'for more USDT than the safe range',
       { delegate_type: 'SELL', number_of_order: '90071992.54740991', order_per_unit: '900719925474099.1' },
       'exceeds_range',
     ],
@@ -271,7 +271,7 @@ describe('POST /api/v2/my-order with trade_type convert', () => {
   });
 });
 
-/** What restricts a client, made ready. */
+/** Prepares a function that restricts a client. */
 async function restricting(who: TestClient): Promise<() => Promise<void>> {
   const { id: uid } = (await who.get('/api/v3/account-client')).body.client;
   const officer = await exchange.staff('compliance');
@@ -294,7 +294,7 @@ describe('a limit conversion', () => {
     receives: (500 / (btc * (1 + percent / 100))).toFixed(8),
   });
 
-  test('waits with its amount set aside, and is converted once the books give what it asks for', async () => {
+  test('waits with its amount on hold, and is executed once the books offer its price', async () => {
     const who = await exchange.client({ USDT: '600' });
     const { body } = await setLimit(who, terms(0.5));
     expect(body).toMatchObject({
@@ -315,7 +315,7 @@ describe('a limit conversion', () => {
     expect(inUnits(done.receives)).toBeGreaterThanOrEqual(inUnits(terms(0.5).receives));
     const [usdt = '', coins] = await balances(who, 'USDT', 'BTC');
     expect(coins).toBe(done.receives);
-    // What is less than a lot of BTC is free again.
+    // The remainder below one lot of BTC is available again.
     expect(inUnits(usdt) + inUnits(done.amount)).toBe(inUnits('600'));
     expect(await listed(who, 'orders', '?state=open')).toEqual([]);
     expect(await listed(who, 'orders', '?state=ended')).toMatchObject([
@@ -329,7 +329,7 @@ describe('a limit conversion', () => {
     ]);
   });
 
-  test('cancelled, gives its amount back, once', async () => {
+  test('returns its amount once when cancelled', async () => {
     const who = await exchange.client({ USDT: '500' });
     const { order_id } = (await setLimit(who, terms(-5))).body;
     expect(await balances(who, 'USDT')).toEqual(['0.000000']);
@@ -339,18 +339,18 @@ describe('a limit conversion', () => {
     expect(await listed(who, 'orders')).toMatchObject([{ state: 'cancelled' }]);
   });
 
-  test('of 64 at once that each need all of it, exactly one is taken in', async () => {
+  test('of 64 concurrent ones for the whole balance, exactly one is accepted', async () => {
     const who = await exchange.client({ USDT: '1000' });
     const first = await setLimit(who, { ...terms(-5), remember: true });
     await who.post(CANCEL, { order_id: first.body.order_id });
     const answers = await Promise.all(
-      // Twice the amount for twice as much: less is due at once.
+      // Twice the amount for twice as much: asking for less would be due at once.
       Array.from({ length: 64 }, () =>
         who.post(LIMIT, { ...terms(-5), amount: '1000', receives: (2 * Number(terms(-5).receives)).toFixed(8) }),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // While more than a client may have waiting are being decided, the ones beyond are refused for their number.
+    // While more than the limit are in progress, those beyond it are refused for their number.
     const refused = answers.filter(({ status }) => status !== 200);
     for (const { body } of refused) expect(body.code).toMatch(/^(exceeds_balance|too_many_limit_conversions)$/);
     expect(await listed(who, 'orders', '?state=open')).toHaveLength(1);
@@ -384,8 +384,8 @@ describe('a limit conversion', () => {
     ['too little', { amount: '0.5' }, 'below_minimum'],
     ['nothing to receive', { receives: '0' }, 'amount_required'],
     ['one coin twice', { to: 'USDT', receives: '1' }, 'same_coin'],
-    ['more than there is', { amount: '501' }, 'exceeds_balance'],
-  ])('%s is refused and sets nothing aside', async (_, fields, code) => {
+    ['more than the balance', { amount: '501' }, 'exceeds_balance'],
+  ])('%s is refused and puts nothing on hold', async (_, fields, code) => {
     expect((await setLimit(looker, { ...terms(-5), ...fields })).body.code).toBe(code);
     expect(await balances(looker, 'USDT')).toEqual(['500.000000']);
     expect(await listed(looker, 'orders')).toEqual([]);
@@ -403,13 +403,13 @@ describe('a limit conversion', () => {
   });
 
   // Last: it moves the clock.
-  test('ends by itself after thirty days', async () => {
+  test('expires after thirty days', async () => {
     const who = await exchange.client({ USDT: '500' });
     await setLimit(who, terms(-5));
     await exchange.visitor.post('/sandbox/clock', { advanceSeconds: 31 * DAY_SECONDS });
     await expect.poll(() => balances(who, 'USDT')).toEqual(['500.000000']);
     expect(await listed(who, 'orders')).toMatchObject([{ state: 'expired' }]);
-    // What was refused, and never came into the log, is not kept.
+    // Drafts that were refused, and so never reached the log, are removed.
     const drafts = async () =>
       (
         await exchange.query(

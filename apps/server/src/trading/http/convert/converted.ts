@@ -5,7 +5,7 @@ import { rateText } from './rate.ts';
 
 type Amounts = Pick<Converted, 'from' | 'to' | 'quote' | 'spentUnits' | 'receivedUnits' | 'feeUnits'>;
 
-/** What was converted: what was spent and arrived, and the fee in it. */
+/** A conversion: the amounts spent and received, and the fee. */
 export function convertedOnWire(instruments: Instruments, { spentUnits, receivedUnits, ...done }: Amounts) {
   const from = instruments.asset(done.from);
   const to = instruments.asset(done.to);

@@ -29,7 +29,7 @@ export const limitConverts: Handler<typeof endpoints.limitConverts> = async ({ s
 function onWire(instruments: Instruments, record: LimitConvertRecord) {
   const from = instruments.asset(record.from);
   const to = instruments.asset(record.to);
-  // Of one that was converted what really arrived.
+  // If it was converted, the amount that actually arrived.
   const receivedUnits = record.receivedUnits ?? record.minUnits;
   return {
     id: String(record.record),

@@ -4,7 +4,7 @@ import { wideText } from '../../../projections/wire.ts';
 const DIGITS = 8;
 const MOST_DECIMALS = 18;
 
-/** How many of `to` one of `from` gave: at least eight digits that count, rounded down. */
+/** How much `to` one `from` gave: at least eight significant digits, at most 18 decimals, rounded down. */
 export function rateText(from: AssetView, spentUnits: number, to: AssetView, receivedUnits: number): string {
   if (spentUnits === 0) return '0';
   for (let decimals = DIGITS; ; decimals += 2) {

@@ -6,7 +6,7 @@ let client: TestClient;
 let other: TestClient;
 let price: number;
 
-/** A price so many per cent above the last. */
+/** A price `percent` per cent above the last. */
 const above = (percent: number) => (Math.round(price * (10 + percent / 10)) / 10).toFixed(1);
 const sell = { delegate_type: 'SELL', trade_type: 'limit', number_of_order: '0.01' };
 const place = async (who: TestClient, fields: object = {}): Promise<string> => {
@@ -26,10 +26,10 @@ afterAll(() => exchange.close());
 
 describe('POST /api/v3/orders/cancel', () => {
   test.each<[string, () => Promise<string>]>([
-    ['that never was', async () => '999999'],
-    ['of somebody else', () => place(other)],
+    ['that never existed', async () => '999999'],
+    ['of another client', () => place(other)],
     [
-      'that is cancelled already',
+      'that is already cancelled',
       async () => {
         const id = await place(client);
         await client.post('/api/v3/orders/cancel', { order_id: id });
@@ -47,7 +47,7 @@ describe('POST /api/v3/orders/cancel', () => {
     await other.post('/api/v3/orders/cancel-all', {});
   });
 
-  test('64 cancellations of one order at once: exactly one succeeds, and the hold returns once', async () => {
+  test('of 64 concurrent cancellations of one order, exactly one succeeds, and the hold returns once', async () => {
     const before = await client.available('BTC');
     const order_id = await place(client);
     const answers = await Promise.all(
@@ -57,7 +57,7 @@ describe('POST /api/v3/orders/cancel', () => {
     expect(await client.available('BTC')).toBe(before);
   });
 
-  test('repeated with its Idempotency-Key it gives its first answer', async () => {
+  test('a repetition with the same Idempotency-Key returns the first answer', async () => {
     const order_id = await place(client);
     const key = { 'idempotency-key': 'cancel-1' };
     const first = await client.post('/api/v3/orders/cancel', { order_id }, key);
@@ -66,7 +66,7 @@ describe('POST /api/v3/orders/cancel', () => {
 });
 
 describe('POST /api/v3/orders/cancel-all', () => {
-  test('cancels those of one pair, or all', async () => {
+  test('cancels the orders of one pair, or all', async () => {
     await place(client);
     await place(client);
     expect((await client.post('/api/v3/orders/cancel-all', { name: 'ETHUSDT' })).status).toBe(200);
@@ -102,7 +102,7 @@ describe('POST /api/v3/orders/amend', () => {
     await client.post('/api/v3/orders/cancel-all', {});
   });
 
-  test('an order of a pair cannot be changed, nor the trigger of one in the book', async () => {
+  test('an OCO order cannot be amended, nor the trigger of an order in the book', async () => {
     const pair = await client.post('/api/v3/oco-order', {
       name: 'BTCUSDT',
       delegate_type: 'SELL',
@@ -136,7 +136,7 @@ describe('POST /api/v3/orders/amend', () => {
     }
   });
 
-  test('of 64 at once that each ask for all that is left, at most what is there is held', async () => {
+  test('64 concurrent amendments that each ask for all that is left hold at most the balance', async () => {
     const poor = await exchange.client({ BTC: '0.003' });
     const ids = [await place(poor, { number_of_order: '0.001' }), await place(poor, { number_of_order: '0.001' })];
     await poor.order({ ...sell, number_of_order: '0.0001', order_per_unit: above(5), remember: true });
@@ -174,12 +174,12 @@ describe('POST /api/v3/oco-order', () => {
     expect(Number(await client.available('BTC'))).toBeCloseTo(before, 8);
   });
 
-  test('a trigger on the wrong side would fire at once', async () => {
+  test('refuses a trigger on the wrong side, which would fire at once', async () => {
     const answer = await client.post('/api/v3/oco-order', { ...oco(), trigger_price: above(3) });
     expect(answer).toMatchObject({ status: 422, body: { code: 'trigger_not_reached_side' } });
   });
 
-  test('of 64 at once that each need all of it, exactly one succeeds', async () => {
+  test('of 64 concurrent requests for the whole balance, exactly one succeeds', async () => {
     const poor = await exchange.client({ BTC: '0.0013' });
     await poor.order({ ...sell, number_of_order: '0.0013', order_per_unit: above(5), remember: true });
     await poor.post('/api/v3/orders/cancel-all', {});
@@ -231,7 +231,7 @@ describe('conditional orders', () => {
   });
 
   test.each<[string, object, object]>([
-    ['whose trigger is reached already', { trigger_price: '1.0' }, {}],
+    ['whose trigger is already reached', { trigger_price: '1.0' }, {}],
     ['with a kind but no price', { trigger_kind: 'stop' }, { code: 'price_required' }],
     ['post-only that would trade', { order_per_unit: '1.0', post_only: true }, {}],
   ])('an order %s is refused', async (_, fields, body) => {

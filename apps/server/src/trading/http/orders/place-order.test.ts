@@ -27,7 +27,7 @@ const state = async (who: TestClient) => [
 ];
 
 describe('POST /api/v2/my-order', () => {
-  test('a limit order rests, holds what it may cost with the fee, and is listed; cancelling gives all of it back', async () => {
+  test('a limit order rests, holds its maximum cost and fee, and is listed; cancelling returns it all', async () => {
     const before = await client.available('USDT');
     const { status, body, headers } = await client.order(buy({ number_of_order: '0.01' }));
     expect({ status, message: body.message }).toEqual({ status: 200, message: 'success' });
@@ -99,7 +99,7 @@ describe('POST /api/v2/my-order', () => {
     expect(lines).toMatchObject([{ amount: '0.20000000', balance_after: '0.20000000', cause: 'trade' }]);
   });
 
-  test('a market order by total spends no more than it, fee included', async () => {
+  test('a market order by total spends at most the total, fee included', async () => {
     const seller = await exchange.client({ BTC: '1' });
     const buyer = await exchange.client({ USDT: '500' });
     await seller.order({ delegate_type: 'SELL', trade_type: 'limit', order_per_unit: price, number_of_order: '0.5' });
@@ -110,7 +110,7 @@ describe('POST /api/v2/my-order', () => {
     await seller.post('/api/v3/orders/cancel-all', {});
   });
 
-  test('a market order for more than the book has says what was filled, and that the rest was not', async () => {
+  test('a market order larger than the book reports what was filled, and that the rest was not', async () => {
     const seller = await exchange.client({ BTC: '1' });
     const buyer = await exchange.client({ USDT: '1000000' });
     await seller.order({ delegate_type: 'SELL', trade_type: 'limit', order_per_unit: price, number_of_order: '0.05' });
@@ -123,7 +123,7 @@ describe('POST /api/v2/my-order', () => {
     });
   });
 
-  test('without a password it is required; wrong, it is a message; `remember` unlocks this session and no other', async () => {
+  test('a missing password is refused, a wrong one gets a message, `remember` unlocks this session only', async () => {
     const fresh = await exchange.client({ USDT: '1000' });
     const order = { name: 'BTCUSDT', ...buy({ number_of_order: '0.001' }) };
     expect(await fresh.post('/api/v2/my-order', order)).toMatchObject({
@@ -143,7 +143,7 @@ describe('POST /api/v2/my-order', () => {
     expect((await elsewhere.post('/api/v2/my-order', order)).body.code).toBe('transaction_password_required');
   });
 
-  test('the same Idempotency-Key gives the first result again, with another content a conflict, and money moves once', async () => {
+  test('a repeated Idempotency-Key returns the first result, or a conflict if the content differs', async () => {
     const who = await exchange.client({ USDT: '1000' });
     const key = { 'idempotency-key': 'order-1' };
     const first = await who.order(buy({ number_of_order: '0.001' }), key);
@@ -159,7 +159,7 @@ describe('POST /api/v2/my-order', () => {
     expect((await other.order(buy({ number_of_order: '0.001' }), key)).body.order_id).not.toBe(first.body.order_id);
   });
 
-  test('orders that come right after a pause longer than the lease are taken', async () => {
+  test('orders that arrive right after a pause longer than the lease are accepted', async () => {
     const who = await exchange.client({ USDT: '1000' });
     await who.order(buy({ number_of_order: '0.001', remember: true }));
     const order = { name: 'BTCUSDT', ...buy({ number_of_order: '0.001' }) };
@@ -168,7 +168,7 @@ describe('POST /api/v2/my-order', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   });
 
-  test('of 64 orders at once that each need all of it, exactly one succeeds', async () => {
+  test('of 64 concurrent orders for the whole balance, exactly one succeeds', async () => {
     const who = await exchange.client({ BTC: '0.0013' });
     await who.order({
       delegate_type: 'SELL',
@@ -209,9 +209,9 @@ describe('POST /api/v2/my-order', () => {
     ['more than the balance', { number_of_order: '1' }, 422, { code: 'exceeds_balance' }],
     ['an unknown field', { nonsense: true }, 400, { code: 'unknown_field', message: 'Unknown field: nonsense' }],
     ['an unknown side', { delegate_type: 'HOLD' }, 400, { code: 'invalid_request' }],
-    ['an amount said twice', { total: '10' }, 422, { code: 'unsupported_combination' }],
+    ['an amount given twice', { total: '10' }, 422, { code: 'unsupported_combination' }],
     [
-      'an amount of a market order said twice',
+      'an amount of a market order given twice',
       { trade_type: 'market', order_per_unit: undefined, total: '10' },
       422,
       { code: 'unsupported_combination' },
@@ -222,9 +222,9 @@ describe('POST /api/v2/my-order', () => {
       422,
       { code: 'unsupported_combination' },
     ],
-    ['a client order id that is none', { client_order_id: '0' }, 422, { code: 'unsupported_combination' }],
+    ['a client order id of zero', { client_order_id: '0' }, 422, { code: 'unsupported_combination' }],
     [
-      'a price whose slippage is beyond what can be counted',
+      'a price whose slippage exceeds the safe range',
       { trade_type: 'market', order_per_unit: '900719925474099.1', max_slippage: 500_000 },
       422,
       { code: 'exceeds_range' },
@@ -243,11 +243,11 @@ describe('POST /api/v2/my-order', () => {
     expect(await state(client)).toEqual(before);
   });
 
-  test('the texts of the specification carry the figures', async () => {
+  test('the specification’s error messages include the amounts', async () => {
     const { minimum_sell, account_balance_limit_spot } = (await client.get('/api/v3/getOrder?symbol=BTC')).body.price;
     expect(Number(minimum_sell)).toBeGreaterThan(0);
     const small = (await client.order(buy({ number_of_order: '0.00001' }))).body;
-    // Two bounds: what a buy must cost at least, and the least size at this price.
+    // Two bounds: the minimum cost of a buy, and the minimum size at this price.
     const least = Math.max(Number(account_balance_limit_spot), Number(minimum_sell) * Number(lower)).toFixed(6);
     expect(small.message).toBe(`Amount must be greater than minimum buy amount (${least})`);
     const sell = (
@@ -264,7 +264,7 @@ describe('the maximum slippage of a market order', () => {
   let seen: number;
   let maker: TestClient;
   let taker: TestClient;
-  /** The decimals of a price of SOL. */
+  /** Decimals of the SOL price. */
   let decimals: number;
 
   beforeAll(async () => {
@@ -284,7 +284,7 @@ describe('the maximum slippage of a market order', () => {
   };
   const market = (fields: object) => taker.order({ name, trade_type: 'market', ...fields });
 
-  test('what would trade further from order_per_unit than 1% is not filled, and answer and history say so', async () => {
+  test('whatever would trade over 1% from order_per_unit is not filled, and answer and history say so', async () => {
     const { body } = await market({ delegate_type: 'BUY', number_of_order: '3', order_per_unit: at(1) });
     expect(body.result).toMatchObject({ ended_because: 'beyond_protection' });
     expect(Number(body.result.filled)).toBe(2);
@@ -293,14 +293,14 @@ describe('the maximum slippage of a market order', () => {
     expect(orders[0]).toMatchObject({ id: body.order_id, ended_because: 'beyond_protection', order_per_unit: '' });
   });
 
-  test('a client’s own max_slippage is held to, by total too, and zero fills at the price seen or better', async () => {
+  test('a client’s own max_slippage applies, also by total; zero fills only at the price seen or better', async () => {
     const seenAt = { delegate_type: 'BUY', order_per_unit: at(1.02) };
     const { body } = await market({ ...seenAt, total: String(Math.round(seen * 5)), max_slippage: 0 });
     expect(Number(body.result.filled)).toBeCloseTo(1, 5);
     expect(body.result.ended_because).toBe('beyond_protection');
   });
 
-  test('an order_per_unit from which the market is further away is refused and changes nothing', async () => {
+  test('an order whose order_per_unit is too far from the market is refused and changes nothing', async () => {
     const before = await taker.get('/api/v3/wallets/spot');
     for (const fields of [
       { delegate_type: 'BUY', total: '50', order_per_unit: '1' },
@@ -312,7 +312,7 @@ describe('the maximum slippage of a market order', () => {
     expect((await taker.get('/api/v3/wallets/spot')).body.wallet).toEqual(before.body.wallet);
   });
 
-  test('without order_per_unit the price band alone bounds it', async () => {
+  test('without order_per_unit, only the price band limits a market order', async () => {
     const { body } = await market({ delegate_type: 'SELL', number_of_order: '2' });
     expect(Number(body.result.filled)).toBe(2);
   });
@@ -321,7 +321,7 @@ describe('the maximum slippage of a market order', () => {
     ['a limit order', { trade_type: 'limit', order_per_unit: '100.00' }],
     ['a market order without order_per_unit', {}],
     ['a conversion', { trade_type: 'convert', order_per_unit: '100.00', total: '20' }],
-  ])('max_slippage does not belong to %s', async (_, fields) => {
+  ])('max_slippage is refused for %s', async (_, fields) => {
     const order = { delegate_type: 'BUY', number_of_order: '1', max_slippage: 5_000, ...fields };
     expect((await market(order)).body.code).toBe('unsupported_combination');
   });

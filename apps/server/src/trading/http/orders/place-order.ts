@@ -30,7 +30,7 @@ export const placeOrder: Handler<typeof endpoints.placeOrder> = async (call) => 
 
 export const sideOf = (delegateType: Body['delegate_type']): Side => (delegateType === 'BUY' ? 'buy' : 'sell');
 
-/** The order that a ticket asks for. Throws what can be said about the ticket without knowing the book or the balance. */
+/** The order that a request asks for. Throws the errors that can be found without the book or the balance. */
 function readOrder(instrument: Instrument, body: OrderBody): acts.OrderIntent {
   const type = body.trade_type;
   if (body.market_type !== undefined && body.market_type.toLowerCase() !== type) {
@@ -63,7 +63,7 @@ function readOrder(instrument: Instrument, body: OrderBody): acts.OrderIntent {
   return order;
 }
 
-/** What would otherwise be passed over without a word. */
+/** Refuses what would otherwise be silently ignored. */
 function refuseIgnored({
   trade_type,
   number_of_order,
@@ -88,7 +88,7 @@ function refuseSlippage({ max_slippage }: Body): void {
   throw new ApiError('unsupported_combination', { reason: 'slippage_without_price' });
 }
 
-/** The price that a market order without a trigger was placed at sight of; undefined where the price band alone bounds it. */
+/** The price the client saw for a market order without a trigger; undefined where only the price band bounds it. */
 function readSeen(instrument: Instrument, body: OrderBody): acts.OrderIntent['seen'] {
   const { trade_type, trigger_price, order_per_unit, max_slippage } = body;
   const isBound = trade_type === 'market' && trigger_price === undefined && order_per_unit !== undefined;
