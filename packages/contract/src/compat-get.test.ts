@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Endpoint, endpoints } from './index.ts';
 
-/** Calls that the specification has as GET though they change state or send something. */
+/** Calls that the specification defines as GET although they change state or send something. */
 const asGet = [
   '/api/v2/get-code-for-password',
   '/api/v2/my-order',
@@ -23,7 +23,7 @@ const asGet = [
   '/api/v3/web3-connect',
 ];
 
-test('the calls that change state and have a GET form are those of the specification, and no others', () => {
+test('of the calls that change state, exactly those in the specification have a GET form', () => {
   const all: Endpoint[] = Object.values(endpoints);
   const found = all.filter(({ compatGet }) => compatGet).flatMap(({ path, aliases = [] }) => [path, ...aliases]);
   expect(found.toSorted()).toEqual(asGet);

@@ -24,20 +24,20 @@ export interface Endpoint {
     | 'system'
     | 'sandbox';
   readonly access: Access;
-  /** Of a call for staff: who may make it besides administrators, and auditors where it only reads. */
+  /** Staff calls: who may make it besides administrators and, for GET, auditors. */
   readonly roles?: readonly StaffRole[];
   /**
-   * Of a call for staff: `false` leaves it out of the audit trail, for reads that show nothing of any client and for
-   * the own session. All others are recorded with who, when, from where, the request and the outcome.
+   * Staff calls: `false` leaves it out of the audit trail, for reads that show no client data and for the caller's own
+   * session. All others are recorded with who, when, from where, the request and the outcome.
    */
   readonly audited?: false;
   readonly query?: TObject;
   readonly body?: TObject;
   readonly response: TSchema;
-  /** A body worth showing in the reference; left out, one is made from the schema. */
+  /** The example body in the reference; generated from the schema if absent. */
   readonly example?: unknown;
   readonly errors: readonly ErrorCode[];
-  /** Errors that this endpoint says in other words. */
+  /** Errors for which this endpoint has its own message. */
   readonly wording?: ErrorWording;
   /** Moves money or changes an order: takes an Idempotency-Key. */
   readonly money?: true;
@@ -47,32 +47,32 @@ export interface Endpoint {
   readonly aliases?: readonly string[];
   readonly sandboxOnly?: true;
   /**
-   * What its answer comes from, and with that the log position it states: the core's memory where nothing is said, the tables
-   * that follow the log, or the sums of the whole ledger.
+   * The source of the response, and so of its log position: the core's memory if absent, the tables that follow the
+   * log, or the sums of the whole ledger.
    */
   readonly reads?: 'histories' | 'ledgerSums';
-  /** Changes nothing but the caller's session: followers answer it too. */
+  /** Changes nothing but the caller's session, so followers serve it too. */
   readonly onFollowers?: true;
-  /** Of people who are not signed in yet: hashes a password or a recovery code. */
+  /** Hashes a password or a recovery code for someone who is not signed in yet. */
   readonly hashesPassword?: true;
-  /** Reads a sealed file. */
+  /** Reads an encrypted file. */
   readonly readsFile?: true;
-  /** Stores something each time, until it is used or expires. */
+  /** Every call stores something until it is used or expires. */
   readonly storesEachTime?: true;
   /** A probe of a load balancer: not counted against the rate limit of its address. */
   readonly probe?: true;
   /** Sends the browser on to another page (302) instead of answering. */
   readonly redirects?: true;
   /**
-   * The body is not JSON but the bytes of a file (application/octet-stream): at most so many of them, and so many files
-   * an hour from one sender.
+   * The body is not JSON but the bytes of a file (application/octet-stream): at most `mostBytes`, and `perHour` files
+   * an hour per sender.
    */
   readonly file?: { readonly mostBytes: number; readonly perHour: number };
-  /** Calls a second from one address, where the limit of all calls together is too much for this one. */
+  /** Calls per second from one IP address, if the limit for all calls together is too high for this one. */
   readonly perAddressPerSecond?: number;
-  /** How many of `{ [ , :` a body may have outside of its strings, where the usual 256 are too few. */
+  /** How many of `{ [ , :` a body may have outside its strings, if the default of 256 is too few. */
   readonly mostSigns?: number;
-  /** The largest body in bytes, where the usual 16 KiB are too few. */
+  /** The largest body in bytes, if the default of 16 KiB is too small. */
   readonly bodyLimitBytes?: number;
 }
 

@@ -29,7 +29,7 @@ const requestReasons = {
   body_incomplete: 'the body is incomplete',
 } as const;
 
-/** Why JSON is not even parsed. */
+/** Why JSON is refused before parsing. */
 const structureReasons = {
   name_escaped: 'a field name contains an escape',
   field_repeated: 'a field occurs twice',
@@ -70,7 +70,7 @@ const settingsReasons = {
   unlocked_before_credit: '{coin} on {network}: a deposit cannot be available before it is credited',
 } as const;
 
-/** What the stream does not understand. */
+/** Why a stream message is refused. */
 const streamReasons = {
   not_json: 'it is not JSON',
   not_an_object: 'it is not an object',
@@ -91,7 +91,7 @@ const holdReasonTexts = {
   passkey_removed: 'a passkey was removed',
 } as const satisfies Record<(typeof holdReasons)[number], string>;
 
-/** What the `reason` of an error may be, and what it stands for in the error's message. */
+/** Every possible `reason` of an error, and its text in the error's message. */
 export const errorReasons = {
   ...requestReasons,
   ...structureReasons,
@@ -105,7 +105,7 @@ export const errorReasons = {
 export type ErrorReason = keyof typeof errorReasons;
 export type StructureReason = keyof typeof structureReasons;
 
-/** Errors whose `reason` is one of so many. A blocked address has one that an operator wrote. */
+/** Errors whose `reason` is one of a fixed set. The reason for a blocked address is an operator's own text. */
 export interface ReasonsOf {
   readonly invalid_request: keyof typeof requestReasons | StructureReason;
   readonly unsupported_combination: keyof typeof combinationReasons;

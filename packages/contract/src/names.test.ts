@@ -24,11 +24,11 @@ test.each([
   'a\u202eb',
   '\u2066a',
   'a\u200fb',
-])('%j is none', (text) => {
+])('%j is not a name', (text) => {
   expect(passes(text)).toBe(false);
 });
 
-/** Pairs, which are looked up; a profile’s name, which the server tidies; and files, whose names it cleans. */
+/** Exceptions: pairs, which are looked up, and the names of profiles and files, which the server cleans. */
 const others = [
   'cancelAllOrders.name',
   'consoleSupportReply.attachment.name',
@@ -53,7 +53,7 @@ function names(schema: Schema, path: string): string[] {
   ]);
 }
 
-test('whatever is named in a request is named in one line', () => {
+test('every name in a request is a single line, except those cleaned or looked up', () => {
   const found = Object.entries<Endpoint>(endpoints).flatMap(([name, { body }]) =>
     body ? names(body as Schema, name) : [],
   );

@@ -16,9 +16,9 @@ export interface OpenApiOptions {
 const areas: Record<Endpoint['area'], string> = {
   account: 'Opening an account, signing in and out.',
   markets: 'Prices, books, candles and the rules of each market. Open to everyone.',
-  orders: 'Placing, changing and cancelling orders; what became of them.',
+  orders: 'Placing, changing and cancelling orders; order and trade history.',
   wallet: 'Balances and the statement.',
-  security: 'Passwords, second factors, connections, devices and what has happened to an account.',
+  security: 'Passwords, second factors, connections, devices and security events.',
   identity: 'Proof of identity and the profile.',
   support: 'Talking to the people who run the exchange; notifications and news.',
   console: 'For the people who run the exchange, signed in to the console. Every call is in the audit trail.',
@@ -54,7 +54,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
     components: {
       schemas: { Error: ErrorBodySchema },
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The `token` that POST /api/v3/login answers with.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The `token` returned by POST /api/v3/login.' },
         cookie: { type: 'apiKey', in: 'cookie', name: '__Host-vitrine', description: 'Set by the same sign-in.' },
         console_cookie: {
           type: 'apiKey',
@@ -72,11 +72,11 @@ const introduction = `Amounts and prices are decimal text ("0.015"), times are m
 
 **Sign in** with \`POST /api/v3/login\` and send its \`token\` as \`Authorization: Bearer …\`. Requests by cookie that change something must come from the exchange's own pages.
 
-**Idempotency-Key**: calls that move money or change orders take this header (1 to 128 visible characters). The same key with the same content gives the first result again, for at least an hour; with other content it is refused as \`reference_conflict\`. A refused call does not use the key up.
+**Idempotency-Key**: calls that move money or change orders take this header (1 to 128 visible characters). The same key with the same content returns the first result, for at least an hour; with other content it is refused as \`reference_conflict\`. A refused call does not use the key up.
 
-**Positions**: every answer says in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least so many.
+**Positions**: every response states in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least that many.
 
-**Errors** are \`{code, message, retryable, parameters}\`. Where \`retryable\` is true, the same request may succeed later; with status 429 or 503 the header \`Retry-After\` says after how many seconds.
+**Errors** are \`{code, message, retryable, parameters}\`. Where \`retryable\` is true, the same request may succeed later; with status 429 or 503 the header \`Retry-After\` gives the seconds to wait.
 
 **The stream** at \`/stream\` (WebSocket) sends books, trades, tickers, candles and a client's own orders and balances as numbered snapshots and updates.`;
 
@@ -159,7 +159,7 @@ const success = ({ summary, response }: Endpoint): Json => ({
   content: { 'application/json': { schema: response, example: exampleOf(response) } },
 });
 
-/** One answer per status, with an example per code: the messages as this endpoint shows them. */
+/** One response per status, with an example per code, in this endpoint's wording. */
 function failures(endpoint: Endpoint): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(endpoint)) {
@@ -186,7 +186,7 @@ function failure(codes: readonly ErrorCode[], wording: Endpoint['wording']): Jso
   };
 }
 
-/** A value of the schema's form, made of its examples: required fields, and optional ones that carry an example. */
+/** A value that fits the schema, made of its examples; objects have only their required fields. */
 function exampleOf(schema: TSchema): unknown {
   const {
     examples,

@@ -1,4 +1,4 @@
-/** Why an order ended. A triggered order that was refused says instead why, as the core's refusal. */
+/** Why an order ended. A triggered order that was refused has the core's refusal instead. */
 export type OrderEnding =
   | 'filled'
   | 'cancelled'

@@ -10,7 +10,7 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** Paths of the numbers below it that a request may make as large or as small as it likes. */
+/** Paths of all numbers in the schema that lack a minimum or a maximum. */
 function unboundedNumbers(schema: unknown, path = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { type, minimum, maximum } = schema as Schema;
@@ -35,7 +35,7 @@ test('every number in a request has a least and a greatest value', () => {
   expect(requests.flatMap(([name, schema]) => unboundedNumbers(schema, name))).toEqual([]);
 });
 
-test('a number without bounds is found however deep it is', () => {
+test('a number without bounds is found at any depth', () => {
   const Deep = Exact({
     at: TimeMs,
     rows: Type.Array(Type.Union([Type.Null(), Exact({ id: Optional(Type.Integer({ minimum: 1 })) })])),

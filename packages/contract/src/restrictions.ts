@@ -1,4 +1,4 @@
-/** What an account may not do while restricted: anything; withdraw; trade. */
+/** What a restricted account may not do: anything at all, withdraw, or trade. */
 export const restrictionKinds = ['freeze', 'withdraw', 'trade'] as const;
 export type RestrictionKind = (typeof restrictionKinds)[number];
 
@@ -16,5 +16,5 @@ export const restrictionReasonTexts = {
 export type RestrictionReason = keyof typeof restrictionReasonTexts;
 export const restrictionReasons = Object.keys(restrictionReasonTexts) as RestrictionReason[];
 
-/** A restriction ends after so many days at the latest, unless a second person renews it. */
+/** A restriction ends after this many days at the latest, unless a second person renews it. */
 export const MOST_RESTRICTION_DAYS = 30;

@@ -1,4 +1,4 @@
-/** What members of staff may be; one may be several of these. */
+/** The roles of staff; one person may have several. */
 export const staffRoles = ['support', 'compliance', 'treasury', 'listing', 'auditor', 'administrator'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 

@@ -4,19 +4,19 @@ import { type Static, type TSchema, Type } from 'typebox';
 export const Decimal = Type.String({ pattern: '^[0-9]{1,16}(\\.[0-9]{1,18})?$', examples: ['0.015'] });
 /** A change in per cent, signed, such as -1.25. */
 export const Percent = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-1.25'] });
-/** The last time that a Date holds (ECMA-262). */
+/** The latest time that a Date can hold (ECMA-262). */
 const LAST_TIME_MS = 8_640_000_000_000_000;
 /** Milliseconds since the Unix epoch. */
 export const TimeMs = Type.Integer({ minimum: 0, maximum: LAST_TIME_MS, examples: [1763661600000] });
-/** A day of UTC. */
+/** A UTC date. */
 export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', examples: ['2026-01-31'] });
-/** Log position: how many commands the answer reflects. */
+/** Log position: how many commands the response reflects. */
 export const Position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-/** Counts the changes of a thing; a Postgres integer. */
+/** A change counter; a Postgres integer. */
 export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 /** A coin such as BTC. */
 export const CoinName = Type.String({ pattern: '^[A-Za-z0-9]{1,8}$', examples: ['BTC'] });
-/** The networks money comes and goes by. */
+/** The networks for deposits and withdrawals. */
 const networkNames = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const;
 /** A pair: the coin plus USDT. */
 export const PairName = Type.String({ pattern: '^[A-Za-z0-9]{5,16}$', examples: ['BTCUSDT'] });
@@ -24,10 +24,10 @@ export const OrderIdText = Type.String({ pattern: '^[0-9]{1,16}$', examples: ['1
 export const Email = Type.String({ minLength: 3, maxLength: 254, examples: ['ada@example.com'] });
 /** The uid that clients and operators see. */
 export const Uid = Type.String({ pattern: '^[0-9]{1,12}$', examples: ['482107731'] });
-/** The number of a row that counts up from one. */
+/** A row number, counted up from one. */
 export const RowId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const Password = Type.String({ minLength: 1, maxLength: 128 });
-/** A name or a label: one line with something to read in it, and nothing that turns the writing round. It may stand in a letter. */
+/** A name or a label: one line, something visible, no bidirectional controls. It may appear in an email. */
 export const NameText = (options: {
   readonly minLength?: number;
   readonly maxLength: number;
@@ -39,7 +39,7 @@ export const NameText = (options: {
     pattern: '^(?=.*[\\p{L}\\p{N}\\p{P}\\p{S}])[^\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}]*$',
   });
 export const PasskeyName = NameText({ maxLength: 60, examples: ['Laptop'] });
-/** Six digits of an authenticator or from a message, or a recovery code. */
+/** Six digits from an authenticator or a message, or a recovery code. */
 export const AnyCode = Type.String({ minLength: 6, maxLength: 16, examples: ['123456'] });
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const uuidExamples = { examples: ['0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11'] };
@@ -48,7 +48,7 @@ export const EmptyOrUuid = Type.String({ pattern: `^(${UUID})?$`, ...uuidExample
 export const Cursor = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
 
 type Properties = Record<string, TSchema>;
-/** An object that admits nothing but these fields. */
+/** An object with no other fields than these. */
 export const Exact = <P extends Properties>(properties: P) => Type.Object(properties, { additionalProperties: false });
 /** One of these words. */
 export const Words = <const W extends readonly string[]>(words: W) =>
@@ -56,13 +56,13 @@ export const Words = <const W extends readonly string[]>(words: W) =>
 export const Optional = Type.Optional;
 export const NetworkName = Words(networkNames);
 
-/** The answer that has nothing else to say. */
+/** The response of a call that returns no data. */
 export const Success = Exact({ message: Words(['success']) });
 /** Why an operator does something, for the audit trail. */
 export const ReasonLike = (example: string) => Type.String({ minLength: 3, maxLength: 300, examples: [example] });
-/** Where a request came from: the device as its browser names itself, and its address. Empty where unknown. */
+/** Where a request came from: browser, operating system and IP address. Empty where unknown. */
 export const device = { browser: Type.String(), system: Type.String(), ip: Type.String() };
-/** What WebAuthn level 3 gives and takes, as JSON. */
+/** Options or a response of WebAuthn Level 3, as JSON. */
 export const WebAuthn = Type.Object({}, { additionalProperties: true });
 export const RecoveryCodes = Exact({ recovery_codes: Type.Array(Type.String()) });
 export type { Static, TSchema };

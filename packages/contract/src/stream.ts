@@ -8,7 +8,7 @@ import type { ErrorCode } from './errors.ts';
 import type { RestrictionReason } from './restrictions.ts';
 import { Exact, Optional, PairName, Words } from './schema.ts';
 
-/** What a client may send over /stream, one JSON object a message. */
+/** What a client may send over /stream, one JSON object per message. */
 export const StreamRequest = Type.Union([
   Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['book', 'trades']), name: PairName }),
   Exact({
@@ -18,7 +18,7 @@ export const StreamRequest = Type.Union([
     interval: Words(candleIntervals),
   }),
   Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['tickers', 'private']) }),
-  /** For programs; a browser is known by its cookie. */
+  /** For programs; browsers authenticate by cookie. */
   Exact({ op: Words(['auth']), token: Type.String({ maxLength: 512 }) }),
   Exact({
     op: Words(['ping']),
@@ -62,7 +62,7 @@ export interface StreamBalance {
   readonly frozen: string;
 }
 
-/** What the server sends. A snapshot says the number it stands at; the next update's `from` is that number + 1. */
+/** What the server sends. A snapshot has the number it reflects; the next update's `from` is that number + 1. */
 export type StreamMessage =
   | {
       readonly type: 'hello';
@@ -106,7 +106,7 @@ export type StreamMessage =
   /** All tickers, then only those that changed. */
   | { readonly type: 'tickers_snapshot'; readonly tickers: readonly StreamTicker[] }
   | { readonly type: 'tickers'; readonly tickers: readonly StreamTicker[] }
-  /** The candle being made (or just closed) of the interval; number is the last trade in it. */
+  /** The interval's current (or just closed) candle; `number` is that of its last trade. */
   | {
       readonly type: 'candle';
       readonly name: string;
@@ -115,9 +115,8 @@ export type StreamMessage =
       readonly candle: StreamCandle;
     }
   /**
-   * The client's own state at a log position, then what changed: an order with state other than PENDING has left the
-   * open ones.
-   * Of the open orders the newest 200; where there are more, `GET /api/v3/trades/open-orders` goes on from
+   * The client's own state at a log position, then the changes. An order in any state but PENDING is no longer open.
+   * The snapshot has the newest 200 open orders; if there are more, `GET /api/v3/trades/open-orders` continues from
    * `next_cursor`.
    */
   | {
@@ -142,7 +141,7 @@ export type StreamMessage =
     }
   /** A notification to the client, sent as it happens; also in their list of notifications. */
   | ({ readonly type: 'notification' } & Static<typeof NotificationItem>)
-  /** A deposit or withdrawal of the client's has moved on: a block more, credited, sent, done. */
+  /** A deposit or withdrawal of the client has progressed: another confirmation, credited, sent, completed. */
   | { readonly type: 'money'; readonly of: 'deposit' | 'withdrawal'; readonly id: number }
   /** A new message in the client's conversation with support, from either side; and what each side has read. */
   | { readonly type: 'support_message'; readonly message: Static<typeof SupportMessage> }
@@ -154,8 +153,8 @@ export type StreamMessage =
     }
   | { readonly type: 'notice'; readonly code: string; readonly text: string }
   /**
-   * The session behind this connection has ended; the private channel is closed. Of a freeze: why, and until when at
-   * the latest.
+   * The session behind this connection has ended; the private channel is closed. For a freeze: the reason and its
+   * latest end.
    */
   | {
       readonly type: 'signed_out';
@@ -176,5 +175,5 @@ export type StreamMessage =
       readonly parameters?: Readonly<Record<string, string>>;
     };
 
-/** What the console's connection (/stream/console) is sent. Contents are asked for by the calls, which are audited. */
+/** What the server sends on /stream/console. The console fetches the contents by calls, which are audited. */
 export type ConsoleStreamMessage = { readonly type: 'support_changed'; readonly uid: string };

@@ -1,4 +1,4 @@
-/** How far a withdrawal is. */
+/** The stages of a withdrawal. */
 export const withdrawalStages = [
   'requested',
   'checking',
@@ -11,7 +11,7 @@ export const withdrawalStages = [
 ] as const;
 export type WithdrawalStage = (typeof withdrawalStages)[number];
 
-/** The same in the specification's words; FREEZE: a restriction stands in its way. */
+/** The same in the specification's words; FREEZE: blocked by a restriction. */
 export const withdrawalStates = ['ONHOLD', 'PROCEED', 'FREEZE', 'REFUSED', 'CANCELLED'] as const;
 export type WithdrawalState = (typeof withdrawalStates)[number];
 
@@ -29,7 +29,7 @@ export const withdrawalRefusalTexts = {
   network_failed: 'The network did not accept the transaction',
 } as const satisfies Record<string, string>;
 export type WithdrawalRefusal = keyof typeof withdrawalRefusalTexts;
-/** Those that an operator may give; the others come of themselves. */
+/** Those that an operator may give; the others are set automatically. */
 export const operatorRefusals = [
   'address_risk',
   'takeover_suspected',
@@ -39,7 +39,7 @@ export const operatorRefusals = [
   'client_request',
 ] as const satisfies readonly WithdrawalRefusal[];
 
-/** What makes operators look twice. Hints alone refuse nothing. */
+/** Warning signs for operators. A hint alone never refuses a withdrawal. */
 export const withdrawalHints = [
   'new_address',
   'first_withdrawal',
@@ -51,11 +51,11 @@ export const withdrawalHints = [
 ] as const;
 export type WithdrawalHint = (typeof withdrawalHints)[number];
 
-/** What a fraud often looks like: the client is warned, and says that they go on all the same. */
+/** Common signs of fraud: the client is warned, and must confirm to continue. */
 export const scamPatterns = ['address_of_strangers', 'emptied_from_new_device'] as const;
 export type ScamPattern = (typeof scamPatterns)[number];
 
-/** Changes of what protects an account, after which withdrawals wait for a day. */
+/** Security changes after which withdrawals are on hold for 24 hours. */
 export const holdReasons = [
   'account_password_reset',
   'account_password_changed',

@@ -25,20 +25,20 @@ const signature = {
   signature: Type.String({ pattern: '^0x[0-9a-fA-F]{2,400}$', examples: [`0x${'00'.repeat(65)}`] }),
 };
 const Ceremony = Exact({ options: WebAuthn, token: Type.String() });
-/** What confirms a change of factors where one is set up: one of the two. */
+/** Confirms a change of factors if one is set up: one of the two is required. */
 const factorProof = {
-  /** Of the authenticator, or a recovery code. */
+  /** An authenticator code or a recovery code. */
   code: Optional(AnyCode),
-  /** What one of the client's passkeys answered to `passkeys/confirmation`. */
+  /** A passkey's response to `passkeys/confirmation`. */
   passkey: Optional(Exact({ token: Token, response: WebAuthn })),
 };
 const factorErrors = ['wrong_password', 'code_mismatch', 'passkey_required', 'passkey_refused'] as const;
 
-/** Nobody here has connected this account elsewhere: sign-up may, with what is stored in a cookie for half an hour. */
+/** No client has connected this external account. Sign-up can connect it, by a cookie valid for half an hour. */
 const Unknown = Exact({
   message: Words(['UNKNOWN_ACCOUNT']),
   provider: Words(['google', 'wallet']),
-  /** The email address, or the wallet's. */
+  /** The email address, or the address of the wallet. */
   label: Type.String(),
   /** Whether the provider vouches for the email address, so that sign-up needs no code. */
   email_proved: Type.Boolean(),
@@ -189,7 +189,7 @@ export const accessEndpoints = {
     path: '/api/v3/passkeys',
     ...forClients,
     errors: [],
-    summary: 'One’s passkeys. `used_at` is 0 if one has not been used to sign in yet.',
+    summary: 'The client’s passkeys. `used_at` is 0 for one that has not been used to sign in yet.',
     response: Exact({
       passkeys: Type.Array(Exact({ id: Type.String(), name: Type.String(), created_at: TimeMs, used_at: TimeMs })),
     }),
@@ -201,7 +201,7 @@ export const accessEndpoints = {
     storesEachTime: true,
     errors: ['passkey_unknown'],
     summary:
-      'What one of one’s passkeys signs to confirm a change of factors. One use, five minutes, this session only.',
+      'What a passkey of the client signs to confirm a change of factors. One use, five minutes, this session only.',
     response: Ceremony,
   }),
   passkeyOptions: defineEndpoint({
@@ -234,7 +234,7 @@ export const accessEndpoints = {
       id: Type.String({ minLength: 1, maxLength: 1_500 }),
       password: Password,
       ...factorProof,
-      /** In place of a factor, for who has lost the device. */
+      /** Instead of a factor, if the device is lost. */
       mailed_code: Optional(AnyCode),
     }),
     response: Success,
@@ -261,7 +261,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'authenticator_enrolled', 'factors_held'],
     summary:
-      'A secret for an authenticator app (RFC 6238); requires the account password and, if a passkey is set up, a response of it. Takes effect once a code is confirmed.',
+      'A secret for an authenticator app (RFC 6238); requires the account password and, if a passkey is set up, a passkey response. Takes effect once a code is confirmed.',
     body: Exact({ password: Password, ...factorProof }),
     response: Exact({ uri: Type.String(), key: Type.String() }),
   }),

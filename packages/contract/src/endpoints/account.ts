@@ -18,13 +18,13 @@ export const ClientView = Exact({
   withdraw_transfer_status: Words(['ALLOWED', 'NOT_ALLOWED']),
   withdraw_restriction: Type.String(),
   has_transaction_password: Type.Boolean(),
-  /** Until when orders of this session need no transaction password; 0 when they do. */
+  /** Until when orders in this session need no transaction password; 0 if they need one. */
   trading_unlocked_until: TimeMs,
 });
 
 /**
- * `token` is for programs (Authorization: Bearer). A page, whose browser states its origin, has the cookie that comes with
- * the same answer: no script in it needs to see the token.
+ * `token` is for programs (Authorization: Bearer). A page, whose browser sends its origin, uses the cookie set by the
+ * same response: none of its scripts needs to see the token.
  */
 export const SignedIn = Exact({
   token: Optional(Type.String()),
@@ -32,10 +32,10 @@ export const SignedIn = Exact({
   client: ClientView,
 });
 
-/** An authenticator is set up: the sign-in is finished by /api/v3/login/second-factor, within ten minutes. */
+/** An authenticator is set up: the sign-in is completed by /api/v3/login/second-factor, within ten minutes. */
 export const SecondFactorAsked = Exact({ message: Words(['SECOND_FACTOR']), challenge: Type.String() });
 
-/** An account elsewhere that this browser has shown a moment ago and that is to be connected. */
+/** An external account that this browser has just proved and that is to be connected. */
 const Connect = Words(['google', 'wallet']);
 
 export const accountEndpoints = {
@@ -97,7 +97,7 @@ export const accountEndpoints = {
       'connection_taken',
     ],
     summary:
-      'Opens an account. A transaction password sent along is set. `connect` names an external account that this browser has proved: it is connected, and no code is needed if its provider vouches for the email.',
+      'Opens an account, and sets a transaction password if one is given. `connect` names an external account that this browser has proved: it is connected, and no code is needed if its provider vouches for the email.',
     body: Exact({
       code: Optional(Type.String({ maxLength: 12 })),
       connect: Optional(Connect),
@@ -170,7 +170,7 @@ export const accountEndpoints = {
     errors: [],
     summary:
       'Who is signed in and their active restrictions: the client, or null for a visitor and for a session that has ended.',
-    /** `restrictions`: in force; none for visitors. */
+    /** `restrictions`: the active ones; none for visitors. */
     response: Exact({ client: Type.Union([ClientView, Type.Null()]), restrictions: Type.Array(RestrictionInForce) }),
   }),
   accountClient: defineEndpoint({

@@ -26,7 +26,7 @@ export const StaffView = Exact({
 const Ticket = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 const SixDigits = Type.String({ pattern: '^[0-9]{6}$', examples: ['123456'] });
 const PasskeyOptions = Exact({ options: WebAuthn });
-/** What the browser's `navigator.credentials` answered, as JSON (WebAuthn level 3). */
+/** What the browser's `navigator.credentials` returned, as JSON (WebAuthn Level 3). */
 const PasskeyResponse = Type.Object(
   {
     id: Type.String({ maxLength: 2_048 }),
@@ -37,18 +37,18 @@ const PasskeyResponse = Type.Object(
   { additionalProperties: true },
 );
 
-/** What follows the password: the second factor, or enrolling one where there is none. */
+/** The step after the password: the second factor, or enrolling one if there is none. */
 const Step = Exact({
   next: Words(['second_factor', 'enrol']),
-  /** Stands for this sign-in for ten minutes and five tries. */
+  /** Identifies this sign-in for ten minutes and five attempts. */
   ticket: Type.String(),
   /** Whether a passkey may be used instead of a code. */
   passkey: Type.Boolean(),
-  /** To enrol: what the authenticator app scans, and the same to type in. */
+  /** To enrol: the URI that the authenticator app scans, and the key to type in instead. */
   otpauth: Optional(Type.String()),
   key: Optional(Type.String()),
 });
-/** `token` is for programs; pages are served by the cookie that comes with the same answer, and get none. */
+/** `token` is for programs; pages use the cookie set by the same response and get no token. */
 const SignedIn = Exact({ token: Optional(Type.String()), staff: StaffView, expires_at: TimeMs });
 
 const beforeSignIn = { area: 'console', access: 'visitor' } as const;
@@ -141,7 +141,7 @@ export const consoleAccessEndpoints = {
     ...forStaff,
     audited: false,
     errors: [],
-    summary: 'One’s own access: sessions, passkeys, and how many recovery codes are left.',
+    summary: 'The caller’s own access: sessions, passkeys, and how many recovery codes are left.',
     response: Exact({
       sessions: Type.Array(
         Exact({
@@ -169,7 +169,7 @@ export const consoleAccessEndpoints = {
     path: '/api/v3/console/access/end-session',
     ...forStaff,
     errors: ['not_found'],
-    summary: 'Ends one of one’s own sessions.',
+    summary: 'Ends one of the caller’s own sessions.',
     body: Exact({ id: Type.String({ maxLength: 64 }) }),
     response: Success,
   }),
@@ -197,7 +197,7 @@ export const consoleAccessEndpoints = {
     ...forStaff,
     errors: ['code_mismatch', 'not_found'],
     summary:
-      'Removes one of one’s own passkeys; requires an authenticator code; the authenticator stays. The member is notified by email.',
+      'Removes one of the caller’s own passkeys; requires an authenticator code. The authenticator stays. The member is notified by email.',
     body: Exact({ id: Type.String({ maxLength: 2_048 }), code: SixDigits }),
     response: Success,
   }),
@@ -216,7 +216,7 @@ export const consoleAccessEndpoints = {
     ...forStaff,
     errors: ['login_failed', 'code_mismatch', ...newPasswordErrors, 'password_mismatch'],
     wording: { login_failed: 'old_password' },
-    summary: 'Changes one’s own password and ends one’s other sessions.',
+    summary: 'Changes the caller’s own password and ends their other sessions.',
     body: Exact({ password: Password, new_password: Password, new_password_confirmation: Password, code: SixDigits }),
     response: Success,
   }),

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
 import { Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
 
-/** Whatever JSON the kind of approval has: shown side by side, field by field. */
+/** JSON in the form of its kind of approval; shown side by side, field by field. */
 const Json = Type.Unsafe<unknown>({});
 
 const ApprovalView = Exact({
@@ -20,7 +20,7 @@ const ApprovalView = Exact({
   decided_by: Type.String(),
   decided_at: Type.Union([TimeMs, Type.Null()]),
   decision_reason: Type.String(),
-  /** The error's code where it was approved but could not be done any more. */
+  /** The error code if it was approved but could no longer be executed. */
   failure: Type.String(),
   /** What the caller may do about it: approve, refuse, withdraw. */
   may_approve: Type.Boolean(),
@@ -31,7 +31,7 @@ const ApprovalView = Exact({
 const Reason = Type.String({ maxLength: 300, examples: ['As agreed in the risk meeting'] });
 const errors = ['not_found', 'own_approval', 'approval_decided'] as const;
 
-/** An auditor looks on. Which of them decides what, the kind of approval says. */
+/** Auditors only read. The kind of approval determines which role decides. */
 const deciders = ['support', 'compliance', 'treasury', 'listing'] as const;
 
 const area = 'console';
@@ -80,7 +80,7 @@ export const consoleApprovalEndpoints = {
     access: 'staff',
     roles: deciders,
     errors: ['not_found', 'not_yours', 'approval_decided'],
-    summary: 'Withdraws one’s own request.',
+    summary: 'Withdraws the caller’s own request.',
     body: Exact({ id: RowId }),
     response: Exact({ approval: ApprovalView }),
   }),

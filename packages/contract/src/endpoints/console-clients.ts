@@ -8,7 +8,7 @@ import { FillItem, OrderItem } from './orders.ts';
 import { RestrictionKindWord } from './restrictions.ts';
 import { StatementLine } from './wallet.ts';
 
-/** Of a client, what is masked until it is asked for. `addresses`: IP addresses of sessions and events; `accounts`: those elsewhere. */
+/** Client data masked until requested. `addresses`: IPs of sessions and events; `accounts`: external accounts. */
 const protectedFields = ['email', 'phone', 'name', 'birthday', 'address', 'addresses', 'accounts'] as const;
 
 const states = ['active', 'restricted', 'frozen'] as const;
@@ -23,7 +23,7 @@ const ClientItem = Exact({
   restrictions: Type.Array(RestrictionKindWord),
   verified: Type.Boolean(),
   joined_at: TimeMs,
-  /** 0 where they have never signed in. */
+  /** 0 if they have never signed in. */
   signed_in_at: TimeMs,
 });
 
@@ -55,7 +55,7 @@ const SignInMethods = Exact({
   accounts: Type.Array(Exact({ provider: Words(['google', 'wallet']), label: Type.String(), connected_at: TimeMs })),
   anti_phishing_code: Type.Boolean(),
   withdraw_limit: Type.String(),
-  /** 0 where withdrawals are not held after a change of what protects the account. */
+  /** 0 if withdrawals are not on hold after a security change. */
   withdrawals_held_until: TimeMs,
   withdrawals_held_reason: Type.String(),
 });
@@ -63,10 +63,10 @@ const SignInMethods = Exact({
 const Picture = Exact({
   uid: Uid,
   state: Words(states),
-  /** The account has the caller's own email: they may look, and do nothing. */
+  /** The account has the caller's own email: they may view it but do nothing. */
   own: Type.Boolean(),
   identity: Identity,
-  /** From the core, now; what is not zero. `value`: in USDT. */
+  /** Current non-zero balances, from the core. `value`: in USDT. */
   balances: Type.Array(
     Exact({
       coin: Type.String(),
@@ -124,7 +124,7 @@ export const consoleClientEndpoints = {
     access: 'staff',
     roles: readers,
     errors: ['unknown_client'],
-    summary: 'All about one client, with personal data masked.',
+    summary: 'Everything about one client, with personal data masked.',
     query: Exact({ uid: Uid }),
     response: Exact({ client: Picture }),
   }),
@@ -137,7 +137,7 @@ export const consoleClientEndpoints = {
     errors: ['unknown_client', 'own_account'],
     summary: 'One masked field in full, for a reason that is recorded before it is shown.',
     query: Exact({ uid: Uid, field: Words(protectedFields), reason: Reason }),
-    /** By the field's name; of `addresses` by `session <id>` and `event <id>`, of `accounts` by their place in the list. */
+    /** Keyed by field name; `addresses` by `session <id>` and `event <id>`, `accounts` by their place in the list. */
     response: Exact({ values: Type.Record(Type.String(), Type.String()) }),
   }),
   consoleEndClientSessions: defineEndpoint({

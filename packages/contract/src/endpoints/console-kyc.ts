@@ -12,12 +12,12 @@ const CaseItem = Exact({
   uid: Uid,
   state: CaseState,
   id_type: IdTypeWord,
-  /** When the oldest photo that waits was sent; of other cases, the newest event. */
+  /** When the oldest pending photo was sent; for other cases, the time of the last change. */
   since: TimeMs,
-  /** How often photos were sent again, and the statuses of selfie, front and back. */
+  /** The most times that any kind of photo was sent, and the statuses of selfie, front and back. */
   tries: Type.Integer({ minimum: 1 }),
   statuses: Type.Array(Words(photoStatuses), { minItems: 3, maxItems: 3 }),
-  /** The document, or a photo, is known from another client. */
+  /** Another client has submitted the same document or photo. */
   flagged: Type.Boolean(),
 });
 
@@ -41,18 +41,18 @@ const Photo = Exact({
 const Case = Exact({
   uid: Uid,
   state: CaseState,
-  /** Goes up with every photo and decision; a decision names the one it was made on. */
+  /** Increases with every photo and decision; a decision names the revision it was made on. */
   revision: Type.Integer({ minimum: 0 }),
-  /** The case is the reviewer's own: it can neither be looked at nor decided by them. */
+  /** The case is the reviewer's own: they can neither view nor decide it. */
   own: Type.Boolean(),
   email: Type.String(),
   joined_at: TimeMs,
   verified_at: TimeMs,
   id_type: IdTypeWord,
   id_number: Type.String(),
-  /** Other clients who gave the same document; `verified`: by it. */
+  /** Other clients who submitted the same document; `verified`: with it. */
   same_document: Type.Array(Exact({ uid: Uid, verified: Type.Boolean() })),
-  /** The photos that count, then, newest first, those they replaced. */
+  /** The current photos, then those they replaced, newest first. */
   photos: Type.Array(Photo),
   earlier: Type.Array(Photo),
 });

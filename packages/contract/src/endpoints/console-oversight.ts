@@ -49,7 +49,7 @@ export const consoleOversightEndpoints = {
       holds: Type.Boolean(),
       entries: Type.Integer({ minimum: 0 }),
       head: Type.Union([Type.String(), Type.Null()]),
-      /** The first entry that is not what it was, or that differs from what the log has written down. */
+      /** The first entry that was altered, or that differs from its anchor in the log. */
       broken_at: Type.Union([RowId, Type.Null()]),
     }),
   }),
@@ -61,13 +61,13 @@ export const consoleOversightEndpoints = {
     roles: staffRoles,
     audited: false,
     errors: [],
-    summary: 'Health of the exchange: the log and what follows it, sums of each asset, stream, database.',
+    summary: 'Health of the exchange: the log and the read models, sums of each asset, stream, database.',
     response: Exact({
       time: TimeMs,
       ready: Type.Boolean(),
       position: Position,
       projected_position: Position,
-      /** How old the newest batch is that the state here reflects; zero where the log is written. */
+      /** Age of the newest batch that this server's state reflects; zero on the leader. */
       behind_ms: Type.Number({ minimum: 0 }),
       state_hash: Type.Union([Exact({ hash: Type.String(), position: Position }), Type.Null()]),
       sums_position: Position,
@@ -82,11 +82,11 @@ export const consoleOversightEndpoints = {
       uptime_seconds: Type.Number({ minimum: 0 }),
       memory_bytes: Type.Integer({ minimum: 0 }),
       approvals_waiting: Type.Integer({ minimum: 0 }),
-      /** Withdrawals that wait for an operator's decision. */
+      /** Withdrawals pending an operator's decision. */
       withdrawals_waiting: Type.Integer({ minimum: 0 }),
-      /** Purchases with something to look at. */
+      /** Purchases to review. */
       purchases_to_look_at: Type.Integer({ minimum: 0 }),
-      /** Limits of text messages that were exceeded within 24 hours; `country` (ISO 3166) is empty for all together. */
+      /** Text message limits exceeded in the last 24 hours; `country` (ISO 3166) is empty for the total limit. */
       text_messages_refused: Type.Array(
         Exact({ country: Type.String(), refused: Type.Integer({ minimum: 1 }), since: TimeMs }),
       ),

@@ -5,12 +5,12 @@ import { Reason } from './console-restrictions.ts';
 import { ChargeCurrency, PurchaseProblem, PurchaseStateWord, quotedPurchase, TakenBack } from './purchases.ts';
 
 /**
- * What somebody has to look at: money that went back or may, a payment that is not its order's, one that is not
+ * What needs review: money that was or may be returned, a payment that does not match its order, or one that is not
  * credited.
  */
 const PaymentConcern = Exact({
   kind: Words(['refunded', 'reversed', 'disputed', 'differs', 'uncredited']),
-  /** PayPal's number of the refund, the dispute or the payment. */
+  /** PayPal's ID of the refund, the dispute or the payment. */
   reference: Type.String(),
   /** Empty where PayPal does not say. */
   amount: Type.String(),
@@ -28,24 +28,24 @@ const ReviewedPurchase = Exact({
   uid: Uid,
   ...quotedPurchase,
   state: PurchaseStateWord,
-  /** Charged, and not credited yet. */
+  /** Charged but not credited yet. */
   is_captured: Type.Boolean(),
   reason: PurchaseProblem,
   date: TimeMs,
   ended_at: TimeMs,
   /** The ledger entry that credited it; zero before. */
   position: Position,
-  /** PayPal's numbers; the second is empty before it is charged. */
+  /** PayPal's IDs; the second is empty before it is charged. */
   order_id: Type.String(),
   capture_id: Type.String(),
   refunded: Decimal,
-  /** USDT taken back, in total and one by one, and still owed, by the share of the charge that was returned. */
+  /** USDT taken back, in total and one by one, and still owed for the returned share of the charge. */
   taken_back: Decimal,
   take_backs: Type.Array(TakenBack),
   owed: Decimal,
-  /** Of USDT in the client's spot wallet now; 0 where nothing is owed. */
+  /** USDT available in the client's spot wallet now; 0 if nothing is owed. */
   available: Decimal,
-  /** Somebody has asked to take it back, and another has not decided yet. */
+  /** A take-back has been requested and not decided yet. */
   is_take_back_asked: Type.Boolean(),
   concerns: Type.Array(PaymentConcern),
   /** Whether the caller may act: not on their own account. */
@@ -63,18 +63,18 @@ export const consolePurchaseEndpoints = {
     summary: 'Purchases with PayPal, the newest first: those to review, those with USDT owed, or all.',
     query: Exact({
       which: Words(['to_look_at', 'owed', 'all']),
-      /** Only these. */
+      /** Only purchases in this state. */
       state: Optional(PurchaseStateWord),
-      /** A client's UID or email, a purchase's number, PayPal's number of the order or of the payment. */
+      /** A client's UID or email, a purchase's number, or PayPal's ID of the order or the payment. */
       search: Optional(Type.String({ maxLength: 254, examples: ['5O190127TN364715T'] })),
       cursor: Optional(Cursor),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
     }),
     response: Exact({
       purchases: Type.Array(ReviewedPurchase),
-      /** With something to look at, of all. */
+      /** How many of all purchases need review. */
       open: Type.Integer({ minimum: 0 }),
-      /** Of which USDT is owed, of all. */
+      /** How many of all purchases have USDT owed. */
       owing: Type.Integer({ minimum: 0 }),
       next_cursor: Optional(Cursor),
     }),
@@ -103,7 +103,7 @@ export const consolePurchaseEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests approval to take back the USDT of a refunded purchase: the share that was returned, minus what was taken before, as far as the spot wallet has it then.',
+      'Requests approval to take back the USDT of a refunded purchase: the share that was returned, minus what was already taken back, limited to the spot wallet’s balance at that time.',
     body: Exact({ purchase_id: RowId, reason: Reason }),
     response: Exact({ approval: RowId }),
   }),
@@ -115,7 +115,7 @@ export const consolePurchaseEndpoints = {
     roles: ['treasury', 'compliance'],
     errors: ['unknown_purchase', 'own_account', 'nothing_to_change', 'purchase_not_given_back'],
     summary:
-      'Marks a purchase as resolved, with what was done about it. A payment that was refunded before it was credited fails by this.',
+      'Marks a purchase as resolved, with a note of what was done. A payment that was refunded before it was credited then fails.',
     body: Exact({ purchase_id: RowId, note: ReasonLike('Refunded at PayPal, and the client told') }),
     response: Exact({ purchase: ReviewedPurchase }),
   }),

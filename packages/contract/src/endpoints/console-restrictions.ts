@@ -24,10 +24,10 @@ export const RestrictionItem = Exact({
   renewals: Type.Integer({ minimum: 0 }),
   /** 0 while it is in force. */
   ended_at: TimeMs,
-  /** Empty where it ended by itself. */
+  /** Empty if it ended automatically. */
   ended_by: Type.String(),
   end_reason: Type.String(),
-  /** Whether an objection to it waits for an answer. */
+  /** Whether an objection to it is unanswered. */
   objection_open: Type.Boolean(),
 });
 
@@ -42,7 +42,7 @@ const ObjectionItem = Exact({
   answered_at: TimeMs,
   answered_by: Type.String(),
   answer: Type.String(),
-  /** Whether the caller may answer it: not who set or renewed the restriction, nor its client. */
+  /** Whether the caller may answer it: not those who set or renewed the restriction, nor the client themselves. */
   may_answer: Type.Boolean(),
   restriction: RestrictionItem,
 });
@@ -98,7 +98,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_restriction', 'restriction_ended', 'own_account', 'approver_too_new'],
     summary:
-      'Requests a renewal of a restriction for so many days from approval. A second person approves it, or it ends.',
+      'Requests a renewal of a restriction for `days` days from approval. A second person approves it, or it ends.',
     body: Exact({ id: RowId, days: Days, reason: Reason }),
     response: Exact({ approval: RowId }),
   }),
@@ -120,7 +120,7 @@ export const consoleRestrictionEndpoints = {
     access: 'staff',
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed'],
-    summary: 'Assigns an open objection to oneself, even if assigned to someone else, or unassigns it.',
+    summary: 'Assigns an open objection to the caller, even if assigned to someone else, or unassigns it.',
     body: Exact({ id: RowId, take: Type.Boolean() }),
     response: Success,
   }),

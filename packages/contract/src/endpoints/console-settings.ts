@@ -9,15 +9,15 @@ const SupportHours = Exact({
   /** 1 is Monday, 7 Sunday. */
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
   from: HourMinute,
-  /** Equal to `from`: round the clock. UTC, both. */
+  /** If equal to `from`, round the clock. Both are UTC. */
   to: HourMinute,
 });
 const Limits = Exact({ unverified: WholeUsdt, verified: WholeUsdt });
-/** A withdrawal worth more waits for one operator, or for two. */
+/** A withdrawal worth more needs approval by one operator, or by two. */
 const ApprovalAbove = Exact({ one: WholeUsdt, two: WholeUsdt });
-/** How far from the price a client saw a market order may fill where the client does not say. */
+/** How far from the price the client saw a market order may fill by default, in parts per million. */
 const MaxSlippage = Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] });
-/** What clients choose from as the most of a single withdrawal without a second factor, rising. */
+/** The limits of a single withdrawal without a second factor that clients can choose from, ascending. */
 const SingleChoices = Type.Array(WholeUsdt, { minItems: 1, maxItems: 5 });
 const FeeTiers = Type.Array(
   Exact({ volume_from_usdt: Type.Integer({ minimum: 0, maximum: 10 ** 12 }), maker_ppm: Ppm, taker_ppm: Ppm }),

@@ -24,11 +24,11 @@ const Thread = Exact({
   email: Type.String(),
   verified: Type.Boolean(),
   state: Words(['open', 'closed']),
-  /** When the oldest message without an answer was written; absent where the client waits for none. */
+  /** When the oldest unanswered message was written; absent if there is none. */
   waiting_since: Optional(TimeMs),
   last_at: TimeMs,
   assigned_to: Optional(Operator),
-  /** The last one that the client has chosen. */
+  /** The topic that the client chose last. */
   topic: Optional(SupportTopic),
 });
 
@@ -51,7 +51,7 @@ export const consoleSupportEndpoints = {
     }),
     response: Exact({
       threads: Type.Array(Thread),
-      /** How many clients wait for an answer, whichever are listed. */
+      /** How many clients are waiting for an answer, listed or not. */
       waiting: Type.Integer({ minimum: 0 }),
     }),
   }),
@@ -67,11 +67,11 @@ export const consoleSupportEndpoints = {
     response: Exact({
       thread: Thread,
       messages: Type.Array(SupportMessage),
-      /** The newest message that has reached a page of the client's, that the client has read, and that an operator has seen; 0 for none. */
+      /** The newest message delivered to the client, read by the client, and seen by an operator; 0 for none. */
       delivered: Type.Integer({ minimum: 0 }),
       read: Type.Integer({ minimum: 0 }),
       seen: Type.Integer({ minimum: 0 }),
-      /** Whether older messages are left. */
+      /** Whether there are older messages. */
       more: Type.Boolean(),
     }),
   }),
@@ -95,7 +95,7 @@ export const consoleSupportEndpoints = {
     audited: false,
     roles,
     errors: [],
-    summary: 'To whom a conversation can be assigned.',
+    summary: 'The operators to whom a conversation can be assigned.',
     response: Exact({ operators: Type.Array(Operator) }),
   }),
   consoleSupportSeen: defineEndpoint({
@@ -124,7 +124,7 @@ export const consoleSupportEndpoints = {
           id: RowId,
           at: TimeMs,
           email: Type.String(),
-          /** The client with this email address, empty where there is none; that they wrote it is not proved. */
+          /** The client with this email address, or empty. Nothing proves that they wrote it. */
           uid: Type.String(),
           text: Type.String(),
           answered_at: Type.Union([TimeMs, Type.Null()]),
@@ -142,7 +142,7 @@ export const consoleSupportEndpoints = {
     access: 'staff',
     roles,
     errors: ['request_answered', 'message_required'],
-    summary: 'Answers such a message by email, once.',
+    summary: 'Answers a message from someone without a session by email, once.',
     body: Exact({
       id: RowId,
       text: PlainText(MOST_MESSAGE_CHARACTERS),

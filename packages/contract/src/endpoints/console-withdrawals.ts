@@ -10,7 +10,7 @@ import {
 } from '../withdrawals.ts';
 import { Reason } from './console-restrictions.ts';
 
-/** A withdrawal as operators decide about it: what, whose, and what makes one look twice. */
+/** A withdrawal as operators review it: the withdrawal, its client, and warning signs. */
 const ReviewedWithdrawal = Exact({
   id: RowId,
   uid: Uid,
@@ -19,7 +19,7 @@ const ReviewedWithdrawal = Exact({
   coin: CoinName,
   network: NetworkName,
   address: Type.String(),
-  /** Of the client's saved address; empty where it is none. */
+  /** The label of the client's saved address; empty if it is not saved. */
   address_label: Type.String(),
   amount: Decimal,
   fee: Decimal,
@@ -29,10 +29,10 @@ const ReviewedWithdrawal = Exact({
   stage_at: TimeMs,
   is_internal: Type.Boolean(),
   is_one_step: Type.Boolean(),
-  /** A restriction of the client stands in its way. */
+  /** Blocked by a restriction of the client. */
   is_restricted: Type.Boolean(),
   hints: Type.Array(Words(withdrawalHints)),
-  /** Completed before it: how many, and their worth together. */
+  /** Withdrawals completed before it: their number and total value. */
   completed_before: Type.Integer({ minimum: 0 }),
   completed_usdt: Decimal,
   approvals_needed: Type.Integer(),
@@ -41,26 +41,26 @@ const ReviewedWithdrawal = Exact({
       by: Type.String(),
       reason: Type.String(),
       at: TimeMs,
-      /** Why it no longer counts; empty while it does. */
+      /** Why it no longer counts; empty while it counts. */
       void_reason: Words(['', 'access_ended', 'role_lost']),
     }),
   ),
-  /** Whether the caller decided about this client’s identity: then somebody else approves. */
+  /** Whether the caller decided about this client’s identity: then someone else must approve. */
   identity_decided_by_you: Type.Boolean(),
-  /** Whether the caller may decide: not about their own, and nobody approves twice or in their first day. */
+  /** Whether the caller may decide: not on their own withdrawal. Nobody approves twice or on their first day. */
   may_approve: Type.Boolean(),
   may_refuse: Type.Boolean(),
   refusal_reason: Words(['', ...(Object.keys(withdrawalRefusalTexts) as WithdrawalRefusal[])]),
   refusal_note: Type.String(),
   refused_by: Type.String(),
   txid: Type.String(),
-  /** Which of its payments it waits for: the first, or one that an operator had sent after another had failed. */
+  /** Which of its payments it is waiting for: the first, or one that an operator requested after another failed. */
   payment_attempt: Type.Integer({ minimum: 1 }),
-  /** That payment was included and moved nothing, or never can be. */
+  /** That payment was included but moved nothing, or can never be included. */
   has_failed: Type.Boolean(),
-  /** The transaction, not of the exchange, that has used up what that payment needs; empty where none has. */
+  /** The external transaction that used the nonce or inputs of that payment; empty if none has. */
   displaced_by: Type.String(),
-  /** Whether the caller may have it paid again or given back. */
+  /** Whether the caller may pay it again or refund it. */
   may_resolve: Type.Boolean(),
   failures: Type.Array(
     Exact({
@@ -78,13 +78,13 @@ const BlockedAddress = Exact({
   id: RowId,
   network: NetworkName,
   address: Type.String(),
-  /** As a client reads it who tries. */
+  /** Shown to clients who try to withdraw to it. */
   reason: Type.String(),
   added_by: Type.String(),
   added_at: TimeMs,
 });
 
-/** The payment that the caller has looked at: another one may have failed since. */
+/** The payment that the caller reviewed: another may have failed since. */
 const PaymentAttempt = Type.Integer({ minimum: 1, maximum: 1_000 });
 const failureErrors = [
   'unknown_withdrawal',
@@ -147,7 +147,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: [...failureErrors, 'recipient_flagged'],
     summary:
-      'Sends a withdrawal with another payment, once the failed one can definitely move nothing any more. Limits and restrictions apply as usual.',
+      'Sends a withdrawal with another payment, once the failed one can definitely no longer move anything. Limits and restrictions apply as usual.',
     body: Exact({ withdrawal_id: RowId, payment_attempt: PaymentAttempt, reason: Reason }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),
   }),
@@ -157,7 +157,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: failureErrors,
     summary:
-      'Refunds a withdrawal whose payment failed, once it can definitely move nothing any more: the full amount is returned.',
+      'Refunds a withdrawal whose payment failed, once it can definitely no longer move anything: the full amount is returned.',
     body: Exact({
       withdrawal_id: RowId,
       payment_attempt: PaymentAttempt,

@@ -4,25 +4,25 @@ import { CoinName, Cursor, Decimal, Exact, Optional, OrderIdText, Position, Time
 
 const pair = { from: CoinName, to: CoinName };
 
-/** How many of `to` one of `from` gives, fees included, rounded down. */
+/** How much `to` one unit of `from` yields, fees included, rounded down. */
 const Rate = Decimal;
 
-/** Signed by the server: what was quoted to whom, and until when it may be taken. */
+/** Signed by the server: the quote, its client and its expiry. */
 const QuoteId = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,512}$', examples: ['eyJv.aGVs'] });
 
 const ConvertQuoteView = Exact({
   quote_id: QuoteId,
   ...pair,
-  /** Asked for. */
+  /** The requested amount. */
   amount: Decimal,
-  /** What of it would be spent: whole lots, and no more than the book is asked for. */
+  /** The part of it that would be spent: only what makes whole lots. */
   spent: Decimal,
   receives: Decimal,
-  /** With less nothing is converted. */
+  /** If the result would be less, nothing is converted. */
   least: Decimal,
   slippage_percent: Decimal,
   rate: Rate,
-  /** Part of what is spent or received already. */
+  /** Already included in what is spent or received. */
   fee: Decimal,
   fee_coin: CoinName,
   lifetime_ms: Type.Integer(),
@@ -44,7 +44,7 @@ const ConvertItem = Exact({
   id: Type.String(),
   kind: Words(['market', 'limit']),
   ...converted,
-  /** The spot orders it was done by. */
+  /** The spot orders that executed it. */
   order_ids: Type.Array(OrderIdText),
   time: TimeMs,
   position: Position,
@@ -80,7 +80,7 @@ const boundErrors = [
 
 const bookErrors = ['no_liquidity', 'cannot_fill'] as const;
 
-/** What anything that needs the right to trade may be refused with. */
+/** Errors of every call that needs the right to trade. */
 const guardErrors = [
   'account_restricted',
   'kyc_required',
@@ -156,7 +156,7 @@ export const convertEndpoints = {
     response: Exact({
       message: Words(['success']),
       position: Position,
-      /** What was set aside and is available again. */
+      /** The reserved amount, which is available again. */
       released: Exact({ coin: CoinName, amount: Decimal }),
     }),
   }),
@@ -172,7 +172,7 @@ export const convertEndpoints = {
     response: Exact({
       orders: Type.Array(LimitConvertItem),
       next_cursor: Optional(Cursor),
-      /** So many of a client may be open at once. */
+      /** How many a client may have open at once. */
       most_open: Type.Integer({ examples: [50] }),
       position: Position,
     }),

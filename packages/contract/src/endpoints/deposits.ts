@@ -17,8 +17,8 @@ import {
 const Confirmations = Type.Integer({ minimum: 0 });
 
 /**
- * `recharge_status` APPROVED is completed, anything else pending: SEEN in a block, FROZEN credited and not yet available,
- * BELOW_MINIMUM until more comes, WAITING in no block just now, STOPPED while operators look into it.
+ * `recharge_status`: APPROVED is completed, all others are pending. SEEN: in a block; FROZEN: credited but not yet
+ * available; BELOW_MINIMUM: until more arrives; WAITING: currently in no block; STOPPED: under review by operators.
  */
 export const DepositItem = Exact({
   id: RowId,
@@ -30,10 +30,10 @@ export const DepositItem = Exact({
   credit_confirmations: Confirmations,
   unlock_confirmations: Confirmations,
   address: Type.String(),
-  /** The transaction on the network, and where operators set it up its page in an explorer. Empty for one between clients. */
+  /** The transaction, and its page in an explorer if operators set one up. Empty between clients. */
   txid: Type.String(),
   explorer_url: Type.String(),
-  /** From another client of the exchange, at no fee: the ledger alone moved it. */
+  /** From another client of the exchange, without a fee: moved only in the ledger. */
   is_internal: Type.Boolean(),
   wallet: Words(['Spot Wallet']),
   date: TimeMs,

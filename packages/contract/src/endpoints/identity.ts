@@ -104,13 +104,13 @@ export const identityEndpoints = {
         Exact({
           name: Words(['Unverified', 'Verified']),
           may_trade: Type.Boolean(),
-          /** Of deposits there is no limit. */
+          /** Deposits are not limited. */
           deposit: Words(['unlimited']),
           /** USDT within any 24 hours. */
           withdrawal_per_day: Type.String(),
         }),
       ),
-      /** How many days after the decision photos are stored. */
+      /** How many days photos are stored after the decision. */
       kyc_retention_days: Type.Integer(),
     }),
   }),

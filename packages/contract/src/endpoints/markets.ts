@@ -29,7 +29,10 @@ const MarketCoin = Exact({
   low: Decimal,
 });
 
-/** `favorite` is the coin where the signed-in client has marked it with a star, else empty. `volume` counts the coin, `volume_usdt` what was paid for it. */
+/**
+ * `favorite` is the coin if the signed-in client has starred it, else empty. `volume` is in the coin, `volume_usdt` is
+ * what was paid for it.
+ */
 const PairItem = Exact({
   coin_id: Type.Integer(),
   coin_pair_name: PairName,
@@ -80,7 +83,7 @@ const MarketRulesView = Exact({
   account_balance_limit_spot: Decimal,
   maximum_total: Decimal,
   band_percent: Percent,
-  /** How far from the price a client saw a market order fills, unless the client says otherwise. */
+  /** How far from the price the client saw a market order may fill by default. */
   max_slippage_percent: Percent,
   maximum_open_orders: Type.Integer(),
 });
@@ -130,7 +133,7 @@ export const marketEndpoints = {
     area: 'markets',
     access: 'visitor',
     errors: ['unknown_market'],
-    summary: 'The order book of a pair: asks and bids from the best price on, and the last price.',
+    summary: 'The order book of a pair: asks and bids, best price first, and the last price.',
     query: Exact({ name: PairName, levels: Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })) }),
     response: Exact({
       asks: Type.Array(BookEntry),

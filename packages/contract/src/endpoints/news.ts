@@ -3,13 +3,13 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Exact, Optional, RowId, TimeMs, Uuid, Words } from '../schema.ts';
 import { FileBytes, PlainText } from './support.ts';
 
-/** `announcement`: also among every addressed client's notifications. */
+/** `announcement`: also a notification to every client it is addressed to. */
 const NewsKind = Words(['news', 'announcement']);
 const NewsAudience = Words(['all', 'verified']);
 const Title = Type.String({ minLength: 3, maxLength: 120, pattern: '^[^\\u0000]*$', examples: ['New markets'] });
 const Body = PlainText(20_000);
 const Reason = Type.String({ minLength: 3, maxLength: 300, pattern: '^[^\\u0000]*$', examples: ['A mistake in it'] });
-/** What a picture shows, for those who do not see it. */
+/** Alternative text: what a picture shows, for those who cannot see it. */
 const Alt = Type.String({
   minLength: 3,
   maxLength: 200,
@@ -21,17 +21,17 @@ const Version = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const Item = Exact({
   id: RowId,
   title: Type.String(),
-  /** Where it is read. */
+  /** The page to read it on. */
   url: Type.String(),
-  /** Plain text; an empty line parts paragraphs. */
+  /** Plain text; an empty line separates paragraphs. */
   body: Type.String(),
-  /** Where its picture is (`GET /api/v3/news-picture`); empty where it has none. */
+  /** The URL of its picture (`GET /api/v3/news-picture`); empty if it has none. */
   imageurl: Type.String(),
   /** What the picture shows. */
   image_alt: Type.String(),
   kind: NewsKind,
   time: TimeMs,
-  /** When it was last changed after it came out; absent where it was not. */
+  /** When it was last changed after publication; absent if it was not. */
   changed_at: Optional(TimeMs),
 });
 
@@ -40,7 +40,7 @@ const Fields = {
   audience: NewsAudience,
   title: Title,
   body: Body,
-  /** From when it can be read; a time in the past is now. */
+  /** When it is published; a time in the past means now. */
   publish_at: TimeMs,
 };
 
@@ -68,7 +68,7 @@ export const newsEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'News and announcements from the exchange’s operators, the newest first. Verified clients also see those for them.',
+      'News and announcements from the exchange’s operators, the newest first. Verified clients also see those addressed to them.',
     query: Exact({ limit: Optional(Type.Integer({ minimum: 1, maximum: 50, default: 6 })) }),
     response: Exact({ newsfeed: Exact({ Data: Type.Array(Item) }) }),
   }),
@@ -78,7 +78,7 @@ export const newsEndpoints = {
     area: 'support',
     access: 'visitor',
     errors: ['unknown_news'],
-    summary: 'One piece of news.',
+    summary: 'One news item.',
     query: Exact({ id: RowId }),
     response: Exact({ item: Item }),
   }),
@@ -142,7 +142,7 @@ export const consoleNewsEndpoints = {
     summary: 'Publishes news, now or at a later time. An announcement also notifies every client it is addressed to.',
     body: Exact({
       ...Fields,
-      /** `upload_id`: what `POST /api/v3/console/uploads/news-picture` answered with. */
+      /** `upload_id`: what `POST /api/v3/console/uploads/news-picture` returned. */
       picture: Optional(Exact({ upload_id: Uuid, alt: Alt })),
     }),
     bodyLimitBytes: 128 * 1024,
@@ -167,7 +167,7 @@ export const consoleNewsEndpoints = {
       id: RowId,
       version: Version,
       ...Fields,
-      /** Left out, it has no picture any more. Without `upload_id` the present picture stays. */
+      /** If absent, the picture is removed. Without `upload_id`, the current picture stays. */
       picture: Optional(Exact({ upload_id: Optional(Uuid), alt: Alt })),
       reason: Reason,
     }),

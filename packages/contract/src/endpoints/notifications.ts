@@ -5,7 +5,7 @@ import { Cursor, Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
 
 export const NotificationItem = Exact({
   id: RowId,
-  /** What it is about; the words are made from it and the parameters where it is shown. */
+  /** What it is about; the page that shows it writes the text from this and the parameters. */
   kind: Words(notificationKinds),
   parameters: Type.Record(Type.String(), Type.String()),
   time: TimeMs,

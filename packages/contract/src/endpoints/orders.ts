@@ -66,14 +66,14 @@ const paged = {
   name: Optional(PairName),
 };
 
-/** What a call did to its order there and then, whatever became of the order later. */
+/** What a call did to its order immediately, whatever happened to the order later. */
 const OrderResult = Exact({
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
-  /** Why it ended with something unfilled; empty while open or filled. */
+  /** Why it ended not fully filled; empty while open or filled. */
   ended_because: Type.String(),
   filled: Decimal,
   filled_total: Decimal,
-  /** The average price of what this call filled; empty where it filled nothing. */
+  /** The average price of what this call filled; empty if it filled nothing. */
   final_price: Type.String(),
   /** In USDT. */
   fee: Decimal,
@@ -84,16 +84,16 @@ const OrderAnswer = Exact({
   order_id: Optional(OrderIdText),
   oco_order_id: Optional(OrderIdText),
   position: Optional(Position),
-  /** Of a pair that cancel each other: of the limit order. */
+  /** For an OCO pair: the result of the limit order. */
   result: Optional(OrderResult),
 });
 
 const CancelAnswer = Exact({
   message: Words(['success']),
   position: Position,
-  /** Orders that this call ended; of a pair that cancel each other both. */
+  /** How many orders this call ended: both of an OCO pair. */
   cancelled: Type.Integer(),
-  /** What was set aside for them and is available again. */
+  /** What was on hold for them and is available again. */
   released: Type.Array(Exact({ coin: CoinName, amount: Decimal })),
 });
 
@@ -163,11 +163,11 @@ export const orderEndpoints = {
       number_of_order: Optional(Decimal),
       total: Optional(Decimal),
       /**
-       * The limit price; of a market order without a trigger the price the client saw, from which it fills no further than
-       * `max_slippage`; of a conversion the price its bound is reckoned from.
+       * The limit price; for a market order without a trigger, the price the client saw, from which it fills no further
+       * than `max_slippage`; for a conversion, the price from which its bound is calculated.
        */
       order_per_unit: Optional(Decimal),
-      /** Of a market order, in parts per million of order_per_unit; the market’s own (`max_slippage_percent`) where left out. */
+      /** For a market order, in parts per million of order_per_unit; the market’s `max_slippage_percent` by default. */
       max_slippage: Optional(Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] })),
       trigger_price: Optional(Decimal),
       trigger_kind: Optional(Words(['stop', 'take_profit'])),

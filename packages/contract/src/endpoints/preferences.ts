@@ -2,28 +2,28 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Exact, Optional, Words } from '../schema.ts';
 
-/** How a client wants the pages to be. What was never chosen is absent: the browser's own choice then holds. */
+/** A client's display preferences. Unset ones are absent: the browser's own choice then applies. */
 const Preferences = Exact({
   language: Optional(Words(['en'])),
   /** A name of the IANA time zone database; empty for the browser's own. */
   time_zone: Optional(Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_+/-]*$', examples: ['Asia/Manila'] })),
-  /** The sign between thousands and the one before decimals. */
+  /** The thousands separator, then the decimal separator. */
   number_format: Optional(Words(['comma_point', 'point_comma', 'space_comma'])),
   scheme: Optional(Words(['light', 'dark', 'system'])),
   /** The colour of rising prices. */
   rising: Optional(Words(['green', 'red'])),
-  /** How far the rows of lists stand apart. */
+  /** The spacing of rows in lists. */
   density: Optional(Words(['comfortable', 'compact'])),
-  /** The coin that Trade leads to; empty for the exchange's choice. */
+  /** The coin that the Trade link opens; empty for the exchange's choice. */
   default_coin: Optional(Type.String({ pattern: '^([A-Z0-9]{2,10})?$', examples: ['ETH'] })),
   hide_small_balances: Optional(Type.Boolean()),
-  /** Whether every order is shown before it is sent, also where no password is asked for. */
+  /** Whether every order is shown before it is sent, even if no password is required. */
   confirm_orders: Optional(Type.Boolean()),
-  /** Whether every conversion is. */
+  /** The same for conversions. */
   confirm_conversions: Optional(Type.Boolean()),
-  /** Whether a sound says on trade pages that an order was filled. */
+  /** Whether trade pages play a sound when an order is filled. */
   sounds: Optional(Type.Boolean()),
-  /** Whether single keys act on trade pages. */
+  /** Whether trade pages have single-key shortcuts. */
   hotkeys: Optional(Type.Boolean()),
   /** Coins marked with a star, in the order in which they were marked. */
   favorite_coins: Optional(

@@ -4,7 +4,7 @@ import { Cursor, Day, Decimal, Exact, Optional, Position, RowId, Success, TimeMs
 
 /** Currencies an amount may be entered in. */
 const PurchaseCurrency = Words(['PHP', 'USD', 'VND', 'MYR', 'SGD']);
-/** Currencies PayPal is asked for: others are converted to USD. */
+/** Currencies charged through PayPal; others are converted to USD. */
 export const ChargeCurrency = Words(['USD', 'EUR', 'GBP', 'AUD', 'CAD']);
 
 const asked = { amount: Decimal, currency: Optional(PurchaseCurrency) };
@@ -15,7 +15,7 @@ export const quotedPurchase = {
   charge_currency: ChargeCurrency,
   /** What PayPal charges. */
   charge: Decimal,
-  /** Of one USDT in `currency`: on the market, and as it is sold here, which is 5% more. */
+  /** The price of one USDT in `currency`: on the market, and as sold here, which is 5% more. */
   market_price: Decimal,
   price: Decimal,
   /** What is credited. */
@@ -38,7 +38,7 @@ export const PurchaseStateWord = Words(['WAITING', 'CONFIRMING', 'COMPLETED', 'F
 /** Why a purchase failed; empty where it has not. */
 export const PurchaseProblem = Words(['', 'declined', 'void', 'gone', 'differs', 'returned', 'other']);
 
-/** USDT taken back because the money that had bought it was returned. */
+/** USDT taken back because the money that bought it was returned. */
 export const TakenBack = Exact({
   amount: Decimal,
   cause: Words(['refunded', 'reversed', 'dispute_lost']),
@@ -55,13 +55,13 @@ const PurchaseItem = Exact({
   date: TimeMs,
   /** Until when it may be paid. */
   expires_at: TimeMs,
-  /** Zero before. */
+  /** Zero before it ends. */
   ended_at: TimeMs,
   /** The ledger entry that credited it; zero before. */
   position: Position,
-  /** PayPal's number of the payment; empty before. */
+  /** PayPal's ID of the payment; empty before it is paid. */
   reference: Type.String(),
-  /** What PayPal has given back of the charge. */
+  /** How much of the charge PayPal has refunded. */
   refunded: Decimal,
   /** The USDT taken back, in total and one by one, and still owed. */
   taken_back: Decimal,
@@ -130,7 +130,7 @@ export const purchaseEndpoints = {
     body: Type.Object({}, { additionalProperties: true }),
     bodyLimitBytes: 32 * 1024,
     mostSigns: 2_048,
-    // PayPal sends what was refused again.
+    // PayPal resends events that were refused.
     perAddressPerSecond: 25,
     response: Success,
   }),

@@ -21,10 +21,10 @@ import { WithdrawalItem } from './withdrawals.ts';
 /** USDT, signed. */
 const Signed = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-12.500000'] });
 const WalletName = Words(['spot', 'future', 'funding', 'earn']);
-/** Coins that had no price when one was needed, and are in none of the figures beside. */
+/** Coins that had no price when one was needed and are excluded from the accompanying figures. */
 const LeftOut = Type.Array(CoinName);
 
-/** A file that is made while it is sent. */
+/** A file that is streamed while it is generated. */
 const TextFile = Type.Unsafe<AsyncIterable<string>>({ type: 'string', contentMediaType: 'text/csv' });
 
 /** opening + in − out + moved + traded + profit = now. */
@@ -109,19 +109,19 @@ const Disposal = Exact({
 
 const CoinFigures = { name: CoinName, full_name: Type.String(), image: Type.String() };
 
-/** Of one coin over all wallets, with what it is worth now. */
+/** One coin over all wallets, with its current value. */
 const CoinProfit = {
   spotProfit: Signed,
   spotPercentage: Percent,
   amount: Decimal,
   value: Decimal,
   cost: Decimal,
-  /** Empty while none is held, or where the cost is not known. */
+  /** Empty while none is held, or if the cost is unknown. */
   average_cost: Type.String(),
   unrealised: Signed,
   unrealised_percentage: Percent,
   realised: Signed,
-  /** False where a part came at a time without a price: then cost and profit say too little. */
+  /** False if part of it arrived while there was no price: cost and profit are then incomplete. */
   cost_known: Type.Boolean(),
   periods: Type.Array(PeriodProfit),
 };
@@ -211,12 +211,12 @@ export const reportEndpoints = {
     response: Exact({
       total: Decimal,
       available: Decimal,
-      /** Set aside for orders and withdrawals, and deposits that wait for confirmations. */
+      /** On hold for orders and withdrawals, and deposits awaiting confirmations. */
       frozen: Decimal,
       wallets: Type.Array(Exact({ wallet: WalletName, total: Decimal })),
       profit_today: Signed,
       percentage_today: Percent,
-      /** What is held, over all wallets; most valuable first. */
+      /** Holdings over all wallets, most valuable first. */
       coins: Type.Array(
         Exact({
           ...CoinFigures,
@@ -232,7 +232,7 @@ export const reportEndpoints = {
         }),
       ),
       periods: Type.Array(PeriodProfit),
-      /** Their value is in the totals and in no profit of today. */
+      /** Their value is in the totals but in none of today's profits. */
       left_out: LeftOut,
       rates: DisplayRates,
       position: Position,
@@ -257,7 +257,7 @@ export const reportEndpoints = {
         usdt_value: Decimal,
         causes: Type.Array(FrozenCause),
       }),
-      /** Empty where nothing trades it. */
+      /** Empty if no market trades it. */
       price: Exact({ pair_name: Type.String(), close: Type.String(), percent: Percent }),
       /** Over all wallets, at the prices that the balance is valued at. */
       profit: Exact(CoinProfit),
@@ -275,7 +275,7 @@ export const reportEndpoints = {
     reads: 'histories',
     errors: ['unknown_coin'],
     summary:
-      'Profit and loss of one coin over all wallets: today, over 7, 30 and 90 days, and by average cost since its first line.',
+      'Profit and loss of one coin over all wallets: today, over 7, 30 and 90 days, and by average cost since its first ledger line.',
     query: Exact({ name: CoinName }),
     response: Exact({
       ...CoinProfit,
@@ -328,7 +328,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: ['unknown_coin'],
-    summary: 'Converts of one coin to another, or transfers between wallets, newest first; pages go both ways.',
+    summary: 'Conversions of one coin to another, or transfers between wallets, newest first; pages go both ways.',
     query: Exact({ ...page, kind: Words(['convert', 'transfer']), name: Optional(CoinName) }),
     response: Exact({
       swaps: Type.Array(
@@ -340,7 +340,7 @@ export const reportEndpoints = {
           to_coin: CoinName,
           to_wallet: WalletName,
           to_amount: Decimal,
-          /** Of a convert: part of what was given or received already. */
+          /** For a conversion; already included in what was given or received. */
           fee: Optional(Decimal),
           fee_coin: Optional(CoinName),
           time: TimeMs,
@@ -389,7 +389,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: [],
-    summary: 'The same as a file.',
+    summary: 'The statement of a period as a file.',
     query: period,
     response: TextFile,
   }),
@@ -400,7 +400,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: [],
-    summary: 'Disposals of a year (UTC), part by part against the lot it came from, first in first out, in USDT.',
+    summary: 'Disposals of a year (UTC) in USDT, each part matched with the lot it came from, first in, first out.',
     query: Exact({
       year: Year,
       offset: Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
@@ -433,7 +433,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: [],
-    summary: 'The same as a file, with every part.',
+    summary: 'The report of a year as a file, with every part.',
     query: Exact({ year: Year }),
     response: TextFile,
   }),

@@ -12,7 +12,7 @@ const ObjectionText = Type.String({
   examples: ['I can show where this money is from.'],
 });
 
-/** `open` until an operator answers; then the restriction was `kept` or `ended`; `lapsed` where it ended by itself before. */
+/** `open` until answered; then the restriction was `kept` or `ended`; `lapsed` if it expired first. */
 export const ObjectionOutcome = Words(['open', 'kept', 'ended', 'lapsed']);
 
 const Objection = Exact({
@@ -29,7 +29,7 @@ const OwnRestriction = Exact({
   id: RowId,
   kind: RestrictionKindWord,
   reason: RestrictionReasonWord,
-  /** What it rests on and what it means, in the words of who set it. */
+  /** Its basis and its meaning, in the words of the person who set it. */
   rule: Type.String(),
   /** Which team set it. */
   set_by: Words(staffRoles),
@@ -42,7 +42,7 @@ const OwnRestriction = Exact({
   objections: Type.Array(Objection),
 });
 
-/** What stands in force, as every page shows it. */
+/** An active restriction, as every page shows it. */
 export const RestrictionInForce = Exact({ kind: RestrictionKindWord, reason: RestrictionReasonWord, ends_at: TimeMs });
 
 export const restrictionEndpoints = {
@@ -74,14 +74,14 @@ export const restrictionEndpoints = {
     hashesPassword: true,
     errors: ['login_failed', 'sign_in_expired', 'not_frozen', 'objection_open', 'objection_empty'],
     summary:
-      'Objects to a freeze, which leaves no session to object from: with the ticket of a sign-in that was refused as frozen, or with email and password. Rate-limited like sign-in.',
+      'Objects to a freeze without a session, because a freeze ends them all: with the ticket of a sign-in that was refused as frozen, or with email and password. Rate-limited like sign-in.',
     body: Exact({
       username: Optional(Type.String({ minLength: 1, maxLength: 254 })),
       password: Optional(Password),
       ticket: Optional(Type.String({ minLength: 1, maxLength: 64 })),
       text: ObjectionText,
     }),
-    /** What the freeze is, for its owner. */
+    /** The freeze, as shown to the account's owner. */
     response: Exact({
       message: Words(['success']),
       reason: RestrictionReasonWord,

@@ -20,7 +20,7 @@ export const securityEndpoints = {
     summary: 'The account’s current security settings.',
     response: Exact({
       account_password: Exact({ changed_at: TimeMs }),
-      /** `changed_at` is 0 where it is as it was first set. */
+      /** `changed_at` is 0 if it was never changed after it was first set. */
       transaction_password: Exact({ is_set: Type.Boolean(), changed_at: TimeMs }),
       authenticator: Exact({ is_enrolled: Type.Boolean() }),
       passkeys: Type.Integer({ minimum: 0 }),
@@ -30,13 +30,13 @@ export const securityEndpoints = {
       /** `hint` is the code with all but its first two characters hidden. */
       anti_phishing: Exact({ is_set: Type.Boolean(), hint: Type.String() }),
       withdraw_limit: WholeUsdt,
-      /** What may be chosen, rising. */
+      /** The limits to choose from, ascending. */
       withdraw_limit_choices: Type.Array(WholeUsdt),
-      /** A higher limit that was chosen and does not count yet. */
+      /** A higher limit that was chosen but is not in effect yet. */
       withdraw_limit_next: Optional(Exact({ limit: WholeUsdt, from: TimeMs })),
       one_step_withdrawal: Type.Boolean(),
       whitelist: Type.Boolean(),
-      /** Until when withdrawals wait after a change of what protects the account; 0 when they do not. */
+      /** Until when withdrawals are on hold after a security change; 0 if they are not. */
       withdrawals_held_until: TimeMs,
       sessions: Type.Integer({ minimum: 0 }),
     }),
@@ -87,7 +87,7 @@ export const securityEndpoints = {
     path: '/api/v3/sessions/end',
     ...forClients,
     errors: ['unknown_session'],
-    summary: 'Ends one of one’s own sessions immediately.',
+    summary: 'Ends one of the client’s own sessions immediately.',
     body: Exact({ session_id: Type.String({ minLength: 1, maxLength: 64 }) }),
     response: Success,
   }),
@@ -96,7 +96,7 @@ export const securityEndpoints = {
     path: '/api/v3/sessions/end-others',
     ...forClients,
     errors: [],
-    summary: 'Ends all of one’s other sessions immediately.',
+    summary: 'Ends all other sessions of the client immediately.',
     response: Exact({ message: Words(['success']), ended: Type.Integer({ minimum: 0 }) }),
   }),
   sendPasswordCode: defineEndpoint({
@@ -221,10 +221,10 @@ export const securityEndpoints = {
       withdraw_limit: WholeUsdt,
       /** The account password, to raise it. */
       password: Optional(Type.String({ maxLength: 128 })),
-      /** Of the authenticator where one is set up, to raise it. */
+      /** An authenticator code, to raise it if an authenticator is set up. */
       code: Optional(Type.String({ maxLength: 32 })),
     }),
-    /** When it counts; 0 for at once. */
+    /** When it takes effect; 0 for immediately. */
     response: Exact({ message: Words(['saved']), effective_at: TimeMs }),
   }),
 };

@@ -3,10 +3,10 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Cursor, Email, Exact, Optional, RowId, Success, TimeMs, Uuid, Words } from '../schema.ts';
 
 export const MOST_MESSAGE_CHARACTERS = 4_000;
-/** The longest text with every character escaped, and what stands around it. */
+/** Enough for the longest text with every character escaped, plus the other fields. */
 export const MESSAGE_BODY_BYTES = 64 * 1024;
 
-/** Text of several lines; no character that is none. */
+/** Multi-line text without null characters. */
 export const PlainText = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\u0000]*$' });
 
 const SupportAttachment = Exact({
@@ -17,12 +17,12 @@ const SupportAttachment = Exact({
   size: Type.Integer({ minimum: 0 }),
 });
 
-/** What a client may say that a message is about. */
+/** The topics that a client can choose for a message. */
 const Topic = Words(['deposit', 'withdrawal', 'trading', 'account', 'identity', 'other']);
 
-/** From where the chat was opened, as the client's app says: a page, and there perhaps one record. */
+/** Where the chat was opened, as reported by the client's app: a page, and possibly one record on it. */
 const About = Exact({
-  /** Its path, without what the client had typed or chosen there. */
+  /** Its path, without anything the client typed or chose there. */
   page: Type.String({ maxLength: 120, pattern: '^/[A-Za-z0-9/_-]*$', examples: ['/wallet/history'] }),
   record: Optional(
     Exact({
@@ -47,16 +47,16 @@ export const SupportMessage = Exact({
 
 export const SupportTopic = Topic;
 
-/** What a message is made of, whoever writes it. */
+/** The fields of a message, whoever writes it. */
 export const MessageFields = {
-  /** May be empty beside an attachment. */
+  /** May be empty if there is an attachment. */
   text: PlainText(MOST_MESSAGE_CHARACTERS),
   /** Chosen by the sender: the same message sent again is the same message. */
   reference: Uuid,
   attachment: Optional(
     Exact({
       name: Type.String({ minLength: 1, maxLength: 120, pattern: '^[^\\u0000]*$' }),
-      /** What sending the file answered with. */
+      /** Returned by the upload of the file. */
       upload_id: Uuid,
     }),
   ),
@@ -66,7 +66,7 @@ export const MessageFields = {
 export const FileBytes = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/octet-stream' });
 
 const SupportHours = Exact({
-  /** Whether somebody answers at this time of day. */
+  /** Whether support is open now. */
   open: Type.Boolean(),
   /** ISO days of the week (1 is Monday), and HH:MM in UTC; the same `from` and `to` is round the clock. */
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 })),
@@ -95,10 +95,10 @@ export const supportEndpoints = {
       unread: Type.Integer({ minimum: 0 }),
       /** The newest message that an operator has seen; 0 for none. */
       seen: Type.Integer({ minimum: 0 }),
-      /** `none`: nothing was ever written. Writing opens a closed one again. */
+      /** `none`: nothing has been written. A new message reopens a closed conversation. */
       state: Words(['none', 'open', 'closed']),
       hours: SupportHours,
-      /** How long half of the clients waited for an answer at most in the last two weeks; absent where too few waited. */
+      /** The median wait for an answer in the last two weeks; absent if too few clients waited. */
       usual_answer_seconds: Optional(Type.Integer({ minimum: 0 })),
       next_cursor: Optional(Cursor),
     }),

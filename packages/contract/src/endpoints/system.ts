@@ -29,7 +29,7 @@ export const systemEndpoints = {
       version: Type.String(),
       time: TimeMs,
       position: Position,
-      /** How far the histories have come. */
+      /** The log position of the histories. */
       projected_position: Position,
     }),
   }),
@@ -123,7 +123,7 @@ export const sandboxEndpoints = {
       message: Words(['success']),
       transaction: Type.String(),
       position: Position,
-      /** What was sent; without a network it was credited by the ledger alone. */
+      /** What was sent; without a network, it was credited only in the ledger. */
       result: Exact({ coin: CoinName, amount: Decimal, network: Optional(NetworkName) }),
     }),
   }),

@@ -14,7 +14,7 @@ const attachmentWording = {
 } as const;
 const Uploaded = Exact({ upload_id: Uuid });
 
-/** Files travel as their bytes, each before the form that names it. */
+/** Files are uploaded as raw bytes, each before the form that references it. */
 export const uploadEndpoints = {
   uploadKycPhoto: defineEndpoint({
     method: 'POST',
@@ -52,7 +52,7 @@ export const consoleUploadEndpoints = {
     file: { mostBytes: MOST_ATTACHMENT_BYTES, perHour: 300 },
     errors: attachmentErrors,
     wording: attachmentWording,
-    summary: 'The same for an answer to a client.',
+    summary: 'The same as `POST /api/v3/uploads/attachment`, for an answer to a client.',
     response: Uploaded,
   }),
   consoleUploadNewsPicture: defineEndpoint({

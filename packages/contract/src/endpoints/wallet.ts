@@ -3,8 +3,8 @@ import { defineEndpoint } from '../endpoint.ts';
 import { CoinName, Cursor, Decimal, Exact, Optional, Percent, Position, TimeMs, Words } from '../schema.ts';
 
 /**
- * `coin_value` is all of it, `available` what can be used now, `freeze_value` what is set aside for orders and withdrawals
- * and what deposits have brought that still wait for confirmations.
+ * `coin_value` is the total, `available` what can be used now, `freeze_value` what is on hold for orders and
+ * withdrawals, plus deposits awaiting confirmations.
  */
 const walletEntry = {
   name: CoinName,
@@ -20,7 +20,7 @@ const WalletEntry = Exact(walletEntry);
 /** The price in USDT of each currency that totals are shown in. */
 export const DisplayRates = Exact({ USDT: Decimal, USDC: Decimal, BTC: Decimal, ETH: Decimal });
 
-/** Why a part of a coin cannot be used. All causes of a coin together are what is frozen of it. */
+/** Why part of a coin cannot be used. The causes add up to the coin's frozen amount. */
 export const FrozenCause = Exact({
   cause: Words(['orders', 'withdrawal', 'convert', 'deposit', 'other']),
   amount: Decimal,
@@ -62,7 +62,7 @@ export const walletEndpoints = {
       'The client’s future wallet. `margin_balance` is a coin’s balance with the unrealized profit (`upnl`) of its positions.',
     response: Exact({
       wallet: Type.Array(Exact({ ...walletEntry, margin_balance: SignedDecimal, upnl: SignedDecimal })),
-      /** All of it in USDT. */
+      /** The total in USDT. */
       walletTotal: Decimal,
       position: Position,
       as_of: TimeMs,
@@ -129,7 +129,7 @@ export const walletEndpoints = {
       earnTotal: Decimal,
       fundingTotal: Decimal,
       overviewTotal: Decimal,
-      /** Deposits that wait for confirmations: part of the spot wallet’s total. */
+      /** Deposits awaiting confirmations: part of the spot wallet’s total. */
       arrivingTotal: Decimal,
       rates: DisplayRates,
       position: Position,

@@ -36,7 +36,7 @@ export const WithdrawalItem = Exact({
   coin: CoinName,
   network: NetworkName,
   withdraw_address: Type.String(),
-  /** The label of the saved address; empty where it is none. */
+  /** The label of the saved address; empty if it is not saved. */
   address_label: Type.String(),
   withdraw_amount: Decimal,
   gasfee: Decimal,
@@ -44,15 +44,15 @@ export const WithdrawalItem = Exact({
   value_usdt: Decimal,
   state: Words(withdrawalStates),
   stage: Words(withdrawalStages),
-  /** When it was confirmed, and when it came to its present stage. */
+  /** When it was confirmed, and when it reached its current stage. */
   application_time: TimeMs,
   date: TimeMs,
-  /** Approvals of operators: how many it takes, and how many there are. */
+  /** Operators' approvals: how many are needed, and how many there are. */
   approvals_needed: Type.Integer(),
   approvals: Type.Integer(),
-  /** Goes to another client of this exchange: nothing is sent by the network. */
+  /** Goes to another client of this exchange: nothing is sent on the network. */
   is_internal: Type.Boolean(),
-  /** Empty until it is sent; its page in an explorer is empty where operators set none up. */
+  /** Empty until it is sent. Its page in an explorer is also empty if operators set none up. */
   txid: Type.String(),
   explorer_url: Type.String(),
   confirmations: Type.Integer(),
@@ -71,9 +71,9 @@ const SavedAddress = Exact({
   address: Type.String(),
   label: Type.String(),
   added_at: TimeMs,
-  /** Before that nothing is sent to it as a saved address. */
+  /** Before this time, it does not count as a saved address. */
   usable_at: TimeMs,
-  /** Completed withdrawals to it. */
+  /** How many withdrawals to it were completed. */
   used: Type.Integer(),
 });
 
@@ -123,7 +123,7 @@ export const withdrawalEndpoints = {
       networks: Type.Array(
         Exact({
           coin: CoinName,
-          /** Name, value, subname, arrival, confirmation, minimum and gasFee as in the specification; both last of withdrawals. */
+          /** `name` to `gasFee` are as in the specification; the last two are for withdrawals. */
           name: Type.String(),
           value: NetworkName,
           subname: Type.String(),
@@ -155,7 +155,7 @@ export const withdrawalEndpoints = {
       bchain_name: NetworkName,
       withdraw_address: AddressText,
       withdraw_amount: AmountText,
-      /** Without an emailed code, where the client has switched that on and its quota lasts. */
+      /** Without an emailed code, if the client has turned that on and its quota suffices. */
       one_step: Optional(Type.Boolean()),
     }),
     response: Exact({
@@ -174,12 +174,12 @@ export const withdrawalEndpoints = {
         expires_at: TimeMs,
         approvals_needed: Type.Integer(),
       }),
-      /** What confirms it. `email_code`: where it went, hidden in part; empty where none is needed. */
+      /** What is needed to confirm it. `email_code`: where it was sent, partly hidden; empty if none is needed. */
       factors: Exact({ email_code: Type.String(), authenticator: Type.Boolean(), passkey: Type.Boolean() }),
       passkey: Optional(Exact({ token: Type.String(), options: WebAuthn })),
-      /** Patterns of fraud that it fits. */
+      /** Signs of fraud that it matches. */
       warnings: Type.Array(Words(scamPatterns)),
-      /** USDT left of the limit of 24 hours after it. */
+      /** USDT remaining of the 24-hour limit after it. */
       left_after: Decimal,
     }),
   }),
@@ -216,11 +216,11 @@ export const withdrawalEndpoints = {
     },
     response: Exact({
       message: Words(['success', 'wrong_code', 'wrong_password']),
-      /** Of wrong_code: which code was wrong. */
+      /** For wrong_code: which code was wrong. */
       factor: Optional(Words(['email', 'authenticator', 'passkey'])),
       withdrawal_id: Optional(RowId),
       position: Optional(Position),
-      /** What was asked for, and what of it arrives. */
+      /** The requested amount, and how much of it arrives. */
       result: Optional(
         Exact({
           coin: CoinName,
@@ -241,7 +241,7 @@ export const withdrawalEndpoints = {
     summary:
       'Cancels a withdrawal before anything is signed: the full amount is returned. Repeating the call has no further effect.',
     body: Exact({ withdrawal_id: RowId }),
-    /** What was set aside for it, fee included, and is available again. */
+    /** What was on hold for it, fee included, and is available again. */
     response: Exact({ message: Words(['success']), released: Exact({ coin: CoinName, amount: Decimal }) }),
   }),
   withdrawalHistory: defineEndpoint({
@@ -271,7 +271,7 @@ export const withdrawalEndpoints = {
     area,
     access: 'client',
     errors: ['unknown_withdrawal'],
-    summary: 'One withdrawal of the client’s, with its progress.',
+    summary: 'One withdrawal of the client, with its progress.',
     query: Exact({ withdrawal_id: RowId }),
     response: Exact({ withdrawal: WithdrawalItem }),
   }),
@@ -288,28 +288,28 @@ export const withdrawalEndpoints = {
       per_day: Decimal,
       used: Decimal,
       left: Decimal,
-      /** The chosen limit of a single withdrawal; it holds where there is neither authenticator nor passkey. */
+      /** The chosen limit of a single withdrawal; it applies if there is neither authenticator nor passkey. */
       single: Decimal,
       single_applies: Type.Boolean(),
-      /** From when on it does not hold any more: an authenticator or passkey counts a day after it was set up. */
+      /** When it stops applying: an authenticator or passkey counts a day after it was set up. */
       single_ends_at: Optional(TimeMs),
       one_step: Exact({
         is_on: Type.Boolean(),
-        /** It has been switched on and holds from then on; 0 where that is not so. */
+        /** When it takes effect, if turned on but not in effect yet; else 0. */
         from: TimeMs,
         per_day: Decimal,
         left: Decimal,
       }),
       only_saved: Exact({
         is_on: Type.Boolean(),
-        /** It has been switched off and holds until then; 0 where that is not so. */
+        /** When it ends, if turned off but still in effect; else 0. */
         until: TimeMs,
       }),
-      /** Above these worths one operator approves, or two. */
+      /** Above these values, one operator must approve, or two. */
       approval_above: Exact({ one: Decimal, two: Decimal }),
-      /** A restriction in force; undefined where there is none. */
+      /** An active restriction; undefined if there is none. */
       restriction: Optional(Exact({ reason: RestrictionReasonWord, rule: Type.String(), ends_at: TimeMs })),
-      /** After a change of what protects the account; undefined where there was none. */
+      /** After a security change; undefined if there was none. */
       hold: Optional(Exact({ reason: Words(holdReasons), ends_at: TimeMs })),
     }),
   }),
@@ -408,7 +408,7 @@ export const withdrawalEndpoints = {
     access: 'client',
     errors: ['wrong_transaction_password', 'transaction_password_missing'],
     summary:
-      'One-step withdrawal: withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turns on after 24 hours; off, also before it is on, immediately.',
+      'One-step withdrawal: withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turns on after 24 hours; turning it off, even before then, is immediate.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
     /** When it takes effect; 0 for at once. */
     response: Exact({ message: Words(['saved']), from: TimeMs }),
