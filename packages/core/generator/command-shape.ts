@@ -2,7 +2,7 @@ import type { CommandLayout, FieldLayout, FlagLayout } from '../src/codec/layout
 import * as codes from '../src/vocabulary/codes.ts';
 import { capital } from './text.ts';
 
-/** A layout of whatever command. */
+/** The layout of any command. */
 interface AnyLayout extends Pick<CommandLayout<never>, 'code'> {
   readonly longForm?: { readonly code: number; readonly adds: readonly string[] };
   readonly flags?: readonly { readonly [path: string]: FlagLayout }[];
@@ -19,23 +19,23 @@ export interface Flag {
   readonly otherwise: string | undefined;
   /** The variable that its byte is read into. */
   readonly byte: string;
-  /** It has its byte to itself. */
+  /** Whether it is the only flag in its byte. */
   readonly isAlone: boolean;
 }
 
 export interface Field {
   readonly path: string;
   readonly layout: FieldLayout;
-  /** What says whether it is there, where it may be missing. */
+  /** The flag that says whether it is present; undefined for a required field. */
   readonly flag: Flag | undefined;
 }
 
-/** One form of a command, layout and paths worked out. */
+/** One form of a command, with its layout and paths resolved. */
 export interface Shape {
   readonly kind: string;
   readonly code: number;
   readonly longCode: number | undefined;
-  /** What only the long form has. */
+  /** Paths that only the long form has. */
   readonly adds: readonly string[];
   readonly flagBytes: readonly (readonly Flag[])[];
   readonly flags: readonly Flag[];
@@ -45,7 +45,7 @@ export interface Shape {
 /** `from.owner` → `fromOwner`: the name in CommandFields. */
 export const fieldName = (path: string): string => path.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The name in CommandFields of whether there is one. */
+/** The name in CommandFields of the field's presence. */
 export const hasName = (path: string): string => `has${capital(fieldName(path))}`;
 
 export const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`);
@@ -60,7 +60,7 @@ export const widthOf = ({ what }: Flag): number => {
 
 const widthFor = ({ length }: readonly string[]): number => Math.ceil(Math.log2(length));
 
-/** The form with all fields, or the one without some. */
+/** The form with all fields, or without some. */
 export const shapeOf = (kind: string, layout: AnyLayout, without: readonly string[] = []): Shape => {
   const isLeft = ([path]: readonly [string, unknown]) => !without.some((outer) => isWithin(path, outer));
   const flagBytes = (layout.flags ?? []).map((byte, i) => flagsOf(Object.entries(byte).filter(isLeft), i));

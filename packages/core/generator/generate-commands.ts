@@ -42,7 +42,7 @@ const readField = ({ path, layout, flag }: Field): string => {
   return `f.${name} = ${flag === undefined ? value : `${isThere(flag)} ? ${value} : 0`};`;
 };
 
-/** What the fields are that the older form lacks. */
+/** Resets the fields that the older form lacks. */
 const resetAdded = ({ adds, flags, fields }: Shape): string[] => [
   ...flags.filter(({ path }) => adds.includes(path)).map(({ path }) => `f.${hasName(path)} = false;`),
   ...fields
@@ -86,7 +86,7 @@ const writeFlags = (flags: readonly Flag[]): string[] => {
 const isWritten = ({ what, path }: Flag): string =>
   what === 'nonZero' ? `(c.${path} ?? 0) !== 0` : `c.${path.split('.')[0]} !== undefined`;
 
-/** Of an object that must be there by now. */
+/** The expression for a value whose object must be present. */
 const valueIn = (path: string): string => {
   const [outer, inner] = path.split('.');
   return inner === undefined ? `c.${outer}` : `given(c.${outer}).${inner}`;
@@ -137,7 +137,7 @@ const tellField = ({ path, layout }: Field): string => {
   return isLiteral(layout) ? `${layout}[${name}]` : name;
 };
 
-/** What says that a property is left out; undefined where it never is. */
+/** The condition under which a property is absent; undefined if it never is. */
 const absence = ({ flags, fields }: Shape, name: string): string | undefined => {
   const flag = flags.find(({ path }) => isWithin(path, name));
   if (flag?.what === 'given') return `!f.${hasName(name)}`;
@@ -172,7 +172,7 @@ const teller = (shape: Shape): string => {
   ]);
 };
 
-/** What fields are ids of. */
+/** The types of fields that are ids. */
 const ID_TYPES: Readonly<Record<string, string>> = {
   owner: 'OwnerId',
   by: 'OwnerId',
@@ -227,7 +227,7 @@ const readersOf = (shapes: readonly Shape[], layouts: CommandLayouts): string[] 
   });
   return [
     ...readers,
-    '/** Reads one command but for the words of its reference. */',
+    '/** Reads one command except the words of its reference. */',
     `export ${constFunction('readFields = (f: CommandFields, reader: ByteReader): void', [
       'f.kind = reader.byte();',
       switchOf('f.kind', cases, "new RangeError('damaged batch: no command has this code')"),
@@ -242,7 +242,7 @@ const writersOf = (shapes: readonly Shape[]): string[] => {
   );
   return [
     ...writers,
-    '/** Writes one command but for the words of its reference. Throws UnencodableValue for one that no log may carry. */',
+    '/** Writes one command except the words of its reference. Throws UnencodableValue for one that cannot be encoded. */',
     `export ${constFunction('writeFields = (writer: ByteWriter, command: Command): void', [
       switchOf('command.kind', cases, "new UnencodableValue('malformed')"),
     ])}`,
@@ -256,7 +256,7 @@ const tellersOf = (shapes: readonly Shape[]): string[] => {
   ]);
   return [
     ...shapes.map(teller),
-    '/** The command that the fields hold. Options that have their default value come out spelled or left out, as is shortest. */',
+    '/** The command in the fields. Options with their default value are present or absent, whichever is shorter. */',
     `export ${constFunction('toCommand = (f: CommandFields): Command', [
       switchOf('f.kind', cases, "new RangeError('no command has this code')"),
     ])}`,
@@ -265,7 +265,7 @@ const tellersOf = (shapes: readonly Shape[]): string[] => {
 
 const FIELDS = `/**
  * One decoded command, its literals as numbers (codes.ts). A single instance is reused for every command of a batch, so
- * that decoding allocates nothing; fields that a kind does not have keep whatever they held.
+ * that decoding allocates nothing; fields that a kind does not have keep their old values.
  */`;
 
 const PARTS = [
@@ -282,7 +282,7 @@ const PARTS = [
   'writeLegs',
 ];
 
-/** The codec of all commands, as straight lines: what a hand would write of each layout. */
+/** The codec of all commands as straight-line code, as one would write it by hand from each layout. */
 export const generateCommands = (layouts: CommandLayouts): string => {
   const shapes = Object.entries(layouts).map(([kind, layout]) => shapeOf(kind, layout));
   const used = shapes.flatMap(({ code, longCode }) => (longCode === undefined ? [code] : [code, longCode]));

@@ -4,7 +4,7 @@ import { block, constFunction, importLine, small, usedIn } from './text.ts';
 
 type Layouts = Readonly<Record<string, EventLayout<never>>>;
 
-/** The literals of an order that its traits hold. */
+/** The literals of an order that are packed into its traits. */
 const TRAITS = ['side', 'type', 'timeInForce', 'postOnly', 'selfTrade', 'trigger'];
 
 interface Word {
@@ -73,12 +73,12 @@ const writer = (kind: string, layout: EventLayout<never>): string => {
   ]);
 };
 
-/** Writers and readers of all events, as straight lines. */
+/** Writers and readers of all events as straight-line code. */
 export const generateEvents = (layouts: Layouts): string => {
   const kinds = Object.entries(layouts);
   if (new Set(kinds.map(([, { code }]) => code)).size !== kinds.length) throw new Error('two events have one code');
   const body = [
-    '/** Appends events, each given by the numbers that its words are to hold. */',
+    '/** Appends events, each given by the numbers of its words. */',
     block(
       'export class EventWriter extends EventWords {',
       [kinds.map(([kind, layout]) => writer(kind, layout)).join('\n\n')],

@@ -1,4 +1,4 @@
-/** A line may be as long as this before the formatter breaks it. */
+/** The formatter breaks longer lines. */
 const LINE = 120;
 
 export const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
@@ -8,7 +8,7 @@ export const dashed = (name: string): string => small(name).replace(/[A-Z]/g, (l
 
 const indent = (line: string): string => (line === '' ? line : `  ${line}`);
 
-/** `head` with its items in braces or brackets, on one line where they fit. */
+/** `head` with its items in braces or brackets, on one line if they fit. */
 const listed = (head: string, items: readonly string[], tail: string): string => {
   const oneLine = `${head} ${items.join(', ')} ${tail}`;
   return oneLine.length <= LINE ? oneLine : [head, ...items.map((item) => `  ${item},`), tail].join('\n');
@@ -17,7 +17,7 @@ const listed = (head: string, items: readonly string[], tail: string): string =>
 export const importLine = (names: readonly string[], from: string): string =>
   listed('import {', [...names].sort(byName), `} from '${from}';`);
 
-/** Sorts as the formatter does: letter by letter, capitals first. */
+/** Sorts as the formatter does: by character, capitals first. */
 const byName = (a: string, b: string): number => (sortKey(a) < sortKey(b) ? -1 : 1);
 
 const sortKey = (name: string): string =>

@@ -7,7 +7,7 @@ import type { State } from './state.ts';
 import * as codes from './vocabulary/codes.ts';
 import * as refusals from './vocabulary/refusals.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { CLIENT_REFERENCE, NO_REFERENCE } = codes;
 const { refusalCode } = refusals;
 
@@ -21,9 +21,9 @@ for (const { code, refuse, execute } of Object.values<Kind>(commandKinds)) {
   executeByKind[code] = execute;
 }
 
-/** How long a client's reference is remembered at least. */
+/** The minimum time for which a client's reference is stored. */
 export const REFERENCE_LIFE_MS = 3_600_000;
-/** How many clients' references are remembered at most; more within their life, and commands are `busy`. */
+/** How many clients' references are stored at most. While none has expired, more are `busy`. */
 export const CLIENT_REFERENCES = 2 ** 24;
 
 /** The entry of the command's reference, or -1. */
@@ -36,11 +36,11 @@ const isBusy = (state: State, c: CommandFields, capacity: number): boolean => {
   return clientReferences.count >= capacity && !isOver(state, clientReferences);
 };
 
-/** Whether the oldest reference has outlived its time. */
+/** Whether the oldest reference has expired. */
 const isOver = (state: State, references: References): boolean =>
   references.count > 0 && references.timeOf(references.first) <= state.timeMs - REFERENCE_LIFE_MS;
 
-/** Two old references go for each new one, so that the store follows the traffic down as well as up. */
+/** Drops two expired references for each new one, so that the store also shrinks when traffic does. */
 const remember = (state: State, c: CommandFields, result: number): void => {
   const references = state.referencesOf(c);
   if (c.referenceSource === CLIENT_REFERENCE)
@@ -54,7 +54,7 @@ export interface Acceptance {
   readonly result: number;
 }
 
-/** The acceptance that the command repeats, reference and content; undefined where there is none. */
+/** The acceptance of the same reference and content, which the command repeats; undefined if there is none. */
 export const acceptanceOf = (state: State, c: CommandFields): Acceptance | undefined => {
   const entry = repeated(state, c);
   if (entry < 0) return undefined;
@@ -63,7 +63,7 @@ export const acceptanceOf = (state: State, c: CommandFields): Acceptance | undef
   return { position: references.positionOf(entry), result: references.resultOf(entry) };
 };
 
-/** Why the command would be refused just now, as a code; 0 where it would not, or where it repeats an accepted one. */
+/** The code with which the command would be refused now; 0 if it would not, or if it repeats an accepted one. */
 export const refuse = (state: State, c: CommandFields, referenceCapacity: number): number => {
   const entry = repeated(state, c);
   if (entry >= 0) return state.referencesOf(c).hasContent(entry, c) ? refusalCode.none : refusalCode.reference_conflict;
@@ -71,7 +71,7 @@ export const refuse = (state: State, c: CommandFields, referenceCapacity: number
   return refuseByKind[c.kind](state, c);
 };
 
-/** Applies one command: its position is counted, its events are appended. Throws UnknownRules where its rules are unknown. */
+/** Applies one command: counts its position and appends its events. Throws UnknownRules if its rules are unknown. */
 export const apply = (state: State, c: CommandFields, events: EventBuffer, referenceCapacity: number): void => {
   state.position++;
   events.beginCommand();
@@ -98,7 +98,7 @@ const answerRepeated = (state: State, c: CommandFields, entry: number, events: E
   else events.commandRefused({ refusal: refusalCode.reference_conflict });
 };
 
-/** The log asks for rules that this release does not know: it must not continue. */
+/** The log activates rules that this release does not know, so it must not continue. */
 export class UnknownRules extends Error {
   constructor(version: number) {
     super(`the log activates rules version ${version}, which this release does not know: start a newer release`);

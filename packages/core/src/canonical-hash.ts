@@ -10,7 +10,7 @@ export class CanonicalHash {
 
   add(...numbers: number[]): void {
     for (const n of numbers) {
-      // Minus zero is zero.
+      // Turns minus zero into zero.
       this.chunk[this.filled++] = n + 0;
       if (this.filled === CHUNK) this.flush();
     }

@@ -62,7 +62,7 @@ describe.skipIf(!hasData)('the order book cases of exchange-core', () => {
   const setup = vectors.find((vector) => typeof vector.setup === 'object')?.setup;
   const starting = typeof setup === 'object' ? setup.orders : [];
 
-  /** Vector ids are client order ids here; the core's own come out of the events. */
+  /** Vector ids are client order ids here; the core's own ids are taken from the events. */
   class Book {
     readonly exchange = new Exchange();
     readonly ids = new Map<number, number>();
@@ -120,7 +120,7 @@ describe.skipIf(!hasData)('the order book cases of exchange-core', () => {
   }
 
   const cases = vectors.filter((vector) => vector.case !== undefined);
-  test('there are 34 cases beside the starting book', () => expect([cases.length, starting.length]).toEqual([34, 13]));
+  test('there are 34 cases besides the starting book', () => expect([cases.length, starting.length]).toEqual([34, 13]));
 
   test.each(cases.map((vector) => [vector.case, vector] as const))('%s', (_, vector) => {
     const book = new Book();
@@ -141,7 +141,7 @@ describe.skipIf(!hasData)('the order book cases of exchange-core', () => {
 });
 
 describe("exchange-core's cases of holds, refunds and fees", () => {
-  /** One step of price on one lot is worth 10 satoshi; a lot is 100,000 szabo. */
+  /** One price step on one lot is worth 10 satoshi; a lot is 100,000 szabo. */
   const ethXbt = () => {
     const exchange = new Exchange();
     exchange.accept({ kind: 'RegisterAsset', asset: BTC, code: 'ETH', scale: 6 });
@@ -212,7 +212,7 @@ describe("exchange-core's cases of holds, refunds and fees", () => {
     expect(exchange.balance(CAROL, USDT)).toEqual([94_000_000, 0]);
   });
 
-  /** One step on one lot is worth 10,000 litoshi, a lot 1,000,000 satoshi; 10 ppm for makers, 20 for takers. */
+  /** One price step on one lot is worth 10,000 litoshi, a lot is 1,000,000 satoshi; makers pay 10 ppm, takers 20. */
   const xbtLtc = () => {
     const exchange = new Exchange();
     exchange.accept({ kind: 'RegisterAsset', asset: BTC, code: 'XBT', scale: 8 });
@@ -284,7 +284,7 @@ interface SelfTradeVector {
   };
 }
 
-/** SPEC.md, 'Where other engines' cases differ': what is not run, with the rule that says why. */
+/** SPEC.md, 'Where other engines' cases differ': cases that are not run, with the rule that says why. */
 const notOurs = new Map([['stp_L_mode_none_self_trades', 'P7']]);
 const modes = new Map<string, SelfTrade>([
   ['cancel_maker', 'cancel_oldest'],
@@ -298,7 +298,7 @@ describe.skipIf(!hasData)('the self-trade cases of nodejs-order-book', () => {
     .map((row) => JSON.parse(row))
     .filter((vector) => vector.makers !== undefined);
 
-  test('twelve cases, of which one asks for what SPEC.md rules out', () => {
+  test('there are twelve cases, one of which requires what SPEC.md rules out', () => {
     expect(vectors.length).toBe(12);
     for (const name of notOurs.keys()) expect(vectors.map((vector) => vector.case)).toContain(name);
   });
@@ -469,7 +469,7 @@ describe("nodejs-order-book's other cases", () => {
     expect(exchange.core.depth(MARKET, 1).bids).toEqual([[130, 982]]);
   });
 
-  test('market_price_quote: the same figures from trading', () => {
+  test('market_price_quote: trading gives the same figures', () => {
     const spent = (command: Command) => {
       const exchange = ladder(30);
       const before = exchange.balance(ALICE, USDT)[0];
@@ -485,12 +485,12 @@ describe("nodejs-order-book's other cases", () => {
 });
 
 /**
- * Five recorded hours of BTC/USD orders at Bitstamp. The quote asset has scale 10, so that a tick of 0.01 USD on a lot of one
- * satoshi is one whole unit. Buyers and sellers are two owners each of their own, so that nobody meets himself.
+ * Five recorded hours of BTC/USD orders at Bitstamp. The quote asset has scale 10, so that a tick of 0.01 USD on a lot
+ * of one satoshi is one whole unit. All buyers are one owner and all sellers another, so that no self-trade occurs.
  *
- * 22 of the recording's first orders have no size left. No order of ours can be like that, so they stay out of the core;
- * the reference engine 'fills' one with zero when a taker that still wants something comes to its place in the queue, and
- * the test adds that fill at that place.
+ * 22 of the recording's first orders have no size left. This core cannot have such orders, so they are left out. The
+ * reference engine 'fills' one with zero when a taker with size left reaches its place in the queue, and the test adds
+ * that fill at that place.
  */
 describe.skipIf(!hasData)('the recorded flow of Bitstamp', () => {
   interface Ghost {

@@ -24,7 +24,7 @@ const seeded = (seed: number) => {
 const OWNERS = [1000, 1001, 1002, 1003, 1004, 8];
 const WALLETS: Wallet[] = ['spot', 'future', 'funding', 'earn'];
 
-/** Commands of every kind, most of them sensible, some of them wrong in every way there is a refusal for. */
+/** Commands of every kind, most of them valid, the others wrong in every way there is a refusal for. */
 const flow = (seed: number, exchange: Exchange) => {
   const { below, one, chance } = seeded(seed);
   const used: Reference[] = [];
@@ -77,7 +77,7 @@ const flow = (seed: number, exchange: Exchange) => {
     };
   };
 
-  /** Something for conversions to trade with. */
+  /** An order for conversions to trade with. */
   const offer = (): Command => {
     const side = one(['buy', 'sell'] as const);
     const ticks = 100 + (side === 'buy' ? -1 : 1) * (1 + below(6));
@@ -279,13 +279,13 @@ const flow = (seed: number, exchange: Exchange) => {
 };
 
 const run = (seed: number, commands: number, outcomes: Map<string, number>): void => {
-  // Few steps, so that markets are often unfinished; every fourth log has as many as the exchange.
+  // Few steps, so that markets are often unfinished; every fourth log has the default number.
   const exchange = new Exchange({
     clientReferences: 40,
     ...(seed % 4 === 3 ? {} : { stepsPerCommand: 2 + (seed % 5) }),
   });
   const { below } = seeded(seed + 1_000_000);
-  // Every other log begins with the newest rules; the others activate them some time.
+  // Every other log begins with the newest rules; the others activate them at some point.
   if (seed % 2 === 0) exchange.accept({ kind: 'ActivateRules', version: RULES_VERSION });
   exchange.accept({ kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 });
   exchange.accept({ kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 });

@@ -90,7 +90,7 @@ const everyKind: Command[] = [
 ];
 
 describe('batches', () => {
-  test('read back what was pushed, in few bytes', () => {
+  test('commands are read back as pushed, in few bytes', () => {
     const batch = new CommandBatch();
     for (const command of everyKind) batch.push(command);
     const again = CommandBatch.fromBytes(batch.toBytes());
@@ -105,7 +105,7 @@ describe('batches', () => {
     expect(order.toBytes().length - before).toBeLessThanOrEqual(12);
   });
 
-  test('bytes written before transfers and holds had records read as they did', () => {
+  test('bytes written before transfers and holds had records are read as before', () => {
     const move = (owner: number, to: Wallet, units: number, by: number, purpose: TransferPurpose): Transfer => ({
       kind: 'Transfer',
       by,
@@ -167,7 +167,7 @@ describe('batches', () => {
     [{ ...limit(ALICE, 'buy', 1, 100), trigger: null } as never, 'malformed'],
     [{ kind: 'Transfer', by: 1, purpose: 'deposit', legs: null } as never, 'malformed'],
     [{ kind: 'Transfer', by: 1, purpose: 'deposit', legs: [null] } as never, 'malformed'],
-  ])('[N1] %j is %s to check and never gets into a batch', (command, refusal) => {
+  ])('[N1] check refuses %j as %s, and it cannot be pushed to a batch', (command, refusal) => {
     const batch = new CommandBatch();
     expect(() => batch.push(command)).toThrow(UnencodableValue);
     expect(batch.length).toBe(0);
@@ -181,14 +181,14 @@ describe('batches', () => {
     ['price, then size, whichever is named first', { sizeLots: Number.NaN, priceTicks: 2 ** 53 }, 'exceeds_range'],
     ['price, then size, whichever is named first', { sizeLots: 2 ** 53, priceTicks: Number.NaN }, 'malformed'],
     ['an owner of 0, which bytes can carry, and a size', { owner: 0, sizeLots: 2 ** 53 }, 'exceeds_range'],
-    ['a market that is not there, and a size', { market: 9, sizeLots: -1 }, 'malformed'],
-  ])('[C2] of unfit fields the first of the bytes is answered: %s', (_, fields, refusal) => {
+    ['a market that does not exist, and a size', { market: 9, sizeLots: -1 }, 'malformed'],
+  ])('[C2] of several invalid fields the first in the encoding is reported: %s', (_, fields, refusal) => {
     const command = { ...limit(ALICE, 'buy', 1, 100), ...fields } as Command;
     expect(opened().core.check(command)).toBe(refusal);
     expect(() => new CommandBatch().push(command)).toThrow(new UnencodableValue(refusal as Refusal));
   });
 
-  test('[C2] of several refusals the first in order is answered, and what is not there before what needs it', () => {
+  test('[C2] of several refusals the first in order is returned; what is missing precedes what depends on it', () => {
     const exchange = opened();
     exchange.accept({ kind: 'FreezeOwner', owner: ALICE });
     const far = 2 ** 52;
@@ -199,7 +199,7 @@ describe('batches', () => {
     expect(exchange.refuse(limit(BOB, 'buy', 1, 1e6))).toBe('outside_price_band');
   });
 
-  test('[C1] a refused command changes nothing but the position, and has no event but the refusal', () => {
+  test('[C1] a refused command changes only the position, and its only event is the refusal', () => {
     const exchange = opened();
     const { header, ...before } = exchange.core.takeSnapshot();
     expect(exchange.do(limit(ALICE, 'buy', 1, 1e6))).toEqual([
@@ -212,7 +212,7 @@ describe('batches', () => {
 });
 
 describe('events', () => {
-  test('bytes give the same events, and are a copy of their own', () => {
+  test('bytes give the same events, in an independent copy', () => {
     const exchange = opened();
     exchange.accept(limit(ALICE, 'buy', 5, 99));
     const batch = new CommandBatch();
@@ -313,7 +313,7 @@ describe('the core', () => {
     expect(() => Core.restore({ ...snapshot, orders: {} })).toThrow(RangeError);
   });
 
-  test('[L10] a snapshot of the format before holds had records is taken as one without any', () => {
+  test('[L10] a snapshot from before holds had records is restored without records', () => {
     const exchange = opened();
     exchange.accept({
       kind: 'HoldUnits',
@@ -332,7 +332,7 @@ describe('the core', () => {
     expect(() => Core.restore({ ...snapshot, format: 1 })).toThrow(RangeError);
   });
 
-  test('[L1] sums that are added up in steps are those of the moment of the last one, whatever moved meanwhile', () => {
+  test('[L1] sums that are added up in steps are those at the last step, whatever changed meanwhile', () => {
     const exchange = opened();
     for (let i = 0; i < 40; i++) {
       let sums = exchange.core.assetSumsStep(3);
@@ -348,7 +348,7 @@ describe('the core', () => {
     }
   });
 
-  test('of an owner with very many orders 5,000 are listed, and all are counted and read one by one', () => {
+  test('for an owner with very many orders, 5,000 are listed, and all are counted and can be read one by one', () => {
     const { core, timeMs: now } = opened({ maxOpenOrders: 10_000 });
     const batch = new CommandBatch();
     for (let i = 0; i < 5002; i++) batch.push(limit(ALICE, 'buy', 1, 60 + (i % 20)));
@@ -365,7 +365,7 @@ describe('the core', () => {
     expect([usdt, btc, core.heldByOrders(CAROL, USDT)]).toEqual([347_621, 15, { units: 0, count: 0 }]);
   });
 
-  test('answers for what it does not know', () => {
+  test('queries for unknown owners, markets and orders return empty results', () => {
     const { core } = opened();
     expect(core.balance(5000, 'earn', 9)).toEqual({ availableUnits: 0, heldUnits: 0 });
     expect([core.balances(5000), core.openOrders(5000), core.market(9), core.order(9)]).toEqual([
@@ -380,8 +380,8 @@ describe('the core', () => {
 
 const hashing = new KeyedHash([0x12345678, 0x9abcdef1, 0x2468ace1]);
 
-describe('the structures underneath', () => {
-  test('an integer map keeps what a Map keeps, through growth and deletion', () => {
+describe('data structures', () => {
+  test('an integer map has the same content as a Map, through growth and deletion', () => {
     const ours = new IntMap(hashing);
     const plain = new Map<number, number>();
     let seed = 1;

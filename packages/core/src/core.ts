@@ -20,14 +20,13 @@ import type { AssetId, MarketId, OrderId, OwnerId, Wallet } from './vocabulary/t
 import { AT_ONCE, warm } from './warm.ts';
 
 export interface CoreSettings {
-  /** How many clients' references are remembered at once. Part of the rules: every node of one log must have the same. */
+  /** How many clients' references are stored at once. Part of the rules: every node of one log must have the same. */
   readonly clientReferences?: number;
-  /** [B1]: how many steps one command may take. Part of the rules, like the one before. */
+  /** [B1]: how many steps one command may take. Also part of the rules. */
   readonly stepsPerCommand?: number;
   /**
-   * For so many orders, and for the accounts and holds that go with them, room is set aside at once. The system gives memory
-   * only to what is used of it; without, a table that is full is copied to a larger one, for which all commands wait. No part
-   * of the rules.
+   * Reserves room for this many orders, with their accounts and holds. The system allocates memory only for what is
+   * used. Without it, a full table is copied to a larger one while all commands wait. Not part of the rules.
    */
   readonly roomForOrders?: number;
   /**
@@ -44,7 +43,7 @@ export class Core {
   private readonly fields = new CommandFields();
   private readonly commands = Array.from({ length: AT_ONCE }, () => new CommandFields());
   private readonly writer = new ByteWriter();
-  /** Of what the writer has written. */
+  /** Reads what the writer has written. */
   private reader = new ByteReader(this.writer.all);
   private isBroken = false;
 
@@ -65,19 +64,20 @@ export class Core {
     return this.state.rulesVersion;
   }
 
-  /** The exchange's time: the last batch's plus what AdvanceClock added. */
+  /** The exchange's time: that of the last batch plus what AdvanceClock added. */
   get timeMs(): TimeMs {
     return this.state.timeMs as TimeMs;
   }
 
-  /** What AdvanceClock added in all. */
+  /** What AdvanceClock added in total. */
   get clockOffsetMs(): number {
     return this.state.clockOffsetMs;
   }
 
   /**
-   * Applies the batch at `timeMs` (without the clock offset, which is added here; never before the last batch's) and appends
-   * each command's events. Throws where an invariant is broken or the rules are unknown: this core is then of no further use.
+   * Applies the batch at `timeMs` (without the clock offset, which is added here; not before that of the last batch)
+   * and appends each command's events. Throws if an invariant is broken or the rules are unknown; this core is then
+   * unusable.
    */
   applyBatch(batch: CommandBatch, timeMs: TimeMs, events: EventBuffer): void {
     if (this.isBroken) throw new Error('this core has stopped at a broken invariant');
@@ -97,7 +97,7 @@ export class Core {
     this.isBroken = false;
   }
 
-  /** What applying the command just now would answer; undefined where it would be accepted or is a repetition. */
+  /** The refusal if the command were applied now; undefined if it would be accepted or is a repetition. */
   check(command: Command): Refusal | undefined {
     const unfit = this.read(command);
     if (unfit !== undefined) return unfit;
@@ -105,7 +105,7 @@ export class Core {
     return code === 0 ? undefined : refusalOf(code);
   }
 
-  /** Where the command that this one repeats was accepted, and what it gave; undefined where it repeats none. */
+  /** Position and result of the accepted command that this one repeats; undefined if it repeats none. */
   acceptanceOf(command: Command): Acceptance | undefined {
     return this.read(command) === undefined ? acceptanceOf(this.state, this.fields) : undefined;
   }
@@ -120,7 +120,7 @@ export class Core {
       if (error instanceof UnencodableValue) return error.refusal;
       throw error;
     }
-    // The writer's own bytes, so that none are read that are not written; it has others once it had to grow.
+    // Reads the writer's own buffer without a copy; the writer has another buffer after growing.
     if (this.reader.bytes !== writer.all) this.reader = new ByteReader(writer.all);
     this.reader.position = 0;
     readCommand(this.fields, this.reader);
@@ -145,12 +145,12 @@ export class Core {
     return this.state.ledger.assetSum(asset);
   }
 
-  /** Of every asset, over all accounts. */
+  /** The sums of every asset, over all accounts. */
   assetSums(): views.AssetSum[] {
     return this.assetSumsStep(Number.MAX_SAFE_INTEGER) ?? [];
   }
 
-  /** Continues adding up by so many accounts. Returns the current sums once all are added; undefined before. */
+  /** Continues adding up by this many accounts. Returns the current sums once all are added; undefined before. */
   assetSumsStep(accounts: number): views.AssetSum[] | undefined {
     return views.assetSums(this.state, accounts);
   }
@@ -168,7 +168,7 @@ export class Core {
     return views.openOrders(this.state, owner, market);
   }
 
-  /** All of them in the same order, read one by one and to the end before the next command. */
+  /** All open orders in the same order. The generator must be read to its end before the next command. */
   allOpenOrders(owner: OwnerId): Generator<views.OrderView> {
     return views.allOpenOrders(this.state, owner);
   }
@@ -199,22 +199,22 @@ export class Core {
     return views.assets(this.state);
   }
 
-  /** All of them in no order, read one by one: who asks for many gives others their turn in between. */
+  /** All pending holds, unordered, one by one, so that a caller can yield in between. */
   pendingHolds(): Generator<views.HoldView> {
     return views.pendingHolds(this.state);
   }
 
-  /** By id; of more than 5,000 the newest. */
+  /** By id; the newest 5,000 if there are more. */
   pendingHoldsOf(owner: OwnerId): views.HoldView[] {
     return views.pendingHoldsOf(this.state, owner);
   }
 
-  /** What the owner's withdrawals of the last 24 hours, voided ones left out, count against the limit. */
+  /** How much of the limit the owner's withdrawals of the last 24 hours use, without voided ones. */
   withdrawalUse(owner: OwnerId): AssetUnits {
     return views.withdrawalUse(this.state, owner);
   }
 
-  /** What converting so much would give just now, or why it would not be possible; the balance is not asked. */
+  /** The current result of converting this much, or why it is not possible; does not check the balance. */
   quoteConvert(owner: OwnerId, from: AssetId, to: AssetId, units: AssetUnits): ConvertQuote | Refusal {
     return quoteConvert(this.state, owner, from, to, units);
   }
@@ -227,12 +227,12 @@ export class Core {
     return views.feeSchedule(this.state);
   }
 
-  /** What this owner may not do just now and until when; 0 for what is allowed. */
+  /** Until when this owner may not trade, or withdraw; 0 if allowed. */
   restrictionsOf(owner: OwnerId): { readonly tradeUntil: TimeMs; readonly withdrawUntil: TimeMs } {
     return views.restrictions(this.state, owner);
   }
 
-  /** How far the trail of what operators did was written down; undefined where it never was. */
+  /** The newest anchor of the audit trail; undefined if there is none. */
   get auditAnchor(): { readonly sequence: number; readonly hash: string } | undefined {
     return views.auditAnchor(this.state);
   }
@@ -241,12 +241,12 @@ export class Core {
     return this.state.owners.isFrozen(owner);
   }
 
-  /** Columns that may be cloned, transferred and written out; nothing in them is shared with the core. */
+  /** Columns that may be cloned, transferred and written to disk; they share nothing with the core. */
   takeSnapshot(): Snapshot {
     return snapshotOf(this.state);
   }
 
-  /** Takes the snapshot's columns over as its own. Throws RangeError for a format it does not know. */
+  /** Takes ownership of the snapshot's columns. Throws RangeError for an unknown format. */
   static restore(snapshot: Snapshot, settings: CoreSettings = {}): Core {
     return new Core(settings, restoreState(snapshot, settings.hashKey));
   }

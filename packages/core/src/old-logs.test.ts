@@ -6,12 +6,12 @@ import { timeMs } from '@vitrine/money';
 import { expect, test } from 'vitest';
 import { CommandBatch, Core, type CoreEvent, type CoreSettings, EventBuffer } from './index.ts';
 
-/** What a release that knew no newer rules made of a log. */
+/** The result of a log under a release without newer rules. */
 interface Recorded {
   readonly settings: CoreSettings;
-  /** By event: the fields it had then. Those that came later are not looked at. */
+  /** By event: the fields it had then. Later fields are not compared. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
-  /** On the way: the state and all events so far. */
+  /** Hashes at some positions: of the state, and of all events so far. */
   readonly states: readonly { position: number; stateHash: string; eventsHash: string }[];
 }
 
@@ -32,7 +32,7 @@ const addEvent = (hash: Hash, fields: readonly string[], command: number, event:
 };
 
 test.each(['rules-1-random', 'rules-1-deep'])(
-  '[D4] the log %s gives what it gave before there were newer rules',
+  '[D4] the log %s gives the same result as before there were newer rules',
   (name) => {
     const recorded = JSON.parse(readFileSync(join(golden, `${name}.json`), 'utf8')) as Recorded;
     const byPosition = new Map(recorded.states.map((state) => [state.position, state]));

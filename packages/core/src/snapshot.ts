@@ -7,7 +7,7 @@ import { spotPayment } from './spot/fill.ts';
 import { State } from './state.ts';
 import { RULES_VERSION } from './vocabulary/rules.ts';
 
-/** 3: holds know their record, and withdrawals count against limits. 4: there are newer rules than the first; markets may be busy. 5: owners have restrictions, the operators' trail anchors. */
+/** 3 adds records of holds and withdrawal uses; 4: newer rules and busy markets; 5: restrictions and audit anchors. */
 const FORMAT = 5;
 const FIRST_FORMAT = 2;
 
@@ -94,7 +94,7 @@ export const snapshotOf = (state: State): Snapshot => ({
   sweeps: Float64Array.from(state.sweeps.flatMap((s) => [s.owner, s.market, s.end, s.upToOrder])),
 });
 
-/** Throws RangeError where the format is unknown or a column is missing. */
+/** Throws RangeError if the format is unknown or a column is missing. */
 export const restoreState = (snapshot: Snapshot, hashKey: HashKey = PLAIN_KEY): State => {
   if (snapshot.format < FIRST_FORMAT || snapshot.format > FORMAT)
     throw new RangeError(`a snapshot of unknown format ${snapshot.format}`);
@@ -151,7 +151,7 @@ const restoreMarket = (state: State, { row, sides }: MarketColumns): Market => {
   return market;
 };
 
-/** What is found from the columns of the orders: client order ids, the queue of fired triggers, and who takes. */
+/** Rebuilds what follows from the orders' columns: client order ids, the queue of fired orders, and taking orders. */
 const indexOrders = (state: State): void => {
   const { orders } = state;
   orders.forEach((slot) => {

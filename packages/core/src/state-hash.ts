@@ -49,7 +49,7 @@ const addUnfinished = ({ orders }: State, market: Market, hash: CanonicalHash): 
   hash.add(market.reachedLow, market.reachedHigh);
 };
 
-/** Orders that wait, queue or take, by id. */
+/** Waiting, fired and taking orders, by id. */
 const addUnrested = (state: State, hash: CanonicalHash): void => {
   for (const slot of state.orders.unrested()) addOrder(state, slot, 5, hash);
 };
@@ -72,7 +72,7 @@ const addOwners = (state: State, hash: CanonicalHash): void => {
     hash.add(6, owners.owner[slot], owners.tier[slot], owners.frozen[slot]);
 };
 
-/** Restrictions in force, by owner. */
+/** Active restrictions, by owner. */
 const addRestrictions = ({ owners, timeMs }: State, hash: CanonicalHash): void => {
   const inForce = (until: number): number => (until > timeMs ? until : 0);
   const slots: number[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Core } from './core.ts';
 import { State } from './state.ts';
 
-test('a large core takes more than a million owners and orders before a table of theirs is copied', () => {
+test('a large core takes more than a million owners and orders before their tables are copied', () => {
   const state = new State();
   new Core({ roomForOrders: 2 ** 21 }, state);
   const { owners, orders } = state;

@@ -18,7 +18,7 @@ import * as codes from './vocabulary/codes.ts';
 import { FIRST_RULES_VERSION, MAX_TIER, STEPS_PER_COMMAND } from './vocabulary/rules.ts';
 import type { AssetId, HoldId, MarketId, OrderId, OwnerId } from './vocabulary/terms.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { CLIENT_REFERENCE, HASH_WORDS } = codes;
 const { MAX_ASSETS } = ledgers;
 const { MAX_MARKETS } = seats;
@@ -26,19 +26,19 @@ const { MAX_MARKETS } = seats;
 /** More than any command under the first rules has ever taken. */
 const UNBOUNDED = 2 ** 30 - 1;
 
-/** Orders of an owner at a market that are still to be cancelled because there were too many for one command. */
+/** A pending mass cancellation of an owner's orders in a market: too many for one command, or the market was busy. */
 export interface Sweep {
   readonly owner: OwnerId;
   readonly market: MarketId;
   readonly end: number;
-  /** Orders accepted later are not meant. */
+  /** Orders accepted later are not included. */
   upToOrder: OrderId;
 }
 
-/** Everything the core knows. Its parts are public only to each other and to the commands. */
+/** The whole state of the core. Its parts are public only for each other and for the commands. */
 export class State {
   rulesVersion = FIRST_RULES_VERSION;
-  /** How far the operators' trail was written down, 0 for never, and the hash of its newest entry then. */
+  /** Sequence number and hash of the newest anchored entry of the audit trail; 0 for none. */
   auditSequence = 0;
   readonly auditHash = new Int32Array(HASH_WORDS);
   position = 0;
@@ -60,7 +60,7 @@ export class State {
   readonly clientReferences: References;
   readonly outsideReferences: References;
 
-  /** Packed codes by asset id; 0 where there is none. */
+  /** Packed codes by asset id; 0 for none. */
   readonly assetCodes = new Float64Array(MAX_ASSETS);
   readonly assetScales = new Int32Array(MAX_ASSETS);
   readonly marketById: (Market | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
@@ -77,11 +77,11 @@ export class State {
   /** Busy markets, by id. */
   unfinished: Market[] = [];
   stepsPerCommand = STEPS_PER_COMMAND;
-  /** What the present command has left of its steps. */
+  /** How many steps the current command has left. */
   steps = 0;
 
   readonly taker = new Taker();
-  /** The sum of what was read ahead: part of nothing, but without a reader the reads would be left out. */
+  /** The sum of prefetched values. Unused, but stored so that the compiler does not remove the reads. */
   warmed = 0;
 
   constructor(hashKey = PLAIN_KEY) {
@@ -100,8 +100,8 @@ export class State {
   }
 
   /**
-   * Room in every table that grows with its clients: for two million orders a gigabyte of addresses, of which memory is used
-   * as it fills.
+   * Reserves room in every table that grows with clients: for two million orders a gigabyte of address space, whose
+   * memory is used only as it fills.
    */
   reserveRoom(orders: number): void {
     this.owners.reserve(orders);
@@ -116,7 +116,7 @@ export class State {
     this.outsideReferences.reserve(orders >> 5);
   }
 
-  /** How many steps one command may take, and how many makers one that trades as a whole or not at all may look at. */
+  /** How many steps one command may take, and how many makers an all-or-nothing trade may examine. */
   get stepLimit(): number {
     return this.rulesVersion === FIRST_RULES_VERSION ? UNBOUNDED : this.stepsPerCommand;
   }
@@ -129,12 +129,12 @@ export class State {
     return this.seats.add(owner, market.id, this.owners.ensure(owner), base, quote);
   }
 
-  /** Where the command's reference is remembered. It must have one. */
+  /** The store for the command's reference. It must have one. */
   referencesOf(c: CommandFields): References {
     return c.referenceSource === CLIENT_REFERENCE ? this.clientReferences : this.outsideReferences;
   }
 
-  /** Keeps the list of unfinished markets as the market is. */
+  /** Updates the list of unfinished markets after a change of this market. */
   noteUnfinished(market: Market): void {
     const isBusy = market.continuing !== 0 || market.reachedHigh !== 0;
     if (isBusy === market.isBusy) return;

@@ -28,7 +28,7 @@ export interface Balance {
 /** The sums of all accounts of one asset, available and held. */
 export interface AssetSum {
   readonly asset: AssetId;
-  /** Of all accounts: zero, or the ledger is broken. */
+  /** The sum of all accounts: zero, or the ledger is broken. */
   readonly allUnits: AssetUnits;
   readonly clientUnits: AssetUnits;
 }
@@ -64,7 +64,7 @@ export interface OrderView {
   readonly ocoOrder: OrderId;
   readonly heldUnits: AssetUnits;
   readonly acceptedAt: TimeMs;
-  /** In the book, waiting for its trigger, triggered and in the queue, or taking from the book with more than one command could do left. */
+  /** In the book, waiting for its trigger, triggered and queued, or taking with more left than one command could do. */
   readonly place: 'resting' | 'waiting' | 'triggered' | 'taking';
 }
 
@@ -191,7 +191,7 @@ export const orderByClientId = (state: State, owner: OwnerId, clientOrderId: num
   return slot < 0 ? undefined : orderAt(state, slot);
 };
 
-/** More than this no view lists at once. */
+/** The maximum that a view lists at once. */
 const MOST_LISTED = 5000;
 
 function* openSlots({ markets, orders, seats }: State, owner: OwnerId, marketId?: MarketId): Generator<number> {
@@ -308,7 +308,7 @@ export function* pendingHolds(state: State): Generator<HoldView> {
   for (const slot of state.holds.slots()) yield holdView(state, slot);
 }
 
-/** Those that take from the owner's accounts, and those that will give to them, by id; of very many the newest. */
+/** Pending holds from or to the owner's accounts, by id; only the newest if there are very many. */
 export const pendingHoldsOf = (state: State, owner: OwnerId): HoldView[] =>
   state.holds.sortedOf(owner, MOST_LISTED).map((slot) => holdView(state, slot));
 

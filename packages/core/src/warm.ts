@@ -4,17 +4,17 @@ import * as commands from './codec/generated-commands.ts';
 import type { State } from './state.ts';
 import * as codes from './vocabulary/codes.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { BUY, CLIENT_REFERENCE, GTC, NO_REFERENCE } = codes;
 const { commandCode } = commands;
 
-/** Commands that are read and warmed together before they are applied one by one. */
+/** How many commands are read and prefetched for together before they are applied one by one. */
 export const AT_ONCE = 32;
 
-/** Open orders whose rows and indexes fit the processor's cache, so that they need no reading ahead. */
+/** Up to this many open orders, rows and indexes fit the processor's cache and need no prefetching. */
 const CACHED_ORDERS = 4096;
 
-/** Where searches will begin, gathered so that the loops that read there do nothing else. */
+/** Where searches will begin, collected so that the prefetching loops do nothing else. */
 const clientTags = new Int32Array(AT_ONCE);
 const outsideTags = new Int32Array(AT_ONCE);
 const clientOrderHashes = new Int32Array(AT_ONCE);
@@ -22,8 +22,9 @@ const orderHashes = new Int32Array(AT_ONCE);
 const slots = new Int32Array(AT_ONCE);
 
 /**
- * Reads what the commands will look up, one kind of look-up after another for all of them, so that the processor fetches
- * many cache lines at once instead of waiting for each in turn. Changes nothing; the sum keeps the reads from being left out.
+ * Prefetches what the commands will look up, one kind of lookup at a time for all of them, so that the processor
+ * fetches many cache lines at once instead of waiting for each. Changes nothing; the sum keeps the reads from being
+ * optimized away.
  */
 export const warm = (state: State, commands: readonly CommandFields[], count: number): number => {
   let clients = 0;
@@ -52,7 +53,7 @@ export const warm = (state: State, commands: readonly CommandFields[], count: nu
   );
 };
 
-/** The rows of the gathered orders and of what they are linked with. */
+/** Prefetches the rows of the collected orders and those they are linked to. */
 const warmOrders = (state: State, count: number): number => {
   const { orders, levels } = state;
   let sum = orders.touch(orderHashes, count);
@@ -66,7 +67,7 @@ const warmOrders = (state: State, count: number): number => {
   return sum;
 };
 
-/** The levels on which orders may rest. */
+/** Prefetches the levels on which orders may rest. */
 const warmLevels = (state: State, commands: readonly CommandFields[], count: number): number => {
   let sum = 0;
   for (let i = 0; i < count; i++) sum ^= sideOf(state, commands[i])?.touch(commands[i].priceTicks) ?? 0;
@@ -78,7 +79,7 @@ const warmLevels = (state: State, commands: readonly CommandFields[], count: num
   return sum ^ state.levels.touchLast(slots, found);
 };
 
-/** The side of the book that an order may rest on, undefined for any other command. */
+/** The side of the book that an order may rest on; undefined for any other command. */
 const sideOf = (state: State, c: CommandFields): BookSide | undefined => {
   if (c.kind !== commandCode.PlaceOrder || c.priceTicks === 0 || c.timeInForce !== GTC) return undefined;
   const market = state.marketById[c.market];

@@ -46,17 +46,17 @@ class Block {
 }
 
 /**
- * The levels of one side, sorted in blocks of at most 256 with the best at the very end, so that what happens near the
- * best moves little and a book spread over a hundred thousand prices stays quick. `sign` is 1 where the highest price is
- * best, -1 where the lowest is.
+ * The levels of one side, sorted in blocks of at most 256 with the best at the very end, so that changes near the best
+ * move little and a book spread over a hundred thousand prices stays fast. `sign` is 1 if the highest price is best, -1
+ * if the lowest is.
  */
 export class BookSide {
   private readonly sign: 1 | -1;
   private readonly levels: Levels;
   private readonly blocks: Block[] = [];
-  /** Level by price: most orders come to a level that is there already, and need no search. */
+  /** Level by price: most orders join an existing level and need no search. */
   private readonly byPrice: IntMap;
-  /** The first key of each block, side by side: the search for a block stays within a few cache lines. */
+  /** The first key of each block, contiguous, so that the search for a block touches few cache lines. */
   private firstKeys = new Float64Array(16);
   levelCount = 0;
 
@@ -79,12 +79,12 @@ export class BookSide {
     return this.byPrice.get(price);
   }
 
-  /** Reads where the search for a price begins, so that it is in the cache when the search comes. */
+  /** Prefetches where the search for a price begins. */
   touch(price: number): number {
     return this.byPrice.touchOne(price);
   }
 
-  /** The level of this price, made if there is none. */
+  /** The level of this price, created if there is none. */
   ensure(price: number): number {
     const found = this.byPrice.get(price);
     return found >= 0 ? found : this.add(price);
@@ -166,7 +166,7 @@ export class BookSide {
     }
   }
 
-  /** Index of the block where a key is or would go: the last that begins at or below it. */
+  /** Index of the block that a key belongs to: the last that begins at or below it. */
   private blockOf(key: number): number {
     const { firstKeys } = this;
     let low = 0;
@@ -203,7 +203,7 @@ export class BookSide {
     this.insertBlock(at + 1, upper);
   }
 
-  /** Joins a sparse block with its neighbour below, or drops it when it is empty. */
+  /** Merges a sparse block into its neighbour below, or removes it if it is empty. */
   private thin(at: number): void {
     const { blocks } = this;
     const block = blocks[at];

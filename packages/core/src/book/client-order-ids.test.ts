@@ -5,7 +5,7 @@ import { ClientOrderIds } from './client-order-ids.ts';
 import { Orders } from './orders.ts';
 import { Seats } from './seats.ts';
 
-/** How far the most crowded of 4,096 places is filled by these ids. */
+/** How many of these ids are in the fullest of 4,096 buckets. */
 const crowding = (key: HashKey, ids: readonly number[]): number => {
   const hashing = new KeyedHash(key);
   const places = new Int32Array(4096);
@@ -13,7 +13,7 @@ const crowding = (key: HashKey, ids: readonly number[]): number => {
   return Math.max(...places);
 };
 
-/** Whole numbers from 1 on of which two have the same hash. */
+/** The first two whole numbers, from 1 on, with the same hash. */
 const clash = (hashOf: (id: number) => number): [number, number] => {
   const known = new Map<number, number>();
   for (let id = 1; ; id++) {
@@ -24,7 +24,7 @@ const clash = (hashOf: (id: number) => number): [number, number] => {
 };
 
 describe('client order ids', () => {
-  test('chosen to meet under one key are spread under another', () => {
+  test('chosen to collide under one key are spread under another', () => {
     const known: HashKey = [1, 2_654_435_761, 2_246_822_507];
     const hashing = new KeyedHash(known);
     const chosen: number[] = [];
@@ -37,7 +37,7 @@ describe('client order ids', () => {
       expect(crowding(key, chosen)).toBeLessThan(20);
   });
 
-  test('are found and forgotten through growth as in a plain map, whatever slots are used again', () => {
+  test('are found and removed as in a plain map, through growth and reuse of slots', () => {
     const hashing = new KeyedHash([7, 0x9e3779b1, 0x85ebca6b]);
     const seats = new Seats(hashing);
     const orders = new Orders(seats, hashing);
@@ -53,7 +53,7 @@ describe('client order ids', () => {
       const key = `${who} ${id}`;
       expect(ids.find([ALICE, BOB][who], id)).toBe(plain.get(key) ?? -1);
       if (plain.has(key)) continue;
-      // More are opened than closed at first, so that the table grows while old ones leave.
+      // At first more are opened than closed, so that the table grows while old ones are removed.
       if (open.length > 0 && (seed >>> 20) % 100 < (i < 20_000 ? 30 : 60)) {
         const [slot] = open.splice((seed >>> 8) % open.length, 1);
         plain.delete(`${seats.owner[orders.seat[slot]] - ALICE} ${orders.clientOrderId[slot]}`);

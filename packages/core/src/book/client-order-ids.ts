@@ -30,12 +30,12 @@ export class ClientOrderIds {
     return orders.clientOrderId[slot] === clientOrderId && seats.owner[orders.seat[slot]] === owner;
   }
 
-  /** What places an id in the table. */
+  /** The hash that determines an id's place in the table. */
   hashOf(owner: OwnerId, clientOrderId: number): number {
     return this.hashing.ofWords(this.hashing.ofNumber(clientOrderId), owner | 0);
   }
 
-  /** Reads where the searches for the hashes begin, so that it is in the cache when they come. */
+  /** Prefetches where the searches for the hashes begin. */
   touch(hashes: Int32Array, count: number): number {
     return this.table.touch(hashes, count);
   }

@@ -3,10 +3,10 @@ import type { Market } from './market.ts';
 import * as orders from './orders.ts';
 import type { Taker } from './taker.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { ORDER_ROW } = orders;
 
-/** Remembers the prices that the taker traded at for the triggers that wait. */
+/** Records the range of prices that the taker traded at, for the waiting triggers. */
 export const reach = (market: Market, t: Taker): void => {
   if (!t.traded) return;
   const high = Math.max(t.firstPrice, t.lastPrice);
@@ -16,8 +16,8 @@ export const reach = (market: Market, t: Taker): void => {
 };
 
 /**
- * [T2] [B3]: moves orders whose trigger was reached into the queue of those whose turn comes, nearest trigger first, while the
- * command has steps left. The reached prices are forgotten once all are there.
+ * [T2] [B3]: moves orders whose trigger was reached into the queue of fired orders, nearest trigger first, while the
+ * command has steps left. The reached prices are cleared once all have been moved.
  */
 export const fireReached = (state: State, market: Market): void => {
   if (market.reachedHigh === 0) return;
@@ -35,7 +35,7 @@ export const fireReached = (state: State, market: Market): void => {
   market.reachedLow = 0;
 };
 
-/** Whether the steps were enough for all of them. */
+/** Fires all orders of the level. False if the steps were not enough. */
 const fireLevel = (state: State, level: number): boolean => {
   const { levels, orders } = state;
   for (let slot = levels.first[level] - 1; slot >= 0; slot = levels.first[level] - 1) {

@@ -14,7 +14,7 @@ export class Levels {
   private free = 0;
   private rows = new Float64Array(FIRST_CAPACITY * ROW);
   price = column(this.rows, 0);
-  /** Lots open on the level. */
+  /** Open lots on the level. */
   total = column(this.rows, 1);
   /** Order slot + 1; 0 for none. A free level's first is the next free level. */
   first = column(this.rows, 2);
@@ -45,7 +45,7 @@ export class Levels {
     this.free = level + 1;
   }
 
-  /** Reads the last orders of the levels, to have what a new order is linked with in the cache. */
+  /** Prefetches the last orders of the levels, which new orders are linked to. */
   touchLast(levels: Int32Array, count: number): number {
     const { last, orders } = this;
     let sum = 0;
@@ -73,7 +73,7 @@ export class Levels {
     rows[level + TOTAL] -= orders.open[slot];
   }
 
-  /** Makes room for so many levels at once. */
+  /** Makes room for this many levels in advance. */
   reserve(levels: number): void {
     if (levels * ROW > this.rows.length) this.grow(levels * ROW);
   }
@@ -101,7 +101,7 @@ export class Levels {
   }
 }
 
-/** Changes what links levels to orders. A free level has no last; its first is another level. */
+/** Converts the links from levels to orders. A free level has no last; its first is another level. */
 const changeLinks = (rows: Float64Array, change: (link: number) => number): void => {
   for (let level = 0; level < rows.length; level += ROW) {
     if (rows[level + LAST] === 0) continue;

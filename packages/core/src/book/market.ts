@@ -8,7 +8,7 @@ import { BookSide } from './book-side.ts';
 import type { Levels } from './levels.ts';
 import type { Payment } from './payment.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { MAX_UNITS } = money;
 const { BUY } = codes;
 
@@ -21,7 +21,7 @@ export class Market {
   readonly quote: AssetId;
   readonly tickLotUnits: number;
   readonly lotUnits: number;
-  /** The price it was listed with: used as the last price until there is one. */
+  /** The price it was listed with, used as the last price until the first trade. */
   readonly listedTicks: number;
   /** Account slot of the exchange's fees in the quote asset. */
   readonly feeAccount: number;
@@ -41,12 +41,12 @@ export class Market {
   trades = 0;
   levelChanges = 0;
 
-  /** Slot + 1 of the taking order that has to continue; 0 for none. */
+  /** Slot + 1 of the taking order that a later command must continue; 0 for none. */
   continuing = 0;
   /** Lowest and highest price traded since all triggers that were reached had fired; 0 for none. */
   reachedLow = 0;
   reachedHigh = 0;
-  /** Whether one of these must continue before anything else in this market. */
+  /** Whether a taking order or reached triggers must continue before anything else in this market. */
   isBusy = false;
 
   readonly bids: BookSide;
@@ -128,11 +128,11 @@ export class Market {
   }
 }
 
-/** ceil(centre × (1 − band)), at least one tick. */
+/** ceil(centre × (1 − band)), but at least one tick. */
 const bandLow = (centre: number, bandPpm: number): number =>
   bandPpm >= PPM ? 1 : Math.max(1, mulDivCeil(centre, PPM - bandPpm, PPM));
 
-/** floor(centre × (1 + band)), or 2^53 − 1 where that could pass it. */
+/** floor(centre × (1 + band)), or 2^53 − 1 if that could exceed it. */
 const bandHigh = (centre: number, bandPpm: number): number =>
   centre > Math.floor(MAX_UNITS / (2 + Math.floor(bandPpm / PPM)))
     ? MAX_UNITS

@@ -12,23 +12,23 @@ export const RESTING = 0;
 export const WAITING = 1;
 /** Its trigger was reached; it queues for its turn. */
 export const FIRED = 2;
-/** It takes from the book, and more than one command could do is left. */
+/** It is taking from the book, and more is left than one command could do. */
 export const TAKING = 3;
 
-/** What the checks of an order work out beside what its command says. */
+/** Values computed by the checks of an order, beyond those in its command. */
 export interface OrderTerms {
   /** The limit; for a market order the price it is protected at. */
   limit: number;
   held: number;
   makerPpm: number;
   takerPpm: number;
-  /** -1 where the owner has none yet. */
+  /** -1 if the owner has none yet. */
   seat: number;
 }
 
 /**
- * Places of a row in each of the two arrays: one cache line of 32-bit words, and two of 64-bit numbers, of which the second is
- * for what few orders have.
+ * Elements of a row in each of the two arrays: one cache line of 32-bit words, and two of 64-bit numbers. The second of
+ * these holds fields that few orders use.
  */
 const ROW = 16;
 export const ORDER_ROW = ROW;
@@ -36,11 +36,11 @@ export const ORDER_ROW = ROW;
 const SAVED_ROW = 24;
 const FIRST_CAPACITY = 1024;
 
-/** Large pieces of memory begin 16 bytes behind a cache line: 48 bytes further each row has lines of its own. */
+/** Large allocations begin 16 bytes after a cache line starts: 48 bytes further, rows are aligned to cache lines. */
 const WORDS_AT = 12;
 const NUMBERS_AT = 6;
 
-// The offsets of a row's fields: several of them are read faster from one array than from a column each.
+// The offsets of a row's fields: several of them are read faster from one array than from one column each.
 const SEAT = WORDS_AT;
 const MARKET = WORDS_AT + 1;
 const TRAITS = WORDS_AT + 2;
@@ -71,11 +71,11 @@ const BUDGET_LEFT = NUMBERS_AT + 11;
 /** A link to an order, slot + 1 or 0, as stored in a snapshot. */
 export const savedLink = (link: number): number => (link === 0 ? 0 : Math.floor((link - 1) / ROW) * SAVED_ROW + 1);
 
-/** The link that a snapshot holds. */
+/** The link that a snapshot's stored link stands for. */
 export const restoredLink = (saved: number): number =>
   saved === 0 ? 0 : Math.floor((saved - 1) / SAVED_ROW) * ROW + 1;
 
-/** All open orders of all markets: a row each, freed rows reused. A slot is where a row begins; links hold slot + 1, 0 for none. */
+/** All open orders of all markets, in reused rows. A slot is where a row begins; links are slot + 1, 0 for none. */
 export class Orders {
   private readonly seats: Seats;
   private readonly hashing: KeyedHash;
@@ -101,11 +101,11 @@ export class Orders {
   oco = intColumn(this.words, OCO);
   makerPpm = intColumn(this.words, MAKER_PPM);
   takerPpm = intColumn(this.words, TAKER_PPM);
-  /** What places the client order id in its table, once it is there. */
+  /** The hash of the client order id, once it is in its table. */
   clientOrderHash = intColumn(this.words, CLIENT_ORDER_HASH);
   /** Whether it has a trigger or a budget. If not, the row's second line holds leftovers of an earlier order. */
   private isRare = intColumn(this.words, IS_RARE);
-  /** 0 where the slot is free. */
+  /** 0 if the slot is free. */
   id = column(this.numbers, ID);
   /** The limit; for a market order the price it is protected at. */
   price = column(this.numbers, PRICE);
@@ -132,22 +132,22 @@ export class Orders {
     return this.index.all(hashed).find((other) => this.id[other] === order) ?? -1;
   }
 
-  /** What places an id in the index: four in a row side by side, because orders that come together often go together. */
+  /** An id's hash in the index: groups of four ids are adjacent, because orders placed together often end together. */
   hashOf(order: OrderId): number {
     return (this.hashing.ofNumber(Math.floor(order / 4)) << 2) | (order & 3);
   }
 
-  /** The slot of an open order of this hash, or -1: almost always the one meant. */
+  /** The slot of an open order with this hash, or -1: almost always the intended one. */
   likely(hashed: number): number {
     return this.index.get(hashed);
   }
 
-  /** Reads where the searches for the hashes begin, so that it is in the cache when they come. */
+  /** Prefetches where the searches for the hashes begin. */
   touch(hashes: Int32Array, count: number): number {
     return this.index.touch(hashes, count);
   }
 
-  /** Reads a field of the cache lines of the rows that every order uses. */
+  /** Prefetches the cache lines of the rows that every order uses. */
   touchRows(slots: Int32Array, count: number): number {
     const { id, next } = this;
     let sum = 0;
@@ -155,7 +155,7 @@ export class Orders {
     return sum;
   }
 
-  /** Reads the links of what a row is linked with. */
+  /** Prefetches the rows that a row is linked to. */
   touchLinks(slot: number): number {
     const { next } = this;
     const before = Math.max(0, this.previous[slot] - 1);
@@ -165,7 +165,7 @@ export class Orders {
     return next[before] ^ next[after] ^ next[older] ^ next[younger];
   }
 
-  /** Adds an order that has no place yet, with all its size open. Returns its slot. */
+  /** Adds an order that has no place yet, with its full size open. Returns its slot. */
   enter(c: CommandFields, terms: OrderTerms, id: OrderId, traits: number, timeMs: number): number {
     const slot = this.add(id, terms.seat);
     const { words, numbers } = this;
@@ -225,28 +225,28 @@ export class Orders {
     return this.isRare[slot] === 0 ? 0 : this.budget[slot];
   }
 
-  /** When its trigger was reached; 0 where it was not. */
+  /** When its trigger was reached; 0 if it was not. */
   firedAtOf(slot: number): number {
     return this.isRare[slot] === 0 ? 0 : this.firedAt[slot];
   }
 
-  /** What is left of the budget of an order that takes. */
+  /** What is left of the budget of a taking order. */
   budgetLeftOf(slot: number): number {
     return this.isRare[slot] === 0 ? 0 : this.budgetLeft[slot];
   }
 
-  /** Of an order that has a trigger. */
+  /** The order must have a trigger. */
   moveTrigger(slot: number, ticks: number): void {
     this.trigger[slot] = ticks;
   }
 
-  /** Its trigger was reached. */
+  /** Marks the order as fired: its trigger was reached. */
   fire(slot: number, timeMs: number): void {
     this.place[slot] = FIRED;
     this.firedAt[slot] = timeMs;
   }
 
-  /** Of an order that has a budget. */
+  /** The order must have a budget. */
   leaveBudget(slot: number, units: number): void {
     this.budgetLeft[slot] = units;
   }
@@ -272,7 +272,7 @@ export class Orders {
     return slot;
   }
 
-  /** Links an order to a level behind `last`, the slot + 1 of the one there so far or 0. Gives its open lots. */
+  /** Links an order to a level behind `last`: the slot + 1 of its last order, or 0. Returns its open lots. */
   link(slot: number, level: number, last: number): number {
     const { words } = this;
     words[slot + LEVEL] = level;
@@ -315,7 +315,7 @@ export class Orders {
     return slots.sort((a, b) => this.id[a] - this.id[b]);
   }
 
-  /** Makes room for so many orders at once. */
+  /** Makes room for this many orders in advance. */
   reserve(orders: number): void {
     if (orders * ROW > this.room) this.grow(orders * ROW);
   }

@@ -3,12 +3,12 @@ import type { State } from '../state.ts';
 import type { Market } from './market.ts';
 import type { Taker } from './taker.ts';
 
-/** How a kind of market pays for what its book trades: all that taking from a book knows of money. */
+/** How a kind of market settles the trades of its book; matching knows nothing else about money. */
 export interface Payment {
-  /** How many lots at this price the rest of a taker's budget reaches for. */
+  /** How many lots at this price the rest of a taker's budget is enough for. */
   affordableLots(t: Taker, market: Market, price: number): number;
-  /** Trades so many of the maker's lots, which it has, and ends the maker that has none left. */
+  /** Trades this many of the maker's lots, at most its open ones, and ends the maker if none are left. */
   fill(state: State, market: Market, t: Taker, maker: number, lots: number, events: EventBuffer): void;
-  /** Ends an order that is already out of the book: what is held for it returns. */
+  /** Ends an order that is already out of the book, and releases its hold. */
   conclude(state: State, market: Market, slot: number, end: number, refusal: number, events: EventBuffer): void;
 }

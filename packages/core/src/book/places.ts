@@ -6,7 +6,7 @@ import type { Market } from './market.ts';
 import * as orders from './orders.ts';
 import type { Taker } from './taker.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { BUY } = codes;
 const { FIRED, ORDER_ROW, RESTING, TAKING, WAITING } = orders;
 
@@ -23,7 +23,7 @@ export const emitLevel = (market: Market, side: number, price: number, lots: num
 export const isAhead = (market: Market, traits: number, triggerTicks: number): boolean =>
   firesAbove(traits) ? triggerTicks > market.lastOrListed : triggerTicks < market.lastOrListed;
 
-/** A slot with everything that the taker record says of the order. */
+/** Adds the taker as an open order without a place. Returns its slot. */
 export const addOrder = (state: State, market: Market, t: Taker): number => {
   const slot = state.orders.take(t, market.id);
   if (t.clientOrderId !== 0) state.clientOrderIds.insert(slot);
@@ -41,7 +41,7 @@ export const rest = (state: State, market: Market, slot: number, events: EventBu
   emitLevel(market, side, price, levels.total[level], events);
 };
 
-/** Puts an order where its trigger finds it. */
+/** Adds an order to the trigger index. */
 export const waitForTrigger = (state: State, market: Market, slot: number): void => {
   const { orders, levels } = state;
   const index = firesAbove(orders.traits[slot]) ? market.above : market.below;
@@ -69,7 +69,7 @@ export const takeOut = (state: State, market: Market, slot: number, events: Even
   } else if (levels.first[level] === 0) (firesAbove(traits) ? market.above : market.below).remove(level);
 };
 
-/** Frees an order that has no place and holds nothing any more. */
+/** Frees an order that no longer has a place or a hold. */
 export const forget = (state: State, slot: number): void => {
   if (state.orders.clientOrderId[slot] !== 0) state.clientOrderIds.delete(slot);
   state.orders.remove(slot);

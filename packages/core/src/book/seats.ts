@@ -16,8 +16,8 @@ const FIRST_ORDER = 6;
 const LAST_ORDER = 7;
 
 /**
- * An owner's seat at a market: their two accounts there, found once instead of per order, and the list of their open
- * orders in the order of their ids.
+ * An owner's seat at a market: their two accounts there, looked up once instead of per order, and the list of their
+ * open orders by id.
  */
 export class Seats {
   private readonly index: IntMap;
@@ -56,7 +56,7 @@ export class Seats {
     return slot;
   }
 
-  /** Puts an order at the end of the seat's list. Gives the slot + 1 of what was the last, 0 for none. */
+  /** Appends an order to the seat's list. Returns the slot + 1 of the previous last order, 0 for none. */
   append(seat: number, order: number): number {
     const { rows } = this;
     const last = rows[seat + LAST_ORDER];
@@ -66,7 +66,7 @@ export class Seats {
     return last;
   }
 
-  /** Takes an order between these two, slot + 1 or 0, out of the seat's list. */
+  /** Removes the order between these two (slot + 1, or 0) from the seat's list. */
   take(seat: number, previous: number, next: number): void {
     const { rows } = this;
     if (previous === 0) rows[seat + FIRST_ORDER] = next;
@@ -74,7 +74,7 @@ export class Seats {
     rows[seat + OPEN_ORDERS]--;
   }
 
-  /** Makes room for so many seats at once. */
+  /** Makes room for this many seats in advance. */
   reserve(seats: number): void {
     if (seats * ROW > this.rows.length) this.grow(seats * ROW);
   }
@@ -108,7 +108,7 @@ export class Seats {
   }
 }
 
-/** Changes what links seats to orders. */
+/** Converts the links from seats to orders. */
 const changeLinks = (rows: Float64Array, change: (link: number) => number): void => {
   for (let seat = 0; seat < rows.length; seat += ROW) {
     rows[seat + FIRST_ORDER] = change(rows[seat + FIRST_ORDER]);

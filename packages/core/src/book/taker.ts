@@ -5,17 +5,17 @@ import type { OrderId, OwnerId } from '../vocabulary/terms.ts';
 import type { Market } from './market.ts';
 import * as orders from './orders.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { BUY, FOK, GTC } = codes;
 const { TAKING } = orders;
 
 /** No end yet: the order continues. */
 export const NO_END = -1;
 
-/** The order that is taking from the book just now. One instance is reused for all. */
+/** The order that is currently taking from the book. One instance is reused for all. */
 export class Taker {
   id: OrderId = 0;
-  /** Its slot where it was an open order before (amended or triggered), else -1. */
+  /** Its slot if it was already an open order (amended, triggered or continued), else -1. */
   slot = -1;
   seat = 0;
   owner: OwnerId = 0;
@@ -29,12 +29,12 @@ export class Taker {
   limit = 0;
   size = 0;
   open = 0;
-  /** Its bound is quote units, of which `budgetLeft` remain. */
+  /** It is bounded by quote units, of which `budgetLeft` remain. */
   byBudget = false;
   budget = 0;
   budgetLeft = 0;
   held = 0;
-  /** What is held shrinks only by what is paid, and returns at the end. */
+  /** Its hold shrinks only by what is paid; the rest is released at the end. */
   flatHold = false;
   makerPpm = 0;
   takerPpm = 0;
@@ -42,7 +42,7 @@ export class Taker {
   clientOrderId = 0;
   acceptedAt = 0;
   rests = false;
-  /** Known to be filled as a whole: it is never left to a later command. */
+  /** Known to be filled completely, so no later command ever continues it. */
   isAtomic = false;
 
   end = NO_END;
@@ -55,7 +55,7 @@ export class Taker {
     this.traded = false;
   }
 
-  /** Takes up an open order that is out of book and trigger index. */
+  /** Loads an open order that is neither in the book nor in the trigger index. */
   load(state: State, market: Market, slot: number): void {
     const { orders, seats } = state;
     const traits = orders.traits[slot];

@@ -2,7 +2,7 @@
 export class ByteReader {
   readonly bytes: Uint8Array;
   position: number;
-  /** The same bytes, for what is read four at a time. */
+  /** The same bytes, for reading four at a time. */
   readonly view: DataView;
 
   constructor(bytes: Uint8Array) {

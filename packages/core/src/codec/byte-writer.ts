@@ -1,6 +1,6 @@
 import type { Refusal } from '../vocabulary/refusals.ts';
 
-/** A value that no command may carry: negative, broken or beyond 2^53 − 1. */
+/** A value that no command may have: negative, fractional or beyond 2^53 − 1. */
 export class UnencodableValue extends Error {
   readonly refusal: Refusal;
 
@@ -32,7 +32,7 @@ export class ByteWriter {
     this.byte(rest);
   }
 
-  /** The number of one of the literals. Throws UnencodableValue for a text that is none of them. */
+  /** The number of one of the literals. Throws UnencodableValue for any other text. */
   literal<T extends string>(all: readonly T[], value: T): void {
     this.byte(literalCode(all, value));
   }
@@ -59,7 +59,7 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  /** All there is room in now; what was written are the first `length` of it. */
+  /** The whole buffer; only its first `length` bytes have been written. */
   get all(): Uint8Array {
     return this.bytes;
   }
@@ -69,7 +69,7 @@ export class ByteWriter {
     return this.bytes.subarray(0, this.length);
   }
 
-  /** Makes room for so many bytes in all. */
+  /** Makes room for this many bytes in total. */
   private reserve(length: number): void {
     if (length <= this.bytes.length) return;
     const larger = new Uint8Array(Math.max(length, this.bytes.length * 2));

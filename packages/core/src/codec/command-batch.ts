@@ -7,7 +7,7 @@ import { CommandFields, toCommand } from './generated-commands.ts';
 const VERSION = 1;
 const HEADER_BYTES = 5;
 
-/** What is read only to see whether it can be read. */
+/** Receives commands that are read only for validation. */
 const unused = new CommandFields();
 
 /**
@@ -46,7 +46,7 @@ export class CommandBatch {
     return this.writer.view();
   }
 
-  /** Throws RangeError where the bytes are of an unknown version or damaged. */
+  /** Throws RangeError if the bytes are of an unknown version or damaged. */
   static fromBytes(bytes: Uint8Array): CommandBatch {
     const batch = new CommandBatch();
     const reader = commandReader(bytes);
@@ -68,7 +68,7 @@ export class CommandBatch {
   }
 }
 
-/** A reader at the first command. */
+/** A reader positioned at the first command. */
 export const commandReader = (bytes: Uint8Array): ByteReader => {
   if (bytes.length < HEADER_BYTES || bytes[0] !== VERSION) throw new RangeError('a batch of an unknown version');
   const reader = new ByteReader(bytes);

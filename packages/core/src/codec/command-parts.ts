@@ -17,7 +17,7 @@ export class Legs {
   readonly units = new Float64Array(MAX_LEGS);
 }
 
-/** A decoded command's reference, 'none' where it has none, and the hash of its content, which is as old as the last reference. */
+/** A decoded command's reference, or 'none'. Without one, the content hash is left over from an earlier command. */
 export class ReferenceFields {
   referenceSource = 0;
   /** The words are signed here, so that they stay 32-bit integers. */
@@ -29,20 +29,20 @@ export class ReferenceFields {
   contentLow = 0;
 }
 
-/** An object that must be there. Whatever the types say: commands come from outside too. */
+/** A required object, checked despite its type, because commands also come from outside. */
 export const given = <T extends object>(value: T | undefined): T => {
   if (typeof value !== 'object' || value === null) throw new UnencodableValue('malformed');
   return value;
 };
 
-/** The number of a literal within an object that is there: not the first, which stands for 'there is none'. */
+/** The number of a literal within a given object: not the first, which means that there is no object. */
 export const choiceCode = <T extends string>(all: readonly T[], value: T): number => {
   const code = literalCode(all, value);
   if (code === 0) throw new UnencodableValue('malformed');
   return code;
 };
 
-/** The reference of a decoded command, as a property where it has one. */
+/** The reference of a decoded command, as a property if it has one. */
 export const referenceOf = (f: ReferenceFields): { reference?: Reference } => {
   const source = referenceSources[f.referenceSource];
   if (source === undefined || source === 'none') return {};
@@ -56,7 +56,7 @@ export const sourceCode = (reference: Reference | undefined): number => {
   return literalCode(referenceSources, source);
 };
 
-/** Each as a byte for wallet and sign, then owner, asset and how much. */
+/** Each leg as a byte for wallet and sign, then owner, asset and absolute units. */
 export const writeLegs = (writer: ByteWriter, legs: readonly Leg[]): void => {
   if (!Array.isArray(legs) || legs.length > MAX_LEGS) throw new UnencodableValue('malformed');
   writer.number(legs.length);

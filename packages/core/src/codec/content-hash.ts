@@ -1,8 +1,8 @@
 let high = 0;
 
 /**
- * 64 bits over bytes[start, end) as two signed words: returns the low one, contentHashHigh() the other. It tells two contents under one
- * reference apart; it is no protection against someone who forges both, who would only deceive themselves.
+ * 64 bits over bytes[start, end) as two signed words: returns the low one, contentHashHigh() the other. It
+ * distinguishes two contents with one reference. It does not resist forgery, but forgers would deceive only themselves.
  */
 export const contentHash = (bytes: DataView, start: number, end: number): number => {
   let a = 0x9e3779b9 ^ (end - start);

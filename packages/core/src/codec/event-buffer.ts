@@ -12,7 +12,7 @@ const WORD_BYTES = 8;
  */
 export class EventBuffer extends EventWriter {
   private starts: Float64Array<ArrayBuffer>;
-  /** Commands whose events are in here. */
+  /** Number of commands whose events are in this buffer. */
   commandCount = 0;
 
   constructor(words?: Float64Array<ArrayBuffer>, starts = new Float64Array(256)) {
@@ -31,7 +31,7 @@ export class EventBuffer extends EventWriter {
     this.commandCount = 0;
   }
 
-  /** What follows belongs to the next command. */
+  /** The events that follow belong to the next command. */
   beginCommand(): void {
     if (this.commandCount === this.starts.length) this.starts = grownFloats(this.starts, this.commandCount * 2);
     this.starts[this.commandCount++] = this.used;
@@ -66,7 +66,7 @@ export class EventBuffer extends EventWriter {
     return commandIndex + 1 < this.commandCount ? this.starts[commandIndex + 1] : this.used;
   }
 
-  /** A copy of what is in here just now. */
+  /** A copy of the current events. */
   copy(): EventBuffer {
     const { words, starts, used, commandCount, eventCount } = this;
     return EventBuffer.of(words.slice(0, used), starts.slice(0, commandCount), eventCount);
@@ -81,7 +81,7 @@ export class EventBuffer extends EventWriter {
     return new Uint8Array(all.buffer);
   }
 
-  /** Throws RangeError where the bytes are of an unknown version or damaged. */
+  /** Throws RangeError if the bytes are of an unknown version or damaged. */
   static fromBytes(bytes: Uint8Array): EventBuffer {
     if (bytes.length < HEADER_WORDS * WORD_BYTES || bytes.length % WORD_BYTES !== 0)
       throw new RangeError('damaged events');

@@ -5,18 +5,18 @@ import type { Legs } from './command-parts.ts';
 
 const { HASH_WORDS, wallets } = codes;
 
-/** What an EventBuffer's words begin with: version, words, commands, events. */
+/** The header of an EventBuffer: version, and the numbers of words, commands and events. */
 export const HEADER_WORDS = 4;
-/** More than the longest event but TransferPosted, which asks for its own room. */
+/** More than any event except TransferPosted, which reserves its own room. */
 const ROOM = 32;
-/** What an event's first word holds beside its code, which is below this: its length. */
+/** An event's first word is its code, which is below this, plus this times its length. */
 const CODES = 64;
-/** CommandRefused and CommandRepeated, of which a command that changed nothing has one alone, have the first two codes. */
+/** CommandRefused and CommandRepeated have the first two codes; either is the only event of its command. */
 const LAST_ANSWER = 2;
 
 type Traits = 'side' | 'type' | 'timeInForce' | 'postOnly' | 'selfTrade' | 'trigger';
 
-/** The numbers that the words of an event hold: literals as their codes, what is left out as zero. */
+/** The numbers in the words of an event: literals as their codes, absent fields as zero. */
 export type WordsOf<E> = {
   readonly [K in Exclude<keyof E, 'kind' | (E extends Record<Traits, unknown> ? Traits : never)>]-?: K extends 'legs'
     ? Legs
@@ -35,7 +35,7 @@ export class EventWords {
     this.words = words;
   }
 
-  /** Makes room for an event. Gives where it begins. */
+  /** Makes room for an event. Returns where it begins. */
   protected begin(code: number, length: number): number {
     const at = this.used;
     if (at + length > this.words.length - ROOM) this.words = grownFloats(this.words, this.words.length * 2 + length);

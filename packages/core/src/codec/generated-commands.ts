@@ -85,7 +85,7 @@ export const commandCode = {
 
 /**
  * One decoded command, its literals as numbers (codes.ts). A single instance is reused for every command of a batch, so
- * that decoding allocates nothing; fields that a kind does not have keep whatever they held.
+ * that decoding allocates nothing; fields that a kind does not have keep their old values.
  */
 export class CommandFields extends ReferenceFields {
   kind = 0;
@@ -387,7 +387,7 @@ const readActivateRules = (f: CommandFields, reader: ByteReader): void => {
   f.version = reader.number();
 };
 
-/** Reads one command but for the words of its reference. */
+/** Reads one command except the words of its reference. */
 export const readFields = (f: CommandFields, reader: ByteReader): void => {
   f.kind = reader.byte();
   switch (f.kind) {
@@ -702,7 +702,7 @@ const writeActivateRules = (writer: ByteWriter, c: ActivateRules): void => {
   writer.number(c.version);
 };
 
-/** Writes one command but for the words of its reference. Throws UnencodableValue for one that no log may carry. */
+/** Writes one command except the words of its reference. Throws UnencodableValue for one that cannot be encoded. */
 export const writeFields = (writer: ByteWriter, command: Command): void => {
   switch (command.kind) {
     case 'PlaceOrder':
@@ -1056,7 +1056,7 @@ const toActivateRules = (f: CommandFields): ActivateRules => {
   return command as ActivateRules;
 };
 
-/** The command that the fields hold. Options that have their default value come out spelled or left out, as is shortest. */
+/** The command in the fields. Options with their default value are present or absent, whichever is shorter. */
 export const toCommand = (f: CommandFields): Command => {
   switch (f.kind) {
     case 14:

@@ -42,7 +42,7 @@ import { orderTraitsOf } from '../vocabulary/order-traits.ts';
 import { refusalOf } from '../vocabulary/refusals.ts';
 import { EventWords, legsAt, lengthAt, setHash, setLegs, type WordsOf } from './event-words.ts';
 
-/** Appends events, each given by the numbers that its words are to hold. */
+/** Appends events, each given by the numbers of its words. */
 export class EventWriter extends EventWords {
   commandRefused(e: WordsOf<CommandRefused>): void {
     const at = this.begin(1, 2);

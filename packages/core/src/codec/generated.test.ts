@@ -11,6 +11,6 @@ test.each(Object.entries(generatedSources()))(
   },
 );
 
-test('two commands with one code are no layouts', () => {
+test('two commands with the same code are refused', () => {
   expect(() => generateCommands({ A: { code: 1, fields: {} }, B: { code: 1, fields: {} } })).toThrow('one code');
 });

@@ -5,7 +5,7 @@ import { type GoldenBytes, goldenBytes } from '../../test/golden-bytes.ts';
 import { commandKinds } from '../commands/all.ts';
 import { eventLayouts } from './event-layouts.ts';
 
-/** A line for each entry, and a last one for the state. */
+/** One line per entry, and a last one for the state. */
 const lines = readFileSync(join(import.meta.dirname, '../../test/golden/bytes.jsonl'), 'utf8')
   .trimEnd()
   .split('\n');
@@ -22,11 +22,11 @@ describe('what earlier releases wrote', () => {
     },
   );
 
-  test('[D3] the same state comes of it, and the same snapshot', () => {
+  test('[D3] it gives the same state and the same snapshot', () => {
     expect(now.state).toEqual(recorded.state);
   });
 
-  test('every kind of command and event is among it', () => {
+  test('it includes every kind of command and event', () => {
     const commands = new Set(recorded.entries.map(({ command }) => command.kind));
     const events = new Set(recorded.entries.flatMap((entry) => entry.events.map(({ kind }) => kind)));
     expect([...commands].sort()).toEqual(Object.keys(commandKinds).sort());

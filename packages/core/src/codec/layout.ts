@@ -1,6 +1,6 @@
 import type { Reference } from '../vocabulary/terms.ts';
 
-/** The lists of literals in codes.ts: a literal travels as its place in one of them. */
+/** The lists of literals in codes.ts: a literal is encoded as its index in one of them. */
 export type Literals =
   | 'wallets'
   | 'sides'
@@ -13,16 +13,16 @@ export type Literals =
   | 'orderEnds';
 
 /**
- * The encoding of a command's field: a number as seven-bit groups, a literal as a byte. `numberOrZero` may be left
- * out of the command and then is zero, which means 'none'.
+ * The encoding of a command's field: a number as seven-bit groups, a literal as a byte. `numberOrZero` is optional in
+ * the command; if absent, it is encoded as zero, which means 'none'.
  */
 export type FieldLayout = 'number' | 'numberOrZero' | 'assetCode' | 'hash' | 'legs' | Literals;
 
 /**
- * A field's bits in one of the bytes of flags: what they say, the lowest of them, and the literal where none is given. `yes` is
- * a boolean; `nonZero` and `given` say that the number follows: one that is not zero, or one that is there at all, which
- * CommandFields then knows by a field of its own (`hasUnits`). `source` is that of the reference. A literal within an object
- * also says whether that is there: the first of its list stands for 'no'.
+ * A field's bits in one of the bytes of flags: their meaning, the lowest bit, and the default literal. `yes` is a
+ * boolean. `nonZero` and `given` say that the number follows: if it is not zero, or if it is present at all, which
+ * CommandFields records in a field of its own (`hasUnits`). `source` is that of the reference. A literal within an
+ * object also encodes whether the object is present: the first of its list means 'no'.
  */
 export type FlagLayout = readonly [
   what: 'yes' | 'nonZero' | 'given' | 'source' | Literals,
@@ -30,7 +30,7 @@ export type FlagLayout = readonly [
   otherwise?: string,
 ];
 
-/** What is one value, however it is built. */
+/** Types that count as one value, even if they are composite. */
 type Value = string | number | boolean | readonly unknown[] | Reference;
 
 /** The fields of a command by their paths: `owner`, `from.owner`. */
@@ -48,7 +48,7 @@ export interface CommandLayout<C> {
   readonly fields: { readonly [P in PathOf<C>]?: FieldLayout };
 }
 
-/** The encoding of an event's field in words: `legs` and `hash` take several. A refusal of zero is left out. */
+/** The encoding of an event's field in words: `legs` and `hash` take several. `refusalOrNone`: zero means absent. */
 export type WordLayout =
   | 'number'
   | 'yes'
@@ -65,6 +65,6 @@ export interface EventLayout<E> {
   /** Never renumber: append. */
   readonly code: number;
   readonly words: { readonly [K in Exclude<keyof E, 'kind'> | 'traits']?: WordLayout };
-  /** Words at its end that say nothing. */
+  /** Unused words at its end. */
   readonly spare?: number;
 }

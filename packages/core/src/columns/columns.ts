@@ -1,4 +1,4 @@
-/** A longer copy of a column; what is new is zero. */
+/** A longer copy of a column; the new elements are zero. */
 export const grownFloats = (column: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> => {
   const larger = new Float64Array(length);
   larger.set(column);
@@ -12,13 +12,13 @@ export const grownInts = (column: Int32Array<ArrayBuffer>, length: number): Int3
 };
 
 /**
- * The column of a field within rows: `column(rows, f)[slot]` is field f of the row that begins at `slot`, a multiple of the
- * row's length. Columns so interleaved keep a row's fields on the same few cache lines.
+ * The column of a field within rows: `column(rows, f)[slot]` is field f of the row that begins at `slot`, a multiple of
+ * the row's length. Interleaving columns this way keeps a row's fields on the same few cache lines.
  */
 export const column = (rows: Float64Array<ArrayBuffer>, field: number): Float64Array<ArrayBuffer> =>
   new Float64Array(rows.buffer, field * Float64Array.BYTES_PER_ELEMENT);
 
-/** The same within rows of 32-bit words. */
+/** The same for rows of 32-bit words. */
 export const intColumn = (rows: Int32Array<ArrayBuffer>, field: number): Int32Array<ArrayBuffer> =>
   new Int32Array(rows.buffer, field * Int32Array.BYTES_PER_ELEMENT);
 

@@ -1,14 +1,14 @@
 import { grownFloats, grownInts } from './columns.ts';
 
 /**
- * What is due, by (time, id): a binary heap. Each entry has a key, a small whole number of whatever is due (a slot), by which
- * it is taken out at once when its cause is gone.
+ * What is due, by (time, id): a binary heap. Each entry has a key, a small whole number such as a slot, by which it can
+ * be removed when it is no longer due.
  */
 export class DueQueue {
   private times = new Float64Array(64);
   private ids = new Float64Array(64);
   private keys = new Int32Array(64);
-  /** By key: place in the heap + 1; 0 where the key is in no entry. */
+  /** By key: place in the heap + 1; 0 if the key has no entry. */
   private places = new Int32Array(64);
   count = 0;
 
@@ -22,20 +22,20 @@ export class DueQueue {
     return this.keys[0];
   }
 
-  /** Makes room for so many entries at once. */
+  /** Makes room for this many entries in advance. */
   reserve(entries: number): void {
     if (entries > this.times.length) this.grow(entries);
     if (entries > this.places.length) this.places = grownInts(this.places, entries);
   }
 
-  /** The key must be in no entry yet. */
+  /** The key must not have an entry yet. */
   push(time: number, id: number, key: number): void {
     if (this.count === this.times.length) this.grow(this.count * 2);
     if (key >= this.places.length) this.places = grownInts(this.places, 2 * key);
     this.rise(this.count++, time, id, key);
   }
 
-  /** Takes the key's entry out, if there is one. */
+  /** Removes the key's entry, if there is one. */
   remove(key: number): void {
     const at = (key < this.places.length ? this.places[key] : 0) - 1;
     if (at < 0) return;

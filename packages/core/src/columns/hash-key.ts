@@ -1,12 +1,12 @@
-/** Three random 32-bit words: what makes the places of keys in hash tables unpredictable to those who choose the keys. */
+/** Three random 32-bit words that make positions in hash tables unpredictable to those who choose the keys. */
 export type HashKey = readonly [number, number, number];
 
-/** Without a secret: for tests, tools and whatever outsiders send nothing to. */
+/** Not secret: for tests, tools and whatever has no input from outsiders. */
 export const PLAIN_KEY: HashKey = [0, 0x9e3779b1, 0x85ebca6b];
 
 /**
- * A hash of 64 bits, given as two 32-bit words, under a secret key. Positions in a table depend on it and enter no
- * event, hash or snapshot, so each process may have its own.
+ * A keyed hash of 64 bits, given as two 32-bit words. It determines only positions in tables, which are in no event,
+ * state hash or snapshot, so each process may have its own key.
  */
 export class KeyedHash {
   private readonly mask: number;
@@ -15,7 +15,7 @@ export class KeyedHash {
 
   constructor([mask, first, second]: HashKey) {
     this.mask = mask | 0;
-    // Only an odd factor loses nothing.
+    // Multiplying by an odd factor loses no information.
     this.first = first | 1;
     this.second = second | 1;
   }

@@ -2,20 +2,20 @@ import type { KeyedHash } from './hash-key.ts';
 
 const MINIMUM_CAPACITY = 64;
 
-/** Places that move to a larger table with each insertion: all have moved long before that table is half full. */
+/** Places moved to a larger table with each insertion: all have moved long before that table is half full. */
 const MOVED_AT_ONCE = 16;
 const NONE = new Float64Array(0);
 
 /**
- * A whole number from 1 to 2^53 − 1 to a slot, by open addressing with linear probing; at most half full. It grows a little
- * with each insertion instead of all at once, so that none has to wait for a million others.
+ * Maps whole numbers from 1 to 2^53 − 1 to slots, by open addressing with linear probing; at most half full. It
+ * rehashes a few entries per insertion, so that no insertion has to wait for a million others.
  */
 export class IntMap {
   private readonly hashing: KeyedHash;
   /** Key and slot of each place side by side; key 0 where the place is free. */
   private pairs = new Float64Array(2 * MINIMUM_CAPACITY);
   private mask = MINIMUM_CAPACITY - 1;
-  /** The smaller table that is being moved, or none. Its keys stay until the end; what left it before it moved has slot -1. */
+  /** The smaller table that is being moved, or none. Its keys stay until the end; if deleted unmoved, with slot -1. */
   private old = NONE;
   /** The position in the old table of the next entries to move. */
   private moved = 0;
@@ -52,7 +52,7 @@ export class IntMap {
     return -1;
   }
 
-  /** Reads where the searches for the keys begin, so that it is in the cache when they come. */
+  /** Prefetches where the searches for the keys begin. */
   touch(keys: Float64Array, count: number): number {
     const { pairs, mask } = this;
     let sum = 0;
@@ -73,7 +73,7 @@ export class IntMap {
     this.size++;
   }
 
-  /** The key must be present. Later keys of the same run move up, so no marks of deleted keys pile up. */
+  /** The key must be present. Later keys of the same run move up, so no tombstones accumulate. */
   delete(key: number): void {
     const { pairs, mask } = this;
     let hole = this.hashing.ofNumber(key) & mask;
@@ -107,7 +107,7 @@ export class IntMap {
     this.size--;
   }
 
-  /** Makes room for so many keys at once. */
+  /** Makes room for this many keys in advance. */
   reserve(size: number): void {
     let capacity = this.mask + 1;
     while (size * 2 >= capacity - 1) capacity *= 2;

@@ -1,26 +1,26 @@
 const FIRST_CAPACITY = 256;
-/** Places that move to a larger table with each insertion: all have moved long before that table is half full. */
+/** Places moved to a larger table with each insertion: all have moved long before that table is half full. */
 const MOVED_AT_ONCE = 16;
-/** Of sixteen places so many are taken before it doubles: fewer than of an IntMap, so that one insertion never doubles both. */
+/** It doubles when this many of sixteen places are taken: before an IntMap does, so no insertion doubles both. */
 const TAKEN_OF_SIXTEEN = 7;
 const NONE = new Int32Array(0);
 /** Marks in the old table a slot that was removed before it moved. */
 const GONE = -1;
 
 /**
- * Slots by a 32-bit hash of what stands there: open addressing over pairs of slot + 1 (0 for none) and hash; less than half full.
- * Two slots may have the same hash, so whoever searches looks at what he is given. It grows a little with each insertion
- * instead of all at once, so that none has to wait for all the others.
+ * Slots by a 32-bit hash of their content: open addressing over pairs of slot + 1 (0 for none) and hash; less than half
+ * full. Two slots may have the same hash, so callers must check the slot they get. It rehashes a few entries per
+ * insertion, so that no insertion has to wait for all the others.
  */
 export class SlotTable {
   private pairs = new Int32Array(2 * FIRST_CAPACITY);
   private mask = FIRST_CAPACITY - 1;
   private count = 0;
-  /** The smaller table that is being moved, or none; its first `moved` words have been. */
+  /** The smaller table that is being moved, or none; its first `moved` words have been moved. */
   private old = NONE;
   private moved = 0;
 
-  /** A slot of this hash, or -1. */
+  /** A slot with this hash, or -1. */
   get(hashed: number): number {
     const { pairs, mask } = this;
     for (let at = (hashed & mask) << 1; pairs[at] !== 0; at = (at + 2) & (mask << 1))
@@ -43,7 +43,7 @@ export class SlotTable {
     return -1;
   }
 
-  /** All slots of this hash: for the few times when the first was not the one meant. */
+  /** All slots with this hash: for the rare case that the first is not the intended one. */
   all(hashed: number): number[] {
     const slots: number[] = [];
     const { pairs, mask } = this;
@@ -56,7 +56,7 @@ export class SlotTable {
     return slots;
   }
 
-  /** Reads where the searches for the hashes begin, so that it is in the cache when they come. */
+  /** Prefetches where the searches for the hashes begin. */
   touch(hashes: Int32Array, count: number): number {
     const { pairs, mask } = this;
     let sum = 0;
@@ -64,7 +64,7 @@ export class SlotTable {
     return sum;
   }
 
-  /** The slot must not be in here. */
+  /** The slot must be absent. */
   insert(hashed: number, slot: number): void {
     if (this.old !== NONE) this.move(MOVED_AT_ONCE);
     if (this.count * 16 >= this.mask * TAKEN_OF_SIXTEEN) this.enlarge(2 * (this.mask + 1));
@@ -72,7 +72,7 @@ export class SlotTable {
     this.count++;
   }
 
-  /** The slot must be in here. Later ones of the same run move up, so no marks of deleted ones pile up. */
+  /** The slot must be present. Later ones of the same run move up, so no tombstones accumulate. */
   delete(hashed: number, slot: number): void {
     const { pairs } = this;
     const last = this.mask << 1;
@@ -101,7 +101,7 @@ export class SlotTable {
     this.count--;
   }
 
-  /** Makes room for so many slots at once. */
+  /** Makes room for this many slots in advance. */
   reserve(slots: number): void {
     let capacity = this.mask + 1;
     while (slots * 16 >= (capacity - 1) * TAKEN_OF_SIXTEEN) capacity *= 2;

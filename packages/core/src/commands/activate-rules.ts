@@ -5,7 +5,7 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import { FIRST_RULES_VERSION, RULES_VERSION } from '../vocabulary/rules.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** From the next command on the rules of this version hold: the present one's or a later one. A node that does not know it stops. */
+/** Activates the current or a later rules version from the next command on. A node that does not know it stops. */
 export interface ActivateRules {
   readonly kind: 'ActivateRules';
   readonly version: number;

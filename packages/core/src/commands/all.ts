@@ -51,7 +51,7 @@ export type Command =
   | AdvanceClock
   | ActivateRules;
 
-/** Every command there is: to add one is to write its file and name it here, above and below. */
+/** All commands. To add one, write its file and name it in this file, above and below. */
 export const commandKinds: { readonly [K in Command['kind']]: CommandKind<Extract<Command, { kind: K }>> } = {
   PlaceOrder: placeOrder,
   CancelOrder: cancelOrder,
@@ -79,6 +79,6 @@ export const commandKinds: { readonly [K in Command['kind']]: CommandKind<Extrac
   ActivateRules: activateRules,
 };
 
-/** Whose accounts or orders the command names; none where it concerns everyone, or someone that only the core knows. */
+/** Owners of the accounts or orders it names; none if it concerns everyone, or an owner that only the core knows. */
 export const ownersOf = (command: Command): readonly OwnerId[] =>
   (commandKinds[command.kind] as CommandKind<Command>).owners(command);

@@ -18,14 +18,14 @@ import * as rules from '../vocabulary/rules.ts';
 import type { OrderId, OwnerId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, HALTED } = codes;
 const { FIRED, RESTING } = orders;
 const { refusalCode } = refusals;
 const { FIRST_RULES_VERSION } = rules;
 const { BEYOND_RANGE } = worstCase;
 
-/** A smaller size alone keeps the order's place; any other change loses it. */
+/** Only reducing the size keeps the order's place in the queue; any other change loses it. */
 export interface AmendOrder {
   readonly kind: 'AmendOrder';
   readonly owner: OwnerId;
@@ -37,7 +37,7 @@ export interface AmendOrder {
   readonly reference?: Reference;
 }
 
-/** What the order is to become, worked out by the checks. */
+/** The order's new terms, computed by the checks. */
 const terms = { price: 0, open: 0, trigger: 0, held: 0 };
 
 const isMalformed = (c: CommandFields): boolean =>
@@ -76,7 +76,7 @@ const refuseOwner = ({ owners, timeMs }: State, owner: number): number => {
   return owners.mayTrade(owner, timeMs) ? refusalCode.none : refusalCode.account_restricted;
 };
 
-/** [A1] to [A4]: everything that keeps an amendment out, in order of precedence. */
+/** [A1] to [A4]: all reasons to refuse an amendment, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (c.owner < 1 || isMalformed(c)) return refusalCode.malformed;
   const { orders, seats } = state;
@@ -119,7 +119,7 @@ const refuse = (state: State, c: CommandFields): number => {
 
 const isPriceAllowed = (state: State, market: Market, slot: number, c: CommandFields): boolean => {
   if (state.orders.place[slot] === RESTING) {
-    // The first rules judged a price only where it was spelled.
+    // The first rules checked a price only if the command had one.
     const staysInPlace = state.rulesVersion === FIRST_RULES_VERSION || terms.open < state.orders.open[slot];
     if (!c.hasPriceTicks && staysInPlace) return true;
     return terms.price >= market.lowest() && terms.price <= market.highest();
@@ -173,7 +173,7 @@ const shrink = (state: State, market: Market, slot: number, events: EventBuffer)
   emitLevel(market, sideOf(orders.traits[slot]), orders.price[slot], levels.total[level], events);
 };
 
-/** Out of the book, and in again like a new order: it may take. */
+/** Removes the order from the book and enters it again like a new one, which may take. */
 const replace = (state: State, market: Market, slot: number, events: EventBuffer): void => {
   const { orders, levels, taker } = state;
   const side = sideOf(orders.traits[slot]);

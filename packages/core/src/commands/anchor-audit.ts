@@ -9,7 +9,7 @@ export interface AnchorAudit {
   readonly kind: 'AnchorAudit';
   /** Number of the trail's newest entry. */
   readonly sequence: number;
-  /** Of that entry, which covers all before it: SHA-256 as 64 lower-case hexadecimal digits. */
+  /** Hash of that entry, which covers all entries before it: SHA-256 as 64 lower-case hexadecimal digits. */
   readonly hash: string;
 }
 

@@ -7,7 +7,7 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import type { MarketId, OwnerId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Cancels the owner's open orders, of one market or all; at most 1,000 in one command, the rest by Tick. */
+/** Cancels the owner's open orders, in one market or all; Tick cancels those that are too many for one command. */
 export interface CancelAllOrders {
   readonly kind: 'CancelAllOrders';
   readonly owner: OwnerId;

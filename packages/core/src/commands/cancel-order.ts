@@ -7,7 +7,7 @@ import * as refusals from '../vocabulary/refusals.ts';
 import type { OrderId, OwnerId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { END_CANCELLED, HALTED } = codes;
 const { refusalCode } = refusals;
 
@@ -31,7 +31,7 @@ const refuse = (state: State, c: CommandFields): number => {
   return market.isBusy ? refusalCode.market_busy : refusalCode.none;
 };
 
-/** Ends the order and, with it, its other leg. Returns the order's id. */
+/** Ends the order and its other OCO leg. Returns the order's id. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   endOpenOrder(state, state.marketOf(state.orders.market[slot]), slot, END_CANCELLED, events);
   return c.order;

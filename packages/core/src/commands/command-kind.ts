@@ -6,10 +6,10 @@ import type { OwnerId } from '../vocabulary/terms.ts';
 
 /** Everything about one command: its bytes, its owners, why it may be refused, and what it does. */
 export interface CommandKind<C> extends CommandLayout<C> {
-  /** Whose accounts or orders it names; none where it concerns everyone, or someone that only the core knows. */
+  /** Owners of the accounts or orders it names; none if it concerns everyone, or an owner that only the core knows. */
   owners(command: C): readonly OwnerId[];
-  /** Why it would be refused just now, as a code of refusals.ts. Changes nothing. */
+  /** Why it would be refused now, as a code of refusals.ts. Changes nothing. */
   refuse(state: State, c: CommandFields): number;
-  /** Must follow `refuse` that answered 'none'. Returns the command's result: an id, or 0. */
+  /** Must follow a `refuse` that returned 'none'. Returns the command's result: an id, or 0. */
   execute(state: State, c: CommandFields, events: EventBuffer): number;
 }

@@ -28,7 +28,7 @@ const ETH_MARKET = 2;
 
 let exchange: Exchange;
 
-/** BTC trades by single units, ETH in lots of 10 units at 3 USDT units a tick; takers pay 1%. */
+/** BTC trades in single units, ETH in lots of 10 units at 3 USDT units a tick; takers pay 1%. */
 beforeEach(() => {
   exchange = opened({ minNotionalUnits: assetUnits(20) }, { maker: 0, taker: 10_000 });
   exchange.accept({ kind: 'RegisterAsset', asset: ETH, code: 'ETH', scale: 8 });
@@ -91,7 +91,7 @@ describe('one trade', () => {
       [99, 50],
       [98, 10],
     ]);
-    // 4950 less ceil(49.5), and 980 less ceil(9.8).
+    // 4950 minus ceil(49.5), and 980 minus ceil(9.8).
     const figures = {
       quote: USDT,
       spentUnits: 60,
@@ -117,9 +117,9 @@ describe('one trade', () => {
     exchange.verify();
   });
 
-  test('[K1] [K2] the quote asset buys whole lots of a coin, and what does not reach for one more stays', () => {
+  test('[K1] [K2] the quote asset buys whole lots of a coin, and a rest too small for another lot stays', () => {
     quoteBothMarkets();
-    // A lot costs 330, with its fee 334: two of them 667, three 1000.
+    // One lot costs 330, or 334 with its fee; two cost 667, three 1000.
     const events = exchange.accept(convert(USDT, ETH, 999));
     expect(converted(events)).toMatchObject({ spentUnits: 667, receivedUnits: 20, feeUnits: 7, quote: USDT });
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 667, 0]);
@@ -133,13 +133,13 @@ describe('one trade', () => {
     ]);
   });
 
-  test('[K2] of a coin that sells in lots, the part of a lot is not spent', () => {
+  test('[K2] of a coin that sells in lots, a remainder of less than a lot is not spent', () => {
     quoteBothMarkets();
     expect(converted(exchange.accept(convert(ETH, USDT, 39)))).toMatchObject({ spentUnits: 30 });
     expect(exchange.balance(ALICE, ETH)).toEqual([99_970, 0]);
   });
 
-  test('[K1] a market of both coins goes before two trades, and of several the one with the lowest id', () => {
+  test('[K1] a market of both coins precedes two trades; of several, the one with the lowest id is used', () => {
     quoteBothMarkets();
     exchange.accept(listing({ market: 4, base: ETH, quote: BTC, referenceTicks: priceTicks(2) }));
     exchange.accept(listing({ market: 5, base: BTC }));
@@ -156,7 +156,7 @@ describe('two trades', () => {
     quoteBothMarkets();
     const quoted = exchange.core.quoteConvert(ALICE, BTC, ETH, assetUnits(20));
     const events = exchange.accept(convert(BTC, ETH, 20));
-    // 1980 less 20 are 1960, which buy 5 lots for 1650 and a fee of 17.
+    // 1980 minus 20 is 1960, which buys 5 lots for 1650 and a fee of 17.
     const figures = {
       quote: USDT,
       spentUnits: 20,
@@ -188,7 +188,7 @@ describe('two trades', () => {
     exchange.verify();
   });
 
-  test('[K3] what the second trade cannot do leaves the first undone', () => {
+  test('[K3] if the second trade is not possible, the first is not executed', () => {
     quoteBothMarkets();
     exchange.accept({ kind: 'CancelAllOrders', owner: BOB, market: ETH_MARKET });
     const before = [owned(), exchange.core.depth(MARKET, 5)];
@@ -196,7 +196,7 @@ describe('two trades', () => {
     expect([owned(), exchange.core.depth(MARKET, 5)]).toEqual(before);
   });
 
-  test('[K6] orders that the first trade fires have their turn after both', () => {
+  test('[K6] orders fired by the first trade activate after both trades', () => {
     quoteBothMarkets();
     const stop = limit(BOB, 'sell', 5, 95, trigger('stop', 99));
     exchange.accept(limit(BOB, 'buy', 1, 100));
@@ -208,13 +208,13 @@ describe('two trades', () => {
 });
 
 describe('holds', () => {
-  test('[K5] the units come out of the hold, and the rest of it returns', () => {
+  test('[K5] the units come out of the hold, and its rest is released', () => {
     quoteBothMarkets();
     exchange.accept(holdFor(USDT, 999_900));
     expect(exchange.refuse(convert(USDT, BTC, 500))).toBe('exceeds_balance');
     const events = exchange.accept(convert(USDT, BTC, 400, { hold: 1 }));
     expect(events[0]).toMatchObject({ kind: 'HoldVoided', hold: 1, units: 999_900, expired: false });
-    // Three at 101 cost 303 and 4; four would be 409.
+    // Three at 101 cost 303 plus a fee of 4; four would cost 409.
     expect(converted(events)).toMatchObject({ spentUnits: 307, receivedUnits: 3, hold: 1 });
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 307, 0]);
     expect(exchange.refuse(convert(USDT, BTC, 400, { hold: 1 }))).toBe('unknown_hold');
@@ -226,8 +226,8 @@ describe('holds', () => {
     ['of another wallet', holdFor(BTC, 50, { from: { owner: ALICE, wallet: 'earn' } }), {}, 'unknown_hold'],
     ['of another owner', holdFor(BTC, 50, { by: BOB, from: { owner: BOB, wallet: 'spot' } }), {}, 'not_owner'],
     ['that is smaller', holdFor(BTC, 19), {}, 'exceeds_hold'],
-    ['that is not there', holdFor(BTC, 50), { hold: 9 }, 'unknown_hold'],
-  ])('[K5] a hold %s is refused and stays', (_, hold, over, refusal) => {
+    ['that does not exist', holdFor(BTC, 50), { hold: 9 }, 'unknown_hold'],
+  ])('[K5] a hold %s is refused and stays pending', (_, hold, over, refusal) => {
     quoteBothMarkets();
     exchange.deposit(ALICE, BTC, 100, 'earn');
     exchange.accept(hold);
@@ -244,24 +244,24 @@ describe('holds', () => {
 
 describe('refusals', () => {
   const rows: [string, Convert, Refusal][] = [
-    ['[K3] less than the least that is wanted', convert(BTC, USDT, 60, { minUnits: assetUnits(5871) }), 'below_rate'],
-    ['[K3] less at the end of two trades', convert(BTC, ETH, 20, { minUnits: assetUnits(51) }), 'below_rate'],
-    ['[K3] more than the book takes', convert(BTC, USDT, 101), 'no_liquidity'],
+    ['[K3] less than the minimum', convert(BTC, USDT, 60, { minUnits: assetUnits(5871) }), 'below_rate'],
+    ['[K3] less than the minimum after two trades', convert(BTC, ETH, 20, { minUnits: assetUnits(51) }), 'below_rate'],
+    ['[K3] more than the book can buy', convert(BTC, USDT, 101), 'no_liquidity'],
     ['[K3] a budget beyond the book', convert(USDT, ETH, 16_999), 'no_liquidity'],
     ['[K3] a budget below one lot', convert(USDT, ETH, 333), 'below_minimum'],
     ['[K2] less than a lot', convert(ETH, USDT, 9), 'below_minimum'],
-    ['[K4] a value below the least of the market', convert(USDT, BTC, 19), 'below_minimum'],
-    ['[K2] more than there is', convert(BTC, USDT, 1_000_001), 'exceeds_balance'],
+    ['[K4] a value below the minimum of the market', convert(USDT, BTC, 19), 'below_minimum'],
+    ['[K2] more than the balance', convert(BTC, USDT, 1_000_001), 'exceeds_balance'],
     [
-      '[K2] more than there is, though no more than there is would be sold',
+      '[K2] more than the balance, although its whole lots do not exceed it',
       convert(ETH, USDT, 100_001),
       'exceeds_balance',
     ],
     ['nothing', convert(BTC, USDT, 0), 'malformed'],
-    ['into itself', convert(BTC, BTC, 5), 'malformed'],
-    ['by nobody', convert(BTC, USDT, 5, { owner: 0 }), 'malformed'],
-    ['an asset that is none', convert(BTC, 77, 5), 'unknown_asset'],
-    ['[N2] a value beyond all range', convert(BTC, USDT, 2 ** 53 - 1), 'exceeds_range'],
+    ['to the same asset', convert(BTC, BTC, 5), 'malformed'],
+    ['by owner 0', convert(BTC, USDT, 5, { owner: 0 }), 'malformed'],
+    ['an unknown asset', convert(BTC, 77, 5), 'unknown_asset'],
+    ['[N2] a value out of range', convert(BTC, USDT, 2 ** 53 - 1), 'exceeds_range'],
   ];
   test.each(rows)('%s', (_, command, refusal) => {
     quoteBothMarkets();
@@ -270,12 +270,12 @@ describe('refusals', () => {
     expect([owned(), exchange.core.depth(MARKET, 5), exchange.core.depth(ETH_MARKET, 5)]).toEqual(before);
   });
 
-  test('[K3] exactly the least that is wanted is enough', () => {
+  test('[K3] exactly the minimum is enough', () => {
     quoteBothMarkets();
     exchange.accept(convert(BTC, USDT, 60, { minUnits: assetUnits(5870) }));
   });
 
-  test('[K1] assets without a market in common', () => {
+  test('[K1] assets without a common market', () => {
     exchange.accept({ kind: 'RegisterAsset', asset: 4, code: 'XRP', scale: 6 });
     exchange.deposit(ALICE, 4, 1000);
     expect(exchange.refuse(convert(4, USDT, 10))).toBe('unknown_market');
@@ -299,7 +299,7 @@ describe('refusals', () => {
     expect(exchange.core.quoteConvert(ALICE, BTC, USDT, assetUnits(20))).toMatchObject({ spentUnits: 20 });
   });
 
-  test('[K3] [P7] an owner whose own order is next', () => {
+  test('[K3] [P7] an owner whose own order would be the next maker', () => {
     quoteBothMarkets();
     exchange.accept(limit(ALICE, 'buy', 5, 98));
     exchange.accept(convert(BTC, USDT, 50));
@@ -320,7 +320,7 @@ describe('refusals', () => {
 });
 
 describe('quotes', () => {
-  test('[K6] change nothing, and ask neither balance nor freeze', () => {
+  test('[K6] change nothing, and check neither balance nor freeze', () => {
     quoteBothMarkets();
     const before = [exchange.core.stateHash(), exchange.core.takeSnapshot()];
     const nobody = 4711;
@@ -337,7 +337,7 @@ describe('quotes', () => {
     expect([exchange.core.stateHash(), exchange.core.takeSnapshot()]).toEqual(before);
   });
 
-  test('[F1] are at the rates of the owner', () => {
+  test('[F1] use the owner’s fee rates', () => {
     quoteBothMarkets();
     exchange.accept({ kind: 'SetFeeSchedule', tier: 1, makerPpm: ratePpm(0), takerPpm: ratePpm(0) });
     exchange.accept({ kind: 'SetFeeTier', owner: ALICE, tier: 1 });
@@ -358,7 +358,7 @@ describe('quotes', () => {
   });
 });
 
-describe('beside the same orders by themselves', () => {
+describe('compared with the same orders placed separately', () => {
   /** A book of many small orders on both sides of 100, the same for the same seed. */
   const filled = (seed: number): Exchange => {
     let state = seed;
@@ -411,7 +411,7 @@ describe('beside the same orders by themselves', () => {
   });
 });
 
-test('[R2] a repeated conversion is done once', () => {
+test('[R2] a repeated conversion is executed once', () => {
   quoteBothMarkets();
   const command = convert(BTC, USDT, 20, { reference: { source: 'client', words: [1, 2, 3, 4] }, record: 5 });
   const { firstOrder } = converted(exchange.accept(command));

@@ -26,8 +26,8 @@ import type { CommandKind } from './command-kind.ts';
 const { CANCEL_NEWEST, CONVERT, IOC, MARKET, NO_TRIGGER, SELL, SPOT } = codes;
 
 /**
- * Turns units of one asset into another by market orders, wholly or not at all: one trade where a market has both assets,
- * else two through the asset that the markets of both are quoted in. What is less than a lot stays with the owner.
+ * Converts units of one asset to another by market orders, completely or not at all: one trade if a market has both
+ * assets, else two through their common quote asset. A remainder of less than a lot stays with the owner.
  */
 export interface Convert {
   readonly kind: 'Convert';
@@ -36,16 +36,16 @@ export interface Convert {
   readonly to: AssetId;
   /** Of `from`. */
   readonly units: AssetUnits;
-  /** Of `to`, fees deducted: with less it is refused. */
+  /** Of `to`, fees deducted: refused if it would yield less. */
   readonly minUnits: AssetUnits;
-  /** A pending hold of purpose 'convert' that the units come out of; the rest of it returns. */
+  /** A pending hold of purpose 'convert' that the units are taken from; its rest is released. */
   readonly hold?: HoldId;
-  /** As a transfer's. */
+  /** As in a transfer. */
   readonly record?: number;
   readonly reference?: Reference;
 }
 
-/** What a conversion comes to, in the words of the event `Converted`. */
+/** The result of a conversion, with the fields of the event `Converted`. */
 export interface ConvertQuote {
   readonly quote: AssetId;
   readonly spentUnits: AssetUnits;
@@ -55,7 +55,7 @@ export interface ConvertQuote {
   readonly feeUnits: AssetUnits;
 }
 
-/** What the checks worked out and the execution needs. */
+/** Computed by the checks for the execution. */
 let legs: readonly ConversionLeg[] = [];
 
 /** [K1] to [K5]: all reasons to refuse a conversion, in order of precedence. */
@@ -88,7 +88,7 @@ const isMalformed = (owner: OwnerId, from: AssetId, to: AssetId, units: number):
 const obstacleTo = (state: State, owner: OwnerId, asset: AssetId, units: number): 0 | 1 | 2 =>
   state.ledger.obstacle(owner, asset, state.ledger.find(owner, SPOT, asset), units);
 
-/** The hold must be one for a conversion of these units. */
+/** The hold must be for a conversion of these units. */
 const refuseHold = ({ holds, ledger }: State, c: CommandFields): number => {
   const slot = holds.find(c.hold);
   if (slot < 0 || holds.purpose[slot] !== CONVERT) return refusalCode.unknown_hold;
@@ -99,8 +99,8 @@ const refuseHold = ({ holds, ledger }: State, c: CommandFields): number => {
 };
 
 /**
- * [K4]: the second leg spends what the first yields; their books are of different markets, so the first changes
- * nothing else for it.
+ * [K4]: the second leg spends what the first yields. They trade in different markets, so the first has no other effect
+ * on it.
  */
 const tryLegs = (state: State, owner: OwnerId): number => {
   const [first, second] = legs;
@@ -113,7 +113,7 @@ const tryLegs = (state: State, owner: OwnerId): number => {
 
 const received = (legs: readonly ConversionLeg[]): number => legs[legs.length - 1].receivedUnits;
 
-/** Quote units that the first of two legs yields, and those that the second leaves over. */
+/** Quote units that the first of two legs yields, and those that the second does not spend. */
 const between = ([first, second]: readonly ConversionLeg[]): [between: number, unused: number] =>
   second === undefined ? [0, 0] : [first.receivedUnits, first.receivedUnits - second.spentUnits];
 
@@ -143,7 +143,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   return orders[0];
 };
 
-/** Places the leg's market order, which is filled as a whole. Returns its id. */
+/** Places the leg's market order, which is filled completely. Returns its id. */
 const trade = (state: State, owner: OwnerId, leg: ConversionLeg, events: EventBuffer): number => {
   const { seats, taker: t } = state;
   const { market, side } = leg;
@@ -195,7 +195,7 @@ const trade = (state: State, owner: OwnerId, leg: ConversionLeg, events: EventBu
   return order;
 };
 
-/** [K6]: what converting would give just now, or why it would not be possible, whatever the owner has. */
+/** [K6]: the current result of a conversion, or why it is not possible, whatever the owner's balance. */
 export const quoteConvert = (
   state: State,
   owner: OwnerId,

@@ -25,25 +25,25 @@ export interface HoldUnits {
   readonly to: { readonly owner: OwnerId; readonly wallet: Wallet };
   readonly asset: AssetId;
   readonly units: AssetUnits;
-  /** Voided by itself at this time. */
+  /** Voided automatically at this time. */
   readonly expiresAt?: TimeMs;
-  /** As a transfer's. */
+  /** As in a transfer. */
   readonly record?: number;
-  /** Of a withdrawal only: what it counts against its owner's limit. */
+  /** For withdrawals only: how much of its owner's limit it uses. */
   readonly use?: WithdrawalUse;
   readonly reference?: Reference;
 }
 
 /**
- * What a withdrawal is worth, and how much its owner may withdraw within 24 hours, this one included; both in units of the
- * asset that limits are counted in. The caller says both, the core remembers the first and compares.
+ * The value of a withdrawal, and how much its owner may withdraw within 24 hours, this one included; both in units of
+ * the asset in which limits are set. The caller gives both; the core stores the values and compares their sum.
  */
 interface WithdrawalUse {
   readonly valueUnits: AssetUnits;
   readonly limitUnits: AssetUnits;
 }
 
-/** [L6]: everything that keeps a hold out, in order of precedence. The account it is taken from is (fromOwner, fromWallet). */
+/** [L6]: all reasons to refuse a hold, in order of precedence. Its source account is (fromOwner, fromWallet). */
 const refuse = (state: State, c: CommandFields): number => {
   const from = c.fromOwner;
   if (c.by < 1 || from < 1 || c.toOwner < 1 || c.units === 0) return refusalCode.malformed;

@@ -1,6 +1,6 @@
 import type { CommandFields } from '../codec/generated-commands.ts';
 
-/** The bounds and steps of a market, as both its commands carry them. */
+/** The encoding of a market's limits and step sizes, shared by both commands that have them. */
 export const marketRules = {
   tickLotUnits: 'number',
   lotUnits: 'number',

@@ -66,7 +66,7 @@ describe('[L12] restrictions', () => {
     exchange.verify();
   });
 
-  test('a restriction ends by itself at its time, and a later command takes its place', () => {
+  test('a restriction ends automatically at its time, and a later command replaces it', () => {
     const exchange = opened();
     exchange.accept(restrict(exchange, 1000, 1000));
     expect(exchange.core.restrictionsOf(ALICE)).toEqual({
@@ -97,7 +97,7 @@ describe('[L12] restrictions', () => {
     exchange.verify();
   });
 
-  test('without a restriction in force the state’s hash is what it was', () => {
+  test('without an active restriction the state hash is unchanged', () => {
     const [plain, restricted] = [opened(), opened()];
     restricted.accept(restrict(restricted, 0, 0));
     plain.accept({ kind: 'SetFeeTier', owner: ALICE, tier: 0 });
@@ -105,11 +105,11 @@ describe('[L12] restrictions', () => {
   });
 });
 
-describe('[U1] anchors of the operators’ trail', () => {
+describe('[U1] anchors of the audit trail', () => {
   const anchor = (sequence: number, digit: string) =>
     ({ kind: 'AnchorAudit', sequence, hash: digit.repeat(64) }) as const;
 
-  test('the newest is part of the state, of snapshots and of the hash; an older one is malformed', () => {
+  test('the newest anchor is part of the state, snapshots and the state hash; an older one is malformed', () => {
     const exchange = opened();
     expect(exchange.core.auditAnchor).toBeUndefined();
     exchange.accept(anchor(3, 'a'));
@@ -123,14 +123,14 @@ describe('[U1] anchors of the operators’ trail', () => {
     exchange.verify();
   });
 
-  test('a hash that is none is not put into a batch', () => {
+  test('an invalid hash cannot be pushed to a batch', () => {
     const batch = new CommandBatch();
     for (const hash of ['', 'a'.repeat(63), 'A'.repeat(64)])
       expect(() => batch.push({ kind: 'AnchorAudit', sequence: 1, hash })).toThrow('malformed');
   });
 });
 
-test('the bytes of the commands are those that logs hold', () => {
+test('the encoding of the commands is that of existing logs', () => {
   const batch = new CommandBatch();
   batch.push({ kind: 'SetRestrictions', owner: 1000, tradeUntil: timeMs(1_763_661_600_000), withdrawUntil: timeMs(0) });
   batch.push({ kind: 'AnchorAudit', sequence: 300, hash: '0123456789abcdef'.repeat(4) });

@@ -14,7 +14,7 @@ import { FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { CommandKind } from './command-kind.ts';
 import type { NewOrder } from './new-order.ts';
 
-/** One cancels the other: a resting limit and a stop of the same size; `stopPriceTicks` left out makes the stop a market order. */
+/** One cancels the other: a resting limit and a stop of one size, a market order without `stopPriceTicks`. */
 export interface PlaceOco extends NewOrder {
   readonly kind: 'PlaceOco';
   readonly sizeLots: SizeLots;
@@ -23,7 +23,7 @@ export interface PlaceOco extends NewOrder {
   readonly stopPriceTicks?: PriceTicks;
 }
 
-/** What the checks worked out and the execution needs. */
+/** Computed by the checks for the execution. */
 const terms = { stopLimit: 0, limitHold: 0, stopHold: 0, makerPpm: 0, takerPpm: 0 };
 
 const stopTraits = (c: CommandFields): number =>
@@ -31,7 +31,7 @@ const stopTraits = (c: CommandFields): number =>
     ? orderTraits(c.side, MARKET, IOC, 0, c.selfTrade, STOP)
     : orderTraits(c.side, LIMIT, GTC, 0, c.selfTrade, STOP);
 
-/** [O1] [O2]: everything that keeps a pair out, in order of precedence. */
+/** [O1] [O2]: all reasons to refuse a pair, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (c.owner < 1 || c.owner > MAX_OWNER || c.sizeLots === 0 || c.priceTicks === 0 || c.stopTriggerTicks === 0)
     return refusalCode.malformed;

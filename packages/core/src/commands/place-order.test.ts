@@ -20,7 +20,7 @@ import {
 import type { Refusal } from '../vocabulary/refusals.ts';
 import type { Command } from './all.ts';
 
-/** Sells of Carol's: 10 at 100, 10 at 101, 10 at 110; buys: 10 at 99, 10 at 90. Maker 1000 ppm, taker 2000 ppm. */
+/** Carol sells 10 each at 100, 101 and 110, and buys 10 each at 99 and 90. Maker 1000 ppm, taker 2000 ppm. */
 const book = (over: Parameters<typeof opened>[0] = {}) => {
   const exchange = opened({ bandPpm: ratePpm(100_000), ...over }, { maker: 1000, taker: 2000 });
   for (const price of [100, 101, 110]) exchange.accept(limit(CAROL, 'sell', 10, price));
@@ -42,7 +42,7 @@ describe('orders', () => {
     ],
     ['[F3] a sell holds its size', limit(ALICE, 'sell', 10, 102), undefined, [], [M - 10, 10], [M, 0]],
     [
-      '[P1] [F2] takes the best first and pays the fee on top, rounded up',
+      '[P1] [F2] a buy takes the best price first and pays the fee on top, rounded up',
       limit(ALICE, 'buy', 15, 101),
       undefined,
       [
@@ -53,7 +53,7 @@ describe('orders', () => {
       [M - 1000 - 2 - 505 - 2, 0],
     ],
     [
-      '[F2] a seller gets notional less fee',
+      '[F2] a seller gets the notional minus the fee',
       limit(ALICE, 'sell', 10, 99),
       undefined,
       [[99, 10]],
@@ -61,7 +61,7 @@ describe('orders', () => {
       [M + 990 - 2, 0],
     ],
     [
-      '[P2] ioc drops what it did not get',
+      '[P2] ioc cancels what is not filled',
       limit(ALICE, 'buy', 30, 100, { timeInForce: 'ioc' }),
       undefined,
       [[100, 10]],
@@ -69,7 +69,7 @@ describe('orders', () => {
       [M - 1002, 0],
     ],
     [
-      '[P2] fok gets all',
+      '[P2] fok is filled completely',
       limit(ALICE, 'buy', 20, 101, { timeInForce: 'fok' }),
       undefined,
       [
@@ -79,7 +79,7 @@ describe('orders', () => {
       [M + 20, 0],
       [M - 1002 - 1013, 0],
     ],
-    ['[P2] or nothing', limit(ALICE, 'buy', 21, 101, { timeInForce: 'fok' }), 'cannot_fill', [], [M, 0], [M, 0]],
+    ['[P2] fok: all or none', limit(ALICE, 'buy', 21, 101, { timeInForce: 'fok' }), 'cannot_fill', [], [M, 0], [M, 0]],
     ['[P2] post-only never takes', limit(ALICE, 'buy', 1, 100, { postOnly: true }), 'would_take', [], [M, 0], [M, 0]],
     [
       '[P3] [F4] a market order stops at the band',
@@ -105,7 +105,7 @@ describe('orders', () => {
       [M - 1002 - 507, 0],
     ],
     [
-      '[P4] one unit short buys one lot less',
+      '[P4] a budget one unit short buys one lot less',
       budget(ALICE, 'buy', 1508),
       undefined,
       [
@@ -135,7 +135,7 @@ describe('orders', () => {
       [M - 1509, 0],
     ],
     [
-      '[P6] and not one unit beyond',
+      '[P6] fok with a budget is refused if one unit is missing',
       { ...market(ALICE, 'buy', 15, { timeInForce: 'fok' }), budgetUnits: assetUnits(1508) },
       'cannot_fill',
       [],
@@ -143,7 +143,7 @@ describe('orders', () => {
       [M, 0],
     ],
     [
-      '[P6] a sell gets at least the budget',
+      '[P6] fok with a budget sells for at least it',
       { ...market(ALICE, 'sell', 10, { timeInForce: 'fok' }), budgetUnits: assetUnits(988) },
       undefined,
       [[99, 10]],
@@ -151,7 +151,7 @@ describe('orders', () => {
       [M + 988, 0],
     ],
     [
-      '[P6] or does not sell',
+      '[P6] fok with a budget is refused if a sell would get less',
       { ...market(ALICE, 'sell', 10, { timeInForce: 'fok' }), budgetUnits: assetUnits(989) },
       'cannot_fill',
       [],
@@ -159,9 +159,9 @@ describe('orders', () => {
       [M, 0],
     ],
     ['[M3] the band includes both ends', limit(ALICE, 'buy', 1, 90), undefined, [], [M, 0], [M - 91, 91]],
-    ['[M3] and nothing beyond', limit(ALICE, 'buy', 1, 89), 'outside_price_band', [], [M, 0], [M, 0]],
+    ['[M3] a price outside the band is refused', limit(ALICE, 'buy', 1, 89), 'outside_price_band', [], [M, 0], [M, 0]],
     [
-      '[M7] a market order takes no gtc',
+      '[M7] a market order cannot be gtc',
       market(ALICE, 'buy', 1, { timeInForce: 'gtc' }),
       'malformed',
       [],
@@ -169,17 +169,17 @@ describe('orders', () => {
       [M, 0],
     ],
     [
-      '[M7] post-only takes no ioc',
+      '[M7] a post-only order cannot be ioc',
       limit(ALICE, 'buy', 1, 98, { postOnly: true, timeInForce: 'ioc' }),
       'malformed',
       [],
       [M, 0],
       [M, 0],
     ],
-    ['[N1] no size is no order', limit(ALICE, 'buy', 0, 98), 'malformed', [], [M, 0], [M, 0]],
+    ['[N1] an order without a size is malformed', limit(ALICE, 'buy', 0, 98), 'malformed', [], [M, 0], [M, 0]],
     ['[N2] a notional beyond 2^53 - 1', limit(ALICE, 'buy', 2 ** 50, 98), 'exceeds_range', [], [M, 0], [M, 0]],
-    ['refuses more than there is', limit(ALICE, 'buy', 11_000, 98), 'exceeds_balance', [], [M, 0], [M, 0]],
-    ['an unknown market', limit(ALICE, 'buy', 1, 98, { market: 7 }), 'unknown_market', [], [M, 0], [M, 0]],
+    ['an order beyond the balance is refused', limit(ALICE, 'buy', 11_000, 98), 'exceeds_balance', [], [M, 0], [M, 0]],
+    ['an unknown market is refused', limit(ALICE, 'buy', 1, 98, { market: 7 }), 'unknown_market', [], [M, 0], [M, 0]],
   ];
 
   test.each(all)('%s', (_, command, refusal, fills, base, quote) => {
@@ -193,7 +193,7 @@ describe('orders', () => {
     exchange.verify();
   });
 
-  test('[P1] at one price the earlier comes first, and the trade is at its price', () => {
+  test('[P1] at one price the earlier order trades first, at its own price', () => {
     const exchange = opened();
     const first = orderIn(exchange.accept(limit(BOB, 'sell', 5, 100)));
     const second = orderIn(exchange.accept(limit(CAROL, 'sell', 5, 100)));
@@ -203,14 +203,14 @@ describe('orders', () => {
     ]);
   });
 
-  test('[P3] no_liquidity where the band holds nothing to trade with', () => {
+  test('[P3] no_liquidity if there is nothing to trade with within the band', () => {
     const exchange = opened();
     expect(exchange.refuse(market(ALICE, 'buy', 1))).toBe('no_liquidity');
   });
 
   const protectedAt = (price: number) => ({ priceTicks: priceTicks(price) });
 
-  test('[P8] a market order trades up to its own price and ends beyond_protection, its rest returned', () => {
+  test('[P8] a market order trades up to its own price and ends beyond_protection, its remaining hold released', () => {
     const exchange = book();
     const events = exchange.accept(market(ALICE, 'buy', 50, protectedAt(101)));
     expect(fillsIn(events).map(([, price, size]) => [price, size])).toEqual([
@@ -223,7 +223,7 @@ describe('orders', () => {
     exchange.verify();
   });
 
-  test('[P8] a market order by budget holds to its own price, a sell to its own too', () => {
+  test('[P8] a market order by budget does not trade beyond its own price, nor does a sell', () => {
     const exchange = book();
     const bought = exchange.accept(budget(ALICE, 'buy', 100_000, protectedAt(100)));
     expect(endsIn(bought).at(-1)?.[1]).toBe('beyond_protection');
@@ -233,7 +233,7 @@ describe('orders', () => {
     expect(endsIn(sold).at(-1)?.[1]).toBe('beyond_protection');
   });
 
-  test('[P8] a market order whose own price nothing reaches is refused; a book that ends within it leaves it unfilled', () => {
+  test('[P8] a market order is refused if its price reaches nothing, and ends unfilled if the book runs out', () => {
     const exchange = book();
     expect(exchange.refuse(market(ALICE, 'buy', 1, protectedAt(99)))).toBe('beyond_protection');
     expect(exchange.refuse(market(ALICE, 'sell', 1, protectedAt(100)))).toBe('beyond_protection');
@@ -243,14 +243,14 @@ describe('orders', () => {
     expect(opened().refuse(market(ALICE, 'buy', 1, protectedAt(99)))).toBe('no_liquidity');
   });
 
-  test('[P8] a protection is malformed with a trigger and under rules 1', () => {
+  test('[P8] a market order with a price is malformed with a trigger and under rules 1', () => {
     const triggered = market(ALICE, 'buy', 1, { ...protectedAt(120), ...trigger('stop', 120) });
     expect(book().refuse(triggered)).toBe('malformed');
     const old = opened({}, undefined, undefined, 1);
     expect(old.refuse(market(ALICE, 'buy', 1, protectedAt(120)))).toBe('malformed');
   });
 
-  test('[P8] [B1] an order that Ticks continue keeps its protection', () => {
+  test('[P8] [B1] an order that is continued by Ticks keeps its protection', () => {
     const exchange = opened({}, undefined, { stepsPerCommand: 2 });
     for (const price of [100, 101, 102, 110]) exchange.accept(limit(CAROL, 'sell', 1, price));
     const order = exchange.accept(market(ALICE, 'buy', 9, protectedAt(105)));
@@ -261,7 +261,7 @@ describe('orders', () => {
     exchange.verify();
   });
 
-  test('[P4] [F5] [E1] a budget that outlives the book ends unfilled, and its rest returns', () => {
+  test('[P4] [F5] [E1] a budget larger than the book ends unfilled, and its remaining hold is released', () => {
     const exchange = book();
     const events = exchange.accept(budget(ALICE, 'buy', 100_000));
     expect(events[0]).toMatchObject({ kind: 'OrderAccepted', heldUnits: 100_000 });
@@ -269,7 +269,7 @@ describe('orders', () => {
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 1002 - 1013 - 1103, 0]);
   });
 
-  test('[F1] rates are those of the moment of acceptance', () => {
+  test('[F1] fee rates are those at the time of acceptance', () => {
     const exchange = opened({}, { maker: 1000, taker: 2000 });
     exchange.accept({ kind: 'SetFeeSchedule', tier: 3, makerPpm: ratePpm(0), takerPpm: ratePpm(0) });
     exchange.accept(limit(BOB, 'sell', 10, 100));
@@ -290,7 +290,7 @@ describe('orders', () => {
     exchange.verify();
   });
 
-  test('[P7] oneself is never traded with', () => {
+  test('[P7] an owner never trades with themselves', () => {
     const place = (selfTrade: 'cancel_newest' | 'cancel_oldest' | 'cancel_both') => {
       const exchange = opened();
       exchange.accept(limit(BOB, 'sell', 1, 99));
@@ -324,7 +324,7 @@ describe('orders', () => {
     ]);
   });
 
-  test('[M2] cancel-only and halted', () => {
+  test('[M2] a cancel-only market accepts only cancellations, a halted one neither orders nor cancellations', () => {
     const exchange = opened();
     const order = orderIn(exchange.accept(limit(ALICE, 'buy', 1, 90)));
     const amend: Command = { kind: 'AmendOrder', owner: ALICE, order, priceTicks: priceTicks(91) };
@@ -339,7 +339,7 @@ describe('orders', () => {
     exchange.accept(cancel);
   });
 
-  test('[M3] the centre is the operator’s price, else the last trade, else the listing’s', () => {
+  test('[M3] the centre is the operator’s price, else the last trade, else the listing price', () => {
     const exchange = opened({ bandPpm: ratePpm(100_000) });
     const band = () => [exchange.core.market(MARKET)?.lowestTicks, exchange.core.market(MARKET)?.highestTicks];
     expect(band()).toEqual([90, 110]);
@@ -372,7 +372,7 @@ describe('orders', () => {
     }
   });
 
-  test('[M1] tick and lot never change, other rules may; no bound is zero but the minimum notional', () => {
+  test('[M1] tick and lot never change, other rules may; only the minimum notional may be zero', () => {
     const exchange = opened();
     const change = (over: object): Command => ({ kind: 'ChangeMarketRules', market: MARKET, ...plainRules, ...over });
     for (const name of ['tickLotUnits', 'lotUnits']) expect(exchange.refuse(change({ [name]: 2 }))).toBe('malformed');
@@ -383,7 +383,7 @@ describe('orders', () => {
     exchange.verify();
   });
 
-  test('[M4] [M5] [M6] sizes, notionals, open orders and client order ids', () => {
+  test('[M4] [M5] [M6] sizes, notionals and open orders have limits, and client order ids are unique', () => {
     const bounds = { minSizeLots: sizeLots(2), maxSizeLots: sizeLots(50), maxOpenOrders: 2 };
     const exchange = opened({ ...bounds, minNotionalUnits: assetUnits(300), maxNotionalUnits: assetUnits(4000) });
     expect(exchange.refuse(limit(ALICE, 'buy', 1, 100))).toBe('below_minimum');
@@ -414,7 +414,7 @@ describe('amending and cancelling', () => {
   const amend = (owner: number, order: number, change: object): Command =>
     ({ kind: 'AmendOrder', owner, order, ...change }) as Command;
 
-  test('[A1] a smaller size keeps its place and frees its hold', () => {
+  test('[A1] a smaller size keeps the order’s place and releases a part of its hold', () => {
     const exchange = twoBuys();
     expect(exchange.accept(amend(ALICE, 1, { openLots: 4 }))).toMatchObject([
       { keptPlace: true, openLots: 4 },
@@ -427,7 +427,7 @@ describe('amending and cancelling', () => {
     ]);
   });
 
-  test('[A1] a larger size or another price loses it, and may trade', () => {
+  test('[A1] a larger size or another price loses the order’s place, and may trade', () => {
     const exchange = twoBuys();
     exchange.accept(amend(ALICE, 1, { openLots: 11 }));
     exchange.accept(limit(CAROL, 'sell', 5, 99));
@@ -435,7 +435,7 @@ describe('amending and cancelling', () => {
     expect(exchange.core.order(2)).toMatchObject({ openLots: 5, sizeLots: 10, priceTicks: 99, heldUnits: 495 });
   });
 
-  test('[A2] [A3] [A4] what cannot be amended or cancelled', () => {
+  test('[A2] [A3] [A4] invalid amendments and cancellations are refused', () => {
     const exchange = twoBuys();
     exchange.accept(market(CAROL, 'buy', 5, trigger('stop', 120)));
     exchange.accept(budget(CAROL, 'buy', 500, trigger('stop', 120)));
@@ -456,7 +456,7 @@ describe('amending and cancelling', () => {
     expect(exchange.core.order(3)).toMatchObject({ triggerTicks: 130, openLots: 6, heldUnits: 6 * 195 });
   });
 
-  test('[T6] what a halt leaves of a mass cancellation is done once the market is halted no longer', () => {
+  test('[T6] a mass cancellation interrupted by a halt continues once the market is no longer halted', () => {
     const exchange = opened({ maxOpenOrders: 5000 });
     for (let i = 0; i < 1003; i++) exchange.accept(limit(ALICE, 'buy', 1, 60 + (i % 20)));
     exchange.accept({ kind: 'CancelAllOrders', owner: ALICE });
@@ -471,7 +471,7 @@ describe('amending and cancelling', () => {
     exchange.verify();
   });
 
-  test('commands of owner 0 are malformed, and it has no balance', () => {
+  test('commands of owner 0 are malformed, and owner 0 has no balance', () => {
     const exchange = opened();
     exchange.accept(limit(ALICE, 'buy', 1, 60));
     exchange.accept({ kind: 'FreezeOwner', owner: ALICE });
@@ -481,7 +481,7 @@ describe('amending and cancelling', () => {
     expect(exchange.core.balance(0, 'spot', 0)).toEqual({ availableUnits: 0, heldUnits: 0 });
   });
 
-  test('[A5] [T6] a mass cancellation does a thousand at once and Tick the rest, but nothing that came later', () => {
+  test('[A5] [T6] a mass cancellation ends a thousand orders at once and Tick the rest, but no later orders', () => {
     const exchange = opened({ maxOpenOrders: 5000 });
     for (let i = 0; i < 1003; i++) exchange.accept(limit(ALICE, 'buy', 1, 60 + (i % 20)));
     expect(endsIn(exchange.accept({ kind: 'CancelAllOrders', owner: ALICE })).length).toBe(1000);
@@ -495,7 +495,7 @@ describe('amending and cancelling', () => {
   });
 });
 
-test('[P5] a sell by budget that reaches it with the last lot of its hold is filled', () => {
+test('[P5] a sell by budget that reaches its budget with the last lot of its hold is filled', () => {
   for (const [rules, end] of [
     [1, 'unfilled'],
     [2, 'filled'],
@@ -508,7 +508,7 @@ test('[P5] a sell by budget that reaches it with the last lot of its hold is fil
   }
 });
 
-test('[A2] a resting order that the band has left may shrink where it is, and not come in again larger', () => {
+test('[A2] a resting order outside the moved band may shrink in place, but not grow', () => {
   for (const [rules, refusal] of [
     [1, undefined],
     [2, 'outside_price_band'],

@@ -20,7 +20,7 @@ import * as vocabulary from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 import type { NewOrder } from './new-order.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, FOK, GTC, HALTED, LIMIT, MARKET, NO_TRIGGER, SPOT } = codes;
 const { FIRST_CLIENT_OWNER } = vocabulary;
 const { MAX_OWNER } = ledgers;
@@ -29,8 +29,8 @@ const { refusalCode } = refusals;
 const { BEYOND_RANGE } = worstCase;
 
 /**
- * One order. `limit` needs priceTicks and sizeLots; `market` needs sizeLots or budgetUnits (quote units, fee included), and
- * may have priceTicks, beyond which it does not trade.
+ * One order. `limit` needs priceTicks and sizeLots; `market` needs sizeLots or budgetUnits (quote units, fee included),
+ * and may have priceTicks, beyond which it does not trade.
  * With a trigger it waits outside the book: `stop` fires when the last price reaches it from the adverse side
  * (buy at or above, sell at or below), `take_profit` the other way round.
  */
@@ -45,7 +45,7 @@ export interface PlaceOrder extends NewOrder {
   readonly trigger?: { readonly kind: 'stop' | 'take_profit'; readonly ticks: PriceTicks };
 }
 
-/** What the checks worked out and the execution needs. */
+/** Computed by the checks for the execution. */
 const terms: OrderTerms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0 };
 
 const isMalformed = (state: State, c: CommandFields): boolean => {
@@ -63,13 +63,13 @@ const isMalformed = (state: State, c: CommandFields): boolean => {
 const traitsOf = (c: CommandFields): number =>
   orderTraits(c.side, c.type, c.timeInForce, c.postOnly, c.selfTrade, c.triggerKind);
 
-/** [P8]: whether a market order's own price, rather than the band, is the worst that it may trade at. */
+/** [P8]: whether a market order's worst price is its own price rather than the edge of the band. */
 const isProtected = (market: Market, c: CommandFields): boolean => {
   if (c.type !== MARKET || c.priceTicks === 0) return false;
   return c.side === BUY ? c.priceTicks < market.highest() : c.priceTicks > market.lowest();
 };
 
-/** Base units that a sell by budget holds: what reaches the budget at the worst price, or all there is. */
+/** Base units that a sell by budget holds: enough for the budget at the worst price, or all that is available. */
 const budgetSellHold = (market: Market, c: CommandFields, available: number): number => {
   const atWorst = Math.floor(c.budgetUnits / (terms.limit * market.tickLotUnits));
   const owned = Math.floor(Math.max(available, 0) / market.lotUnits);
@@ -78,7 +78,7 @@ const budgetSellHold = (market: Market, c: CommandFields, available: number): nu
   return units <= Number.MAX_SAFE_INTEGER ? units : BEYOND_RANGE;
 };
 
-/** [M1] to [M7]: everything that keeps an order out, in order of precedence. */
+/** [M1] to [M7]: all reasons to refuse an order, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (isMalformed(state, c)) return refusalCode.malformed;
   const market = state.marketById[c.market];
@@ -155,7 +155,7 @@ const refuseAgainstBook = (state: State, market: Market, c: CommandFields): numb
   return refusalCode.none;
 };
 
-/** Nothing to trade with: inside the band, or only inside the order's own price. */
+/** Refuses for lack of orders to trade with: within the band, or only within the order's own price. */
 const refuseEmptyHanded = (state: State, market: Market, c: CommandFields): number => {
   const bandEdge = c.side === BUY ? market.highest() : market.lowest();
   const isThere = isProtected(market, c) && crosses(state, market, c.side, bandEdge);
@@ -182,7 +182,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   return order;
 };
 
-/** A function of its own, so that the compiler takes the writer in and makes no object of what it is given. */
+/** A separate function, so that the compiler inlines the writer and does not allocate its argument. */
 const announce = (c: CommandFields, order: number, traits: number, events: EventBuffer): void => {
   events.orderAccepted({
     order,
@@ -199,7 +199,7 @@ const announce = (c: CommandFields, order: number, traits: number, events: Event
   });
 };
 
-/** A row for an order that takes nothing now. */
+/** Adds a row for an order that does not take now. */
 const enter = (state: State, c: CommandFields, order: number, traits: number): number => {
   const slot = state.orders.enter(c, terms, order, traits, state.timeMs);
   if (c.clientOrderId !== 0) state.clientOrderIds.insert(slot);
@@ -239,7 +239,7 @@ const takeAndSettle = (
   tradeOut(state, market, t, events);
 };
 
-/** A buy by budget is bounded by nothing but its budget; a sell also by what it holds. */
+/** A buy by budget is bounded only by its budget; a sell also by its hold. */
 const budgetLots = (market: Market, c: CommandFields, held: number): number =>
   c.side === BUY ? Number.MAX_SAFE_INTEGER : Math.floor(held / market.lotUnits);
 

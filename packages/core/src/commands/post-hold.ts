@@ -11,7 +11,7 @@ import type { CommandKind } from './command-kind.ts';
 export interface PostHold {
   readonly kind: 'PostHold';
   readonly hold: HoldId;
-  /** Left out: all of it. */
+  /** All of it by default. */
   readonly units?: AssetUnits;
   readonly reference?: Reference;
 }
@@ -23,7 +23,7 @@ const refuse = (state: State, c: CommandFields): number => {
   return c.hasUnits && c.units > state.holds.units[slot] ? refusalCode.exceeds_hold : refusalCode.none;
 };
 
-/** Posts all of a hold or a part of it; what is not posted returns. */
+/** Posts all of a hold or a part of it; the rest is released. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const { ledger, holds } = state;
   const slot = holds.find(c.hold);

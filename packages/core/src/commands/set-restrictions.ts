@@ -7,8 +7,8 @@ import type { CommandKind } from './command-kind.ts';
 import { refuseUnlessClient } from './only-clients.ts';
 
 /**
- * What a client may not do, and until when: from those times on (ms, not included) it is allowed again by itself. Zero or a
- * time that is over: allowed. Takes the place of what was set before.
+ * What a client may not do, and until when (ms, exclusive): from then on it is allowed again automatically. Zero or a
+ * past time: allowed. Replaces earlier restrictions.
  */
 export interface SetRestrictions {
   readonly kind: 'SetRestrictions';

@@ -9,14 +9,14 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Lets what is due happen: expiries, stops that queue behind the bound of one command. */
+/** Processes what is due: expired holds, and what earlier commands left over because of their limit of steps. */
 export interface Tick {
   readonly kind: 'Tick';
 }
 
 /**
- * [T5]: mass cancellations that need not wait, so that frozen owners stop trading; unfinished markets, expired holds by
- * (time, id), the mass cancellations that waited for those markets, fired orders by (time, id).
+ * [T5], in this order: mass cancellations that need not wait, so that frozen owners stop trading; unfinished markets;
+ * expired holds by (time, id); mass cancellations that waited for those markets; fired orders by (time, id).
  */
 const execute = (state: State, _c: CommandFields, events: EventBuffer): number => {
   if (state.rulesVersion === FIRST_RULES_VERSION) return firstTick(state, events);
@@ -28,7 +28,7 @@ const execute = (state: State, _c: CommandFields, events: EventBuffer): number =
   return 0;
 };
 
-/** Under the first rules every order that has its turn counts as one, whatever it trades. */
+/** Under the first rules every activated order counts as one step, however much it trades. */
 const firstTick = (state: State, events: EventBuffer): number => {
   const afterHolds = expireHolds(state, DUE_PER_COMMAND, events);
   const afterSweeps = runSweeps(state, afterHolds, events);

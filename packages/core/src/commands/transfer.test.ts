@@ -28,11 +28,11 @@ const hold = (by: number, from: number, units: number, over: object = {}) =>
 describe('transfers', () => {
   const table: [string, Transfer, Refusal | undefined, alice: number, bob: number][] = [
     ['[L2] moves between wallets', move(ALICE, leg(ALICE, -5), leg(ALICE, 5, USDT, 'earn')), undefined, 999_995, 1e6],
-    ['[L4] credits anyone', move(ALICE, leg(ALICE, -5), leg(BOB, 5)), undefined, 999_995, 1_000_005],
-    ['[L4] never takes from another client', move(ALICE, leg(BOB, -5), leg(ALICE, 5)), 'not_owner', 1e6, 1e6],
-    ['[L4] the exchange may', move(1, leg(BOB, -5), leg(ALICE, 5)), undefined, 1_000_005, 999_995],
+    ['[L4] a client may credit anyone', move(ALICE, leg(ALICE, -5), leg(BOB, 5)), undefined, 999_995, 1_000_005],
+    ['[L4] a client may not take from another client', move(ALICE, leg(BOB, -5), leg(ALICE, 5)), 'not_owner', 1e6, 1e6],
+    ['[L4] the exchange may take from a client', move(1, leg(BOB, -5), leg(ALICE, 5)), undefined, 1_000_005, 999_995],
     [
-      '[L2] converts in one step, both assets balanced',
+      '[L2] converts in one step if both assets balance',
       move(ALICE, leg(ALICE, -100), leg(8, 100), leg(ALICE, 1, BTC), leg(8, -1, BTC)),
       undefined,
       999_900,
@@ -48,17 +48,17 @@ describe('transfers', () => {
     ],
     ['[L2] refuses a leg of nothing', move(ALICE, leg(ALICE, 0), leg(BOB, 0)), 'malformed', 1e6, 1e6],
     ['[L2] refuses a single leg', move(1, leg(1, -5)), 'malformed', 1e6, 1e6],
-    ['[L3] takes the last unit', move(ALICE, leg(ALICE, -1_000_000), leg(BOB, 1_000_000)), undefined, 0, 2e6],
-    ['[L3] and not one more', move(ALICE, leg(ALICE, -1_000_001), leg(BOB, 1_000_001)), 'exceeds_balance', 1e6, 1e6],
+    ['[L3] may take the last unit', move(ALICE, leg(ALICE, -1_000_000), leg(BOB, 1_000_000)), undefined, 0, 2e6],
+    ['[L3] refuses a unit more', move(ALICE, leg(ALICE, -1_000_001), leg(BOB, 1_000_001)), 'exceeds_balance', 1e6, 1e6],
     [
-      '[L3] counts the legs of one account together',
+      '[L3] the legs of one account count together',
       move(ALICE, leg(ALICE, -600_000), leg(ALICE, -600_000), leg(BOB, 1_200_000)),
       'exceeds_balance',
       1e6,
       1e6,
     ],
     [
-      '[L2] lets what comes in pay for what goes out',
+      '[L2] incoming units can pay for outgoing ones',
       move(1, leg(ALICE, -1_500_000), leg(BOB, 1_500_000), leg(ALICE, 700_000), leg(1, -700_000)),
       undefined,
       200_000,
@@ -74,7 +74,7 @@ describe('transfers', () => {
     ],
   ];
 
-  test('[N3] units that return make room for newly issued ones, to the last unit', () => {
+  test('[N3] returned units make room for newly issued ones, to the last unit', () => {
     const exchange = opened();
     const all = 2 ** 53 - 1;
     const owned = 3_000_000;
@@ -97,7 +97,7 @@ describe('transfers', () => {
 });
 
 describe('holds', () => {
-  test('[L5] [L6] sets units aside, posts a part and returns the rest', () => {
+  test('[L5] [L6] a hold sets units aside, posts a part and returns the rest', () => {
     const exchange = opened();
     exchange.accept(hold(ALICE, ALICE, 1000));
     expect(exchange.balance(ALICE, USDT)).toEqual([999_000, 1000]);
@@ -117,7 +117,7 @@ describe('holds', () => {
     expect(exchange.refuse({ kind: 'VoidHold', hold: 1 })).toBe('unknown_hold');
   });
 
-  test('[L8] expires at its time with the next Tick, and can be posted until then', () => {
+  test('[L8] a hold expires with the first Tick at or after its time, and can be posted until then', () => {
     const exchange = opened();
     const at = exchange.timeMs;
     expect(exchange.refuse(hold(ALICE, ALICE, 1, { expiresAt: at }))).toBe('malformed');
@@ -136,7 +136,7 @@ describe('holds', () => {
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 70, 40]);
   });
 
-  test('[L8] holds that end before their time leave nothing behind that grows', () => {
+  test('[L8] holds that end before their time leave nothing in the expiry queue', () => {
     const exchange = opened();
     const at = exchange.timeMs;
     for (let i = 1; i <= 2500; i++) {
@@ -150,7 +150,7 @@ describe('holds', () => {
     exchange.verify();
   });
 
-  test('[L3] [L4] never more than there is, never from another client', () => {
+  test('[L3] [L4] a hold never takes more than the balance, and never from another client', () => {
     const exchange = opened();
     expect(exchange.refuse(hold(ALICE, ALICE, 1_000_001))).toBe('exceeds_balance');
     expect(exchange.refuse(hold(ALICE, BOB, 1))).toBe('not_owner');
@@ -182,7 +182,7 @@ describe('records', () => {
     exchange.verify();
   });
 
-  test('[R3] another record is other content under the same reference', () => {
+  test('[R3] a different record under the same reference is different content', () => {
     const exchange = opened();
     const reference: Reference = { source: 'outside', words: [1, 2, 3, 4] };
     const command = { ...hold(ALICE, ALICE, 10), record: 8, reference };
@@ -215,7 +215,7 @@ describe('a freeze', () => {
   });
 });
 
-test('[N3] what a client lacks is no issue: a transfer of far too much is exceeds_balance', () => {
+test('[N3] a client’s shortfall is not issued: a transfer of far too much is exceeds_balance', () => {
   const transferOf = (units: number): Command => ({
     kind: 'Transfer',
     by: ALICE,

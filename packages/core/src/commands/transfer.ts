@@ -14,13 +14,13 @@ import {
 } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Moves units in one or more legs, all or nothing. `by` is whose command it is: their freeze refuses it. */
+/** Moves units in two or more legs, all or nothing. `by` is who gives the command; refused if they are frozen. */
 export interface Transfer {
   readonly kind: 'Transfer';
   readonly by: OwnerId;
   readonly purpose: TransferPurpose;
   readonly legs: readonly Leg[];
-  /** Number of the business record that this moves money for (a deposit, a withdrawal, ...): comes back in the events. */
+  /** Number of the business record that this moves money for (a deposit, a withdrawal, ...), repeated in the events. */
   readonly record?: number;
   readonly reference?: Reference;
 }
@@ -40,14 +40,14 @@ const isFirstOfAccount = (c: CommandFields, leg: number): boolean => {
   return true;
 };
 
-/** The sum of all legs of this leg's account. */
+/** The sum of all legs with the same account as this one. */
 const netOfAccount = (c: CommandFields, leg: number): number => {
   let net = 0;
   for (let i = leg; i < c.legs.count; i++) if (isSameAccount(c, i, leg)) net += c.legs.units[i];
   return net;
 };
 
-/** The larger of what an asset's legs give and take: bounds every partial sum. */
+/** The larger of the sums of an asset's positive and negative legs: bounds every partial sum. */
 const magnitude = (c: CommandFields, asset: number): number => {
   let given = 0;
   let taken = 0;
@@ -71,11 +71,11 @@ const passesRange = (state: State, c: CommandFields): boolean => {
   return false;
 };
 
-/** Only the exchange's own accounts issue; the first rules counted what a client lacks as well. */
+/** Only the exchange's own accounts issue units; the first rules also counted a client's shortfall. */
 const mayIssue = (state: State, owner: number): boolean =>
   owner < FIRST_CLIENT_OWNER || state.rulesVersion === FIRST_RULES_VERSION;
 
-/** Whether the asset would be issued beyond 2^53 − 1. What goes back is counted first, so that no sum on the way passes it. */
+/** Whether more than 2^53 − 1 of the asset would be issued. Returned units count first: no partial sum exceeds that. */
 const issuesTooMuch = (state: State, c: CommandFields, asset: number): boolean => {
   let issued = state.ledger.issued[asset];
   for (const sign of [1, -1]) {
@@ -93,7 +93,7 @@ const issuesTooMuch = (state: State, c: CommandFields, asset: number): boolean =
   return false;
 };
 
-/** [L2] to [L5]: everything that keeps a transfer out, in order of precedence. */
+/** [L2] to [L5]: all reasons to refuse a transfer, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (isMalformed(c)) return refusalCode.malformed;
   if (passesRange(state, c)) return refusalCode.exceeds_range;
@@ -122,7 +122,7 @@ const takesFromOthers = (c: CommandFields): boolean => {
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const { ledger } = state;
-  // Credits first: the issue they return makes room for what the debits add to it.
+  // Credits first: the issued units that they return make room for those that the debits issue.
   for (let i = 0; i < c.legs.count; i++) {
     const net = isFirstOfAccount(c, i) ? netOfAccount(c, i) : 0;
     if (net > 0) ledger.credit(ledger.ensure(c.legs.owner[i], c.legs.wallet[i], c.legs.asset[i]), net);

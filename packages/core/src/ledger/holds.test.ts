@@ -7,7 +7,7 @@ import type { Command } from '../commands/all.ts';
 const OWNERS = [1, 8, ALICE, BOB, CAROL];
 const NOBODY = 4711;
 
-/** What to do next: begin holds, end the one that is so far in the list, let time pass, or start again from a snapshot. */
+/** What to do next: begin holds, end the one at an index of the list, let time pass, or restart from a snapshot. */
 const step = fc.oneof(
   {
     weight: 6,
@@ -64,7 +64,7 @@ function take(exchange: Exchange, next: Step): void {
   }
 }
 
-test('[L6] the pending holds of an owner are those that a look at all of them finds, from either side, each once', () => {
+test('[L6] the pending holds of an owner are all those from or to the owner, each once', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const exchange = opened();
@@ -81,7 +81,7 @@ test('[L6] the pending holds of an owner are those that a look at all of them fi
   );
 });
 
-test('[L11] a client has at most as many holds as a command has steps; holds of the exchange are not counted', () => {
+test('[L11] a client has at most as many pending holds as a command has steps; the exchange has no limit', () => {
   const exchange = opened({}, undefined, { stepsPerCommand: 2 });
   const hold = (owner: number): Command => ({
     kind: 'HoldUnits',

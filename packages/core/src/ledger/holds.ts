@@ -6,7 +6,7 @@ import type { HoldId, OwnerId } from '../vocabulary/terms.ts';
 import type { Ledger } from './ledger.ts';
 import type { Owners } from './owners.ts';
 
-/** What a hold is taken in with: an account's slot, literals as their codes, zero for what it has not. */
+/** A new hold: its account as a slot, literals as their codes, absent fields as zero. */
 interface Hold {
   readonly id: HoldId;
   readonly account: number;
@@ -19,9 +19,9 @@ interface Hold {
 }
 
 /**
- * Pending holds: units set aside in `account` until they are posted to (toOwner, toWallet) or voided. Each is in the list of
- * the owner that it takes from and of the one that it will give to, once where they are the same. Its two ends, which the
- * lists are made of, are 2 × slot and 2 × slot + 1; links hold end + 1, 0 for none.
+ * Pending holds: units set aside in `account` until they are posted to (toOwner, toWallet) or voided. Each is in the
+ * lists of its source owner and its destination owner; only once if they are the same. The list entries are its two
+ * ends, 2 × slot and 2 × slot + 1; links are end + 1, 0 for none.
  */
 export class Holds {
   private readonly owners: Owners;
@@ -32,7 +32,7 @@ export class Holds {
   private used = 0;
   private free = 0;
   count = 0;
-  /** 0 where the slot is free. */
+  /** 0 if the slot is free. */
   id = new Float64Array(64);
   account = new Int32Array(64);
   toOwner = new Float64Array(64);
@@ -44,7 +44,7 @@ export class Holds {
   /** Number of a business record; 0 for none. */
   record = new Float64Array(64);
   private nextFree = new Int32Array(64);
-  /** Slot + 1 of the owner whose list an end is in; 0 where it is in none. */
+  /** Slot + 1 of the owner whose list an end is in; 0 if it is in none. */
   private ownerOfEnd = new Int32Array(128);
   private nextEnd = new Int32Array(128);
   private previousEnd = new Int32Array(128);
@@ -126,7 +126,7 @@ export class Holds {
     return expiries.count > 0 ? expiries.firstTime : undefined;
   }
 
-  /** Slots of all pending holds, one after the other. Those that begin or end meanwhile may be among them or not. */
+  /** Slots of all pending holds, one by one. Those that begin or end meanwhile may or may not be included. */
   *slots(): Generator<number> {
     for (let slot = 0; slot < this.used; slot++) if (this.id[slot] !== 0) yield slot;
   }
@@ -144,7 +144,7 @@ export class Holds {
     return ownerSlot < 0 ? 0 : this.owners.holdsFrom[ownerSlot];
   }
 
-  /** Slots of the newest `limit` pending holds that take from the owner's accounts or will give to them, by id. */
+  /** Slots of the newest `limit` pending holds from or to the owner's accounts, by id. */
   sortedOf(owner: OwnerId, limit: number): number[] {
     const slots: number[] = [];
     const ownerSlot = this.owners.find(owner);
@@ -158,7 +158,7 @@ export class Holds {
     return slots.sort((a, b) => this.id[a] - this.id[b]);
   }
 
-  /** Makes room for so many holds at once. */
+  /** Makes room for this many holds in advance. */
   reserve(holds: number): void {
     if (holds > this.capacity) this.grow(holds);
     this.expiries.reserve(holds);

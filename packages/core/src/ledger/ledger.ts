@@ -7,11 +7,11 @@ import type { AssetId, OwnerId } from '../vocabulary/terms.ts';
 import * as vocabulary from '../vocabulary/terms.ts';
 import type { Owners } from './owners.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { MAX_UNITS } = money;
 const { FIRST_CLIENT_OWNER } = vocabulary;
 
-/** Asset ids are below this, owners below 2^40: so an account's key stays a whole number below 2^53. */
+/** Asset ids are below this, owners below 2^40, so that an account's key is a whole number below 2^53. */
 export const MAX_ASSETS = 1024;
 export const MAX_OWNER = 2 ** 40 - 1;
 const WALLETS = 4;
@@ -23,10 +23,10 @@ const FIRST_CAPACITY = 256;
 const keyOf = (owner: OwnerId, wallet: number, asset: AssetId): number =>
   (owner * WALLETS + wallet) * MAX_ASSETS + asset;
 
-/** No account of the exchange's own has a key so high. */
+/** The exchange's own accounts have lower keys. */
 const FIRST_CLIENT_KEY = keyOf(FIRST_CLIENT_OWNER, 0, 0);
 
-/** Per asset: what all accounts, available and held, sum to (zero after every command), and what those of clients sum to. */
+/** Per asset: the sum of all accounts, available and held (zero after every command), and that of clients' accounts. */
 export interface AssetSums {
   readonly all: Float64Array;
   readonly clients: Float64Array;
@@ -35,9 +35,9 @@ export interface AssetSums {
 const emptySums = (): AssetSums => ({ all: new Float64Array(MAX_ASSETS), clients: new Float64Array(MAX_ASSETS) });
 
 /**
- * Every account (owner, wallet, asset) with what is available and what is held. Only the exchange's own accounts may have
- * less than nothing available; `issued` is how far below zero they are in sum, per asset. All of an asset's accounts sum
- * to zero, so `issued` is also all that anyone owns of it: while it stays within 2^53 − 1, so does every balance.
+ * Every account (owner, wallet, asset) with its available and held balance. Only the exchange's own accounts may be
+ * negative; `issued` is the total by which they are, per asset. All of an asset's accounts sum to zero, so `issued` is
+ * also the total that is owned: while it stays within 2^53 − 1, so does every balance.
  */
 export class Ledger {
   private readonly owners: Owners;
@@ -51,7 +51,7 @@ export class Ledger {
   /** Slot + 1 of the same owner's next account; 0 for none. */
   private nextOfOwner = column(this.rows, 3);
   issued = new Float64Array(MAX_ASSETS);
-  /** What a summing that has come to this slot has found so far; balances below it that change are corrected there. */
+  /** A stepwise sum has reached this slot. When a balance below it changes, the sum is corrected. */
   private summed = 0;
   private sum = emptySums();
 
@@ -60,7 +60,7 @@ export class Ledger {
     this.index = new IntMap(hashing);
   }
 
-  /** The account's slot, or -1: then both its balances are zero. */
+  /** The account's slot, or -1, which means that both balances are zero. */
   find(owner: OwnerId, wallet: number, asset: AssetId): number {
     return this.index.get(keyOf(owner, wallet, asset));
   }
@@ -103,7 +103,7 @@ export class Ledger {
     for (let next = this.owners.firstAccount[ownerSlot]; next !== 0; next = this.nextOfOwner[next - 1]) visit(next - 1);
   }
 
-  /** Whether units can leave an account: 0 yes, 1 the balance is too small, 2 the asset would pass 2^53 − 1. */
+  /** Whether units can leave an account. 0: yes; 1: the balance is too small; 2: the asset would exceed 2^53 − 1. */
   obstacle(owner: OwnerId, asset: AssetId, slot: number, units: number): 0 | 1 | 2 {
     const available = this.availableAt(slot);
     if (available >= units) return 0;
@@ -143,7 +143,7 @@ export class Ledger {
     this.issued[this.assetOf(slot)] += Math.min(units, -after);
   }
 
-  /** available → held, which changes no sum. */
+  /** available → held; changes no sum. */
   hold(slot: number, units: number): void {
     assert(units >= 0, 'a hold of less than nothing');
     this.leave(slot, units);
@@ -171,9 +171,9 @@ export class Ledger {
   }
 
   /**
-   * Goes on with summing, by so many accounts; undefined while some are left. The sums are those of the moment in which the
-   * last account is added, whatever has changed on the way. They stay exact, since no sum of an asset's accounts passes what
-   * was issued of it by more than a command moves.
+   * Continues the stepwise sum by this many accounts; undefined while some are left. The sums are those at the moment
+   * when the last account is added, whatever changed meanwhile. They stay exact, because no partial sum of an asset's
+   * accounts exceeds its issued units by more than one command moves.
    */
   sumSome(accounts: number): AssetSums | undefined {
     const end = Math.min(this.used, this.summed + accounts * ROW);
@@ -192,7 +192,7 @@ export class Ledger {
     if (this.key[slot] >= FIRST_CLIENT_KEY) this.sum.clients[asset] += units;
   }
 
-  /** What all accounts of an asset, available and held, sum to: zero after every command. */
+  /** The sum of all accounts of an asset, available and held: zero after every command. */
   assetSum(asset: AssetId): number {
     let sum = 0;
     for (let slot = 0; slot < this.used; slot += ROW)
@@ -212,7 +212,7 @@ export class Ledger {
       .map((key) => this.index.get(key));
   }
 
-  /** Makes room for so many accounts at once. */
+  /** Makes room for this many accounts in advance. */
   reserve(accounts: number): void {
     if (accounts * ROW > this.rows.length) this.grow(accounts * ROW);
   }

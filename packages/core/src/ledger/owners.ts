@@ -2,7 +2,7 @@ import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from '../colum
 import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
 
-/** What is known of an owner beside the balances: fee tier, freeze, and the heads of the lists of their accounts and holds. */
+/** Owners apart from their balances: fee tier, freeze, restrictions, and the heads of their account and hold lists. */
 export class Owners {
   private readonly index: IntMap;
   private capacity = 64;
@@ -10,14 +10,14 @@ export class Owners {
   owner = new Float64Array(64);
   tier = new Int32Array(64);
   frozen = new Int32Array(64);
-  /** Until when the owner may not trade, or withdraw; a time that is over restricts nothing. */
+  /** Until when the owner may not trade, or withdraw; a past time restricts nothing. */
   tradeUntil = new Float64Array(64);
   withdrawUntil = new Float64Array(64);
   /** Slot + 1 of the newest account; 0 for none. */
   firstAccount = new Int32Array(64);
-  /** End + 1 of the newest pending hold; 0 for none. Holds fill it in again after a snapshot. */
+  /** End + 1 of the newest pending hold; 0 for none. Holds rebuilds it after a snapshot is restored. */
   firstHold = new Int32Array(64);
-  /** Pending holds that take from the owner's accounts. Filled in as the one before. */
+  /** Number of pending holds that take from the owner's accounts. Rebuilt likewise. */
   holdsFrom = new Int32Array(64);
 
   constructor(hashing: KeyedHash) {
@@ -59,7 +59,7 @@ export class Owners {
     return slot < 0 ? 0 : this.tier[slot];
   }
 
-  /** Makes room for so many owners at once. */
+  /** Makes room for this many owners in advance. */
   reserve(owners: number): void {
     if (owners > this.capacity) this.grow(owners);
   }

@@ -3,7 +3,7 @@ import type { WordsOf } from '../codec/event-words.ts';
 import type { State } from '../state.ts';
 import type { HoldPending } from '../vocabulary/events.ts';
 
-/** Voids the holds that are past their time, at most `allowance` of them. Returns what remains of it. */
+/** Voids expired holds, at most `allowance` of them. Returns the remaining allowance. */
 export const expireHolds = (state: State, allowance: number, events: EventBuffer): number => {
   const { holds } = state;
   for (let left = allowance; ; left--) {
@@ -13,7 +13,7 @@ export const expireHolds = (state: State, allowance: number, events: EventBuffer
   }
 };
 
-/** Returns all of a pending hold. */
+/** Ends a pending hold by returning all of it. */
 export const endHold = (state: State, slot: number, expired: boolean, events: EventBuffer): void => {
   const units = state.holds.units[slot];
   state.ledger.release(state.holds.account[slot], units);
@@ -22,7 +22,7 @@ export const endHold = (state: State, slot: number, expired: boolean, events: Ev
   state.holds.remove(slot);
 };
 
-/** What events of a hold have in common; `units` are those that the event is about. */
+/** The fields common to all events of a hold; `units` are those that the event is about. */
 export const holdWords = ({ holds, ledger }: State, slot: number, units: number): WordsOf<HoldPending> => {
   const account = holds.account[slot];
   return {

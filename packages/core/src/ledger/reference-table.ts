@@ -1,18 +1,18 @@
-/** Share of a table that may be taken before its entries move to a larger one. */
+/** Share of a table's places that may be taken before its entries move to a larger one. */
 const FULL = 5 / 8;
 const SMALLEST = 64;
-/** Places of a table that one addition moves on: all have moved long before the larger table is full. */
+/** Places moved to a larger table with each addition: all have moved long before that table is full. */
 const MOVED_AT_ONCE = 16;
 
-/** What a table asks about an entry. */
+/** What a table needs to know about an entry. */
 export interface Entries {
-  /** Whether the entry is still kept. */
+  /** Whether the entry is still stored. */
   isKept(entry: number): boolean;
 }
 
 /**
- * Numbers of entries by a 32-bit tag: open addressing over pairs of tag and entry + 1 (0 where the place is free), placed by
- * the tag's highest bits.
+ * Numbers of entries by a 32-bit tag: open addressing over pairs of tag and entry + 1 (0 if the place is free), placed
+ * by the tag's highest bits.
  */
 export class ReferenceTable {
   readonly pairs: Int32Array<ArrayBuffer>;
@@ -29,7 +29,7 @@ export class ReferenceTable {
     this.limit = capacity * FULL;
   }
 
-  /** A table in which so many entries take at most half of all places. */
+  /** A table in which this many entries take at most half of all places. */
   static for(count: number): ReferenceTable {
     let capacity = SMALLEST;
     while (capacity < 2 * count) capacity *= 2;
@@ -44,7 +44,7 @@ export class ReferenceTable {
     return this.used >= this.limit;
   }
 
-  /** Reads where the searches for the tags begin. */
+  /** Prefetches where the searches for the tags begin. */
   touch(tags: Int32Array, count: number): number {
     const { pairs, shift } = this;
     let sum = 0;
@@ -62,7 +62,7 @@ export class ReferenceTable {
     this.used++;
   }
 
-  /** Takes the entry out, if it is in here. Later ones of the same run move up, so no marks of deleted ones pile up. */
+  /** Removes the entry, if it is present. Later ones of the same run move up, so no tombstones accumulate. */
   remove(tag: number, entry: number): void {
     const { pairs, shift } = this;
     const mask = pairs.length - 1;
@@ -81,7 +81,7 @@ export class ReferenceTable {
     this.used--;
   }
 
-  /** Gives the next places' entries, as far as they are still kept, to the other table. Returns whether all have moved. */
+  /** Moves the entries of the next places that are still stored to the other table. Returns whether all have moved. */
   moveSome(to: ReferenceTable, entries: Entries): boolean {
     const { pairs } = this;
     const end = this.moved + 2 * MOVED_AT_ONCE;

@@ -25,7 +25,7 @@ const deposit = (units: number, by: Reference): Transfer => ({
 });
 
 describe('references', () => {
-  test('[R2] [R3] the same again moves nothing and answers the first; other content is refused', () => {
+  test('[R2] [R3] a repeated command changes nothing and returns the first result; other content is refused', () => {
     const exchange = opened();
     exchange.accept(deposit(5, reference(1)));
     const { position } = exchange.core;
@@ -39,7 +39,7 @@ describe('references', () => {
     exchange.verify();
   });
 
-  test('the acceptance that a command repeats can be asked for, whatever has happened since', () => {
+  test('the acceptance that a command repeats can be queried, whatever has happened since', () => {
     const exchange = opened();
     const order = { ...limit(ALICE, 'buy', 1, 90), reference: reference(1) };
     expect(exchange.core.acceptanceOf(order)).toBeUndefined();
@@ -53,7 +53,7 @@ describe('references', () => {
     expect(exchange.core.position).toBe(position + 1);
   });
 
-  test('[R1] [R4] it is looked up first, and a refused command does not use it up', () => {
+  test('[R1] [R4] a reference is looked up before other checks, and a refused command does not use it up', () => {
     const exchange = opened();
     const order = { ...limit(ALICE, 'buy', 1_000_000, 90), reference: reference(1) };
     expect(exchange.refuse(order)).toBe('exceeds_balance');
@@ -63,14 +63,14 @@ describe('references', () => {
     expect(exchange.do(order)).toMatchObject([{ kind: 'CommandRepeated', result: 1 }]);
   });
 
-  test('client and outside references are apart', () => {
+  test('client and outside references are separate', () => {
     const exchange = opened();
     exchange.accept(deposit(5, reference(1)));
     exchange.accept(deposit(5, reference(1, 'outside')));
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_010, 0]);
   });
 
-  test('[R5] [R6] a full store is busy until an hour has gone; outside references stay', () => {
+  test('[R5] [R6] a full store is busy until its oldest reference is an hour old; outside references stay', () => {
     const exchange = new Exchange({ clientReferences: 3 });
     exchange.accept({ kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 });
     for (const n of [1, 2, 3]) exchange.accept(deposit(n, reference(n)));
@@ -88,7 +88,7 @@ describe('references', () => {
     exchange.verify();
   });
 
-  test('finds and forgets a hundred thousand of them, through a restart', () => {
+  test('a hundred thousand of them are found and dropped, through a restart', () => {
     const references = new References(new KeyedHash(PLAIN_KEY));
     // Past the last number, entries are numbered from zero again.
     const start = 2 ** 30 - 50_000;
@@ -127,7 +127,7 @@ describe('references', () => {
     }
   });
 
-  test('a table that they leave as others come never fills', () => {
+  test('a table never fills while old entries are removed as new ones are added', () => {
     const table = ReferenceTable.for(1000);
     const tagOf = (n: number) => Math.imul(n, 0x9e3779b1) & ~0xff;
     for (let n = 0; n < 100_000; n++) {

@@ -5,29 +5,29 @@ import { ReferenceTable } from './reference-table.ts';
 
 const PAGE_BITS = 14;
 const PAGE = 1 << PAGE_BITS;
-/** 32-bit words of one entry: the reference's four, the content's two, then position, result and time of two each. */
+/** 32-bit words of one entry: four for the reference, two each for content, position, result and time. */
 const WORDS = 12;
 const POSITION = 6;
 const RESULT = 8;
 const TIME = 10;
 const HIGH = 2 ** 32;
-/** Entries are numbered round and round, so that a store that drops its oldest never runs out of numbers. */
+/** Entry numbers wrap around after this one, so that they never run out. */
 const LAST_ENTRY = 2 ** 30 - 1;
 
 /**
- * References of accepted commands with the position, result and content each stands for, oldest first. Entries live in
- * pages and are found through a hash table. When it is full, each addition moves a few of its entries to a larger table, so
+ * References of accepted commands, each with its position, result and content hash, oldest first. Entries live in pages
+ * and are found through a hash table. When it is full, each addition moves a few of its entries to a larger table, so
  * that no addition waits for all of them.
  */
 export class References {
   private readonly hashing: KeyedHash;
   private readonly pages: (Int32Array<ArrayBuffer> | undefined)[] = [];
-  /** A page whose entries are all dropped, reused for the next one needed. */
+  /** A page whose entries have all been dropped, to be reused as the next page. */
   private spare: Int32Array<ArrayBuffer> | undefined;
   private table = ReferenceTable.for(0);
-  /** The table before, while entries move: those that have moved or are dropped stay in it. */
+  /** The previous table, while entries move; those that have moved or were dropped stay in it. */
   private older: ReferenceTable | undefined;
-  /** Number of the oldest entry kept, and of the next one to come. */
+  /** Number of the oldest stored entry, and of the next one. */
   first = 0;
   next = 0;
 
@@ -55,12 +55,12 @@ export class References {
     }
   }
 
-  /** The hash that places a command's reference in the tables and distinguishes it from most others. */
+  /** The hash that determines a reference's place in the tables and distinguishes it from most others. */
   tagOf(c: CommandFields): number {
     return this.hashing.ofWords(c.word0, c.word1);
   }
 
-  /** Reads where the searches for the tags begin, so that it is in the cache when they come. */
+  /** Prefetches where the searches for the tags begin. */
   touch(tags: Int32Array, count: number): number {
     const { table, older } = this;
     return older === undefined ? table.touch(tags, count) : table.touch(tags, count) ^ older.touch(tags, count);
@@ -104,7 +104,7 @@ export class References {
     }
   }
 
-  /** Makes room for so many entries at once, in memory that is there already when they come. */
+  /** Makes room for this many entries in advance, in memory that is already allocated when they come. */
   reserve(entries: number): void {
     const larger = ReferenceTable.for(entries);
     if (larger.capacity <= this.table.capacity) return;

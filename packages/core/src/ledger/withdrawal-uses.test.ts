@@ -20,7 +20,7 @@ const withdrawal = (value: number, limit: number, over: Partial<HoldUnits> = {})
 });
 const used = (exchange: ReturnType<typeof opened>, owner = ALICE) => exchange.core.withdrawalUse(owner);
 
-test('[W1] uses of 24 hours go up to the limit exactly, whatever the asset, and of each owner alone', () => {
+test('[W1] uses within 24 hours may add up to exactly the limit, per owner, whatever the asset', () => {
   const exchange = opened();
   exchange.accept(withdrawal(600, 1000));
   expect(exchange.refuse(withdrawal(401, 1000))).toBe('exceeds_limit');
@@ -32,14 +32,14 @@ test('[W1] uses of 24 hours go up to the limit exactly, whatever the asset, and 
   exchange.verify();
 });
 
-test('[W1] two requests in one batch cannot pass together', () => {
+test('[W1] two requests in one batch cannot exceed the limit together', () => {
   const exchange = opened();
   const outcomes = Array.from({ length: 64 }, () => exchange.refuse(withdrawal(501, 1000)));
   expect(outcomes.filter((refusal) => refusal === undefined)).toHaveLength(1);
   expect(new Set(outcomes.slice(1))).toEqual(new Set(['exceeds_limit']));
 });
 
-test('[W1] judged after whose account it is and before what there is; a withdrawal without a use is not judged', () => {
+test('[W1] the limit is checked after the owner and before the balance, and only for a withdrawal with a use', () => {
   const exchange = opened();
   expect(exchange.refuse(withdrawal(2, 1, { units: assetUnits(9_000_000) }))).toBe('exceeds_limit');
   expect(exchange.refuse(withdrawal(2, 1, { by: BOB }))).toBe('not_owner');
@@ -88,7 +88,7 @@ test('[W2] voided and expired holds give their use back, posted ones keep it', (
   exchange.verify();
 });
 
-test('[W2] a hold that is voided a day later gives nothing back twice', () => {
+test('[W2] a hold that is voided a day later does not give its use back again', () => {
   const exchange = opened();
   exchange.accept(withdrawal(900, 1000));
   exchange.timeMs += DAY_MS;
@@ -105,7 +105,7 @@ test('[W3] a lowered limit refuses new withdrawals, even worthless ones', () => 
   exchange.accept(withdrawal(0, 900));
 });
 
-test('thirty thousand uses are what a plain list of them says, and those that are over leave', () => {
+test('thirty thousand uses match a plain list of them, and expired ones are dropped', () => {
   const uses = new WithdrawalUses(new KeyedHash(PLAIN_KEY));
   let plain: { owner: number; hold: number; units: number; timeMs: number }[] = [];
   let seed = 3;
@@ -138,7 +138,7 @@ test('thirty thousand uses are what a plain list of them says, and those that ar
   expect(uses.kept).toBeLessThan(2 * plain.length + 2000);
 });
 
-test('[W4] no owner has more uses that count than a command has steps; given back or over, they make room', () => {
+test('[W4] an owner has at most as many active uses as a command has steps; voided or expired ones make room', () => {
   const exchange = opened({}, undefined, { stepsPerCommand: 3 });
   const holds = [1, 2, 3].map(() => exchange.accept(withdrawal(10, 1000)));
   const [first] = holds.flat();

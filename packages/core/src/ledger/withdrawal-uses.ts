@@ -6,35 +6,35 @@ import type { HoldId, OwnerId } from '../vocabulary/terms.ts';
 /** How long a withdrawal counts against its owner's limit. */
 const WITHDRAWAL_USE_MS = 24 * 3_600_000;
 
-/** Of those that are over, how many one addition drops at most. */
+/** How many expired uses one addition drops at most. */
 const DROPPED_AT_ONCE = 1000;
 
 /**
- * What withdrawals of the last 24 hours count against their owners' limits: a ring of uses by time, which is also the order
- * of their holds, and the uses of each owner linked in it. Uses are numbered from 1 on and found by number while they are
- * kept.
+ * How much the withdrawals of the last 24 hours use of their owners' limits: a ring of uses by time, which is also the
+ * order of their holds, with the uses of each owner linked in it. Uses are numbered from 1 on and found by number while
+ * they are stored.
  */
 export class WithdrawalUses {
   private capacity = 64;
-  /** Numbers of the oldest use kept and of the next one to come. */
+  /** Numbers of the oldest stored use and of the next one. */
   private first = 1;
   private next = 1;
   private hold = new Float64Array(64);
-  /** 0 where the use has left its owner's list. */
+  /** 0 if the use has left its owner's list. */
   private owner = new Float64Array(64);
-  /** 0 where it was given back. */
+  /** 0 if it was given back. */
   private units = new Float64Array(64);
   private time = new Float64Array(64);
   /** Number of the same owner's next use; 0 for none. */
   private nextOfOwner = new Float64Array(64);
-  /** And of the one before it. */
+  /** And of the previous one. */
   private previousOfOwner = new Float64Array(64);
 
   private readonly owners: IntMap;
   private ownersUsed = 0;
   private freeOwner = 0;
   private sum = new Float64Array(64);
-  /** Uses in the owner's list: those that count, and those that are over and have not been detached. */
+  /** Uses in the owner's list: those that count, and expired ones that have not been detached. */
   private listed = new Int32Array(64);
   private firstUse = new Float64Array(64);
   private lastUse = new Float64Array(64);
@@ -70,7 +70,7 @@ export class WithdrawalUses {
     return count;
   }
 
-  /** The hold must be younger than all before. */
+  /** The hold must be newer than all before it. */
   add(owner: OwnerId, hold: HoldId, units: number, timeMs: number): void {
     if (units === 0) return;
     this.dropOver(timeMs);
@@ -93,7 +93,7 @@ export class WithdrawalUses {
     this.listed[slot]++;
   }
 
-  /** The hold was voided: what it used is free again. */
+  /** The hold was voided: its use no longer counts. */
   giveBack(hold: HoldId): void {
     const use = this.findHold(hold);
     if (use === 0) return;
@@ -119,7 +119,7 @@ export class WithdrawalUses {
     return this.time[this.at(use)] <= timeMs - WITHDRAWAL_USE_MS;
   }
 
-  /** The number of a hold's use, 0 where there is none. */
+  /** The number of a hold's use; 0 if there is none. */
   private findHold(hold: number): number {
     let low = this.first;
     let high = this.next;
@@ -139,7 +139,7 @@ export class WithdrawalUses {
     }
   }
 
-  /** Takes what is over out of the owner's list, so that the sum stays one of uses that fitted into a limit together. */
+  /** Detaches expired uses from the owner's list, so that its sum is only of uses that fitted one limit together. */
   private detachOver(owner: number, timeMs: number): void {
     for (let slot = this.owners.get(owner); slot >= 0; slot = this.owners.get(owner)) {
       const use = this.firstUse[slot];
@@ -148,7 +148,7 @@ export class WithdrawalUses {
     }
   }
 
-  /** Takes a use out of its owner's list; an owner without any is forgotten. */
+  /** Removes a use from its owner's list; an owner without uses is removed. */
   private detach(slot: number, use: number): void {
     const at = this.at(use);
     const next = this.nextOfOwner[at];
@@ -188,13 +188,13 @@ export class WithdrawalUses {
     this.nextFree = grownInts(this.nextFree, capacity);
   }
 
-  /** Makes room for so many uses, and as many owners, at once. */
+  /** Makes room for this many uses, and as many owners, in advance. */
   reserve(uses: number): void {
     if (uses > this.capacity) this.grow(uses);
     if (uses > this.sum.length) this.growOwners(uses);
   }
 
-  /** A larger ring, each use in its new place. */
+  /** Moves the uses to a larger ring. */
   private grow(larger: number): void {
     const { capacity } = this;
     const moved = (column: Float64Array<ArrayBuffer>) => {
@@ -211,7 +211,7 @@ export class WithdrawalUses {
     this.capacity = larger;
   }
 
-  /** What counts at that time. */
+  /** The uses that count at that time. */
   columns(timeMs: number): Columns {
     const rows: number[] = [];
     this.forEach(timeMs, (owner, hold, units, at) => rows.push(owner, hold, units, at));

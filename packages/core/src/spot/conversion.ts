@@ -5,19 +5,19 @@ import * as codes from '../vocabulary/codes.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import { BEYOND_RANGE, lotsForBudget, notionalUnits } from './worst-case.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, HALTED, SELL } = codes;
 const { refusalCode } = refusals;
 
-/** One trade of a conversion: a market order that is to be filled as a whole, and what it comes to just now. */
+/** One trade of a conversion: a market order that must be filled completely, and its result with the current book. */
 export interface ConversionLeg {
   readonly market: Market;
   readonly side: number;
   /** What it may spend: base units of a sale, quote units of a purchase. */
   givenUnits: number;
-  /** Of a sale what it sells, of a purchase what it would buy. */
+  /** What a sale sells, or what a purchase would buy. */
   sizeLots: number;
-  /** Of what was given; a purchase's fee included. */
+  /** The part of `givenUnits` that is spent; a purchase's fee included. */
   spentUnits: number;
   /** A sale's fee deducted. */
   receivedUnits: number;
@@ -34,7 +34,7 @@ const leg = (market: Market, side: number): ConversionLeg => ({
   feeUnits: 0,
 });
 
-/** [K1]: one leg at a market of both assets, else a sale and a purchase through the quote asset of both; none where there is no way. */
+/** [K1]: one leg on a market of both assets, else a sale and a purchase via a common quote asset; empty if neither. */
 export const routeOf = (state: State, from: number, to: number): ConversionLeg[] => {
   for (const market of state.markets) {
     if (market.base === from && market.quote === to) return [leg(market, SELL)];
@@ -54,7 +54,7 @@ export const refuseStatus = (legs: readonly ConversionLeg[]): number => {
   return legs.some(({ market }) => market.isBusy) ? refusalCode.market_busy : refusalCode.none;
 };
 
-/** Sets what the leg has to spend. A sale sells the whole lots of it. */
+/** Sets what the leg may spend. A sale sells only its whole lots. */
 export const give = (leg: ConversionLeg, units: number): void => {
   leg.givenUnits = units;
   if (leg.side === SELL) leg.sizeLots = Math.floor(units / leg.market.lotUnits);
@@ -75,18 +75,18 @@ export const refuseBounds = (leg: ConversionLeg): number => {
   return side === SELL && sizeLots > market.maxSizeLots ? refusalCode.above_maximum : refusalCode.none;
 };
 
-/** The worst price that the leg may trade at just now. */
+/** The worst price that the leg may currently trade at. */
 export const limitOf = ({ market, side }: ConversionLeg): number => (side === BUY ? market.highest() : market.lowest());
 
-/** How many more orders the conversion may look at. */
+/** How many more orders the conversion may examine. */
 let looks = 0;
 
-/** [B2]: a conversion looks at no more orders than one command has steps, in all its trades. */
+/** [B2]: a conversion examines no more orders in all its trades than one command has steps. */
 export const beginLooking = (state: State): void => {
   looks = state.stepLimit;
 };
 
-/** Computes what the leg's order would do with the current book; a refusal where it would not be filled as a whole. */
+/** Computes what the leg's order would do with the current book; a refusal if it would not be filled completely. */
 export const tryLeg = (state: State, owner: number, leg: ConversionLeg): number => {
   const takerPpm = state.takerPpm[state.owners.tierOf(owner)];
   return leg.side === BUY ? tryPurchase(state, owner, leg, takerPpm) : trySale(state, owner, leg, takerPpm);
@@ -107,7 +107,7 @@ const trySale = (state: State, owner: number, leg: ConversionLeg, takerPpm: numb
   });
 };
 
-/** [P4]: whole lots while the budget reaches for them. */
+/** [P4]: buys whole lots while the budget is enough for them. */
 const tryPurchase = (state: State, owner: number, leg: ConversionLeg, takerPpm: number): number => {
   const { market, givenUnits } = leg;
   const affordable = (price: number) =>
@@ -125,7 +125,7 @@ const tryPurchase = (state: State, owner: number, leg: ConversionLeg, takerPpm: 
   return refusal === refusalCode.none && leg.sizeLots === 0 ? refusalCode.below_minimum : refusal;
 };
 
-/** Shows the orders that the leg would trade with, best first, until `meet` says that it has enough. */
+/** Passes the orders that the leg would trade with, best first, to `meet` until it returns true: enough. */
 const meetMakers = (
   state: State,
   owner: number,

@@ -10,17 +10,17 @@ import * as rules from '../vocabulary/rules.ts';
 import { conclude, endOther, holdFor, setHold } from './open-order.ts';
 import { buyHold, lotsForBudget } from './worst-case.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { BUY, END_FILLED, END_UNFILLED } = codes;
 const { FIRST_RULES_VERSION } = rules;
 
 const fee = (notional: number, ratePpm: number): number => feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);
 
-/** Lots that the rest of a budget reaches for: with the fee on top for a buy, without for a sell. */
+/** Lots that the rest of a budget is enough for: with the fee on top for a buy, without it for a sell. */
 const affordableLots = (t: Taker, market: Market, price: number): number =>
   lotsForBudget(t.budgetLeft, price * market.tickLotUnits, t.side === BUY ? t.takerPpm : 0);
 
-/** The fill of this moment: one record for all, since each would be an object that lives for a moment. */
+/** The current fill: one record is reused for all, to avoid short-lived objects. */
 const filled = {
   market: 0,
   trade: 0,
@@ -70,7 +70,7 @@ const fill = (state: State, market: Market, t: Taker, maker: number, lots: numbe
   }
 };
 
-/** Moves what the fill says between both owners and the exchange's fees, and lets the fill say the fees. */
+/** Moves the fill's units between both owners and the fee account, and records the fees in the fill. */
 const pay = (state: State, market: Market, t: Taker, maker: number): void => {
   const { orders, seats, ledger } = state;
   const notional = filled.notionalUnits;
@@ -99,11 +99,11 @@ const pay = (state: State, market: Market, t: Taker, maker: number): void => {
   filled.takerFeeUnits = takerFee;
 };
 
-/** Lots that an order by budget still goes for after a fill at this price; where there are none it has ended. */
+/** Lots that an order by budget still seeks after a fill at this price; if there are none, it has ended. */
 const openWithinBudget = (state: State, market: Market, t: Taker, price: number): number => {
   const affordable = affordableLots(t, market, price);
   const open = Math.min(t.open, affordable);
-  // The first rules took a budget that is reached with the last lot of the hold for one that is not reached.
+  // The first rules treated a budget reached exactly with the last lot of the hold as not reached.
   const isShort = t.open === 0 && (affordable > 0 || state.rulesVersion === FIRST_RULES_VERSION);
   if (open === 0) t.end = isShort ? END_UNFILLED : END_FILLED;
   return open;
@@ -118,7 +118,7 @@ const announce = (market: Market, t: Taker, events: EventBuffer): void => {
   events.orderFilled(filled);
 };
 
-/** Pays a taking buy's notional and fee out of its hold and returns what the rest does not need. Gives the fee taken. */
+/** Pays a taking buy's notional and fee from its hold and releases what its rest does not need. Returns the fee. */
 const payAsTaker = (state: State, market: Market, t: Taker, notional: number, feeDue: number): number => {
   const { ledger } = state;
   const rate = Math.max(t.makerPpm, t.takerPpm);

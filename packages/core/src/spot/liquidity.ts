@@ -4,7 +4,7 @@ import type { Taker } from '../book/taker.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { BUY, CANCEL_OLDEST } = codes;
 
 /** Whether the other side's best price is within an order's limit. */
@@ -15,13 +15,13 @@ export const crosses = (state: State, market: Market, side: number, limit: numbe
   return side === BUY ? price <= limit : price >= limit;
 };
 
-/** What these checks need of a taker, or of an order not placed yet. */
+/** What this check needs of a taker, or of an order not placed yet. */
 type Wanted = Pick<Taker, 'seat' | 'side' | 'limit' | 'open' | 'selfTrade' | 'budget' | 'takerPpm'>;
 
 /**
- * Whether a fill-or-kill order would be filled as a whole: within its limit, before it meets an order of its own owner
- * (unless those are cancelled as the oldest), and, where it has a budget, with the total incl. fees within it: a buy pays at
- * most the budget, a sell gets at least that. [B2]: not where it would meet more orders than one command has steps.
+ * Whether a fill-or-kill order would be filled completely: within its limit, before it meets an order of its own owner
+ * (unless those are cancelled as the oldest), and, if it has a budget, within that, fees included: a buy pays at most
+ * the budget, a sell gets at least that. [B2]: false if it would meet more orders than one command has steps.
  */
 export const canFill = (state: State, market: Market, wanted: Wanted): boolean => {
   const { seat, side, limit, selfTrade, budget, takerPpm } = wanted;

@@ -7,16 +7,16 @@ import * as codes from '../vocabulary/codes.ts';
 import { sideOf } from '../vocabulary/order-traits.ts';
 import { buyHold } from './worst-case.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { BUY, END_OCO } = codes;
 
-/** The account that an order's hold is in. */
+/** The account that holds an order's units. */
 export const holdAccount = (state: State, slot: number): number => {
   const seat = state.orders.seat[slot];
   return sideOf(state.orders.traits[slot]) === BUY ? state.seats.quoteAccount[seat] : state.seats.baseAccount[seat];
 };
 
-/** Ends an order that is already out of book and index: its hold returns, and its other leg ends with it. */
+/** Ends an order that is already out of the book and the index: releases its hold and ends its other OCO leg. */
 export const conclude = (
   state: State,
   market: Market,
@@ -55,7 +55,7 @@ export const endOpenOrder = (state: State, market: Market, slot: number, end: nu
   conclude(state, market, slot, end, 0, events);
 };
 
-/** What an order by size needs held for so many open lots. */
+/** The hold that an order by size needs for this many open lots. */
 export const holdFor = (state: State, market: Market, slot: number, price: number, openLots: number): number => {
   const { orders } = state;
   if (sideOf(orders.traits[slot]) !== BUY) return openLots * market.lotUnits;
@@ -63,7 +63,7 @@ export const holdFor = (state: State, market: Market, slot: number, price: numbe
   return buyHold(price, openLots, market.tickLotUnits, rate);
 };
 
-/** Makes what is held for an order exactly this much. The account must have what is missing. */
+/** Sets an order's hold to exactly this much. The account must have what is missing. */
 export const setHold = (state: State, slot: number, units: number): void => {
   const { orders, ledger } = state;
   assert(units >= 0, 'an order cannot hold less than nothing');

@@ -8,11 +8,11 @@ import { assert } from '../vocabulary/assert.ts';
 import * as codes from '../vocabulary/codes.ts';
 import { isProtected } from '../vocabulary/order-traits.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { BUY, END_BEYOND_PROTECTION, END_FILLED, END_UNFILLED } = codes;
 const { NO_END } = takers;
 
-/** After taking: the order rests, or ends and gets back what is still held for it. */
+/** After taking: the order rests, or ends and its remaining hold is released. */
 export const settle = (state: State, market: Market, t: Taker, events: EventBuffer): void => {
   if (t.end === NO_END && t.open > 0 && t.rests) {
     restTaker(state, market, t, events);
@@ -33,7 +33,7 @@ export const settle = (state: State, market: Market, t: Taker, events: EventBuff
   if (t.slot >= 0) forget(state, t.slot);
 };
 
-/** Why what an order did not trade remains: nothing is left to trade with, or only beyond the order's own price [P8]. */
+/** Why an order's rest did not trade: nothing is left to trade with, or only beyond the order's own price [P8]. */
 const endOfRest = (market: Market, t: Taker): number => {
   if (!isProtected(t.traits)) return END_UNFILLED;
   return (t.side === BUY ? market.asks : market.bids).best() < 0 ? END_UNFILLED : END_BEYOND_PROTECTION;

@@ -5,7 +5,7 @@ import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, OwnerId } from '../vocabulary/terms.ts';
 import { endOpenOrder } from './open-order.ts';
 
-/** Ends the owner's open orders, market by market, and leaves what is too much for one command to Tick. */
+/** Ends the owner's open orders, market by market; Tick ends those that are too many for one command. */
 export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: number, events: EventBuffer): void => {
   let left = state.rulesVersion === FIRST_RULES_VERSION ? DUE_PER_COMMAND : state.steps;
   for (const { id, isBusy, status } of state.markets) {
@@ -22,7 +22,7 @@ export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: 
   }
 };
 
-/** [B5]: a busy market continues first. One sweep of an owner there is enough, however often it is requested. */
+/** [B5]: a busy market continues first. One sweep per owner there is enough, however often it is requested. */
 const sweepLater = (state: State, sweep: Sweep): void => {
   const { owner, market, end, upToOrder } = sweep;
   const seat = state.seats.find(owner, market);
@@ -32,7 +32,7 @@ const sweepLater = (state: State, sweep: Sweep): void => {
   else waiting.upToOrder = upToOrder;
 };
 
-/** Whether a sweep waits for its market to be halted no longer, or to have gone on with what is unfinished. */
+/** Whether a sweep must wait because its market is halted or busy. */
 const isWaiting = (state: State, sweep: Sweep): boolean => {
   const market = state.marketById[sweep.market];
   return sweep.end !== END_FROZEN && (market?.status === HALTED || market?.isBusy === true);
@@ -41,7 +41,7 @@ const isWaiting = (state: State, sweep: Sweep): boolean => {
 /** Whether a sweep has something to do. */
 export const isSweepDue = (state: State): boolean => state.sweeps.some((sweep) => !isWaiting(state, sweep));
 
-/** Runs what is left of sweeps, oldest first. Returns what remains of the allowance. */
+/** Continues pending sweeps, oldest first. Returns the remaining allowance. */
 export const runSweeps = (state: State, allowance: number, events: EventBuffer): number => {
   let left = allowance;
   const unfinished: Sweep[] = [];
@@ -55,7 +55,7 @@ export const runSweeps = (state: State, allowance: number, events: EventBuffer):
   return left;
 };
 
-/** Returns what remains of the allowance, or -1 where it was not enough. */
+/** Returns the remaining allowance, or -1 if it was not enough. */
 const runSweep = (state: State, sweep: Sweep, allowance: number, events: EventBuffer): number => {
   const market = state.marketOf(sweep.market);
   const seat = state.seats.find(sweep.owner, market.id);

@@ -67,7 +67,7 @@ describe('triggers', () => {
     ['take_profit', 'buy', 100],
     ['take_profit', 'sell', 101],
     ['stop', 'buy', 99],
-  ] as const)('[T1] a %s %s at %i is refused where the last price is 100 or already past', (kind, side, at) => {
+  ] as const)('[T1] a %s %s at %i is refused unless still ahead of the last price of 100', (kind, side, at) => {
     const exchange = opened();
     const refusal = exchange.refuse(market(ALICE, side, 1, trigger(kind, at)));
     expect(refusal).toBe(kind === 'take_profit' && at === 101 ? undefined : 'trigger_not_reached_side');
@@ -81,7 +81,7 @@ describe('triggers', () => {
     expect(triggeredIn(exchange.accept(limit(CAROL, 'buy', 3, 103)))).toEqual([1, 2]);
   });
 
-  test('[T2] [T3] stops run after the taker has ended, by id, and set each other off', () => {
+  test('[T2] [T3] stops activate after the taker has ended, by id, and can trigger each other', () => {
     const exchange = opened();
     for (const price of [100, 101, 102, 103, 104]) exchange.accept(limit(BOB, 'sell', 1, price));
     const last = orderIn(exchange.accept(market(ALICE, 'buy', 1, trigger('stop', 102))));
@@ -94,7 +94,7 @@ describe('triggers', () => {
     expect(endsIn(events).map(([order]) => order)).toEqual([1, 2, 8, 3, first, 4, last]);
   });
 
-  test('[T3] under the first rules a storm does a thousand in one command and Tick the rest, through a restart', () => {
+  test('[T3] under the first rules one command activates a thousand stops and Tick the rest, through a restart', () => {
     const exchange = opened({ maxOpenOrders: 5000 }, undefined, {}, 1);
     for (let i = 0; i < 1002; i++) exchange.accept(limit(ALICE, 'buy', 1, 60, trigger('stop', 101 + (i % 3))));
     expect(triggeredIn(print(exchange, 103)).length).toBe(1000);
@@ -107,7 +107,7 @@ describe('triggers', () => {
   });
 
   const STEPS = 4;
-  /** Three orders that were fired with a command's last steps: their turn is with the next command that gives turns. */
+  /** Three orders fired with a command's last steps: the next command that activates fired orders activates them. */
   const fired = () => {
     const exchange = opened({}, undefined, { stepsPerCommand: STEPS });
     const resting = orderIn(exchange.accept(limit(BOB, 'buy', 5, 70)));
@@ -128,18 +128,18 @@ describe('triggers', () => {
       true,
       () => ({ kind: 'Convert', owner: CAROL, from: BTC, to: USDT, units: assetUnits(1), minUnits: assetUnits(0) }),
     ],
-    ['an amendment that loses the place', true, ({ resting }) => amendment(resting, { priceTicks: 71 })],
-    ['an amendment that keeps it', false, ({ resting }) => amendment(resting, { openLots: 4 })],
-    ['an amendment of an order that waits', false, ({ waiting }) => amendment(waiting, { triggerTicks: 141 })],
+    ['an amendment that loses its place', true, ({ resting }) => amendment(resting, { priceTicks: 71 })],
+    ['an amendment that keeps its place', false, ({ resting }) => amendment(resting, { openLots: 4 })],
+    ['an amendment of a waiting order', false, ({ waiting }) => amendment(waiting, { triggerTicks: 141 })],
     ['a cancellation', false, ({ resting }) => ({ kind: 'CancelOrder', owner: BOB, order: resting })],
     ['a mass cancellation', false, () => ({ kind: 'CancelAllOrders', owner: BOB })],
     [
-      'another price in the middle',
+      'another reference price',
       false,
       () => ({ kind: 'SetReferencePrice', market: MARKET, referenceTicks: 99 as never }),
     ],
     ['Tick', true, () => ({ kind: 'Tick' })],
-  ])('[T3] %s gives fired orders their turn: %s', (_, isGiven, command) => {
+  ])('[T3] %s activates fired orders: %s', (_, isGiven, command) => {
     const { exchange, ...orders } = fired();
     expect(triggeredIn(exchange.accept(command(orders))).length > 0).toBe(isGiven);
     exchange.accept({ kind: 'Tick' });
@@ -147,7 +147,7 @@ describe('triggers', () => {
     exchange.verify();
   });
 
-  test('[T3] while it queues an order can be cancelled or amended', () => {
+  test('[T3] a fired order can be cancelled or amended while it is queued', () => {
     const { exchange } = fired();
     const [first, second, third] = exchange.core.openOrders(ALICE);
     expect([first?.place, second?.place, third?.place]).toEqual(['triggered', 'triggered', 'triggered']);
@@ -158,7 +158,7 @@ describe('triggers', () => {
     exchange.verify();
   });
 
-  test('[T5] Tick ends expired holds, then mass cancellations, then gives turns, as far as its steps go', () => {
+  test('[T5] Tick ends expired holds, then mass cancellations, then activates fired orders, within its steps', () => {
     const { exchange } = fired();
     for (const expiresAt of [20, 10])
       exchange.accept({
@@ -201,7 +201,7 @@ describe('triggers', () => {
 });
 
 describe('pairs', () => {
-  test('[O1] the last price lies between the legs', () => {
+  test('[O1] the last price must lie between the legs', () => {
     const exchange = opened();
     expect(exchange.refuse(pair(ALICE, 'sell', 1, 100, 95))).toBe('trigger_not_reached_side');
     expect(exchange.refuse(pair(ALICE, 'sell', 1, 105, 100))).toBe('trigger_not_reached_side');
@@ -213,7 +213,7 @@ describe('pairs', () => {
     );
   });
 
-  test('[O2] [O3] holds the larger leg; the first fill ends the stop and frees the difference', () => {
+  test('[O2] [O3] a pair holds the larger leg; the first fill ends the stop and releases the difference', () => {
     const exchange = opened();
     const order = orderIn(exchange.accept(pair(ALICE, 'buy', 10, 95, 105, 108)));
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 1080, 1080]);
@@ -227,7 +227,7 @@ describe('pairs', () => {
     exchange.verify();
   });
 
-  test('[O4] the stop’s turn ends the limit and takes its hold over', () => {
+  test('[O4] when the stop activates, it ends the limit and takes over its hold', () => {
     const exchange = opened();
     const order = orderIn(exchange.accept(pair(ALICE, 'buy', 10, 95, 105, 108)));
     const events = print(exchange, 105);
@@ -252,7 +252,7 @@ describe('pairs', () => {
   });
 });
 
-test('[N2] a pair of more base units than can be counted is refused like an order', () => {
+test('[N2] a pair whose base units exceed the range is refused, like an order', () => {
   const lots = { lotUnits: assetUnits(1e6), maxSizeLots: sizeLots(1e15) };
   const huge = { ...pair(8, 'buy', 1e10, 95, 105) };
   expect(opened(lots).refuse(huge)).toBe('exceeds_range');

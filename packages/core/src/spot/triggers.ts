@@ -12,13 +12,13 @@ import { canFill, crosses } from './liquidity.ts';
 import { conclude, endOpenOrder, holdFor, setHold } from './open-order.ts';
 import { goOn, tradeOut } from './unfinished.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, END_OCO, END_TRIGGER_REFUSED, FOK, HALTED } = codes;
 const { ORDER_ROW } = orders;
 const { refusalCode } = refusals;
 const { DUE_PER_COMMAND, FIRST_RULES_VERSION } = rules;
 
-/** Gives fired orders their turn by (time, id), at most `allowance` of them. */
+/** Activates fired orders by (time, id), at most `allowance` of them. */
 export const runFired = (state: State, events: EventBuffer, allowance = DUE_PER_COMMAND): void => {
   for (let left = allowance; left > 0 && state.fired.count > 0; left--) activateFirst(state, events);
 };
@@ -30,7 +30,7 @@ export const runDue = (state: State, events: EventBuffer): void => {
     return;
   }
   while (state.steps > 0) {
-    // Not taken apart as a list is: every order comes by here, and almost always there is none.
+    // No array destructuring: every order passes here, and the list is almost always empty.
     if (state.unfinished.length > 0) goOn(state, state.unfinished[0], events);
     else if (state.fired.count > 0) {
       state.steps--;
@@ -63,7 +63,7 @@ const activate = (state: State, slot: number, events: EventBuffer): void => {
   tradeOut(state, market, taker, events);
 };
 
-/** The limit leg of an OCO ends; what it held is the stop's now, as far as the stop needs it. */
+/** Ends the limit leg of an OCO; its hold passes to the stop, as far as the stop needs it. */
 const inheritHold = (state: State, market: Market, slot: number, limitLeg: number, events: EventBuffer): void => {
   const { orders } = state;
   assert(orders.held[slot] === 0, 'both legs of a pair hold something');

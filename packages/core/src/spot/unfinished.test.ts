@@ -24,14 +24,14 @@ const fees = { maker: 800, taker: 1000 };
 const small = (over = {}) => opened(over, fees, { stepsPerCommand: STEPS });
 const tick = (exchange: Exchange) => exchange.accept({ kind: 'Tick' });
 
-/** Ten sells of Bob's from 100 on, a lot each. */
+/** Ten sells by Bob at 100 to 109, one lot each. */
 const tenSells = (): Exchange => {
   const exchange = small();
   for (let i = 0; i < 10; i++) exchange.accept(limit(BOB, 'sell', 1, 100 + i));
   return exchange;
 };
 
-describe('a command that would take more steps than one may', () => {
+describe('a command that would take more steps than allowed', () => {
   test('[B1] [B4] stops at the limit of steps; Ticks continue, and the result is the same as in one command', () => {
     const exchange = tenSells();
     const order = orderIn(exchange.accept(limit(ALICE, 'buy', 9, 120, { timeInForce: 'ioc', clientOrderId: 5 })));
@@ -53,7 +53,7 @@ describe('a command that would take more steps than one may', () => {
     exchange.verify();
   });
 
-  test('[B1] rests with what is left once it has taken what it could', () => {
+  test('[B1] an order rests with what is left once it has taken what it could', () => {
     const exchange = tenSells();
     const order = orderIn(exchange.accept(limit(ALICE, 'buy', 7, 105)));
     tick(exchange);
@@ -75,7 +75,7 @@ describe('a command that would take more steps than one may', () => {
     for (const asset of [BTC, USDT]) expect(exchange.balance(ALICE, asset)).toEqual(together.balance(ALICE, asset));
   });
 
-  test('[B2] a fill-or-kill or a conversion that would meet more orders is refused', () => {
+  test('[B2] a fill-or-kill order or conversion that would meet more orders is refused', () => {
     const exchange = tenSells();
     exchange.accept(limit(ALICE, 'buy', 4, 120, { timeInForce: 'fok' }));
     expect(exchange.refuse(limit(ALICE, 'buy', 5, 120, { timeInForce: 'fok' }))).toBe('cannot_fill');
@@ -130,13 +130,13 @@ describe('a busy market', () => {
     ])
       expect(exchange.refuse(command)).toBe('market_busy');
     expect(exchange.core.quoteConvert(CAROL, BTC, USDT, 5 as never)).toBe('market_busy');
-    // Its order goes first; its remaining steps are spent on the busy market.
+    // The command's own order goes first; its remaining steps are spent on the busy market.
     const events = exchange.accept(limit(CAROL, 'buy', 1, 100, { market: 2 }));
     expect(fillsIn(events).map(([maker]) => maker)).toEqual([5, 6, 7, 8]);
     exchange.verify();
   });
 
-  test('[B5] a mass cancellation waits until it has gone on', () => {
+  test('[B5] a mass cancellation waits until the busy market has continued', () => {
     const { exchange, taker } = busy();
     expect(exchange.accept({ kind: 'CancelAllOrders', owner: BOB })).toEqual([]);
     exchange.accept({ kind: 'CancelAllOrders', owner: BOB, market: MARKET });
@@ -147,7 +147,7 @@ describe('a busy market', () => {
     exchange.verify();
   });
 
-  test('[B6] a freeze ends the order that takes, and the makers of the frozen', () => {
+  test('[B6] a freeze ends the taking order of the frozen owner', () => {
     const { exchange, taker } = busy();
     expect(exchange.accept({ kind: 'FreezeOwner', owner: ALICE }).slice(0, 2)).toMatchObject([
       { kind: 'OwnerFrozen', owner: ALICE },
@@ -168,7 +168,7 @@ describe('a busy market', () => {
     exchange.verify();
   });
 
-  test.each(['halted', 'cancel_only'] as const)('[B6] %s ends the order that takes', (status) => {
+  test.each(['halted', 'cancel_only'] as const)('[B6] %s ends the taking order', (status) => {
     const { exchange, taker } = busy();
     const events = exchange.accept({ kind: 'SetMarketStatus', market: MARKET, status });
     expect(endsIn(events)).toEqual([[taker, 'unfilled']]);
@@ -178,7 +178,7 @@ describe('a busy market', () => {
     exchange.accept({ kind: 'CancelOrder', owner: BOB, order: 9 });
   });
 
-  test('[B4] an order that another market has fired waits for it', () => {
+  test('[B4] an order fired in another market waits for the busy market', () => {
     const { exchange, taker } = busy((before) => {
       before.accept(limit(BOB, 'buy', 1, 60, { market: 2, ...trigger('stop', 101) }));
       before.accept(limit(BOB, 'sell', 1, 102, { market: 2 }));

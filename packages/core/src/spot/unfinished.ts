@@ -8,10 +8,10 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
 import { settle } from './settle.ts';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { TAKING } = orders;
 
-/** Lets the taker trade until it ends or rests, and fires what its trades reached; or until the command's steps are used up. */
+/** Lets the taker trade until it ends or rests, then fires reached triggers; or until the command has no steps left. */
 export const tradeOut = (state: State, market: Market, t: Taker, events: EventBuffer): void => {
   const isDone = take(state, market, t, events);
   reach(market, t);
@@ -22,7 +22,7 @@ export const tradeOut = (state: State, market: Market, t: Taker, events: EventBu
   state.noteUnfinished(market);
 };
 
-/** The taker becomes an open order with a place of its own, from which the next steps continue. */
+/** Stores the taker as an open order in the place TAKING, from which a later command continues. */
 const pause = (state: State, market: Market, t: Taker): void => {
   const { orders } = state;
   const slot = t.slot < 0 ? addOrder(state, market, t) : t.slot;

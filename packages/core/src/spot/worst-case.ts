@@ -1,7 +1,7 @@
 import * as money from '@vitrine/money';
 import { type AssetUnits, feeUnitsCeil, mulDivFloor, type RatePpm } from '@vitrine/money';
 
-// Bound here because the compiler knows a module's own constants but reads imported ones from memory each time.
+// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
 const { MAX_UNITS } = money;
 
 const PPM = 1_000_000;
@@ -24,6 +24,6 @@ export const buyHold = (priceTicks: number, sizeLots: number, tickLotUnits: numb
   return hold <= MAX_UNITS ? hold : BEYOND_RANGE;
 };
 
-/** The most lots whose notional plus fee fits into the budget: n + ceil(n × rate) ≤ budget ⟺ n ≤ floor(budget ÷ (1 + rate)). */
+/** The most lots of notional n with n + ceil(n × rate) ≤ budget, that is, n ≤ floor(budget ÷ (1 + rate)). */
 export const lotsForBudget = (budgetUnits: number, unitsPerLot: number, ratePpm: number): number =>
   Math.floor(mulDivFloor(budgetUnits, PPM, PPM + ratePpm) / unitsPerLot);

@@ -102,7 +102,7 @@ interface HoldFields {
   readonly toOwner: OwnerId;
   readonly toWallet: Wallet;
   readonly units: AssetUnits;
-  /** As a transfer's. */
+  /** As in a transfer. */
   readonly record: number;
 }
 export interface HoldPending extends HoldFields {
@@ -118,33 +118,33 @@ export interface HoldVoided extends HoldFields {
   readonly expired: boolean;
 }
 
-/** A conversion was done; its orders' events came before. The quote asset is what the market, or both, are quoted in. */
+/** A conversion was executed, after its orders' events. The quote asset is that of its market, or of both. */
 export interface Converted {
   readonly kind: 'Converted';
   readonly owner: OwnerId;
   readonly from: AssetId;
   readonly to: AssetId;
   readonly quote: AssetId;
-  /** Of `from`; what is less than a lot was not spent. */
+  /** Of `from`; a remainder of less than a lot was not spent. */
   readonly spentUnits: AssetUnits;
   /** Of `to`, the fee deducted. */
   readonly receivedUnits: AssetUnits;
-  /** Of two trades: quote units that the first brought, its fee deducted; 0 where there was one trade. */
+  /** If there were two trades: quote units that the first yielded, its fee deducted; else 0. */
   readonly betweenUnits: AssetUnits;
-  /** The part of those that the second did not spend; it stays with the owner. */
+  /** The part of them that the second did not spend; the owner keeps it. */
   readonly unusedUnits: AssetUnits;
-  /** In quote units, of both trades. */
+  /** In quote units, for all trades. */
   readonly feeUnits: AssetUnits;
   readonly firstOrder: OrderId;
-  /** 0 where there was one trade. */
+  /** 0 if there was only one trade. */
   readonly secondOrder: OrderId;
   /** The hold that the units came out of, which was voided just before; 0 for none. */
   readonly hold: HoldId;
-  /** As a transfer's. */
+  /** As in a transfer. */
   readonly record: number;
 }
 
-/** An order was taken in: it rests, waits for its trigger or takes at once (the fills follow). Zero means 'none'. */
+/** An order was accepted: it rests, waits for its trigger or takes at once (the fills follow). Zero means 'none'. */
 export interface OrderAccepted {
   readonly kind: 'OrderAccepted';
   readonly order: OrderId;
@@ -211,7 +211,7 @@ export type OrderEnd =
   | 'frozen'
   | 'trigger_refused'
   | 'beyond_protection';
-/** The order is over; whatever was still held for it returned. 'unfilled': the rest of an IOC or market order. */
+/** The order ended, and its remaining hold was released. 'unfilled': the rest of an IOC or market order. */
 export interface OrderEnded {
   readonly kind: 'OrderEnded';
   readonly order: OrderId;
@@ -220,7 +220,7 @@ export interface OrderEnded {
   readonly end: OrderEnd;
   /** Lots that never traded. */
   readonly unfilledLots: SizeLots;
-  /** What was still held for it and is available again: quote of a buy, base of a sale. */
+  /** The remaining hold that was released: quote of a buy, base of a sale. */
   readonly releasedUnits: AssetUnits;
   /** Set with 'trigger_refused'. */
   readonly refusal?: Refusal;

@@ -1,4 +1,4 @@
-/** Why a command is refused, in order of precedence: the first that holds is the answer. A refused command changes nothing. */
+/** Why a command is refused, in order of precedence: the first that applies is returned. A refusal changes nothing. */
 export const refusals = [
   'reference_conflict',
   'busy',
@@ -77,7 +77,7 @@ export const refusalCode = {
 
 const byCode = new Map<number, Refusal>(refusals.map((refusal) => [refusalCode[refusal], refusal]));
 
-/** The refusal of a code. Throws RangeError for 0 and unknown codes. */
+/** The refusal with this code. Throws RangeError for 0 and unknown codes. */
 export const refusalOf = (code: number): Refusal => {
   const refusal = byCode.get(code);
   if (refusal === undefined) throw new RangeError(`no refusal has code ${code}`);

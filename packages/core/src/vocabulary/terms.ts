@@ -1,12 +1,12 @@
 import type { AssetUnits, RatePpm, SizeLots } from '@vitrine/money';
 
-/** A number that is an id of one kind: any number may become one, but none of them becomes one of another kind. */
+/** An id of one kind: any number is assignable to it, but no id of another kind is. */
 type Id<Of extends string> = number & { readonly idOf?: Of };
 
 export type OwnerId = Id<'owner'>;
 export type AssetId = Id<'asset'>;
 export type MarketId = Id<'market'>;
-/** Given by the core: one sequence for all markets, never reused. */
+/** Assigned by the core: one sequence for all markets, never reused. */
 export type OrderId = Id<'order'>;
 export type HoldId = Id<'hold'>;
 
@@ -33,7 +33,7 @@ export const systemOwners = {
   rewards: 6,
   payments: 7,
   house: 8,
-  /** What the exchange holds on each network: below zero by so much. */
+  /** What the exchange holds on each network, as a negative balance. */
   custodyTrc20: 11,
   custodyErc20: 12,
   custodyBep20: 13,
@@ -42,7 +42,7 @@ export const systemOwners = {
 
 /**
  * 128 bits as four unsigned 32-bit words: a hash of (source, owner, key). `client` references are remembered for at
- * least an hour; `outside` ones (a chain's output, a provider's capture, a job) for ever.
+ * least an hour; `outside` ones (a chain's output, a provider's capture, a job) forever.
  */
 export interface Reference {
   readonly source: 'client' | 'outside';
@@ -70,7 +70,7 @@ export interface Leg {
   readonly units: AssetUnits;
 }
 
-/** Bounds and steps of a spot market. Notional units of the quote asset = price ticks × size lots × tickLotUnits. */
+/** Limits and step sizes of a spot market. Notional (quote units) = price ticks × size lots × tickLotUnits. */
 export interface MarketRules {
   /** Quote units that one lot costs per tick of price. */
   readonly tickLotUnits: AssetUnits;
