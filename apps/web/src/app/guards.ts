@@ -5,8 +5,8 @@ import { currentSession } from '../lib/session.ts';
 type Place = { readonly location: { readonly href: string } };
 
 /**
- * Turns visitors away to sign-in and remembers where they wanted to go. Synchronous: while it is not yet known who is
- * here the page shows its skeleton, and the guards run again with the answer.
+ * Redirects visitors to sign-in and remembers where they wanted to go. Synchronous: while the session is unknown, the
+ * page shows its skeleton; the guards run again once it is known.
  */
 export function requireClient({ location }: Place): void {
   if (currentSession().status === 'visitor') {
@@ -14,7 +14,7 @@ export function requireClient({ location }: Place): void {
   }
 }
 
-/** Signed-in people have no business on sign-in and sign-up. */
+/** Redirects signed-in clients away from sign-in and sign-up. */
 export function requireVisitor({ search }: { readonly search: { readonly next?: string | undefined } }): void {
   if (currentSession().status === 'client') throw redirect({ href: safeReturnPath(search.next), replace: true });
 }

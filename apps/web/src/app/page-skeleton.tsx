@@ -11,7 +11,7 @@ import { WalletFrame } from '../ui/wallet-frame.tsx';
 import styles from './page.module.css';
 import bones from './page-skeleton.module.css';
 
-/** Placeholder of a page that is loading: its frame is there, and its parts have their final positions. */
+/** Placeholder of a page that is loading: its frame, with parts in their final positions. */
 export function PageSkeleton() {
   const { pathname, search } = useRouterState({ select: ({ location }) => location });
   return SKELETONS[pageKind(pathname, search)];

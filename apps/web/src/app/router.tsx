@@ -21,25 +21,25 @@ const walletSearch = ({ tab }: Record<string, unknown>): { readonly tab?: Wallet
   return known === undefined || known === 'overview' ? {} : { tab: known };
 };
 
-/** The coin that a row of the wallet has chosen already. */
+/** The coin preselected by a row of the wallet. */
 const coinSearch = ({ coin }: Record<string, unknown>): { readonly coin?: string } =>
   typeof coin === 'string' ? { coin: coin.toUpperCase() } : {};
 
-/** What a wallet's card or row has chosen already: the coin, and the wallet beside spot. */
+/** Preselected by a wallet's card or row: the coin, and the wallet other than spot. */
 type TransferSearch = { readonly coin?: string; readonly type?: 'FUTURE' | 'FUNDING' };
 const transferSearch = ({ coin, type }: Record<string, unknown>): TransferSearch => ({
   ...(typeof coin === 'string' ? { coin } : {}),
   ...(type === 'FUTURE' || type === 'FUNDING' ? { type } : {}),
 });
 
-/** The coins that a link has chosen. */
+/** The coins preselected by a link. */
 type ConvertSearch = { readonly from?: string; readonly to?: string };
 const convertSearch = ({ from, to }: Record<string, unknown>): ConvertSearch => ({
   ...(typeof from === 'string' ? { from } : {}),
   ...(typeof to === 'string' ? { to } : {}),
 });
 
-/** What is chosen already, and where one comes back from the payment provider. */
+/** What is preselected, and the parameters of the return from the payment provider. */
 type BuySearch = {
   readonly currency?: string;
   readonly amount?: string;
@@ -48,7 +48,7 @@ type BuySearch = {
 };
 const buySearch = ({ currency, amount, purchase, cancelled }: Record<string, unknown>): BuySearch => ({
   ...(typeof currency === 'string' ? { currency } : {}),
-  // An amount in the address is read as a number.
+  // The URL parser reads an amount as a number.
   ...(typeof amount === 'string' || typeof amount === 'number' ? { amount: String(amount) } : {}),
   ...(isId(purchase) ? { purchase } : {}),
   ...(isId(cancelled) ? { cancelled } : {}),
@@ -420,14 +420,14 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: PageSkeleton,
   defaultPendingMs: 150,
-  // The skeleton has the page's own shape: the page need not wait for it.
+  // The skeleton has the page's own layout, so it can be shown at once.
   defaultPendingMinMs: 0,
   defaultErrorComponent: PageFailure,
   InnerWrap: Themed,
   scrollRestoration: true,
 });
 
-// Guards are synchronous; they run again as soon as it is known who is here, and when that changes.
+// Guards are synchronous; they run again once the session is known, and when it changes.
 onSessionChange((session, before) => {
   if (before.status === 'client' && session.status === 'visitor') queryClient.clear();
   void router.invalidate();

@@ -15,7 +15,7 @@ function useSystemIsLight(): boolean {
   );
 }
 
-/** The scheme in force on this path: sign-in and sign-up are white, else what the person chose. */
+/** The scheme on this path: sign-in and sign-up are white, other pages use the chosen scheme. */
 export function useColorScheme(pathname: string): 'light' | 'dark' {
   const { scheme, rising, density } = usePreferences();
   const systemIsLight = useSystemIsLight();

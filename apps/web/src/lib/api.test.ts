@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 const json = (body: unknown, status: number, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers });
 
-/** Answers the next calls in turn and keeps what was sent. */
+/** Answers the next calls in turn and records the requests. */
 function answering(...answers: (Response | Error)[]) {
   const sent: Request[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -22,7 +22,7 @@ function answering(...answers: (Response | Error)[]) {
   return sent;
 }
 
-test('an error has the server’s code and parameters, and the catalogue’s sentence', async () => {
+test('an error has the server’s code and parameters, and the text from the catalogue', async () => {
   const body = {
     code: 'exceeds_balance',
     message: 'Insufficient balance (5)',
@@ -36,7 +36,7 @@ test('an error has the server’s code and parameters, and the catalogue’s sen
 
 const refused = (code: string, rest: object) => toApiError(json({ code, message: '', retryable: false, ...rest }, 422));
 
-test('reasons are written as words and times as the reader writes them', async () => {
+test('reasons are shown as words, and times in the reader’s format', async () => {
   const end = String(Date.UTC(2026, 10, 22, 12, 10));
   const { message } = await refused('withdrawals_held', { parameters: { reason: 'recovery_code_used', end } });
   expect(message).toMatch(/^Withdrawals are on hold until Nov 22, 2026, .*: a recovery code was used$/);
@@ -49,17 +49,17 @@ test('a reason that an operator wrote is shown as it is', async () => {
   expect(message).toBe('This address is fraudulent. Withdrawals to it are blocked: Reported: <b>twice</b>.');
 });
 
-test('an endpoint’s own words are used where the catalogue has them', async () => {
+test('an endpoint’s own text is used if the catalogue has one', async () => {
   const variant = await refused('login_failed', { variant: 'old_password' });
   const unknown = await refused('login_failed', { variant: 'newer' });
   expect([variant.message, unknown.message]).toEqual(['Invalid Old Password', 'Wrong email or password']);
 });
 
-test('a code that the catalogue lacks is shown in the server’s words', async () => {
+test('a code missing from the catalogue is shown with the server’s text', async () => {
   expect((await refused('newer', { message: 'The moon is full' })).message).toBe('The moon is full');
 });
 
-test('the catalogue says of every error what the server says', async () => {
+test('the catalogue has the server’s text for every error', async () => {
   await i18n.loadNamespaces('errors');
   const blanks = (text: string) => text.replace(/\{(\w+)\}/g, '{{$1}}');
   const variants = Object.entries(errorVariants).flatMap(([code, texts]) =>
@@ -74,7 +74,7 @@ test('the catalogue says of every error what the server says', async () => {
   });
 });
 
-test.each(Object.keys(errorTable))('the sentence of %s uses every parameter that its message names', async (code) => {
+test.each(Object.keys(errorTable))('the text of %s uses every parameter that its message names', async (code) => {
   const names = Array.from(errorTable[code as ErrorCode].message.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   const { message } = await refused(code, { parameters: Object.fromEntries(names.map((name) => [name, `<${name}>`])) });
   for (const name of names) expect(message).toContain(`<${name}>`);
@@ -85,12 +85,12 @@ test.each([
   [502, '<html>Bad Gateway</html>', 'no_response', 'No response from the server'],
   [500, 'oops', 'bad_answer', 'An error occurred while making the request'],
   [404, '{"detail":"else"}', 'bad_answer', 'An error occurred while making the request'],
-])('an answer of %i that is not ours becomes a sentence of ours', async (status, text, code, message) => {
+])('a response of %i that is not the API’s becomes one of our messages', async (status, text, code, message) => {
   const error = await toApiError(new Response(text, { status }));
   expect(error).toMatchObject({ status, code, message });
 });
 
-test('no connection is an error that may be tried again', async () => {
+test('a missing connection is a retryable error', async () => {
   answering(new TypeError('Failed to fetch'));
   const error = await call('GET /api/v3/system').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
@@ -105,7 +105,7 @@ test('an aborted call is not an error of the exchange', async () => {
   expect(error).not.toBeInstanceOf(ApiError);
 });
 
-test('body, query and Idempotency-Key go where they belong', async () => {
+test('body, query and Idempotency-Key are sent in their places', async () => {
   const sent = answering(json({ message: 'success' }, 200), json({ coinpair: [] }, 200));
   await call('POST /sandbox/deposits', { body: { coin: 'BTC', amount: '1' }, idempotencyKey: 'k-1' });
   await call('GET /api/v3/trades/order-histories', { query: { name: 'BTCUSDT', limit: 5 } });
@@ -138,6 +138,6 @@ test('refusals are passed to their listeners', async () => {
   expect(codes).toEqual(['session_expired']);
 });
 
-test('what is no error of ours has a sentence too', () => {
+test('an unknown error has a message too', () => {
   expect(errorText(new RangeError('bug'))).toBe('Something went wrong');
 });

@@ -17,9 +17,9 @@ export const {
 export const ApiError = CallError;
 export type ApiError = Awaited<ReturnType<typeof toApiError>>;
 
-/** A sentence for whatever was thrown. */
+/** A message for any thrown value. */
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : i18n.t('common:errors.unexpected');
 
-/** A fresh Idempotency-Key for one intention. */
+/** A new Idempotency-Key for one intended action. */
 export const newIdempotencyKey = (): string => crypto.randomUUID();

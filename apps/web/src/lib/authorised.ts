@@ -1,7 +1,7 @@
 import { ApiError, errorText } from './api.ts';
 import { type Client, refreshSession } from './session.ts';
 
-/** What a call that moves money is authorised by: nothing, while the session is unlocked. */
+/** What authorises a call that moves money; empty while the session is unlocked. */
 export interface Authorisation {
   readonly transaction_password?: string;
   readonly remember?: boolean;
@@ -12,15 +12,15 @@ export type SendResult<Answer> =
   | { readonly kind: 'wrong_password' }
   | { readonly kind: 'needs_password' }
   | { readonly kind: 'needs_new_password' }
-  /** The same may be sent again with the same key. */
+  /** The same request may be retried with the same key. */
   | { readonly kind: 'try_again'; readonly text: string; readonly code: string }
   | { readonly kind: 'refused'; readonly text: string; readonly code: string };
 
-/** A call as its key and its authorisation complete it. One key belongs to one intention, over every retry. */
+/** A call that lacks only its authorisation and key. One intended action keeps its key over all retries. */
 export type Post<Answer> = (authorisation: Authorisation, idempotencyKey: string) => Promise<Answer>;
 
 const RETRY_AFTER_MS = [400, 1200];
-/** An unlock about to end counts as ended: the password is asked for rather than refused. */
+/** An unlock about to end counts as ended: better to ask for the password than to be refused. */
 const UNLOCK_MARGIN_MS = 2000;
 
 const unanswered = (error: unknown): boolean =>
@@ -50,7 +50,7 @@ const resultOfError = (error: unknown): SendResult<never> => {
     : { kind: 'refused', text, code };
 };
 
-/** Sends what asks for the transaction password, surely and once. */
+/** Sends a call that needs the transaction password, with retries; it takes effect at most once. */
 export const sendAuthorised = async <Answer extends { readonly message: string }>(
   post: Post<Answer>,
   authorisation: Authorisation,
@@ -66,6 +66,6 @@ export const sendAuthorised = async <Answer extends { readonly message: string }
   }
 };
 
-/** Until when the session needs no transaction password; undefined where it does. */
+/** Until when the session needs no transaction password; undefined if it needs one now. */
 export const unlockedUntil = ({ trading_unlocked_until }: Client): number | undefined =>
   trading_unlocked_until > Date.now() + UNLOCK_MARGIN_MS ? trading_unlocked_until : undefined;

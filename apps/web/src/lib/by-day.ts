@@ -4,13 +4,13 @@ interface Dated {
   readonly time: number;
 }
 
-/** One day of a list, under the name its heading has. */
+/** One day of a list, with its heading. */
 export interface Day<T> {
   readonly name: string;
   readonly items: readonly T[];
 }
 
-/** A list in order of time, day by day in the reader's time zone. */
+/** Groups a list in order of time by day, in the reader's time zone. */
 export function byDay<T extends Dated>(items: readonly T[]): readonly Day<T>[] {
   const starts = items.flatMap(({ time }, index) => (isSameDay(time, items[index - 1]?.time) ? [] : [index]));
   return starts.map((start, day) => {

@@ -4,7 +4,7 @@ import { type Answer, call } from './api.ts';
 
 export type CoinNetwork = Answer<'GET /api/v3/networks'>['networks'][number];
 
-/** Which coins come and go by which networks, as operators have it now. */
+/** The networks available for each coin, as operators have currently set them. */
 export const useCoinNetworks = () =>
   useQuery({
     queryKey: ['networks'],
@@ -13,7 +13,7 @@ export const useCoinNetworks = () =>
     staleTime: 30_000,
   });
 
-/** The open network with the lowest fee; the first of those alike. */
+/** The open network with the lowest fee; the first if several tie. */
 export function cheapestOf(
   networks: readonly CoinNetwork[],
   isOpen: (network: CoinNetwork) => boolean,
@@ -22,7 +22,7 @@ export function cheapestOf(
   return byFee[0];
 }
 
-/** What a network is called, such as TRON (TRC20); its short name until that is known. */
+/** A network's display name, such as TRON (TRC20); its short name until that is known. */
 export function useNetworkName(): (network: CoinNetwork['value']) => string {
   const { data } = useCoinNetworks();
   return (network) => data?.find(({ value }) => value === network)?.name ?? network;

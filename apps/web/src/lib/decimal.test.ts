@@ -11,7 +11,7 @@ describe('parsing', () => {
   });
 });
 
-it('drops zeros that say nothing, and no others', () => {
+it('drops only redundant zeros', () => {
   expect(['5.000000', '0.0800', '100', '0.10', '0'].map(trimZeros)).toEqual(['5', '0.08', '100', '0.1', '0']);
 });
 

@@ -4,7 +4,7 @@ import Big from 'big.js';
 export const QUOTE_DECIMALS = 6;
 
 const PLAIN = /^(?:\d+\.?\d*|\.\d+)$/;
-/** The value of a plain decimal, or nothing for any other text. */
+/** The value of a plain decimal, or undefined for any other text. */
 export const parseDecimal = (text: string): Big | undefined => (PLAIN.test(text) ? new Big(pad(text)) : undefined);
 
 const pad = (text: string): string => (text.startsWith('.') ? `0${text}` : text.endsWith('.') ? `${text}0` : text);
@@ -23,7 +23,7 @@ export const isMultipleOf = (value: Big, step: Big): boolean => value.mod(step).
 export const ceilTo = (value: Big, decimals: number): Big => value.round(decimals, Big.roundUp);
 export const floorTo = (value: Big, decimals: number): Big => value.round(decimals, Big.roundDown);
 
-/** Plain text without an exponent; trailing zeros go, except down to `minimumDecimals`. */
+/** Plain text without an exponent; trailing zeros are removed down to `minimumDecimals`. */
 export const plain = (value: Big, minimumDecimals = 0): string => {
   const text = value.toFixed();
   const decimals = text.split('.')[1]?.length ?? 0;
@@ -32,7 +32,7 @@ export const plain = (value: Big, minimumDecimals = 0): string => {
 
 export { trimZeros } from '@vitrine/money';
 
-/** A price without the zeros that say nothing; where it has decimals, with two at least, as money is written. */
+/** A price without redundant zeros; if it has decimals, with at least two. */
 export const plainPrice = (price: string): string => {
   const [whole = '', fraction = ''] = price.split('.');
   const kept = fraction.replace(/0+$/, '');

@@ -12,7 +12,7 @@ const onBoth = {
   position: 0,
 } as const;
 
-test('a deposit is translated into plain words, and none of the specification’s is left', () => {
+test('a deposit is translated into plain words; none of the specification’s words remain', () => {
   const deposit = ownDeposit({
     ...onBoth,
     recharge_amount: '5.000000',

@@ -1,6 +1,6 @@
 import type { Answer } from './api.ts';
 
-/** The specification's words for deposits end here: they stay on the wire. */
+/** The specification's words for deposits stay on the wire; they are translated here. */
 const statuses = {
   SEEN: 'seen',
   FROZEN: 'frozen',

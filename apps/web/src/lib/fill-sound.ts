@@ -4,19 +4,19 @@ import { currentPreferences } from './preferences.ts';
 
 type Side = 'BUY' | 'SELL';
 
-/** Two notes, upwards for a purchase and downwards for a sale. */
+/** Two notes, rising for a buy and falling for a sell. */
 const NOTES_HZ: Readonly<Record<Side, readonly [number, number]>> = { BUY: [587, 880], SELL: [880, 587] };
 const NOTE_S = 0.12;
 const FADE_S = 0.35;
 const LOUDNESS = 0.12;
-/** An order that fills in many pieces sounds once. */
+/** An order with many partial fills sounds once. */
 const PAUSE_S = 0.5;
 
 let context: AudioContext | undefined;
 let lastAt = -PAUSE_S;
 
 export function playFill(side: Side): void {
-  // Browsers keep a page quiet until it is pressed: what was waiting would sound all at once then.
+  // Browsers mute a page until the first click: all pending sounds would then play at once.
   if (!navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   void context.resume();

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { historySearch, statesOf } from './history-place.ts';
 
-test('an address says where in the histories one is', () => {
+test('the URL determines the history shown', () => {
   const place = { tab: 'ledger', coin: 'BTC', from: '2026-01-01', to: '2026-01-31', wallet: 'spot', cause: 'fee' };
   expect(historySearch({ ...place, cursor: 'b_12_3' })).toEqual({ ...place, cursor: 'b_12_3' });
   expect(historySearch({})).toEqual({});
 });
 
-test('what is none of our words is left out', () => {
+test('unknown values are omitted', () => {
   expect(
     historySearch({
       tab: 'all',
@@ -22,7 +22,7 @@ test('what is none of our words is left out', () => {
   ).toEqual({});
 });
 
-test('a cursor that an address has as a number is text', () => {
+test('a cursor that the URL parser read as a number becomes text', () => {
   expect(historySearch({ tab: 'deposit', cursor: 17 })).toEqual({ tab: 'deposit', cursor: '17' });
 });
 

@@ -29,7 +29,7 @@ export const historyCauses = [
 ] as const;
 export type HistoryCause = (typeof historyCauses)[number];
 
-/** What narrows a list down; each tab uses those that it has. Days are of UTC, such as 2026-01-31. */
+/** The filters of a list; each tab uses those that apply. Days are in UTC, such as 2026-01-31. */
 export interface HistoryFilter {
   readonly coin?: string;
   readonly from?: string;
@@ -39,7 +39,7 @@ export interface HistoryFilter {
   readonly cause?: HistoryCause;
 }
 
-/** The histories' page as its address says it; what is none of its words is left out. */
+/** The state of the histories page from its URL; unknown values are omitted. */
 export function historySearch(
   search: Record<string, unknown>,
 ): HistoryFilter & { readonly tab?: HistoryTab; readonly cursor?: string } {
@@ -68,7 +68,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Whether its rows are of one coin alone, so that there is none to choose. */
 export const hasCoins = (tab: HistoryTab): boolean => tab !== 'purchase';
 
-/** The states of a tab's rows that one can ask for. */
+/** The states by which a tab's rows can be filtered. */
 export const statesOf = (tab: HistoryTab): readonly NonNullable<HistoryFilter['state']>[] => {
   if (tab === 'deposit') return ['completed', 'pending'];
   if (tab === 'withdrawal' || tab === 'purchase') return ['completed', 'pending', 'cancelled'];

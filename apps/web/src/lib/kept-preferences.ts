@@ -6,13 +6,13 @@ import { readStored, writeStored } from './stored.ts';
 
 type Name = keyof Kept;
 
-/** What comes from the server is not sent back to it. */
+/** While true, changes come from the server and are not sent back. */
 let isTaking = false;
 
-/** Keeps the choices of who is signed in with their account: they hold on every device. */
+/** Saves the preferences of the signed-in client to their account, so that they apply on every device. */
 export function startPreferences(): void {
   onSessionChange((session, before) => {
-    // Choices that never arrived are not those of who signs in here next.
+    // Unsaved preferences do not belong to whoever signs in here next.
     if (session.status === 'visitor') writeUnsaved([]);
     if (session.status === 'client' && before.status !== 'client') void take();
   });
@@ -25,14 +25,14 @@ export function startPreferences(): void {
 }
 
 async function take(): Promise<void> {
-  // Of a page that was left before they had arrived: the answer would be older than they are.
+  // Left unsaved by an earlier page: newer than what the server would answer.
   const left = unsaved();
   if (left.length > 0) await save(left);
   const { set, ...before } = usePreferences.getState();
   try {
     const { preferences } = await call('GET /api/v3/preferences');
     isTaking = true;
-    // What was chosen while the answer was on its way is newer than it.
+    // Anything chosen while the request was in flight is newer than its response.
     const now = usePreferences.getState();
     const waiting = new Set(unsaved());
     const untouched = (Object.entries(validPreferences(preferences)) as [Name, unknown][]).filter(
@@ -46,7 +46,7 @@ async function take(): Promise<void> {
   }
 }
 
-/** Sends the present choices of these names, also from a page that is being left. */
+/** Sends the current values of these preferences, even while the page is being left. */
 async function save(names: readonly Name[]): Promise<void> {
   const sent = Object.fromEntries(names.map((name) => [name, currentPreferences()[name]])) as Partial<Kept>;
   writeUnsaved([...new Set([...unsaved(), ...names])]);
@@ -54,7 +54,7 @@ async function save(names: readonly Name[]): Promise<void> {
     await call('POST /api/v3/preferences', { body: sent, outlivesPage: true });
   } catch (error) {
     toast.error(errorText(error));
-    // What is refused would be refused again; without an answer it is sent with the next page.
+    // A refused request would be refused again; one without a response is resent by the next page.
     if (!(error instanceof ApiError) || error.retryable) return;
   }
   const isSettled = (name: Name) => name in sent && currentPreferences()[name] === sent[name];

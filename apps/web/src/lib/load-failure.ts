@@ -3,7 +3,7 @@ import { i18n } from './i18n.ts';
 
 type Kind = 'offline' | 'late' | 'outdated' | 'broken';
 
-/** A chunk that cannot be loaded is a lost connection or a page older than the server; all else is our own mistake. */
+/** A chunk fails to load if the connection is lost or slow, or the page is outdated; all else is a bug. */
 export function kindOfFailure(error: unknown, online: boolean): Kind {
   const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
   const isLate = text.startsWith('TimeoutError');
@@ -23,9 +23,9 @@ const PART_TEXTS = {
 export const lostPartText = (error: unknown): string => i18n.t(PART_TEXTS[kindOfFailure(error, navigator.onLine)]);
 
 export const reloadText = (): string => i18n.t('common:failure.reload');
-/** What failed to load once fails again until the page is reloaded. */
+/** A module that failed to load fails again until the page is reloaded. */
 export const reload = (): void => location.reload();
 
-/** Of a part that has no place of its own on the page, such as a dialog. */
+/** For a part without its own place on the page, such as a dialog. */
 export const sayPartLost = (error: unknown): void =>
   toast.error(lostPartText(error), { name: reloadText(), onClick: reload });

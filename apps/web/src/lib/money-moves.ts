@@ -7,7 +7,7 @@ import { useStream } from './use-stream.ts';
 export const DEPOSITS_KEY = [...WALLET_KEY, 'deposits'] as const;
 export const WITHDRAWALS_KEY = [...WALLET_KEY, 'withdrawals'] as const;
 
-/** Reads deposits or withdrawals again as soon as one of the client's has moved on. */
+/** Refetches deposits or withdrawals as soon as one of the client's has progressed. */
 export function useMoneyMoves(of: 'deposit' | 'withdrawal'): void {
   const queries = useQueryClient();
   const client = useClient();

@@ -1,6 +1,6 @@
 /**
- * An account elsewhere that this browser has shown and that sign-up, or the next sign-in, is to connect. Its proof is in a
- * cookie out of reach of scripts; here is only what the forms say of it, until the tab is closed.
+ * An external account that this browser has proven and that sign-up, or the next sign-in, will connect. Its proof is in
+ * an HttpOnly cookie; this is only what the forms show of it, until the tab is closed.
  */
 export type OutsideAccount = {
   readonly provider: 'google' | 'wallet';
@@ -28,7 +28,7 @@ export function keptOutsideAccount(): OutsideAccount | undefined {
   }
 }
 
-/** A second factor that the sign-in page is to ask for, stored in memory between two pages. */
+/** A second factor that the sign-in page will ask for, held in memory between two pages. */
 let challenge: string | undefined;
 
 export const keepChallenge = (kept: string): void => {

@@ -3,7 +3,7 @@ import { ownFill, ownOrder } from './own-order.ts';
 
 const onBoth = { coin_pair: { pair_name: 'BTCUSDT' }, delegate_type: 'SELL', number_of_order: '0.25000' } as const;
 
-test('an order is translated into a trader’s words, and none of the specification’s is left', () => {
+test('an order is translated into a trader’s words; none of the specification’s words remain', () => {
   const order = ownOrder({
     ...onBoth,
     id: '7',

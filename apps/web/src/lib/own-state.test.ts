@@ -63,7 +63,7 @@ describe('open orders', () => {
     expect(new OwnState().orders()).toBeUndefined();
   });
 
-  it('come newest first, leave when they end, and say so', () => {
+  it('are sorted newest first, are removed when they end, and notify listeners', () => {
     const state = started();
     const ended: string[] = [];
     state.onTraded((orders) => ended.push(...orders.map(({ id }) => id)));
@@ -87,7 +87,7 @@ describe('open orders', () => {
     balances: [],
   });
 
-  it('of a snapshot that has the newest alone are joined by the older ones, with what changed meanwhile', () => {
+  it('of a snapshot with only the newest are completed by the older ones, with changes made meanwhile', () => {
     const state = new OwnState();
     state.take(newestAlone(10, ['9', '8']));
     expect([ids(state), state.awaits('8')]).toEqual([['9', '8'], true]);
@@ -99,21 +99,21 @@ describe('open orders', () => {
         order('10', { position: 12 }),
       ]),
     );
-    // The first page was answered before, the second after that.
+    // The first page was answered before that, the second after it.
     state.loadOlder('8', 11, [order('6'), order('5'), order('4', { filled: '0.6', position: 13 })]);
     expect(ids(state)).toEqual(['10', '8', '6', '4']);
     expect(state.orders()?.at(-1)?.filled).toBe('0.6');
     expect(state.awaits('8')).toBe(false);
   });
 
-  it('older than a new snapshot stay as last known until they are there, and end with it where they are gone', () => {
+  it('older than a partial snapshot stay as last known until they are loaded, and end if they are missing then', () => {
     const state = started();
     const ended: string[] = [];
     state.onTraded((orders) => ended.push(...orders.map(({ id }) => id)));
     state.take(newestAlone(20, ['9', '8']));
     expect(ids(state)).toEqual(['9', '8', '2', '1']);
     state.loadOlder('7', 20, [order('2')]);
-    // The answer of another server, which has not come as far.
+    // The response of another server, which is behind.
     state.loadOlder('8', 19, [order('2')]);
     expect(ids(state)).toEqual(['9', '8', '2', '1']);
     state.loadOlder('8', 20, [order('2')]);
@@ -127,7 +127,7 @@ describe('open orders', () => {
 });
 
 describe('a fill', () => {
-  it('is heard once per message, by its side, and not again with a snapshot', () => {
+  it('is reported once per message, with its side, and not again by a snapshot', () => {
     const state = started();
     const received: string[] = [];
     const stop = state.onFilled((side) => received.push(side));
@@ -150,7 +150,7 @@ describe('balances', () => {
     expect(state.balances()?.get('USDT')?.available).toBe('5');
   });
 
-  it('are not lost where the open orders are already newer', () => {
+  it('are not lost if the open orders are already newer', () => {
     const state = started();
     state.loadOrders(15, [order('2')]);
     state.take(update(12, [order('9')], [balance('USDT', '7')]));
@@ -158,7 +158,7 @@ describe('balances', () => {
     expect(ids(state)).toEqual(['2']);
   });
 
-  it('of a late answer do not replace newer ones', () => {
+  it('of a late response do not replace newer ones', () => {
     const state = started();
     state.take(update(12, [], [balance('BTC', '4')]));
     state.loadBalances(11, [balance('BTC', '3')]);

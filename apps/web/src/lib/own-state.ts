@@ -5,7 +5,7 @@ import type { OwnOrder } from './own-order.ts';
 type Own<M> = M extends unknown ? Omit<M, 'orders'> & { readonly orders: readonly OwnOrder[] } : never;
 type PrivateMessage = Own<Extract<StreamMessage, { type: 'private' | 'private_snapshot' }>>;
 
-/** Of a snapshot that has the newest orders alone: what changed of the older ones since, until they are there. */
+/** After a snapshot with only the newest orders: changes since, until the older orders are loaded. */
 interface AwaitedOlder {
   /** The oldest order of the snapshot: the older ones follow it. */
   readonly after: number;
@@ -15,8 +15,8 @@ interface AwaitedOlder {
 }
 
 /**
- * The client's open orders and spot balances, at one log position. Fed by the private channel and by REST; whichever
- * is newer wins, so that a slow response never restores an order that has ended.
+ * The client's open orders and spot balances, each with its log position. Fed by the private channel and by REST;
+ * whichever is newer wins, so that a slow response never restores an order that has ended.
  */
 export class OwnState {
   #orders: ReadonlyMap<string, OwnOrder> = new Map();
@@ -42,16 +42,16 @@ export class OwnState {
     return () => this.#endListeners.delete(listener);
   };
 
-  /** Called when a fill happens, with the side of one's own order. */
+  /** Called when a fill happens, with the side of the client's order. */
   readonly onFilled = (listener: (side: 'BUY' | 'SELL') => void): (() => void) => {
     this.#fillListeners.add(listener);
     return () => this.#fillListeners.delete(listener);
   };
 
-  /** Newest first; missing until first known. The same array until something changes. */
+  /** Newest first; undefined until first known. The same array until something changes. */
   readonly orders = (): readonly OwnOrder[] | undefined => (this.#ordersReady ? this.#list : undefined);
 
-  /** Spot balances by coin; missing until first known. The same map until something changes. */
+  /** Spot balances by coin; undefined until first known. The same map until something changes. */
   readonly balances = (): ReadonlyMap<string, StreamBalance> | undefined =>
     this.#balancesReady ? this.#balances : undefined;
 
@@ -66,7 +66,7 @@ export class OwnState {
     } else {
       this.#setBalances(message.position, spotByCoin(new Map(), message.balances));
       const after = message.next_cursor === undefined ? undefined : Number(message.next_cursor);
-      // Older ones are shown as they were last known until they are there.
+      // Older orders are shown as last known until they are loaded.
       const older = after === undefined ? [] : this.#list.filter(({ id }) => Number(id) < after);
       this.#load(message.position, [...message.orders, ...older]);
       if (after !== undefined) this.#awaited = { after, position: message.position, changed: new Map() };
@@ -78,7 +78,7 @@ export class OwnState {
     return this.#awaited?.after === Number(cursor);
   }
 
-  /** The open orders that follow the snapshot's last one, as REST calls have them at `position` or later. */
+  /** The open orders that follow the snapshot's last one, from REST calls at `position` or later. */
   loadOlder(cursor: string, position: number, orders: readonly OwnOrder[]): void {
     if (this.#awaited === undefined || !this.awaits(cursor) || position < this.#awaited.position) return;
     const { after, changed } = this.#awaited;
@@ -87,19 +87,19 @@ export class OwnState {
     this.#load(this.#ordersPosition, [...newest, ...older]);
   }
 
-  /** Open orders as a REST call has them. */
+  /** Open orders from a REST call. */
   loadOrders(position: number, orders: readonly OwnOrder[]): void {
     if (position >= this.#ordersPosition) this.#load(position, orders);
   }
 
-  /** Spot balances as a REST call has them. */
+  /** Spot balances from a REST call. */
   loadBalances(position: number, balances: readonly StreamBalance[]): void {
     if (position < this.#balancesPosition) return;
     this.#setBalances(position, spotByCoin(new Map(), balances));
     this.#notify();
   }
 
-  /** Everything of the client is forgotten, as at sign-out. */
+  /** Forgets everything about the client, as at sign-out. */
   clear(): void {
     this.#awaited = undefined;
     this.#ordersReady = false;
@@ -122,7 +122,7 @@ export class OwnState {
     if (gone.length > 0) this.#notifyTraded(gone);
   }
 
-  /** Orders and balances come from answers of different age, so each is held against its own position. */
+  /** Orders and balances may come from responses of different age, so each is compared with its own position. */
   #merge(message: Extract<PrivateMessage, { type: 'private' }>): void {
     const { position, orders, balances, fills } = message;
     if (this.#balancesReady && position >= this.#balancesPosition && balances.length > 0)
@@ -159,7 +159,7 @@ export class OwnState {
   }
 }
 
-/** An order that is no longer open has left the open ones. */
+/** Orders in any other state are removed from the open ones. */
 const isOpen = ({ state }: OwnOrder): boolean => state === 'open';
 
 const newerOf = (order: OwnOrder, change: OwnOrder | undefined): OwnOrder =>

@@ -1,4 +1,4 @@
-/** Twenty pictures a second where there is a mouse, ten on phones: layout and paint are what a book costs. */
+/** Twenty frames a second with a mouse, ten on phones: layout and paint are the cost of a book. */
 export const liveHertz = (): number => (window.matchMedia('(pointer: coarse)').matches ? 10 : 20);
 
 export interface Paced {

@@ -32,7 +32,7 @@ test('only sign-in and sign-up are white', () => {
   expect(['/', '/signing', '/wallet'].some(isOnWhite)).toBe(false);
 });
 
-test('a page on its way is drawn in the shape of its kind', () => {
+test('a loading page is drawn in the layout of its kind', () => {
   const kinds = {
     '/wallet': 'overview',
     '/wallet/BTC': 'account',

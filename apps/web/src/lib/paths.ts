@@ -1,6 +1,6 @@
 import { pathInside } from '@vitrine/ui';
 
-/** Every URL of the client app. `$name` is a parameter. Each is a folder of the same words under src/routes. */
+/** Every URL of the client app. `$name` is a parameter. Each has a folder of the same name under src/routes. */
 export const paths = {
   landing: '/',
   home: '/home',
@@ -13,7 +13,7 @@ export const paths = {
   markets: '/markets/prices',
   spotDefault: '/trades/spot',
   spot: '/trades/spot/$coin',
-  /** One coin's market for readers, open to all. */
+  /** One coin's market, read-only and open to all. */
   price: '/price/$coin',
   wallet: '/wallet',
   deposit: '/wallet/deposit',
@@ -21,18 +21,18 @@ export const paths = {
   convert: '/wallet/convert',
   convertShort: '/convert',
   transfer: '/wallet/transfer',
-  /** The specification's short spelling; leads on. */
+  /** The specification's short spelling; redirects. */
   transferShort: '/transfer',
-  /** One coin; fixed pages below /wallet come before it. */
+  /** One coin; fixed pages below /wallet take precedence. */
   walletCoin: '/wallet/$coin',
   history: '/history',
-  /** The same page by the specification's other name; leads on. */
+  /** The same page by the specification's other name; redirects. */
   walletTransactions: '/wallet/transactions',
   statement: '/history/statement',
   yearlyReport: '/history/yearly-report',
   withdraw: '/wallet/withdraw',
   savedAddresses: '/wallet/withdraw/addresses',
-  /** The specification's short spelling; leads on. */
+  /** The specification's short spelling; redirects. */
   withdrawShort: '/withdraw',
   profile: '/profile',
   settings: '/settings',
@@ -46,7 +46,7 @@ export const paths = {
   verificationKyc: '/verification/kyc',
   tierVerification: '/tier-verification',
   security: '/account/security',
-  /** The specification's other spelling; leads on. */
+  /** The specification's other spelling; redirects. */
   securityOld: '/security',
   changePassword: '/account/change_password',
   changeTransactionPassword: '/account/change_transaction_password',
@@ -63,7 +63,7 @@ export const paths = {
 
 export const DEFAULT_COIN = 'BTC';
 
-/** Pages on white, whatever the scheme is elsewhere. */
+/** Pages on white, whatever the colour scheme. */
 export const isOnWhite = (pathname: string): boolean => /^\/(sign(in|up)|auth|redirect)(\/|$)/.test(pathname);
 
 const withFooter: ReadonlySet<string> = new Set([
@@ -80,7 +80,7 @@ const withFooter: ReadonlySet<string> = new Set([
   paths.security,
 ]);
 
-/** Pages for readers end in a footer; those that fill the window themselves do not. */
+/** Pages to read end in a footer; those that fill the window do not. */
 export const hasFooter = (pathname: string): boolean => withFooter.has(pathname) || /^\/(news|price)\//.test(pathname);
 
 /** The layout of a page, as far as its URL determines it: used for the placeholder while it loads. */
@@ -101,7 +101,7 @@ export function pageKind(pathname: string, search: { readonly tab?: unknown }): 
   return kinds.find(([address]) => address.test(pathname))?.[1] ?? 'reading';
 }
 
-/** A path inside this app to return to after sign-in; anything else is the wallet. */
+/** A path inside this app to return to after sign-in; anything else becomes the wallet. */
 export function safeReturnPath(path: string | undefined): string {
   const inside = pathInside(path);
   return inside !== undefined && !isOnWhite(inside.split(/[?#]/)[0] ?? '') ? inside : paths.wallet;

@@ -7,7 +7,7 @@ const open = async (stored: string) => {
 };
 afterEach(() => vi.unstubAllGlobals());
 
-it('reads stored preferences; what is unknown or malformed counts as not set', async () => {
+it('reads stored preferences; unknown or malformed values count as not set', async () => {
   const stored = {
     scheme: 'light',
     rising: 'purple',
@@ -40,6 +40,6 @@ it('reads stored preferences; what is unknown or malformed counts as not set', a
   expect(found).not.toHaveProperty('font');
 });
 
-it.each(['null', '7', '"dark"', '[]', '{'])('starts from the defaults where %s is stored', async (stored) => {
+it.each(['null', '7', '"dark"', '[]', '{'])('starts from the defaults if %s is stored', async (stored) => {
   expect(await open(stored)).toMatchObject({ scheme: 'dark', rising: 'green', confirm_conversions: true });
 });

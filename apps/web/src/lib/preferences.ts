@@ -2,7 +2,7 @@ import { setFigureLocale } from '@vitrine/ui';
 import { create } from 'zustand';
 import type { Answer } from './api.ts';
 
-/** As the server keeps them for a client; see the contract for what each means. */
+/** The preferences that the server stores for a client; the contract explains each. */
 export type Kept = Required<Answer<'GET /api/v3/preferences'>['preferences']>;
 export type Scheme = Kept['scheme'];
 /** The colour of rising prices. */
@@ -11,7 +11,7 @@ export type NumberFormat = Kept['number_format'];
 type Preferences = Kept & { readonly set: (change: Partial<Kept>) => void };
 
 /**
- * The same key is read by public/scheme.js before the first paint. Holds choices only, nothing personal: those of
+ * The same key is read by public/scheme.js before the first paint. Holds preferences only, nothing personal: those of
  * the last user of this browser, until the session is known.
  */
 const KEY = 'vitrine.preferences';
@@ -31,7 +31,7 @@ const GROUND: Kept = {
   favorite_coins: [],
 };
 
-/** As many as the server takes. */
+/** The server's maximum. */
 export const MOST_FAVORITES = 200;
 
 const oneOf =
@@ -89,7 +89,7 @@ function keep(kept: Kept): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing still shows the choice until the tab closes.
+    // Without storage, the choice still applies until the tab closes.
   }
 }
 
@@ -105,13 +105,13 @@ export const usePreferences = create<Preferences>((set, get) => ({
 
 export const currentPreferences = (): Kept => usePreferences.getState();
 
-/** A locale that writes figures this way. */
+/** A locale with this number format. */
 const FIGURE_LOCALES: Readonly<Record<NumberFormat, string>> = {
   comma_point: 'en-US',
   point_comma: 'de-DE',
   space_comma: 'fr-FR',
 };
 
-/** Figures that are drawn from now on are written this way. */
+/** Figures rendered from now on use this format. */
 export const applyFigures = (format: NumberFormat = currentPreferences().number_format): void =>
   setFigureLocale(FIGURE_LOCALES[format]);

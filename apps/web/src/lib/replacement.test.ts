@@ -3,7 +3,7 @@ import { replacementProblems } from './replacement.ts';
 
 const right = { old: 'Pelican-58', next: 'seven blue herons', confirm: 'seven blue herons' };
 
-test('a whole form has no problems', () => {
+test('a complete form has no problems', () => {
   expect(replacementProblems(right)).toEqual({});
 });
 
@@ -15,7 +15,7 @@ test('every field is required', () => {
   });
 });
 
-test('new and confirm must be alike, and nine characters long, however many bytes they take', () => {
+test('new and confirm must match and have at least nine characters, whatever their length in bytes', () => {
   expect(replacementProblems({ ...right, confirm: 'seven blue egrets' })).toEqual({ confirm: 'mismatch' });
   expect(replacementProblems({ ...right, next: 'eight888', confirm: 'eight888' })).toEqual({ next: 'tooShort' });
   expect(replacementProblems({ ...right, next: '💥💥💥💥', confirm: '💥💥💥💥' })).toEqual({ next: 'tooShort' });

@@ -1,4 +1,4 @@
-/** Hands a file to the browser. */
+/** Has the browser save a file. */
 export function saveFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -9,7 +9,7 @@ export type SecurityEvent = Answer<'GET /api/v3/security-events'>['events'][numb
 
 const SECURITY = ['security'] as const;
 
-/** What protects the account, as it is now. */
+/** The account's current security settings. */
 export const useSecurity = () =>
   useQuery({
     queryKey: [...SECURITY, 'state'],
@@ -17,7 +17,7 @@ export const useSecurity = () =>
     enabled: useClient() !== undefined,
   });
 
-/** Who is signed in to the account. */
+/** The sessions of the account. */
 export const useSessions = () =>
   useQuery({
     queryKey: [...SECURITY, 'sessions'],
@@ -30,5 +30,5 @@ export const passkeysKey = [...SECURITY, 'passkeys'] as const;
 
 export const securityEventsKey = [...SECURITY, 'events'] as const;
 
-/** After a change of anything about the account's security: what is on screen is refetched. */
+/** After any change of the account's security: refetches what is on screen. */
 export const securityChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: SECURITY });

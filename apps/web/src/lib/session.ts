@@ -6,7 +6,7 @@ import { stream } from './use-stream.ts';
 
 type Answer = Calls['GET /api/v3/session']['response'];
 export type Client = NonNullable<Answer['client']>;
-/** What the account may not do for now. */
+/** What the account may not do at present. */
 export type RestrictionInForce = Answer['restrictions'][number];
 
 /** `unknown` only until the first answer after the page was loaded. */
@@ -15,14 +15,14 @@ export type Session =
   | { readonly status: 'visitor' }
   | { readonly status: 'client'; readonly client: Client; readonly restrictions: readonly RestrictionInForce[] };
 
-/** That the account is frozen, and what is known of it. */
+/** The notice that the account is frozen, with what is known about it. */
 export interface FrozenNotice {
   /** When the client learned of it: while signed in, or when signing in. */
   readonly from: 'session' | 'signIn';
   readonly freeze?: Freeze | undefined;
-  /** Whose account it is, where that is known. */
+  /** The account's email, if known. */
   readonly email?: string;
-  /** Who has just shown who they are objects with this. */
+  /** Lets a client who has just proven their identity file an objection without a session. */
   readonly ticket?: string;
 }
 export type Freeze = NonNullable<Extract<StreamMessage, { type: 'signed_out' }>['freeze']>;
@@ -44,8 +44,8 @@ export const useClient = (): Client | undefined =>
   useSessionStore((state) => (state.session.status === 'client' ? state.session.client : undefined));
 
 /**
- * Whether someone was signed in when this browser last knew: no secret, and no more than a guess until the first
- * answer.
+ * Whether someone was signed in when this browser last knew: not secret, and only a guess until the first
+ * response.
  */
 const HINT = 'signed-in';
 const wasClient = readStored(HINT, (value): value is true => value === true) ?? false;
@@ -71,30 +71,30 @@ export const onSessionChange = (listener: (session: Session, before: Session) =>
     if (state.session !== before.session) listener(state.session, before.session);
   });
 
-/** Takes in what signing in answered. The cookie that carries the session is out of reach of scripts. */
+/** Applies the response of a sign-in. The session itself is in an HttpOnly cookie. */
 export function enter(client: Client): void {
-  // First the connection, so that what listens to the new session asks over the one that carries it.
+  // Reconnect first, so that listeners to the new session subscribe over the connection that carries it.
   stream.reconnect();
   useSessionStore.setState({ session: { status: 'client', client, restrictions: NONE } });
   void refreshSession();
 }
 
 /**
- * How long to wait before retrying when the first response fails: a moment without network must not lead to sign-in.
+ * How long to wait before retrying when the first response fails: a brief network failure must not lead to sign-in.
  */
 const RETRY_MS = [1_000, 3_000];
 
 /** Asks who is signed in; the answer decides what guarded pages do. */
 export async function refreshSession(tries = 0): Promise<void> {
   try {
-    // Answers visitors too, so that nothing fails for them.
+    // Visitors get a response too, not an error.
     const { client, restrictions } = await call('GET /api/v3/session');
     if (client === null) return currentSession().status === 'client' ? leave() : becomeVisitor();
     if (client.status === 'FREEZE_ACCOUNT') return leave({ from: 'session', email: client.email });
     useSessionStore.setState({ session: { status: 'client', client, restrictions } });
   } catch {
-    // A server that cannot be reached says nothing about who one is: what is known stays, a newcomer is at last a
-    // visitor.
+    // An unreachable server says nothing about the session: a known one stays, an unknown one becomes a visitor
+    // after the last retry.
     if (currentSession().status !== 'unknown') return;
     const waitMs = RETRY_MS[tries];
     if (waitMs === undefined) return becomeVisitor();
@@ -127,7 +127,7 @@ function becomeVisitor(): void {
 }
 
 /**
- * The account is looked at on load and every five minutes; a freeze or a revoked session shows at the next call anyway.
+ * The session is checked on load and at this interval; the next call reveals a freeze or revoked session anyway.
  */
 const CHECK_EVERY_MS = 300_000;
 
@@ -149,8 +149,8 @@ export function startSession(): void {
 let stopListening: (() => void) | undefined;
 
 /**
- * A session that is ended elsewhere (revoked, expired, frozen) ends here in the same moment, on whatever page; so appears what
- * restricts it.
+ * A session that is ended elsewhere (revoked, expired, frozen) ends here immediately, on any page. New restrictions
+ * appear immediately too.
  */
 function followSession({ status }: Session): void {
   if (status !== 'client') {
@@ -160,7 +160,7 @@ function followSession({ status }: Session): void {
   }
   stopListening ??= stream.listen({ channel: 'private' }, (message) => {
     if (message.type === 'signed_out') end(message);
-    // What was decided before the connection opened, including the last response, is not sent again.
+    // Whatever changed before the connection opened is not sent again.
     else if (message.type === 'private_snapshot' || isAboutRestrictions(message)) void refreshSession();
   });
 }
@@ -171,6 +171,6 @@ function end({ reason, freeze }: Extract<StreamMessage, { type: 'signed_out' }>)
   leave(reason === 'frozen' ? { from: 'session', freeze, ...email } : undefined);
 }
 
-/** That a restriction was set, has ended, or an objection to one was answered. */
+/** Whether a restriction was set or has ended, or an objection to one was answered. */
 export const isAboutRestrictions = (message: StreamMessage): boolean =>
   message.type === 'notification' && /^(restriction|objection)_/.test(message.kind);

@@ -14,10 +14,10 @@ export type FirstFactor =
   | { readonly kind: 'secondFactor'; readonly challenge: string }
   /** This external account is not connected: sign up with it. */
   | { readonly kind: 'unknown' }
-  /** There is an account with this email address: its password connects the two. */
+  /** An account with this email address exists: its password connects the two. */
   | { readonly kind: 'connectFirst'; readonly email: string };
 
-/** Reads what a sign-in answered, and keeps what sign-up will need. */
+/** Reads the response of a sign-in, and stores what sign-up will need. */
 export function readFirstFactor(answer: Answer): FirstFactor {
   if ('client' in answer) return { kind: 'signedIn', client: answer.client };
   if (answer.message === 'SECOND_FACTOR') return { kind: 'secondFactor', challenge: answer.challenge };
@@ -29,7 +29,7 @@ export function readFirstFactor(answer: Answer): FirstFactor {
   return { kind: 'unknown' };
 }
 
-/** The frozen account's dialog, where that is what a sign-in was refused for. */
+/** Opens the frozen account's dialog, if that is why a sign-in was refused. */
 export function showsFrozen(failure: unknown): boolean {
   if (!(failure instanceof ApiError) || failure.code !== 'account_frozen') return false;
   const { reason, rule, ends_at, ticket } = failure.parameters;
@@ -56,9 +56,9 @@ export type PasskeyQuestion = Parameters<
   typeof import('@simplewebauthn/browser').startAuthentication
 >[0]['optionsJSON'];
 
-/** A browser makes and uses passkeys for names only, not for a bare IP address. */
+/** Browsers create and use passkeys only for domain names, not for IP addresses. */
 export const passkeysWork = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && !/^[\d.]+$|^\[/.test(location.hostname);
 
-/** The person turned away from the browser's passkey dialog, or let it run out. */
+/** The user cancelled the browser's passkey dialog, or it timed out. */
 export const isPasskeyRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'NotAllowedError';

@@ -1,6 +1,6 @@
 /**
- * Choices about the screen that stay in this browser: layouts, indicators, drawings. Never anything personal, and never
- * anything the page cannot do without: storage may be missing, full or from another version.
+ * Display settings stored in this browser: layouts, indicators, drawings. Never anything personal, and never anything
+ * the page depends on: storage may be missing, full or from another version.
  */
 export const readStored = <T>(key: string, accept: (value: unknown) => value is T): T | undefined => {
   try {
@@ -17,6 +17,6 @@ export const writeStored = (key: string, value: unknown): void => {
     if (value === undefined) localStorage.removeItem(`vitrine.${key}`);
     else localStorage.setItem(`vitrine.${key}`, JSON.stringify(value));
   } catch {
-    // A private window without storage: the choice lasts as long as the page.
+    // A private window without storage: the setting lasts as long as the page.
   }
 };

@@ -1,10 +1,10 @@
 import type { StreamMessage, StreamRequest } from '@vitrine/contract';
 
 type OfChannel<R> = R extends { readonly channel: string } ? Omit<R, 'op'> : never;
-/** What one can listen to: a channel, and the pair and interval where the channel has them. */
+/** A subscription: a channel, and its pair and interval if it has them. */
 export type Subscription = OfChannel<StreamRequest>;
 
-/** One word for a subscription, the same for what is asked for and what arrives. */
+/** The key of a subscription, the same for requests and messages. */
 export function keyOf(subscription: Subscription): string {
   if (subscription.channel === 'candles') return `candles:${subscription.name}:${subscription.interval}`;
   if ('name' in subscription) return `${subscription.channel}:${subscription.name}`;
@@ -41,13 +41,13 @@ export function keyOfMessage(message: StreamMessage): string | undefined {
 export type Verdict = 'deliver' | 'drop' | 'gap';
 
 /**
- * Holds the numbers of one subscription together. A snapshot sets the number, each update must begin right after it;
- * what was already in the snapshot is dropped, and anything missing is a gap that only a new snapshot mends.
+ * Checks the sequence numbers of one subscription. A snapshot sets the number; each update must begin right after it.
+ * Updates already in the snapshot are dropped; a missing one is a gap that only a new snapshot closes.
  */
 export class NumberCheck {
   #number: number | undefined;
 
-  /** Nothing is delivered until the next snapshot. */
+  /** Numbered updates are dropped until the next snapshot. */
   forget(): void {
     this.#number = undefined;
   }

@@ -21,7 +21,7 @@ const update = (from: number, to = from): BookMessage => ({
   asks: [],
 });
 
-/** The far end of a connection: what it received, and a way to answer. */
+/** The server end of a connection: records requests, and can send messages. */
 class Line extends EventTarget {
   readyState = 0;
   readonly asked: StreamRequest[] = [];
@@ -71,14 +71,14 @@ afterEach(() => vi.useRealTimers());
 
 const listenToBook = () => stream.listen(book, (message) => received.push(message));
 
-test('the connection opens with the first listener and asks for what is listened to', () => {
+test('the connection opens with the first listener and subscribes to its channel', () => {
   expect(lines).toHaveLength(0);
   listenToBook();
   last().open();
   expect(last().asked).toEqual([{ op: 'subscribe', ...book }]);
 });
 
-test('updates that follow the snapshot are delivered, what it already holds is dropped', () => {
+test('updates that follow the snapshot are delivered, those already in it are dropped', () => {
   listenToBook();
   last().open();
   last().say(update(4));
@@ -88,7 +88,7 @@ test('updates that follow the snapshot are delivered, what it already holds is d
   expect(numbers()).toEqual([5, 8]);
 });
 
-test('after a gap nothing is delivered until a fresh snapshot has come', () => {
+test('after a gap nothing is delivered until a new snapshot arrives', () => {
   listenToBook();
   last().open();
   last().say(snapshot(5));
@@ -103,7 +103,7 @@ test('after a gap nothing is delivered until a fresh snapshot has come', () => {
   expect(numbers()).toEqual([5, 9, 10]);
 });
 
-test('a broken connection is taken up again, and everything begins with a snapshot', () => {
+test('a lost connection is reopened and resubscribed, starting with a snapshot', () => {
   listenToBook();
   last().open();
   last().say(snapshot(5));
@@ -118,7 +118,7 @@ test('a broken connection is taken up again, and everything begins with a snapsh
   expect(numbers()).toEqual([5, 40]);
 });
 
-test('attempts come further and further apart', () => {
+test('reconnection attempts back off', () => {
   listenToBook();
   const spans = [1, 2, 3, 4, 5, 6].map(() => {
     const before = lines.length;
@@ -132,7 +132,7 @@ test('attempts come further and further apart', () => {
   expect(spans[5]).toBeGreaterThan(3000);
 });
 
-test('silence makes the page stale, a word makes it live again, long silence ends the connection', () => {
+test('silence makes the stream stale, a message makes it live again, long silence ends the connection', () => {
   listenToBook();
   last().open();
   last().say(snapshot(1));
@@ -178,7 +178,7 @@ test('a listener who comes later gets a snapshot too', () => {
   expect(late).toHaveLength(2);
 });
 
-test('messages about the connection reach those who listen to the private channel', () => {
+test('messages about the connection reach listeners of the private channel', () => {
   stream.listen({ channel: 'private' }, (message) => received.push(message));
   last().open();
   last().say({ type: 'signed_out', reason: 'frozen' });

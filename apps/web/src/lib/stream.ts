@@ -14,9 +14,9 @@ export type StreamStatus = {
 export type Handler = (message: StreamMessage) => void;
 
 const PING_EVERY_MS = 4000;
-/** Without a word for this long what is on screen counts as stale, though the socket may not know yet. */
+/** After this long without a message, what is on screen counts as stale, even if the socket seems open. */
 export const STALE_AFTER_MS = 9000;
-/** A socket silent for this long is given up. */
+/** A socket silent for this long is abandoned. */
 const DEAD_AFTER_MS = 20_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 15_000;
@@ -32,8 +32,8 @@ export type SocketLike = {
 };
 
 /**
- * The one connection of the page to /stream. Any number of listeners share a subscription; it is taken up again after a
- * reconnect or a gap, and then begins with a fresh snapshot. It opens with the first listener.
+ * The page's one connection to /stream, opened with the first listener. Any number of listeners share a subscription;
+ * after a reconnect or a gap it is renewed and starts with a new snapshot.
  */
 export class Stream {
   readonly #open: () => SocketLike;
@@ -52,13 +52,13 @@ export class Stream {
     this.#open = open;
   }
 
-  /** Hands every message of a subscription to `handler` until the returned function is called. */
+  /** Passes every message of a subscription to `handler` until the returned function is called. */
   listen(subscription: Subscription, handler: Handler): () => void {
     const key = keyOf(subscription);
     const known = this.#listened.get(key);
     if (known) {
       known.handlers.add(handler);
-      // The newcomer needs a snapshot of its own; for the others it is simply the newest state.
+      // The new listener needs a snapshot; for the others it is simply the newest state.
       this.refresh(subscription);
     } else {
       this.#listened.set(key, { subscription, handlers: new Set([handler]), numbers: new NumberCheck() });
@@ -68,7 +68,7 @@ export class Stream {
     return () => this.#stopListening(key, handler);
   }
 
-  /** Asks for a new snapshot of a subscription; until it arrives numbered updates are dropped. */
+  /** Requests a new snapshot of a subscription; numbered updates are dropped until it arrives. */
   refresh(subscription: Subscription): void {
     const listened = this.#listened.get(keyOf(subscription));
     if (!listened) return;
@@ -137,7 +137,7 @@ export class Stream {
       return;
     }
     const key = keyOfMessage(message);
-    // What concerns the connection (hello, signed_out, errors) goes to listeners of the private channel.
+    // Messages about the connection (hello, signed_out, errors) go to listeners of the private channel.
     const listened = this.#listened.get(key ?? 'private');
     if (!listened) return;
     const verdict = listened.numbers.judge(message);
@@ -150,7 +150,7 @@ export class Stream {
     this.#drop();
     this.#setStatus({ state: this.#listened.size === 0 ? 'idle' : 'connecting', pingMs: undefined });
     if (this.#listened.size === 0) return;
-    // Full jitter: a thousand pages that lost the same server do not come back in the same instant.
+    // Full jitter: a thousand pages that lost the same server do not reconnect at the same instant.
     const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures);
     this.#failures += 1;
     this.#retry = setTimeout(() => this.#connect(), longest / 4 + Math.random() * longest * 0.75);

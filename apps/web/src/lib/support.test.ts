@@ -14,7 +14,7 @@ test('a message that the stream delivers before the response is shown once', () 
   expect(notBack([draft('Hello ')], [message(8, 'Hello')])).toEqual([]);
 });
 
-test('the same words said before, or by an operator, are another message', () => {
+test('the same text sent earlier, or by an operator, is another message', () => {
   const waiting = [draft('Hello')];
   expect(notBack(waiting, [message(7, 'Hello')])).toEqual(waiting);
   expect(notBack(waiting, [message(8, 'Hello', 'support')])).toEqual(waiting);

@@ -20,7 +20,7 @@ export type SupportTopic = NonNullable<SupportMessage['topic']>;
 const KEY = ['support'] as const;
 const SENDING = ['support', 'send'] as const;
 
-/** From where the chat was opened; the title is what the person reads there. */
+/** The page from which the chat was opened, with the title shown there. */
 export interface ChatContext extends Required<Pick<SupportMessage, 'about'>> {
   readonly title: string;
 }
@@ -28,7 +28,7 @@ export type RecordKind = NonNullable<ChatContext['about']['record']>['kind'];
 
 interface Chat {
   readonly isOpen: boolean;
-  /** Goes with the next message, unless it is taken off. */
+  /** Sent with the next message, unless removed. */
   readonly context: ChatContext | undefined;
   readonly open: () => void;
   readonly openAbout: (title: string, kind: RecordKind, id: string) => void;
@@ -36,7 +36,7 @@ interface Chat {
   readonly close: () => void;
 }
 
-/** Whether the chat is open: it can be opened from several places. */
+/** Whether the chat is open; it can be opened from several places. */
 export const useChat = create<Chat>((set) => ({
   isOpen: false,
   context: undefined,
@@ -50,7 +50,7 @@ export const useChat = create<Chat>((set) => ({
   close: () => set({ isOpen: false, context: undefined }),
 }));
 
-/** Pages that say nothing about a question. */
+/** Pages that give no context to a question. */
 const UNTELLING: readonly string[] = ['/', '/home', '/contactus', '/account/notifications'];
 
 function pageContext(title: string): ChatContext | undefined {
@@ -62,7 +62,7 @@ const heading = (): string => document.querySelector('#main h1')?.textContent?.t
 
 let awaited: MutationObserver | undefined;
 
-/** Calls with the page's heading as soon as there is one: the chat may be opened before its page is drawn. */
+/** Calls back with the page's heading once there is one: the chat may be opened before the page is rendered. */
 function onHeading(notify: (title: string) => void): void {
   awaited?.disconnect();
   const look = () => {
@@ -88,7 +88,7 @@ export function useSupport() {
   });
 }
 
-/** How much is unread. */
+/** The number of unread messages. */
 export const useUnreadAnswers = (): number => useSupport().data?.pages[0]?.unread ?? 0;
 
 /** The same; keeps the conversation up to date while the page is open. Used once, by the frame of every page. */
@@ -97,7 +97,7 @@ export function useSupportUnread(): number {
   const client = useClient();
   const { data, dataUpdatedAt } = useSupport();
   useStream(client && { channel: 'private' }, (message) => {
-    // What was sent before the connection opened is not sent again.
+    // Messages from before the connection opened are not sent again.
     if (message.type === 'private_snapshot' && dataUpdatedAt > 0) {
       void queries.invalidateQueries({ queryKey: KEY });
     }
@@ -121,7 +121,7 @@ export interface Draft {
   readonly about?: ChatContext['about'];
 }
 
-/** The file first, then the message that names it. */
+/** Sends the file first, then the message that names it. */
 async function sendMessage({ file, after: _, ...message }: Draft) {
   if (file === undefined) return call('POST /api/v3/support/messages', { body: message });
   const { upload_id } = await call('POST /api/v3/uploads/attachment', { body: file.bytes });
@@ -138,7 +138,7 @@ export function useSendSupportMessage() {
   });
 }
 
-/** What is on its way to the server. */
+/** Messages being sent to the server. */
 export const useSending = (): readonly Draft[] =>
   useMutationState({
     filters: { mutationKey: SENDING, status: 'pending' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
 
-/** Mode, brand and log position of the server; asked again every few seconds where a page shows the position. */
+/** Mode, brand and log position of the server; polled every few seconds on pages that show the position. */
 export const useSystem = (refetchInterval: number | false = false) =>
   useQuery({
     queryKey: ['system'],
@@ -10,5 +10,5 @@ export const useSystem = (refetchInterval: number | false = false) =>
     refetchInterval,
   });
 
-/** Until the server says production, the page is marked as a sandbox: the mark may be wrong only on the safe side. */
+/** Until the server says production, the page is marked as a sandbox: the mark errs on the safe side. */
 export const useIsSandbox = (): boolean => useSystem().data?.mode !== 'production';

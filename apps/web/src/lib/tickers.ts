@@ -5,7 +5,7 @@ import { stream } from './use-stream.ts';
 
 type Tickers = ReadonlyMap<string, StreamTicker>;
 
-/** Live 24 h tickers by pair name. Listens to the stream only while somebody looks, and paints at most at the page's pace. */
+/** Live 24 h tickers by pair name. Listens to the stream only while it has listeners; updates at the page's pace. */
 class TickerStore {
   #incoming = new Map<string, StreamTicker>();
   #shown: Tickers = new Map();
@@ -47,7 +47,7 @@ class TickerStore {
 
 const store = new TickerStore();
 
-/** All live tickers by pair name (BTCUSDT); a new map whenever one changes, empty until the stream has spoken. */
+/** All live tickers by pair name (BTCUSDT); a new map whenever one changes, empty until the first message. */
 export const useTickers = (): Tickers => useSyncExternalStore(store.subscribe, store.tickers);
 
 /** One pair's live ticker. */

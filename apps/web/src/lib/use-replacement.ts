@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Replacement, type ReplacementField, replacementProblems } from './replacement.ts';
 
-/** The three passwords of a form, each with what is wrong with it. */
+/** The three passwords of a form, each with its error. */
 export function useReplacement() {
   const { t } = useTranslation('common');
   const [values, setValues] = useState<Replacement>({ old: '', next: '', confirm: '' });
   const [errors, setErrors] = useState<Partial<Record<ReplacementField, string>>>({});
 
-  /** Shows what is wrong. Returns whether nothing is. */
+  /** Shows the errors. Returns whether there are none. */
   const check = (): boolean => {
     const problems = replacementProblems(values);
     const found = Object.entries(problems).map(([field, problem]) => [

@@ -13,11 +13,11 @@ export const useStreamStatus = (): StreamStatus => useSyncExternalStore(stream.o
 export function useStream(subscription: Subscription | undefined, handler: Handler): void {
   const onMessage = useEffectEvent(handler);
   const key = subscription && keyOf(subscription);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which subscription it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the subscription
   useEffect(() => (subscription ? stream.listen(subscription, (message) => onMessage(message)) : undefined), [key]);
 }
 
-/** Interval for polling in place of a stream that is down; false while it is live. */
+/** Interval for polling while the stream is down; false while it is live. */
 export function useFallbackInterval(ms: number): number | false {
   const { state } = useStreamStatus();
   return state === 'live' || state === 'idle' ? false : ms;

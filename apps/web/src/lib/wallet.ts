@@ -5,11 +5,11 @@ import { WALLET_KEY } from './query-client.ts';
 import { useClient } from './session.ts';
 import { useFallbackInterval, useStream } from './use-stream.ts';
 
-/** While the stream is down the wallet asks every five seconds. */
+/** While the stream is down, the wallet is polled at this interval. */
 export const WALLET_POLL_MS = 5000;
-/** Prices move all the time: figures that the server works out from them are looked at this often. */
+/** Prices move all the time: figures that the server derives from them are refetched at most this often. */
 const REVALUE_MS = 5000;
-/** Several fills of one order arrive together: one look at the ledger serves them all. */
+/** Fills of one order arrive together: one refetch after this delay covers them all. */
 const SETTLE_MS = 250;
 
 export const walletNames = ['SPOT', 'FUTURE', 'FUNDING'] as const;
@@ -23,7 +23,7 @@ const calls = {
   FUNDING: 'GET /api/v3/wallets/funding',
 } as const satisfies Record<WalletName, string>;
 
-/** The coins of one of the client's wallets, each with what is free; all coins the exchange knows, whether held or not. */
+/** One of the client's wallets: every coin of the exchange, held or not, with its available balance. */
 export const useWalletOf = (wallet: WalletName) =>
   useQuery({
     queryKey: [...WALLET_KEY, wallet.toLowerCase()],
@@ -46,7 +46,7 @@ export const useSpotWallet = () => {
   return query;
 };
 
-/** All wallets at one moment and one set of prices: whatever a page shows of them together comes from here. */
+/** All wallets at one moment and one set of prices: pages that show several together use this. */
 export const useSnapshot = () => {
   const query = useQuery({
     queryKey: SNAPSHOT_KEY,
@@ -58,7 +58,7 @@ export const useSnapshot = () => {
   return query;
 };
 
-/** Asks again for what the server values once a price of the coins in it has moved, at most every five seconds. */
+/** Refetches figures valued by the server once a price of their coins has moved, at most every five seconds. */
 export function useRevaluing(queryKey: readonly string[], coins: readonly { readonly name: string }[]): void {
   const queries = useQueryClient();
   useStream({ channel: 'tickers' }, (message) => {
@@ -71,7 +71,7 @@ export function useRevaluing(queryKey: readonly string[], coins: readonly { read
   });
 }
 
-/** Looks at the wallet again whenever the private channel says that something of the client's has changed. */
+/** Refetches the wallet whenever the private channel reports a change of the client's data. */
 export function useWalletUpdates(): void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

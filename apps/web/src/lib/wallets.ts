@@ -1,7 +1,7 @@
 import type { Calls } from '@vitrine/contract';
 import { call } from './api.ts';
 
-/** What wallets in the browser speak: EIP-1193. */
+/** The interface of browser wallets: EIP-1193. */
 interface WalletProvider {
   request(query: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
   on?(event: string, listener: () => void): unknown;
@@ -25,7 +25,7 @@ type Announcement = {
 const ANNOUNCED_WITHIN_MS = 300;
 
 /**
- * The wallets of this browser. They announce themselves on request; one from before EIP-6963 is found at
+ * The wallets of this browser. They announce themselves on request; one older than EIP-6963 is found at
  * `window.ethereum`.
  */
 export async function findWallets(): Promise<readonly Wallet[]> {
@@ -45,7 +45,7 @@ export async function findWallets(): Promise<readonly Wallet[]> {
 
 export type SignedMessage = { readonly address: string; readonly message: string; readonly signature: string };
 
-/** The person has said no in the wallet (EIP-1193, 4001). */
+/** The user rejected the request in the wallet (EIP-1193, 4001). */
 export const isWalletRefusal = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 4001;
 
@@ -61,7 +61,7 @@ export async function signForSite({ provider }: Wallet, statement: string): Prom
 
 type Challenge = Calls['POST /api/v3/web3-nonce']['response'];
 
-/** EIP-4361, line by line. The server reads the address in any case, the message with its checksum or without. */
+/** EIP-4361, line by line. The server accepts the address in any letter case, with or without a checksum. */
 const messageFor = (address: string, statement: string, challenge: Challenge): string =>
   [
     `${challenge.domain} wants you to sign in with your Ethereum account:`,
@@ -86,12 +86,12 @@ const ETHEREUM = 1n;
 export type WalletLook = {
   readonly address: string;
   /**
-   * What the address holds of ETH, as decimal text; undefined where the wallet is set to another network than Ethereum.
+   * The address's ETH balance as decimal text; undefined if the wallet is set to a network other than Ethereum.
    */
   readonly ether: string | undefined;
 };
 
-/** Asks a wallet for its address and what it holds. Throws whatever the wallet throws. */
+/** Asks a wallet for its address and balance. Throws whatever the wallet throws. */
 export async function lookInto({ provider }: Wallet): Promise<WalletLook> {
   const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as readonly string[];
   if (!address) throw new Error('the wallet shows no account');
@@ -107,7 +107,7 @@ export const toEthereum = ({ provider }: Wallet): Promise<unknown> =>
 
 const changes = ['accountsChanged', 'chainChanged'] as const;
 
-/** Listens for a change of account or network in the wallet. Returns how to stop. */
+/** Listens for a change of account or network in the wallet. Returns a function that stops it. */
 export function onWalletChange({ provider }: Wallet, changed: () => void): () => void {
   for (const change of changes) provider.on?.(change, changed);
   return () => {

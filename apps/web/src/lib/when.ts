@@ -1,7 +1,7 @@
 import { i18n } from './i18n.ts';
 import { currentPreferences } from './preferences.ts';
 
-/** The time zone that the reader has chosen; without one the browser's. */
+/** The time zone that the reader has chosen; by default the browser's. */
 export const chosenZone = (): { timeZone?: string } => {
   const { time_zone } = currentPreferences();
   return time_zone === '' ? {} : { timeZone: time_zone };
@@ -10,12 +10,12 @@ export const chosenZone = (): { timeZone?: string } => {
 const written = (ms: number, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(i18n.language, { ...options, ...chosenZone() }).format(ms);
 
-/** A moment as people here write it, such as Nov 22, 2026, 2:10 AM. */
+/** A time in the reader's language, such as Nov 22, 2026, 2:10 AM. */
 export const dateTimeText = (ms: number): string => written(ms, { dateStyle: 'medium', timeStyle: 'short' });
 
 export const dateText = (ms: number): string => written(ms, { dateStyle: 'medium' });
 
-/** A day of this year or the last, such as Nov 22. */
+/** A day without its year, such as Nov 22. */
 export const dayText = (ms: number): string => written(ms, { month: 'short', day: 'numeric' });
 
 /** A time of the day, such as 2:10 AM. */
@@ -26,7 +26,7 @@ export const isSameDay = (ms: number, otherMs: number | undefined): boolean =>
 
 const DAY_MS = 86_400_000;
 
-/** Today, Yesterday, or a date such as November 18; with its year where it is another one. */
+/** Today, Yesterday, or a date such as November 18; with the year if it is not the current one. */
 export function dayName(ms: number): string {
   const now = Date.now();
   const relative = new Intl.RelativeTimeFormat(i18n.language, { numeric: 'auto' });

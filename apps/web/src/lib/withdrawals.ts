@@ -10,7 +10,7 @@ export type NetworkName = CoinNetwork['value'];
 export type WithdrawalLimits = Answer<'GET /api/v3/withdrawal-limits'>;
 export type SavedAddress = Answer<'GET /api/v3/saved-addresses'>['addresses'][number];
 
-/** The specification's words for withdrawals end here: they stay on the wire. */
+/** The specification's words for withdrawals stay on the wire; they are translated here. */
 const states = {
   ONHOLD: 'pending',
   PROCEED: 'completed',
@@ -47,7 +47,7 @@ export const ownWithdrawal = ({
 
 export type Withdrawal = ReturnType<typeof ownWithdrawal>;
 
-/** While the stream is down, lists ask every five seconds. */
+/** While the stream is down, lists are polled at this interval. */
 const POLL_MS = 5000;
 
 /** What the client may withdraw now; refetched when a restriction is set or ends. */
@@ -66,7 +66,7 @@ export const useSavedAddresses = () =>
     queryFn: async ({ signal }) => (await call('GET /api/v3/saved-addresses', { signal })).addresses,
   });
 
-/** The newest withdrawals, as they move on. */
+/** The newest withdrawals, kept up to date. */
 export function useWithdrawals() {
   useMoneyMoves('withdrawal');
   return useQuery({
@@ -76,5 +76,5 @@ export function useWithdrawals() {
   });
 }
 
-/** After anything about withdrawals was changed: what is on screen is refetched. */
+/** After any change about withdrawals: refetches what is on screen. */
 export const withdrawalsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: WITHDRAWALS_KEY });

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../lib/paths.ts';
 import { SideFrame } from './side-frame.tsx';
 
-/** The pages about oneself, each once it exists. A page below another one shows that one as current. */
+/** The account pages that exist. A subpage shows its parent as current. */
 export const accountEntries = [
   { text: 'accountNav.profile', to: paths.profile, icon: IconUser },
   { text: 'accountNav.identity', to: paths.verificationOverview, icon: IconId },
@@ -28,7 +28,7 @@ export const accountEntries = [
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
 type AccountFrameProps = {
-  /** The parent page, where the URL does not show it. */
+  /** The parent page, if the URL does not show it. */
   readonly within?: string;
   readonly title: string | undefined;
   readonly mark?: ReactNode;
@@ -36,7 +36,7 @@ type AccountFrameProps = {
   readonly children: ReactNode;
 };
 
-/** Around every page about oneself: the other ones at the side, the title above. */
+/** The frame of every account page: links to the others at the side, the title above. */
 export function AccountFrame({ within, ...props }: AccountFrameProps) {
   const { t } = useTranslation();
   return (

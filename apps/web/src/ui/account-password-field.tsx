@@ -7,7 +7,7 @@ type AccountPasswordFieldProps = {
   readonly onChange: (next: string) => void;
 };
 
-/** The account password, where a dialog asks for it before it changes something. */
+/** The account password, for dialogs that need it before a change. */
 export function AccountPasswordField(props: AccountPasswordFieldProps) {
   const { t } = useTranslation('common');
   return <PasswordField autoFocus label={t('accountPassword')} autoComplete="current-password" {...props} />;

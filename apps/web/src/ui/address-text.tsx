@@ -2,7 +2,7 @@ import styles from './address-text.module.css';
 
 const FOUR = /.{1,4}/g;
 
-/** An address in full, in groups of four, to be compared by eye; read aloud and copied as one word. */
+/** A full address in groups of four, to compare by eye; read aloud and copied as one word. */
 export function AddressText({
   address,
   size = 'normal',

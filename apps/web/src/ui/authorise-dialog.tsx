@@ -11,21 +11,21 @@ import { type Authorised, type AuthoriseForm, useAuthorise } from './use-authori
 
 type AuthoriseDialogProps<Answer> = Omit<Authorised<Answer>, 'onNeedsNewPassword'> & {
   readonly title: string;
-  /** On the button: the act with its amount. */
+  /** The button's text: the action with its amount. */
   readonly act: string;
-  /** Of an order: the button says by its colour too which one it is. */
+  /** The side of an order, which also colours the button. */
   readonly side?: 'BUY' | 'SELL';
   readonly size?: number;
   /** What is confirmed. */
   readonly children: ReactNode;
-  /** What sending again does, beside a failure that may be tried again. */
+  /** What a retry does, shown with a retryable failure. */
   readonly again: string;
   readonly onClose: () => void;
 };
 
 /**
- * Says what will be sent, asks for the transaction password unless the session is unlocked, and sends it. Stays open while
- * the password is wrong; who has none yet sets one first.
+ * Shows what will be sent, asks for the transaction password unless the session is unlocked, and sends it. Stays open
+ * while the password is wrong; clients without one set it first.
  */
 export function AuthoriseDialog<Answer>(props: AuthoriseDialogProps<Answer>) {
   const client = useClient();
@@ -97,7 +97,7 @@ function PasswordPart({ form }: { readonly form: AuthoriseForm }) {
 
 type Line = { readonly label: string; readonly value: ReactNode; readonly faint?: boolean };
 
-/** One line each of what is confirmed: what, and how much. */
+/** What is confirmed, one label and value per line. */
 export function ConfirmLines({ lines }: { readonly lines: readonly Line[] }) {
   return (
     <dl className={styles.lines}>

@@ -15,14 +15,14 @@ type CodeFieldProps = {
   /** The address or number that the code goes to. */
   readonly to: string;
   readonly send: () => Promise<unknown>;
-  /** A code is on its way already when the field appears. */
+  /** A code has already been sent when the field appears. */
   readonly isSent?: boolean;
   readonly code: string;
   readonly error: string | undefined;
   readonly onCode: (code: string) => void;
 };
 
-/** Six digits that come by mail or text message, and the button that sends for them. */
+/** A six-digit code from an email or text message, and the button that sends it. */
 export function CodeField({ label, to, send, isSent = false, code, error, onCode }: CodeFieldProps) {
   const { t } = useTranslation();
   const isSandbox = useIsSandbox();
@@ -37,7 +37,7 @@ export function CodeField({ label, to, send, isSent = false, code, error, onCode
     onSuccess: () => {
       setWasSent(true);
       setSeconds(RESEND_AFTER_S);
-      // The code before it is void, and what was said of it with it.
+      // The previous code is void, and so is its error.
       onCode('');
       group.current?.querySelector('input')?.focus();
     },

@@ -3,7 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { toast } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 
-/** Puts a text into the clipboard, and says so. */
+/** Copies a text to the clipboard, and confirms it. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const { t } = useTranslation();
   const copy = () =>

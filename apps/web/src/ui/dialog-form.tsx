@@ -3,7 +3,7 @@ import styles from './dialog-form.module.css';
 
 type DialogFormProps = { readonly onSubmit: () => void; readonly children: ReactNode };
 
-/** The form that is a dialog's content: what it is about in a plain <p>, fields, buttons. */
+/** The form that is a dialog's content: a plain <p> as description, fields, buttons. */
 export function DialogForm({ onSubmit, children }: DialogFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

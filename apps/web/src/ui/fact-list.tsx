@@ -3,11 +3,11 @@ import styles from './fact-list.module.css';
 
 type FactListProps = {
   readonly children: ReactNode;
-  /** In a dialog, where many lines are to be seen at once. */
+  /** For dialogs, which show many lines at once. */
   readonly dense?: boolean;
 };
 
-/** What is known of something, a line each. */
+/** Facts about something, one per line. */
 export function FactList({ children, dense = false }: FactListProps) {
   return (
     <dl className={styles.list} data-dense={dense || undefined}>
@@ -21,7 +21,7 @@ type FactProps = {
   /** If undefined, `unset` is shown. */
   readonly value: ReactNode;
   readonly unset?: string;
-  /** Beside it, such as a button to change it. */
+  /** Content beside it, such as a button to change it. */
   readonly action?: ReactNode;
 };
 

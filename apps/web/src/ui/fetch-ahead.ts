@@ -1,2 +1,2 @@
-/** Loads on hover or focus; if that fails, opening it reports the error. */
+/** Preloads on hover or focus; if that fails, opening reports the error. */
 export const fetchAhead = (load: () => Promise<unknown>) => () => void load().catch(() => undefined);

@@ -4,12 +4,12 @@ import styles from './form-panel.module.css';
 
 type FormPanelProps = {
   readonly onSubmit: () => void;
-  /** What else to know, beside the form on a desk and below it on a phone. */
+  /** Additional information, beside the form on a desktop and below it on a phone. */
   readonly aside: ReactNode;
   readonly children: ReactNode;
 };
 
-/** A form that is a page's whole business, and beside it what happens when it is sent. */
+/** A page's single form, with an explanation beside it of what happens when it is sent. */
 export function FormPanel({ onSubmit, aside, children }: FormPanelProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Whose password a form is about: password managers pair the two. */
+/** The username for a form's password, for password managers. */
 export function HiddenUsername({ value }: { readonly value: string }) {
   return (
     <input

@@ -7,7 +7,7 @@ type LazyPartProps = {
   /** Shown until the part has loaded. */
   readonly fallback?: ReactNode;
   /**
-   * The part fills a place of the page, which says that it is lost; otherwise a notice does, and the fallback stays.
+   * If true, a failure to load is shown in the part's place; otherwise as a toast, and the fallback stays.
    */
   readonly isInPlace?: boolean;
 };
@@ -15,7 +15,7 @@ type LazyPartProps = {
 type LazyPartState = { readonly failure?: { readonly error: unknown } };
 
 /**
- * A menu or dialog in a chunk of its own. When the chunk is gone, after a release or without a connection, the page
+ * A menu or dialog in its own chunk. If the chunk fails to load, after a release or without a connection, the page
  * around it stays, and a message is shown.
  */
 export class LazyPart extends Component<LazyPartProps, LazyPartState> {

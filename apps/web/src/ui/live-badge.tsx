@@ -4,7 +4,7 @@ import { useIsOnline } from '../lib/use-is-online.ts';
 import { useStreamStatus } from '../lib/use-stream.ts';
 import styles from './live-badge.module.css';
 
-/** How fresh the figures of this page are: live, with the round trip to the exchange, or why not, in the same place. */
+/** How fresh this page's figures are: live, with the round-trip time to the exchange, or why not. */
 export function LiveBadge() {
   const { t } = useTranslation();
   const isOnline = useIsOnline();
@@ -22,7 +22,7 @@ export function LiveBadge() {
   );
 }
 
-/** Speaks up where what a page shows may be old; silent while all is well, and on pages that have a badge of their own. */
+/** Appears when a page's figures may be old; hidden otherwise, and on pages with their own badge. */
 export function ConnectionBadge() {
   return (
     <span className={styles.elsewhere}>

@@ -5,7 +5,7 @@ import { Sparkline } from './sparkline.tsx';
 
 type LiveProps = { readonly name: string; readonly initial: string };
 
-/** A pair's last price: the one given until the stream has spoken, then live. Only this text is drawn again. */
+/** A pair's last price: the given one until the first stream message, then live. Only this text re-renders. */
 export function LivePrice({ name, initial }: LiveProps) {
   return <PriceText value={useTicker(name)?.close ?? initial} />;
 }
@@ -29,7 +29,7 @@ type DayLineProps = {
   readonly fluid?: boolean;
 };
 
-/** The last 24 hours of a coin as a small line. */
+/** The last 24 hours of a coin as a sparkline. */
 export function DayLine({ coin, percent, width, height, fluid = false }: DayLineProps) {
   const { data } = useDayLine(coin);
   return <Sparkline values={data ?? []} direction={directionOf(percent)} width={width} height={height} fluid={fluid} />;

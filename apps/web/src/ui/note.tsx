@@ -5,7 +5,7 @@ import styles from './note.module.css';
 type NoteProps = {
   readonly title: string;
   readonly children: ReactNode;
-  /** `warn` where something can go wrong. */
+  /** `warn` if something can go wrong. */
   readonly tone?: 'info' | 'warn';
 };
 

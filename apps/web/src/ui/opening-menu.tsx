@@ -5,7 +5,7 @@ import type { MenuButtonProps, MenuGroup } from './menu-button.tsx';
 import styles from './opening-menu.module.css';
 import { useOpening } from './use-opening.ts';
 
-/** The menu of a `MenuButton`. It opens as soon as it is there. */
+/** The menu of a `MenuButton`. It opens as soon as it has loaded. */
 export function OpeningMenu({ button, groups, position, takesMany = false }: MenuButtonProps) {
   const { target, opened, setOpened } = useOpening();
   const withTarget: RefAttributes<HTMLButtonElement> = { ref: target };

@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { call } from '../lib/api.ts';
 import styles from './auth-form.module.css';
 
-/** In a sandbox no message leaves the machine: shows the newest code that the outbox has for an address or a number. */
+/** A sandbox sends no real messages: shows the newest code in the outbox for an email address or phone number. */
 export function OutboxCode({ to, onUse }: { readonly to: string; readonly onUse: (code: string) => void }) {
   const { t } = useTranslation();
   const { data } = useQuery({

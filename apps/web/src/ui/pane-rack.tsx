@@ -3,7 +3,7 @@ import styles from './pane-rack.module.css';
 
 type PaneRackProps = {
   readonly count: number;
-  /** The pane that is lifted out of the row: one's own. */
+  /** The index of the raised pane: the client's own entry. */
   readonly lifted: number;
   readonly liftedContent?: ReactNode;
   /** The content of the front pane. */
@@ -14,7 +14,7 @@ type PaneRackProps = {
 type PaneStyle = CSSProperties & { readonly '--i': number };
 const place = (index: number): PaneStyle => ({ '--i': index });
 
-/** Panes of glass in a row, one behind the other: the log, entry by entry. */
+/** The log as a row of glass panes, one behind the other, each an entry. */
 export function PaneRack({ count, lifted, liftedContent, children, className = '' }: PaneRackProps) {
   const behind = Array.from({ length: count }, (_, index) => count - index);
   return (

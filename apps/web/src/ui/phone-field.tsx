@@ -6,7 +6,7 @@ import styles from './phone-field.module.css';
 
 type PhoneFieldProps = {
   readonly label: string;
-  /** Names the list of countries. */
+  /** The label of the country list. */
   readonly countryLabel: string;
   readonly value: string;
   readonly country: string;
@@ -15,12 +15,12 @@ type PhoneFieldProps = {
   readonly onCountry: (code: string) => void;
 };
 
-/** A phone number with its country. The table of countries comes in a chunk of its own. */
+/** A phone number with its country. The table of countries is in its own chunk. */
 export function PhoneField({ label, countryLabel, value, country, error, onChange, onCountry }: PhoneFieldProps) {
   const { i18n } = useTranslation();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  // The first field of a step the person has just entered.
+  // The first field of a step that the user has just entered.
   useEffect(() => field.current?.focus(), []);
   const { data: countries } = useQuery({
     queryKey: ['countries', i18n.language],

@@ -3,11 +3,11 @@ import styles from './row-bones.module.css';
 
 type RowBonesProps = {
   readonly rows: number;
-  /** In pixels, where the rows are not a table's. */
+  /** In pixels, if they are not table rows. */
   readonly height?: number;
 };
 
-/** A titled list on its way: its heading, and rows at their height. */
+/** Placeholder of a titled list: its heading, and rows at their height. */
 export function RowBones({ rows, height }: RowBonesProps) {
   return (
     <>

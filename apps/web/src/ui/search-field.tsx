@@ -8,7 +8,7 @@ type SearchFieldProps = {
   readonly className?: string | undefined;
 };
 
-/** Narrows the list below it while one types. */
+/** Filters the list below it while typing. */
 export function SearchField({ label, value, onChange, className = '' }: SearchFieldProps) {
   return (
     <label className={`${styles.field} ${className}`}>

@@ -5,7 +5,7 @@ import styles from './section.module.css';
 type SectionProps = {
   readonly title: string;
   readonly action?: ReactNode;
-  /** A sentence below what it is about. */
+  /** A sentence below the title. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 };

@@ -12,11 +12,11 @@ import { DialogForm } from './dialog-form.tsx';
 type SetTransactionPasswordDialogProps = {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** The password is set: whatever needed it may continue. */
+  /** Called once the password is set, so that the action that needed it can continue. */
   readonly onDone: () => void;
 };
 
-/** Asks for the first transaction password, at the moment something needs one. */
+/** Has the client set a first transaction password, when an action needs one. */
 export function SetTransactionPasswordDialog({ opened, onClose, onDone }: SetTransactionPasswordDialogProps) {
   const { t } = useTranslation();
   return (

@@ -8,19 +8,19 @@ import { useChosenInView } from './use-chosen-in-view.ts';
 type SideFrameProps = {
   /** The label of the side links, for screen readers. */
   readonly label: string;
-  /** For who is signed in: to a visitor these pages are closed. */
+  /** For signed-in clients only: visitors have no access to these pages. */
   readonly links: ReactNode;
-  /** Undefined while the page is on its way. */
+  /** Undefined while the page loads. */
   readonly title: string | undefined;
-  /** Beside the title, such as how fresh the page's figures are. */
+  /** Content beside the title, such as how fresh the page's figures are. */
   readonly mark?: ReactNode;
   readonly lead?: ReactNode;
-  /** Uses more of a large screen: for pages of several columns. */
+  /** Uses more of a large screen: for pages with several columns. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 };
 
-/** A part of the site with its own links: beside the page on a desk, above it where it is narrow. */
+/** A section of the site with its own links: beside the page on a desktop, above it on narrow screens. */
 export function SideFrame({ label, links, title, mark, lead, isWide = false, children }: SideFrameProps) {
   const nav = useChosenInView<HTMLElement>(useRouterState({ select: (state) => state.location.pathname }));
   const isClient = useIsLikelyClient();

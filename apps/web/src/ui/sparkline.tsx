@@ -13,10 +13,10 @@ type SparklineProps = {
 };
 
 const INSET = 2;
-/** Part of the price that fills the height at least: a single tick of a quiet coin does not look like a cliff. */
+/** The least price range of the full height, relative to price: one tick of a quiet coin must not look like a cliff. */
 const LEAST_RANGE = 0.002;
 
-/** A small line without axes: the shape of a day. Decoration beside figures, so it is silent. */
+/** A small line without axes: the shape of a day. Decorative, so hidden from screen readers. */
 export function Sparkline({ values, direction, width, height, fluid = false }: SparklineProps) {
   const gradient = useId();
   const path = shapeOf(values, width, height);

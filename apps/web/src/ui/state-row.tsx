@@ -7,12 +7,12 @@ type StateRowProps = {
   readonly icon: Icon;
   readonly name: string;
   readonly about: ReactNode;
-  /** How it is now, in a word or two; `on` where it protects. */
+  /** The current state, in a word or two; `on` if it protects. */
   readonly state?: { readonly text: string; readonly isOn: boolean } | undefined;
   readonly action?: ReactNode;
 };
 
-/** Something that can be set: what it is, how it is now, and the way to change it. */
+/** A setting: its name, its current state, and a control to change it. */
 export function StateRow({ icon: Icon, name, about, state, action }: StateRowProps) {
   return (
     <li className={styles.row}>

@@ -6,22 +6,22 @@ import { useClient } from '../lib/session.ts';
 
 /** What is sent, when, and the outcome. */
 export type Authorised<Answer> = {
-  /** Nothing can be sent just now, such as while a quote is fetched. */
+  /** Nothing can be sent yet, such as while a quote is fetched. */
   readonly isWaiting?: boolean;
-  /** Asks for the password even where the session seems to need none. */
+  /** Asks for the password even if the session seems to need none. */
   readonly asksAlways?: boolean;
-  /** Sends at once, without a question, where the session is unlocked and nothing has to be waited for. */
+  /** Sends at once, without confirmation, if the session is unlocked and `isWaiting` is false. */
   readonly sendsAtOnce?: boolean;
   readonly send: (authorisation: Authorisation) => Promise<SendResult<Answer>>;
   readonly onDone: (answer: Answer) => void;
-  /** For the caller to say, beside what it is about. */
+  /** The caller shows the refusal, next to what it concerns. */
   readonly onRefused: (refusal: { readonly text: string; readonly code: string }) => void;
   readonly onNeedsNewPassword: () => void;
 };
 
 export type AuthoriseForm = ReturnType<typeof useAuthorise>;
 
-/** The transaction password, unless the session is unlocked, and sending with it. */
+/** The state of the transaction password, unless the session is unlocked, and sending with it. */
 export function useAuthorise<Answer>(props: Authorised<Answer>) {
   const { isWaiting = false, asksAlways = false, sendsAtOnce = false } = props;
   const { t } = useTranslation();
@@ -34,7 +34,7 @@ export function useAuthorise<Answer>(props: Authorised<Answer>) {
   const [failure, setFailure] = useState<string>();
   const until = asks || client === undefined ? undefined : unlockedUntil(client);
 
-  // Shown only once something has to be asked or said.
+  // The dialog is shown only once there is something to ask or report.
   const [isQuiet, setIsQuiet] = useState(sendsAtOnce && until !== undefined && !isWaiting);
 
   const take = (result: SendResult<Answer>) => {
@@ -82,7 +82,7 @@ export function useAuthorise<Answer>(props: Authorised<Answer>) {
     },
     remember,
     setRemember,
-    /** When the session locks again; undefined where the password is asked for. */
+    /** When the session locks again; undefined if the password is asked for. */
     until,
     isQuiet,
     sending,

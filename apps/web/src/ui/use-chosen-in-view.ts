@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For a row of links or tabs that is wider than the window: whichever is chosen stays in view. The row is positioned. */
+/** Keeps the selected entry of a row of links or tabs in view if it is wider than the window. The row is positioned. */
 export function useChosenInView<Row extends HTMLElement>(chosen: string): RefObject<Row | null> {
   const row = useRef<Row>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ export function useCode() {
     setError(undefined);
     setCode(next);
   };
-  /** Shows what is missing. Returns whether nothing is. */
+  /** Shows an error if the code is missing. Returns whether it is complete. */
   const check = (): boolean => {
     const isWhole = code.length === CODE_DIGITS;
     setError(isWhole ? undefined : t('required'));

@@ -2,8 +2,8 @@ import { useEarlyEscape } from '@vitrine/ui';
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * For what was fetched to be opened: opens once it is there. The button is recreated with it and takes the focus over, so that
- * closing gives it back.
+ * For menus loaded on demand: opens once loaded. The button is recreated with the menu and takes the focus, so that
+ * closing returns it there.
  */
 export function useOpening() {
   const target = useRef<HTMLButtonElement>(null);

@@ -9,12 +9,12 @@ import { findWallets, isWalletRefusal, type SignedMessage, signForSite, type Wal
 import styles from './wallet-dialog.module.css';
 
 type WalletDialogProps = {
-  /** What the wallet shows beside the question; one line. */
+  /** What the wallet shows with the signature request; one line. */
   readonly statement: string;
   readonly onClose: () => void;
-  /** Takes the signed message to the server; what it throws is shown. */
+  /** Sends the signed message to the server; errors it throws are shown. */
   readonly onSigned: (signed: SignedMessage) => Promise<void>;
-  /** What must be entered first, such as a password. */
+  /** Fields to fill in first, such as a password. */
   readonly children?: ReactNode;
   readonly disabled?: boolean;
 };

@@ -22,7 +22,7 @@ import { paths } from '../lib/paths.ts';
 import { useWalletUpdates } from '../lib/wallet.ts';
 import { SideFrame } from './side-frame.tsx';
 
-/** The parts of the wallet, each once it exists. */
+/** The sections of the wallet that exist. */
 export const walletTabs = [
   { tab: 'overview', text: 'walletNav.overview', icon: IconLayoutGrid },
   { tab: 'spot', text: 'walletNav.spot', icon: IconCoin },
@@ -33,7 +33,7 @@ export const walletTabs = [
 ] as const satisfies readonly { tab: string; text: string; icon: Icon }[];
 export type WalletTab = (typeof walletTabs)[number]['tab'];
 
-/** The pages that move what is in the wallet, each once it exists. */
+/** The existing pages that move funds. */
 const moveEntries = [
   { text: 'walletNav.deposit', to: paths.deposit, icon: IconArrowBarDown },
   { text: 'walletNav.withdraw', to: paths.withdraw, icon: IconArrowBarUp },
@@ -42,7 +42,7 @@ const moveEntries = [
   { text: 'walletNav.buy', to: paths.buy, icon: IconCreditCard },
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
-/** What one looks back on. */
+/** Histories and reports. */
 const recordEntries = [
   { text: 'walletNav.transactions', to: paths.history, icon: IconList },
   { text: 'walletNav.statement', to: paths.statement, icon: IconFileText },
@@ -57,7 +57,7 @@ type WalletFrameProps = {
   readonly children: ReactNode;
 };
 
-/** Around every page of the wallet: its parts and what moves them at the side, the title above; figures stay current. */
+/** The frame of every wallet page: section and action links at the side, the title above; keeps figures current. */
 export function WalletFrame(props: WalletFrameProps) {
   const { t } = useTranslation();
   useWalletUpdates();

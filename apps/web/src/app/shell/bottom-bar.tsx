@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './bottom-bar.module.css';
 import { bottomEntries, isIn } from './menu-entries.ts';
 
-/** The phone's main menu, within reach of a thumb. The trade page covers it with its own Buy and Sell. */
+/** The phone's main menu, within reach of a thumb. The trade page covers it with its Buy and Sell buttons. */
 export function BottomBar() {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: (state) => state.location.pathname });

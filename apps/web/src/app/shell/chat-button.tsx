@@ -6,7 +6,7 @@ import styles from './top-bar.module.css';
 
 export const importChatPanel = () => import('../../features/support/support-chat/chat-panel.tsx');
 
-/** The way to support, on every page at the same place: in the bar above, where it lies over no figure and no button. */
+/** Opens the support chat; in the top bar of every page, where it covers no figure or button. */
 export function ChatButton() {
   const { t } = useTranslation();
   const { isOpen, open, close } = useChat();

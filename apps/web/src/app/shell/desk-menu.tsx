@@ -26,7 +26,7 @@ export function DeskMenu({ opened, onClose, children }: DeskMenuProps) {
       position="bottom-end"
       width={284}
       trapFocus
-      // The roles belong on the button, which has them, not on the span around it.
+      // The ARIA attributes belong on the button, not on the span around it.
       withRoles={false}
       transitionProps={{ duration: 80 }}
     >
@@ -52,7 +52,7 @@ export function DeskMenu({ opened, onClose, children }: DeskMenuProps) {
   );
 }
 
-/** The button is recreated with the menu's code, so the focus is given back to where it is, not to what it was. */
+/** The button is recreated once the menu's code has loaded, so focus returns to the new button. */
 function useFocusBack(opened: boolean) {
   const target = useRef<HTMLSpanElement>(null);
   const wasOpened = useRef(false);

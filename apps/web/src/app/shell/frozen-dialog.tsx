@@ -9,7 +9,7 @@ import { dateTimeText } from '../../lib/when.ts';
 import styles from './frozen-dialog.module.css';
 import { FrozenObjection } from './frozen-objection.tsx';
 
-/** The account is frozen: says so, why and until when; the ways out are sign-in, and objecting. */
+/** Says that the account is frozen, why and until when; leads to sign-in, or to an objection. */
 export function FrozenDialog({ notice }: { readonly notice: FrozenNotice }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ interface FrozenObjectionProps {
   readonly onDone: () => void;
 }
 
-/** Who is frozen has no session: the ticket of the sign-in, or else email and password, show whose objection it is. */
+/** A frozen client has no session: the sign-in ticket, or email and password, identify the objector. */
 export function FrozenObjection({ notice, onDone }: FrozenObjectionProps) {
   const { t } = useTranslation();
   const [username, setUsername] = useState(notice.email ?? '');
@@ -30,7 +30,7 @@ export function FrozenObjection({ notice, onDone }: FrozenObjectionProps) {
       return call('POST /api/v3/frozen-objection', { body: { ...who, text } });
     },
     onError: (failure) => {
-      // The ticket is over after an hour: then the password has to show it again.
+      // The ticket expires after an hour: then the password is needed again.
       if (failure instanceof ApiError && failure.code === 'sign_in_expired') setTicket(undefined);
       setFault(errorText(failure));
     },

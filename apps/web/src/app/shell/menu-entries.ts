@@ -1,7 +1,7 @@
 import { IconArrowsExchange, IconChartCandle, IconCreditCard, IconHome, IconWallet } from '@tabler/icons-react';
 import { paths } from '../../lib/paths.ts';
 
-/** Entries of the menus, each once its page exists. The last ones appear only in the phone's bottom bar. */
+/** Menu entries, for pages that exist. The last ones appear only in the phone's bottom bar. */
 export const topEntries = [
   { text: 'nav.buy', to: paths.buy, params: {}, section: '/wallet/buy' },
   { text: 'nav.markets', to: paths.markets, params: {}, section: '/markets' },
@@ -16,13 +16,13 @@ export const bottomEntries = [
   { text: 'nav.wallet', to: paths.wallet, params: {}, section: '/wallet', icon: IconWallet },
 ] as const;
 
-/** The phone's whole menu. */
+/** The phone's full menu. */
 export const phoneEntries = [
   ...bottomEntries,
   { text: 'nav.buy', to: paths.buy, params: {}, section: '/wallet/buy', icon: IconCreditCard },
 ] as const;
 
-/** Whether a page belongs to an entry's part of the site. */
+/** Whether a page belongs to an entry's section. */
 export const isIn = (pathname: string, section: string): boolean =>
   pathname.startsWith(section) ||
   (section === '/home' && pathname === paths.landing) ||

@@ -51,7 +51,7 @@ export function Shell() {
   );
 }
 
-/** After a navigation the keyboard starts at the new page, and a screen reader reads on from there. */
+/** After a navigation, moves the focus to the new page, for keyboards and screen readers. */
 function useFocusOnNewPage(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);

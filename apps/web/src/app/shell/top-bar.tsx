@@ -62,7 +62,7 @@ function DeskNav() {
   );
 }
 
-/** Visitors get in here; clients get to their wallet. */
+/** Sign-in and sign-up for visitors; the wallet for clients. */
 function Entrance({ isPhone }: { readonly isPhone: boolean }) {
   const { t } = useTranslation();
   const isClient = useIsLikelyClient();
@@ -91,7 +91,7 @@ function Entrance({ isPhone }: { readonly isPhone: boolean }) {
   );
 }
 
-/** How many notifications wait: the newest below the bell on a desk, their page on a phone. */
+/** The number of unread notifications; opens the newest below the bell on a desktop, their page on a phone. */
 function Bell({ isPhone }: { readonly isPhone: boolean }) {
   const { t } = useTranslation();
   const unread = useUnread();
@@ -137,7 +137,7 @@ function Bell({ isPhone }: { readonly isPhone: boolean }) {
   );
 }
 
-/** The menu's own code is fetched when somebody reaches for it, and stays once it has come. */
+/** The menu's code is loaded on hover or focus, and stays loaded. */
 function DeskMenuButton() {
   const { t } = useTranslation();
   const isClient = useIsLikelyClient();

@@ -4,7 +4,7 @@ import { errorText } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { signOut } from '../../lib/session.ts';
 
-/** Ends the session and goes to sign-in. What is known of the client is forgotten with it. */
+/** Ends the session and goes to sign-in. All data about the client is cleared. */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {

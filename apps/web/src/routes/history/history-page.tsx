@@ -8,7 +8,7 @@ import { useIsLikelyClient } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { WalletFrame } from '../../ui/wallet-frame.tsx';
 
-/** The histories; what is shown is part of the URL. */
+/** The histories; the tab and filters are part of the URL. */
 export function HistoryPage() {
   const { t } = useTranslation('history');
   const isClient = useIsLikelyClient();
@@ -22,7 +22,7 @@ export function HistoryPage() {
         place={{ tab, ...place }}
         onPlace={(next) => void navigate({ search: next, resetScroll: false })}
         onNarrow={(change) =>
-          // The new list begins at its first page.
+          // A new list starts at its first page.
           void navigate({
             search: (before) => historySearch({ ...before, ...change, cursor: undefined }),
             resetScroll: false,

@@ -15,7 +15,7 @@ import styles from './news-page.module.css';
 
 type Item = Answer<'GET /api/v3/news-item'>['item'];
 
-/** One piece of news, to be read. */
+/** One news article. */
 export function NewsPage() {
   const { t } = useTranslation('news');
   const { id } = useParams({ from: paths.news });

@@ -22,14 +22,14 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { usePairChoice } from '../trades/spot/use-pair-choice.tsx';
 import styles from './price-page.module.css';
 
-/** Nothing is sent from here: there are no orders to change either. */
+/** This page sends no orders, so there are none to change either. */
 const CLOSED_DESK: OrderDesk = {
   send: async () => ({ kind: 'dismissed' }),
   cancel: async () => undefined,
   cancelAll: async () => undefined,
 };
 
-/** A coin's market, open to visitors: price, chart, book and trades, and the way to trade it. */
+/** A coin's market, open to visitors: price, chart, book and trades, and a link to trade it. */
 export function PricePage() {
   const { t } = useTranslation('trade');
   const { coin } = useParams({ from: paths.price });

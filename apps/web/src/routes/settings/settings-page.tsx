@@ -35,7 +35,7 @@ export function SettingsPage() {
           <DefaultCoin />
           <Choose name="confirm_orders" />
           <Choose name="confirm_conversions" />
-          {/* Who switches sounds on hears what they are. */}
+          {/* Switching sounds on plays one as a sample. */}
           <Choose name="sounds" onChange={(isOn) => isOn && playFill('BUY')} />
           <Choose name="hotkeys" />
         </div>
@@ -97,7 +97,7 @@ function Language() {
 
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Every time on every page is written in this zone; days of statements and limits are the exchange's, of UTC. */
+/** All times on all pages are shown in this zone; the days of statements and limits are UTC days. */
 function TimeZone() {
   const { t } = useTranslation('settings');
   const { time_zone, set } = usePreferences();

@@ -35,7 +35,7 @@ export function SignInPage() {
   );
 }
 
-/** The coin of the market that one was sent from; undefined where it was another page. */
+/** The coin of the market that the visitor came from; undefined for other pages. */
 function tradedCoin(next: string | undefined): string | undefined {
   const [, coin] = /^\/trades\/[a-z-]+(?:\/([A-Za-z0-9]+))?\/?(?:[?#]|$)/.exec(next ?? '') ?? [undefined, undefined];
   if (coin !== undefined) return coin.toUpperCase();

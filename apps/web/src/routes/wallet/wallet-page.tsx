@@ -40,14 +40,14 @@ export function WalletPage() {
   const { t } = useTranslation('wallet');
   const isClient = useIsLikelyClient();
   usePageTitle(t('title'));
-  // Its panels keep their own places until their figures are there.
+  // Its panels reserve their own space until their figures have loaded.
   return isClient ? <Wallet /> : <PageSkeleton />;
 }
 
 function Wallet() {
   const { t } = useTranslation('wallet');
   const { tab: asked } = useSearch({ from: paths.wallet });
-  // The address may hold anything.
+  // The URL may contain anything.
   const tab = walletTabs.find((entry) => entry.tab === asked)?.tab ?? 'overview';
   return (
     <WalletFrame title={t('title')} mark={<Mark tab={tab} />} isWide={tab === 'overview'}>
@@ -56,7 +56,7 @@ function Wallet() {
   );
 }
 
-/** Of the answer that the tab's figures come from. */
+/** The log position of the tab's figures. */
 function Mark({ tab }: { readonly tab: WalletTab }) {
   switch (tab) {
     case 'spot':

@@ -12,7 +12,7 @@ import { StateRow } from '../../../ui/state-row.tsx';
 const EnrolDialog = lazyPart(() => import('./enrol-dialog.tsx').then((m) => m.EnrolDialog));
 const ManageDialog = lazyPart(() => import('./manage-dialog.tsx').then((m) => m.ManageDialog));
 
-/** Whether an authenticator is set up, and the way to set it up, renew its recovery codes or remove it. */
+/** Whether an authenticator is set up, with a button to set it up, renew its recovery codes or remove it. */
 export function AuthenticatorRow() {
   const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
   const [isOpen, setOpen] = useState(false);

@@ -36,7 +36,7 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
     return undefined;
   };
   const finish = () => {
-    // Only now: until the codes are read the row below must not change its dialog.
+    // Only now: until the codes have been read, the row below must not switch to another dialog.
     void securityChanged();
     onClose();
   };

@@ -10,7 +10,7 @@ import { CodeInput } from '../../../ui/code-input.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** New recovery codes, or the authenticator away: both ask for the account password and a code. */
+/** Renews the recovery codes or removes the authenticator: both need the account password and a code. */
 export function ManageDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
   const [codes, setCodes] = useState<readonly string[]>();

@@ -9,7 +9,7 @@ type PasswordDialogProps = {
   readonly onPassword: (password: string) => Promise<void>;
 };
 
-/** Asks for the account password before a way into the account is changed. */
+/** Asks for the account password before a sign-in method is changed. */
 export function PasswordDialog({ title, text, onClose, onPassword }: PasswordDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={title} persistent>

@@ -15,7 +15,7 @@ import { PasswordDialog } from './password-dialog.tsx';
 
 const WalletDialog = lazyPart(() => import('../../../ui/wallet-dialog.tsx').then((m) => m.WalletDialog));
 
-/** The wallets that sign in here, each with the way to let it go, and a row to connect another. */
+/** The wallets that sign in here, each with a button to disconnect it, and a row to connect another. */
 export function WalletRows({ wallets }: { readonly wallets: Security['wallets'] }) {
   const { t } = useTranslation('security', { keyPrefix: 'connect' });
   const [leaving, setLeaving] = useState<string>();

@@ -15,11 +15,11 @@ type FeeScheduleProps = {
   readonly onRetry: () => void;
 };
 
-/** 0.08%: a rate in full; in a column each has the decimals of the longest. */
+/** 0.08%: an exact rate; in a column each has the decimals of the longest. */
 export const rateText = (percent: string, column: readonly string[] = []): string =>
   `${formatAmount(percent, decimalsNeeded([percent, ...column]))}%`;
 
-/** Every tier with what it costs; one's own is marked. */
+/** The rates of every tier; the client's is marked. */
 export function FeeSchedule({ tiers, ownLevel, isError, onRetry }: FeeScheduleProps) {
   const { t } = useTranslation('fees');
   const vipLevel = useVipLevel();

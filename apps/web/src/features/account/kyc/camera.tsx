@@ -12,7 +12,7 @@ type CameraProps = {
   readonly onClose: () => void;
 };
 
-/** The camera's live picture. It is on only while this is shown. */
+/** The camera's live picture. The camera is on only while this is mounted. */
 export function Camera({ facing, onTaken, onClose }: CameraProps) {
   const { t } = useTranslation('kyc');
   const video = useRef<HTMLVideoElement>(null);
@@ -58,7 +58,7 @@ export function Camera({ facing, onTaken, onClose }: CameraProps) {
   );
 }
 
-/** Lets a video show what the camera sees, as finely as it can. */
+/** Shows the camera's stream in a video element, at its highest resolution. */
 function useCamera(video: { readonly current: HTMLVideoElement | null }, facing: CameraProps['facing']): CameraState {
   const [state, setState] = useState<CameraState>('starting');
   useEffect(() => {

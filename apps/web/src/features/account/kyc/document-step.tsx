@@ -22,7 +22,7 @@ type DocumentStepProps = {
   readonly onNext: () => void;
 };
 
-/** Which document it is, and its number. */
+/** The type of document, and its number. */
 export function DocumentStep({ document, onDocument, onNext }: DocumentStepProps) {
   const { t } = useTranslation('kyc');
   const [isTried, setIsTried] = useState(false);
@@ -77,5 +77,5 @@ export function DocumentStep({ document, onDocument, onNext }: DocumentStepProps
   );
 }
 
-/** A number has a letter or a digit in it. */
+/** A document number has at least one letter or digit. */
 const hasSigns = (number: string): boolean => /[\p{L}\p{N}]/u.test(number);

@@ -14,7 +14,7 @@ import { PhotoList } from './photo-list.tsx';
 import { isNeeded, type Proof, photoKinds } from './proof.ts';
 import { useProof } from './use-proof.ts';
 
-/** The verification status: how to start, how far it is, or that it is done. */
+/** The verification status: how to start, its progress, or that it is complete. */
 export function IdentityOverview({ client }: { readonly client: Client }) {
   const { data: proof, isError, error, refetch } = useProof();
   if (client.user.account_status === 'Verified') return <Verified client={client} />;
@@ -78,7 +78,7 @@ function Unverified({ proof }: { readonly proof: Proof }) {
   );
 }
 
-/** What one should have at hand. */
+/** What the client should have at hand. */
 function Needs() {
   const { t } = useTranslation('kyc');
   return (

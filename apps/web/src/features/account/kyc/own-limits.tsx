@@ -7,7 +7,7 @@ import { Section } from '../../../ui/section.tsx';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 import { useLimits } from './use-proof.ts';
 
-/** The limits of one's own tier. */
+/** The limits of the client's tier. */
 export function OwnLimits() {
   const { t } = useTranslation('kyc');
   const { data } = useLimits();

@@ -7,21 +7,21 @@ export interface Photo {
   readonly bytes: number;
 }
 
-/** Why a file is no photo for us; the words are in the texts. */
+/** Why a file is not an acceptable photo; the messages are in the locale files. */
 export type PhotoProblem = 'heic' | 'notImage' | 'tooSmall';
 
 const LONGEST_SIDE = 1920;
 const MOST_BYTES = 500_000;
 const QUALITIES = [0.9, 0.8, 0.7, 0.6, 0.5];
-/** What is still too large at the lowest quality is made so much smaller, and tried again. */
+/** A photo still too large at the lowest quality is scaled by this factor, and retried. */
 const SHRINK = 0.85;
-/** The server reads nothing smaller. */
+/** The server accepts nothing smaller. */
 const SHORTEST_SIDE = 300;
 
 /** Reads a file that a person chose or a phone's camera made. */
 export async function photoOfFile(file: File): Promise<Photo | PhotoProblem> {
   if (await isHeic(file)) return 'heic';
-  // Whatever it calls itself: what the browser can draw, it can also send.
+  // Whatever its stated type: what the browser can draw, it can also send.
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (bitmap === undefined) return 'notImage';
   try {
@@ -31,7 +31,7 @@ export async function photoOfFile(file: File): Promise<Photo | PhotoProblem> {
   }
 }
 
-/** The picture that the camera shows just now. */
+/** The camera's current picture. */
 export const photoOfVideo = (video: HTMLVideoElement): Photo | PhotoProblem =>
   photoOf(video, video.videoWidth, video.videoHeight);
 
@@ -43,7 +43,7 @@ function photoOf(source: CanvasImageSource, width: number, height: number): Phot
     canvas.height = Math.round(height * scale);
     const context = canvas.getContext('2d');
     if (!context) return 'notImage';
-    // What is transparent would become black.
+    // Transparent pixels would become black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(source, 0, 0, canvas.width, canvas.height);
@@ -55,16 +55,16 @@ function photoOf(source: CanvasImageSource, width: number, height: number): Phot
   }
 }
 
-/** The JPEG itself. */
+/** The bytes of the JPEG. */
 export const photoBytes = ({ image }: Photo): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(image.slice(image.indexOf(',') + 1)), (character) => character.charCodeAt(0));
 
-/** Of the base64 in a data URL. */
+/** The decoded size of the base64 in a data URL. */
 const bytesOf = (image: string): number => Math.floor(((image.length - image.indexOf(',') - 1) * 3) / 4);
 
 const HEIC_BRAND = /^ftyp(heic|heix|heim|heis|hevc|hevx|mif1|msf1)/;
 
-/** By its first bytes: phones call them what they like. */
+/** By its first bytes, as phones name files inconsistently. */
 async function isHeic(file: File): Promise<boolean> {
   const head = new Uint8Array(await file.slice(4, 12).arrayBuffer());
   return HEIC_BRAND.test(String.fromCharCode(...head));

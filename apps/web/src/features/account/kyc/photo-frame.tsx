@@ -14,15 +14,15 @@ const ACCEPTED = 'image/jpeg,image/png,image/webp';
 type PhotoFrameProps = {
   readonly kind: PhotoKind;
   readonly state: PhotoState;
-  /** What else is wrong, besides the file itself. */
+  /** An error other than the file's. */
   readonly problem: string | undefined;
-  /** On its way: nothing can be changed. */
+  /** While sending, nothing can be changed. */
   readonly isBusy: boolean;
   readonly onTaken: (reading: Promise<Photo | PhotoProblem>) => void;
   readonly onClear: () => void;
 };
 
-/** The place of one photo: empty with the ways to fill it, the camera, or the photo to look at. */
+/** The slot of one photo: empty with the ways to fill it, the camera, or the photo to check. */
 export function PhotoFrame({ kind, state, problem: otherProblem, isBusy, onTaken, onClear }: PhotoFrameProps) {
   const { t } = useTranslation('kyc');
   const [isFilming, setIsFilming] = useState(false);
@@ -46,7 +46,7 @@ export function PhotoFrame({ kind, state, problem: otherProblem, isBusy, onTaken
 
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way besides the buttons inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the buttons inside */}
       <div
         className={styles.frame}
         data-over={isOver || undefined}
@@ -114,7 +114,7 @@ type WaysProps = {
   readonly onFile: (file: File | undefined) => void;
 };
 
-/** By camera or from a file. A phone has a better camera program than a page could be. */
+/** By camera or from a file. On a phone, the native camera app is better than a page's. */
 function Ways({ kind, problemId, onCamera, onFile }: WaysProps) {
   const { t } = useTranslation('kyc');
   const isPhone = useIsPhone();
@@ -155,7 +155,7 @@ function Ways({ kind, problemId, onCamera, onFile }: WaysProps) {
   );
 }
 
-/** Drawn, not linked to: no address of the photo ever exists. */
+/** Drawn on a canvas, so that the photo never has a URL. */
 function Preview({ photo, label }: { readonly photo: Photo; readonly label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -28,7 +28,7 @@ type PhotoStepProps = {
   readonly onSent: () => void;
 };
 
-/** One photo: how it should be, taking or choosing it, looking at it, sending it. */
+/** One photo: the requirements, taking or choosing it, checking it, sending it. */
 export function PhotoStep({ kind, document, before, onChangeDocument, onSent }: PhotoStepProps) {
   const { t } = useTranslation('kyc');
   const { state, take, clear } = usePhoto();

@@ -14,7 +14,7 @@ const photo = (status: PhotoStatus) => ({
 const proof = (...[selfie, front, back]: PhotoStatus[]) =>
   proofOf({ selfie: photo(selfie ?? 'NULL'), front: photo(front ?? 'NULL'), back: photo(back ?? 'NULL') });
 
-test('nothing sent: the stepper begins with the document', () => {
+test('with nothing sent, the stepper begins with the document', () => {
   const none = proofOf({ message: 'no_existing_kyc' });
   expect([none.overall, firstStep(none), nextPhoto(none)]).toEqual(['none', 'document', 'selfie']);
 });
@@ -34,7 +34,7 @@ test('the next step is the first photo that is missing or was refused', () => {
   expect(nextPhoto(proof('APPROVED', 'PENDING', 'APPROVED'))).toBeUndefined();
 });
 
-test('a photo that was sent waits for a reviewer, and the next one is asked for', () => {
+test('a sent photo is pending review, and the next one is requested', () => {
   const sent = withSent(proof('PENDING', 'NULL', 'NULL'), 'front', { type: 'Passport/Others', number: 'C1' });
   expect([sent.overall, nextPhoto(sent), sent.photos.front.status]).toEqual(['none', 'back', 'pending']);
   const last = withSent(sent, 'back', { type: 'Passport/Others', number: 'C1' });

@@ -5,10 +5,10 @@ export type { IdType } from '@vitrine/contract';
 type CheckKyc = Answer<'GET /api/v2/upload/check-kyc'>;
 type SentPhoto = NonNullable<CheckKyc['selfie']>;
 
-/** The specification's words end here: they stay on the wire. */
+/** The specification's words stay on the wire; they are translated here. */
 const statuses = { NULL: 'missing', PENDING: 'pending', APPROVED: 'approved', DISSAPROVED: 'refused' } as const;
 
-/** What calls name each photo. */
+/** The API's name of each photo. */
 export const imageTypes = { selfie: 'SELFIE', front: 'FRONTID', back: 'BACKID' } as const;
 
 export type PhotoKind = keyof typeof imageTypes;
@@ -20,11 +20,11 @@ export interface PhotoCheck extends Omit<SentPhoto, 'status'> {
 /** In the order in which they are taken. */
 export const photoKinds: readonly PhotoKind[] = ['selfie', 'front', 'back'];
 
-/** How far a client's proof of identity is. */
+/** The status of a client's proof of identity. */
 export interface Proof {
   readonly overall: 'none' | 'pending' | 'refused' | 'approved';
   readonly photos: Readonly<Record<PhotoKind, PhotoCheck>>;
-  /** What the client said their document is; empty before the first photo. */
+  /** The document type stated by the client; empty before the first photo. */
   readonly idType: string;
   readonly idNumber: string;
 }
@@ -40,7 +40,7 @@ export function proofOf({ selfie, front, back }: CheckKyc): Proof {
 const checkOf = (photo: SentPhoto | undefined): PhotoCheck =>
   photo === undefined ? missing : { ...photo, status: statuses[photo.status] };
 
-/** The specification's order: any missing is none; else any pending; else any disapproved; else approved. */
+/** The specification's precedence: none if any is missing; else any pending; else any disapproved; else approved. */
 function overallStatus(photos: Proof['photos']): Proof['overall'] {
   const found = photoKinds.map((kind) => photos[kind].status);
   if (found.includes('missing')) return 'none';
@@ -54,7 +54,7 @@ export const isNeeded = ({ status }: PhotoCheck): boolean => status === 'missing
 export const nextPhoto = ({ photos }: Proof): PhotoKind | undefined =>
   photoKinds.find((kind) => isNeeded(photos[kind]));
 
-/** What it is once a photo has been sent: that one waits for a reviewer. */
+/** The proof after a photo has been sent: that photo is pending. */
 export function withSent(proof: Proof, kind: PhotoKind, document: { type: string; number: string }): Proof {
   const { type: idType, number: idNumber } = document;
   const sent: PhotoCheck = {
@@ -72,6 +72,6 @@ export function withSent(proof: Proof, kind: PhotoKind, document: { type: string
 export const firstStep = (proof: Proof): PhotoKind | 'document' =>
   proof.idType === '' ? 'document' : (nextPhoto(proof) ?? 'document');
 
-/** With a side of the document on its way or approved, the selfie has to go with that document. */
+/** If a side of the document is pending or approved, the selfie must go with that document. */
 export const isDocumentFixed = ({ photos }: Proof, next: PhotoKind): boolean =>
   next === 'selfie' && [photos.front, photos.back].some((photo) => !isNeeded(photo));

@@ -12,7 +12,7 @@ import { useLimits } from './use-proof.ts';
 type Limits = Answer<'GET /api/v3/account-limits'>;
 type Tier = Limits['tiers'][number];
 
-/** What each tier may do, side by side; one's own is marked. */
+/** The limits of each tier, side by side; the client's is marked. */
 export function TierTable() {
   const { t } = useTranslation(['kyc', 'common']);
   const { data, isError, error, refetch } = useLimits();
@@ -82,7 +82,7 @@ function Table({ limits: { tier: own, tiers } }: { readonly limits: Limits }) {
   );
 }
 
-/** How much of one's own limit is used up. */
+/** How much of the client's limit is used. */
 function Used() {
   const { t } = useTranslation('kyc');
   const { data } = useWithdrawalLimits();

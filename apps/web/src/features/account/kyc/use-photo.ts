@@ -6,7 +6,7 @@ export type PhotoState =
   | { readonly kind: 'preparing' }
   | { readonly kind: 'ready'; readonly photo: Photo };
 
-/** The photo of one step. A large one takes seconds to read on a slow phone; of several chosen the last counts. */
+/** The photo of one step. A large one takes seconds to read on a slow phone; if several are chosen, the last counts. */
 export function usePhoto() {
   const [state, setState] = useState<PhotoState>({ kind: 'none' });
   const latest = useRef<Promise<Photo | PhotoProblem>>(undefined);

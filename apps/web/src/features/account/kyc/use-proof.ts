@@ -6,10 +6,10 @@ import { proofOf } from './proof.ts';
 
 export const PROOF = ['kyc'] as const;
 
-/** While a reviewer may decide at any moment. */
+/** Polling interval while a reviewer may decide at any moment. */
 const POLL_MS = 15_000;
 
-/** The client's own proof of identity, refetched while it waits for a reviewer. */
+/** The client's own proof of identity, polled while it is pending review. */
 export function useProof() {
   const client = useClient();
   const query = useQuery({
@@ -25,6 +25,6 @@ export function useProof() {
   return query;
 }
 
-/** What each tier may do, and which is one's own. */
+/** The limits of each tier, and the client's tier. */
 export const useLimits = () =>
   useQuery({ queryKey: ['account-limits'], queryFn: () => call('GET /api/v3/account-limits') });

@@ -10,7 +10,7 @@ import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 import styles from './bell-menu.module.css';
 import { NotificationList } from './notification-list.tsx';
 
-/** So many fit below the bar without scrolling far; the page has the rest. */
+/** This many fit below the bar without much scrolling; the page has the rest. */
 const SHOWN = 8;
 
 type BellMenuProps = { readonly opened: boolean; readonly onClose: () => void; readonly children: ReactElement };
@@ -60,8 +60,8 @@ function Newest({ onClose }: { readonly onClose: () => void }) {
           </button>
         ) : null}
       </header>
-      {/* What leads on from a notice leaves the menu behind. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links and buttons inside are what is pressed */}
+      {/* Following a link in a notification closes the menu. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links and buttons inside receive the clicks */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: pressing a key on a link or button clicks it */}
       <div className={styles.body} onClick={({ target }) => (target as Element).closest('a, button') && onClose()}>
         {first === undefined ? (

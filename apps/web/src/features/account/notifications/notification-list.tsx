@@ -51,7 +51,7 @@ type Kind = keyof typeof ICONS;
 
 type Known = Notification & { readonly kind: Kind };
 
-/** A newer server may send a kind that this page has no words for: it is left out until the page is reloaded. */
+/** A newer server may send a kind for which this page has no text: it is omitted until the page is reloaded. */
 const isKnown = (notification: Notification): notification is Known => notification.kind in ICONS;
 
 export function NotificationList({ notifications }: { readonly notifications: readonly Notification[] }) {
@@ -108,7 +108,7 @@ function Item({ notification }: { readonly notification: Known }) {
   );
 }
 
-/** The reason of a restriction, and why the money of a purchase went back, come as words of the wire. */
+/** The reasons of a restriction and of a purchase's refund arrive as codes. */
 function useWords({ kind, parameters: given }: Notification): Notification['parameters'] {
   const { t } = useTranslation('common');
   const parameters = grouped(given);
@@ -127,7 +127,7 @@ function useWords({ kind, parameters: given }: Notification): Notification['para
 
 const AMOUNTS = ['amount', 'receives', 'returned'] as const;
 
-/** Amounts come as plain decimals and are read grouped. */
+/** Amounts arrive as plain decimals and are shown with grouped digits. */
 function grouped(parameters: Notification['parameters']): Notification['parameters'] {
   const written = AMOUNTS.map((name) => [name, parameters[name]] as const).filter(
     (one): one is readonly [(typeof AMOUNTS)[number], string] => /^\d+(\.\d+)?$/.test(one[1] ?? ''),

@@ -5,13 +5,13 @@ type Question = Parameters<typeof import('@simplewebauthn/browser').startRegistr
 
 interface Proof {
   readonly password: string;
-  /** Of the authenticator where one is set up. */
+  /** A code of the authenticator, if one is set up. */
   readonly code?: string;
-  /** Whether a passkey that is set up confirms it. */
+  /** Whether an existing passkey confirms it. */
   readonly withPasskey: boolean;
 }
 
-/** Has the device make a passkey and the server store it. Throws ApiError, and what the browser throws. */
+/** Has the device create a passkey and the server store it. Throws ApiError, and whatever the browser throws. */
 export async function createPasskey({ withPasskey, ...proof }: Proof, name: string): Promise<void> {
   const body = withPasskey ? { ...proof, ...(await passkeyConfirmation()) } : proof;
   const [{ startRegistration }, { options, token }] = await Promise.all([

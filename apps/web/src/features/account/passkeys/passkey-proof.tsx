@@ -8,7 +8,7 @@ export type ProvedBy = 'mail' | 'authenticator' | 'passkey' | 'none';
 
 type PasskeyProofProps = {
   readonly by: ProvedBy;
-  /** Whether there is a passkey to be removed. */
+  /** Whether there is a passkey to remove. */
   readonly isRemovable: boolean;
   readonly code: string;
   readonly error: string | undefined;
@@ -16,7 +16,7 @@ type PasskeyProofProps = {
   readonly onLost: (isLost: boolean) => void;
 };
 
-/** What confirms a change of passkeys, and the way for who has lost all of it. */
+/** The factors that confirm a change of passkeys, and the fallback for clients who have lost them. */
 export function PasskeyProof({ by, isRemovable, code, error, onCode, onLost }: PasskeyProofProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
   const email = useClient()?.email ?? '';

@@ -15,7 +15,10 @@ type PasskeysDialogProps = {
 
 const LONGEST_NAME = 60;
 
-/** The passkeys, each removable, and a form for another one. Every change asks for the account password and a factor that is set up; an emailed code removes as well. */
+/**
+ * The passkeys, each removable, and a form for another one. Every change needs the account password and an existing
+ * factor; for removal an emailed code also works.
+ */
 export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
   const form = usePasskeysForm(passkeys.length > 0);

@@ -11,7 +11,7 @@ import { StateRow } from '../../../ui/state-row.tsx';
 
 const PasskeysDialog = lazyPart(() => import('./passkeys-dialog.tsx').then((m) => m.PasskeysDialog));
 
-/** How many passkeys there are, and the way to add and remove them. */
+/** The number of passkeys, with a button to add and remove them. */
 export function PasskeysRow() {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
   const [isOpen, setOpen] = useState(false);

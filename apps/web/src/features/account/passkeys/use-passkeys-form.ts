@@ -10,7 +10,7 @@ import { passkeyConfirmation } from '../shared/passkey-confirmation.ts';
 import { createPasskey } from './create-passkey.ts';
 import type { ProvedBy } from './passkey-proof.tsx';
 
-/** What confirms a change of passkeys, as it is typed, and the changes themselves. */
+/** The inputs that confirm a change of passkeys, and the changes themselves. */
 export function usePasskeysForm(hasPasskey: boolean) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
   const [name, setName] = useState(t('defaultName'));
@@ -67,7 +67,7 @@ export function usePasskeysForm(hasPasskey: boolean) {
   };
 }
 
-/** The account password and the factor that is set up, or an emailed code for who has lost it. */
+/** The account password and an existing factor, or an emailed code if that is lost. */
 function useProof(hasPasskey: boolean) {
   const [password, setPassword] = useState('');
   const [passwordError, setPasswordError] = useState<string>();
@@ -96,7 +96,7 @@ function useProof(hasPasskey: boolean) {
       setCode('');
       setLost(next);
     },
-    /** Puts a refusal under the field it is about. Returns whether it is about one. */
+    /** Shows a refusal at the field it concerns. Returns whether it concerns one. */
     blame: (failure: unknown): boolean => {
       if (!(failure instanceof ApiError)) return false;
       if (failure.code === 'wrong_password') setPasswordError(errorText(failure));

@@ -6,7 +6,7 @@ import { useVipLevel } from '../../../lib/vip-level.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import styles from './account-header.module.css';
 
-/** Who one is to the exchange: email, status, membership, numbers. */
+/** The client's identity: email, status, membership, numbers. */
 export function AccountHeader({ client, action }: { readonly client: Client; readonly action?: ReactNode }) {
   const { t } = useTranslation(['profile', 'common']);
   const isVerified = client.user.account_status === 'Verified';

@@ -13,7 +13,7 @@ type BirthDateFieldProps = {
 
 const digits = (text: string, most: number): string => text.replace(/\D/g, '').slice(0, most);
 
-/** A date that one knows by heart: typed, not looked up in a calendar. */
+/** A date known by heart: typed, not picked from a calendar. */
 export function BirthDateField({ label, value, error, onChange }: BirthDateFieldProps) {
   const { t, i18n } = useTranslation('profile');
   const errorId = useId();

@@ -12,7 +12,7 @@ import { useProfile } from './use-profile.ts';
 
 const EditProfileDialog = lazyPart(() => import('./edit-profile-dialog.tsx').then((m) => m.EditProfileDialog));
 
-/** Name, gender, birthday, address and mobile number, and the way to change them. */
+/** Name, gender, birthday, address and mobile number, and a button to change them. */
 export function PersonalInfo({ client }: { readonly client: Client }) {
   const { t, i18n } = useTranslation('profile');
   const [isEditing, setIsEditing] = useState(false);

@@ -11,7 +11,7 @@ const AntiPhishingDialog = lazyPart(() => import('./anti-phishing-dialog.tsx').t
 
 type AntiPhishingPanelProps = { readonly email: string; readonly state: Security['anti_phishing'] };
 
-/** What the anti-phishing code is, how a mail with it looks, and the button that sets it. */
+/** What the anti-phishing code is, how an email with it looks, and the button that sets it. */
 export function AntiPhishingPanel({ email, state }: AntiPhishingPanelProps) {
   const { t } = useTranslation(['security', 'common']);
   const [isSetting, setIsSetting] = useState(false);

@@ -15,7 +15,7 @@ import { eventDetail, eventText, isByUs, isSuspicious } from './event-words.ts';
 import { type EventGroup, groupEvents, isBurst } from './group-events.ts';
 import { NotMeDialog } from './not-me-dialog.tsx';
 
-/** Security events of the account, newest first, a page at a time; each can be reported as not one's own. */
+/** Security events of the account, newest first, a page at a time; each can be reported as 'not me'. */
 export function EventList() {
   const { t } = useTranslation('security');
   const [disowned, setDisowned] = useState<SecurityEvent>();
@@ -59,12 +59,12 @@ export function EventList() {
 
 interface GroupRowsProps {
   readonly group: EventGroup;
-  /** The newest burst of refusals: what to do is said once. */
+  /** The newest burst of refusals, so that the advice is shown only once. */
   readonly isAdvised: boolean;
   readonly onDisown: (event: SecurityEvent) => void;
 }
 
-/** One row for what happened several times in a row, with each time below it once it is opened. */
+/** One row for a group of repeated events, listing each time once expanded. */
 function GroupRows({ group, isAdvised, onDisown }: GroupRowsProps) {
   const { t } = useTranslation('security');
   const [isOpen, setIsOpen] = useState(false);
@@ -99,7 +99,7 @@ function GroupRows({ group, isAdvised, onDisown }: GroupRowsProps) {
 
 interface EventRowProps {
   readonly event: SecurityEvent;
-  /** Of several in a row: when the first one happened, and the way to all of them. */
+  /** For a group: when the first event happened, and a button to expand all. */
   readonly since?: number;
   readonly times?: ReactNode;
   readonly isBurst?: boolean;

@@ -4,7 +4,7 @@ import type { SecurityEvent } from '../../../lib/security.ts';
 /** What happened, as a sentence. */
 export const eventText = (t: TFunction<'security'>, { kind }: SecurityEvent): string => t(`events.kinds.${kind}`);
 
-/** More about it, where the event says more: what the code was for, the number's end, the new limit, the name. */
+/** Details, if the event has any: the code's purpose, the number's last digits, the new limit, the name. */
 export function eventDetail(t: TFunction<'security'>, { kind, details }: SecurityEvent): string {
   if (details.purpose !== undefined) return purposeText(t, details.purpose);
   if (details.ending !== undefined) return t('events.ending', { ending: details.ending });
@@ -39,10 +39,10 @@ function photoText(t: TFunction<'security'>, photo: string): string {
   return known === undefined ? '' : t(`events.photos.${known}`);
 }
 
-/** Whether the exchange did it: there is no device then, and nothing to disown. */
+/** Whether the exchange itself did it: then there is no device, and nothing to report. */
 export const isByUs = ({ ip }: SecurityEvent): boolean => ip === '';
 
-/** What only somebody with ill intent does, or what one would want to know of if it was not oneself. */
+/** Signs of an attack, or events a client must know of if they did not cause them. */
 const suspicious: ReadonlySet<SecurityEvent['kind']> = new Set([
   'sign_in_failed',
   'wrong_code',

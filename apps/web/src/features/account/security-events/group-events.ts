@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../../../lib/security.ts';
 import { isSuspicious } from './event-words.ts';
 
-/** What happened several times in a row, the newest first; most often once. */
+/** Consecutive equal events, newest first; usually just one. */
 export interface EventGroup {
   readonly newest: SecurityEvent;
   readonly events: readonly SecurityEvent[];
@@ -28,7 +28,7 @@ export function groupEvents(events: readonly SecurityEvent[]): EventGroup[] {
 const BURST_TIMES = 3;
 const BURST_MS = 3_600_000;
 
-/** Refused so many times within an hour: more than a slip of the fingers. */
+/** This many refusals within an hour are more than typing errors. */
 export const isBurst = ({ newest, events }: EventGroup): boolean =>
   isSuspicious(newest) &&
   events.some(({ at }, index) => {

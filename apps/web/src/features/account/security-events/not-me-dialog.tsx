@@ -11,7 +11,7 @@ import styles from './not-me-dialog.module.css';
 
 type NotMeDialogProps = { readonly event: SecurityEvent; readonly onClose: () => void };
 
-/** What to do when an event was somebody else's doing: out with them first, then another password. */
+/** What to do if someone else caused an event: end their sessions first, then change the password. */
 export function NotMeDialog({ event, onClose }: NotMeDialogProps) {
   const { t } = useTranslation('security');
   return (

@@ -13,7 +13,7 @@ import { CodeForm } from '../shared/code-form.tsx';
 
 interface Target {
   readonly mobileNumber: string;
-  /** Of the account: each message asks for it. */
+  /** The account password, needed for each text message. */
   readonly password: string;
 }
 

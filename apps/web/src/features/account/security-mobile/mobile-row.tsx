@@ -9,7 +9,7 @@ import { StateRow } from '../../../ui/state-row.tsx';
 
 const MobileDialog = lazyPart(() => import('./mobile-dialog.tsx').then((m) => m.MobileDialog));
 
-/** The mobile number: connected, or the way to connect one. */
+/** The connected mobile number, or a button to connect one. */
 export function MobileRow({ mobile }: { readonly mobile: Security['mobile'] }) {
   const { t } = useTranslation('security');
   const [isAdding, setIsAdding] = useState(false);

@@ -19,16 +19,16 @@ const bare: Security = {
   sessions: 1,
 };
 
-test('nothing is in force where nothing is: a number that is only claimed and a Google account protect nothing', () => {
+test('an unprotected account has no protections: an unverified number and a Google account do not count', () => {
   expect(summarise(bare)).toMatchObject({ active: [], next: 'secondStep' });
 });
 
-test('a passkey is a second step as an authenticator is', () => {
+test('a passkey is a second factor like an authenticator', () => {
   expect(summarise({ ...bare, passkeys: 1 }).active).toEqual(['secondStep']);
   expect(summarise({ ...bare, authenticator: { is_enrolled: true } }).active).toEqual(['secondStep']);
 });
 
-test('the next step is the most helpful one that is missing, and none where all is in force', () => {
+test('the next step is the most effective missing one, and none if all are active', () => {
   const withPasswords = { ...bare, passkeys: 1, transaction_password: { is_set: true, changed_at: 0 } };
   expect(summarise(withPasswords).next).toBe('antiPhishing');
   const all = {

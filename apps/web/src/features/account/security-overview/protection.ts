@@ -1,17 +1,17 @@
 import type { Security } from '../../../lib/security.ts';
 
-/** What an account can be protected by, in the order of what helps most. */
+/** The protections of an account, most effective first. */
 export const protections = ['secondStep', 'transactionPassword', 'antiPhishing', 'mobile'] as const;
 export type Protection = (typeof protections)[number];
 
 export interface ProtectionSummary {
   readonly active: readonly Protection[];
   readonly missing: readonly Protection[];
-  /** What to do first; undefined where nothing is missing. */
+  /** What to set up first; undefined if nothing is missing. */
   readonly next: Protection | undefined;
 }
 
-/** Counts what is in force, each as true as the server says it: nothing is guessed and nothing weighted. */
+/** Counts the active protections as reported by the server, unweighted. */
 export function summarise(security: Security): ProtectionSummary {
   const isActive: Readonly<Record<Protection, boolean>> = {
     secondStep: security.authenticator.is_enrolled || security.passkeys > 0,

@@ -11,7 +11,7 @@ import { DialogForm } from '../../../ui/dialog-form.tsx';
 
 type WithdrawLimitDialogProps = { readonly security: Security; readonly onClose: () => void };
 
-/** How much a single withdrawal may be without authenticator or passkey; a higher limit asks who the client is. */
+/** The limit of a single withdrawal without authenticator or passkey; raising it needs the account password. */
 export function WithdrawLimitDialog({ security, onClose }: WithdrawLimitDialogProps) {
   const { t } = useTranslation('security');
   const { chosen, password, code, isRaise, isSame, asksForCode, save, ...form } = useWithdrawLimit(security, onClose);
@@ -59,7 +59,7 @@ function useWithdrawLimit(security: Security, onSaved: () => void) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const isRaise = Number(chosen) > Number(limit);
-  // While a higher limit is on its way, keeping this one calls that off.
+  // While a higher limit is pending, keeping the current one cancels it.
   const isSame = chosen === limit && security.withdraw_limit_next === undefined;
   const asksForCode = isRaise && authenticator.is_enrolled;
   const save = useMutation({
@@ -82,7 +82,7 @@ function useWithdrawLimit(security: Security, onSaved: () => void) {
   });
   const failure = isRaise && save.error ? errorText(save.error) : undefined;
   const isOfCode = save.error instanceof ApiError && save.error.code === 'code_mismatch';
-  /** A change makes the last refusal a thing of the past. */
+  /** An edit clears the last refusal. */
   const resetting = (set: (text: string) => void) => (text: string) => {
     save.reset();
     set(text);

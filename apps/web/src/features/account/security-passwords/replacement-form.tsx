@@ -16,13 +16,13 @@ type ReplacementFormProps = {
   readonly labels: Readonly<Record<ReplacementField | 'submit', string>>;
   /** Tells password managers whether the old password is the account's. */
   readonly old: 'current-password' | 'off';
-  /** Whose passwords these are, where they sign in. */
+  /** The username of the passwords, if they are used to sign in. */
   readonly username?: string;
   readonly aside: ReactNode;
-  /** Where an emailed code is asked for as well: whither it goes, and how it is sent for. */
+  /** If an emailed code is also needed: where it goes, and how to send it. */
   readonly mailed?: { readonly to: string; readonly send: () => Promise<unknown> };
   readonly save: (values: Replacement, code: string) => Promise<{ readonly message: string }>;
-  /** Said of an old password that is another, where the answer does not say it itself. */
+  /** The error for a wrong old password, if the response has none. */
   readonly invalidOld?: string;
   readonly changed: string;
   readonly onDone: () => void;
@@ -30,7 +30,7 @@ type ReplacementFormProps = {
   readonly children?: ReactNode;
 };
 
-/** A new password, typed twice, with what shows that it may be set. */
+/** A new password, typed twice, with the factors that authorise the change. */
 export function ReplacementForm(props: ReplacementFormProps) {
   const { labels, old, username, aside, mailed, save, invalidOld, changed, onDone, children } = props;
   const { t } = useTranslation('security');
@@ -55,7 +55,7 @@ export function ReplacementForm(props: ReplacementFormProps) {
   });
 
   const submit = () => {
-    // Both, so that each says what it lacks.
+    // Calls both checks, so that each shows its errors.
     const areWhole = [check(), !mailed || checkCode()];
     if (areWhole.every(Boolean)) replace.mutate();
   };

@@ -7,13 +7,13 @@ import { AccountPasswordField } from '../../../ui/account-password-field.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 
 type AccountPasswordFormProps = {
-  /** What the password is asked for. */
+  /** The reason for asking for the password. */
   readonly text: string;
   /** What it throws is shown below the password. */
   readonly onPassword: (password: string) => Promise<void>;
 };
 
-/** The account password alone, which a dialog asks for before its next step. */
+/** Only the account password, which a dialog asks for before its next step. */
 export function AccountPasswordForm({ text, onPassword }: AccountPasswordFormProps) {
   const { t } = useTranslation('common');
   const [password, setPassword] = useState('');

@@ -8,21 +8,21 @@ import { useCode } from '../../../ui/use-code.ts';
 
 type CodeFormProps = {
   readonly label: string;
-  /** The address or number that the code has gone to. */
+  /** The address or number that the code was sent to. */
   readonly to: string;
-  /** Sends another one. */
+  /** Sends another code. */
   readonly send: () => Promise<unknown>;
   /** What it throws is shown below the code. */
   readonly onCode: (code: string) => Promise<void>;
   readonly submit: string;
-  /** Words of the way back. */
+  /** The label of the back button. */
   readonly other: string;
   readonly onOther: () => void;
   /** What the code confirms. */
   readonly children?: ReactNode;
 };
 
-/** The second step of a dialog: the code that the first step has sent. */
+/** The second step of a dialog: the code sent by the first step. */
 export function CodeForm({ label, to, send, onCode, submit, other, onOther, children }: CodeFormProps) {
   const { code, check, field, blame } = useCode();
   const confirm = useMutation({ mutationFn: onCode, onError: (failure) => blame(errorText(failure)) });

@@ -1,7 +1,7 @@
 import { call } from '../../../lib/api.ts';
 import type { PasskeyQuestion } from '../../../lib/sign-in.ts';
 
-/** Has the client's device confirm a new factor with a passkey that is set up. Throws ApiError, and what the browser throws. */
+/** Has the client confirm a new factor with an existing passkey. Throws ApiError, and whatever the browser throws. */
 export async function passkeyConfirmation() {
   const [{ startAuthentication }, { options, token }] = await Promise.all([
     import('@simplewebauthn/browser'),

@@ -8,11 +8,11 @@ export type Restriction = Answer<'GET /api/v3/restrictions'>['restrictions'][num
 
 const KEY = ['restrictions'] as const;
 
-/** The restrictions of who is signed in, ended ones too; up to date while the page is open. */
+/** The signed-in client's restrictions, including ended ones; kept up to date while the page is open. */
 export function useRestrictions() {
   const client = useClient();
   useStream(client && { channel: 'private' }, (message) => {
-    // What changed before the connection opened is not sent again.
+    // Changes from before the connection opened are not sent again.
     if (message.type === 'private_snapshot' || isAboutRestrictions(message)) void restrictionsChanged();
   });
   return useQuery({

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Security, useSecurity } from '../../../lib/security.ts';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 
-/** Draws what needs the account's security state, once it is there. */
+/** Renders its children once the account's security state has loaded. */
 export function SecurityLoaded({ children }: { readonly children: (security: Security) => ReactNode }) {
   const { t } = useTranslation('security');
   const { data, isError, refetch } = useSecurity();

@@ -9,7 +9,7 @@ const SetTransactionPasswordDialog = lazyPart(() =>
   import('../../../ui/set-transaction-password-dialog.tsx').then((m) => m.SetTransactionPasswordDialog),
 );
 
-/** The way to the first transaction password, on pages about security. */
+/** Opens the dialog to set a first transaction password, on security pages. */
 export function SetTransactionPasswordButton() {
   const { t } = useTranslation('security');
   const [isSetting, setIsSetting] = useState(false);

@@ -7,7 +7,7 @@ import { useIsSandbox } from '../../../lib/system.ts';
 import { PaneRack } from '../../../ui/pane-rack.tsx';
 import styles from './auth-frame.module.css';
 
-/** The white frame around sign-in and sign-up: the form on one side, the shop window on the other. */
+/** The white frame around sign-in and sign-up: the form on one side, the showcase on the other. */
 export function AuthFrame({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation(['auth', 'common']);
   const isSandbox = useIsSandbox();

@@ -4,11 +4,11 @@ type EmailFieldProps = {
   readonly label: string;
   readonly email: string;
   readonly error: string | undefined;
-  /** What is typed; whatever was wrong before is then to be forgotten. */
+  /** Called with the typed text; the caller should clear the previous error. */
   readonly onEmail: (email: string) => void;
 };
 
-/** The email address by which someone signs in, and which password managers keep as the user's name. */
+/** The email address used to sign in, which password managers store as the username. */
 export function EmailField({ label, email, error, onEmail }: EmailFieldProps) {
   return (
     <TextInput

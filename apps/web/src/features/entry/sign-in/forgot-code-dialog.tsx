@@ -12,13 +12,13 @@ import { EmailField } from '../shared/email-field.tsx';
 const DIGITS = 6;
 
 type ForgotCodeDialogProps = {
-  /** Empty where somebody signs in by phone: the dialog then asks for it. */
+  /** Empty when signing in by phone: the dialog then asks for it. */
   readonly email: string;
   readonly onClose: () => void;
   readonly onProved: (proof: { readonly email: string; readonly token: string }) => void;
 };
 
-/** Asks for the code that was mailed. */
+/** Asks for the emailed code. */
 export function ForgotCodeDialog({ email: known, onClose, onProved }: ForgotCodeDialogProps) {
   const { t } = useTranslation('auth');
   const [email, setEmail] = useState(known);

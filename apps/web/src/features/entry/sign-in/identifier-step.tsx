@@ -18,7 +18,7 @@ type IdentifierStepProps = {
 
 const TABS = ['email', 'phone'] as const;
 
-/** Whether there is such an account. The code that reads numbers is fetched with the first one. */
+/** Whether the account exists. The code that parses phone numbers is loaded with the first one. */
 async function accountOf(identifier: Identifier): Promise<'exist' | 'none' | 'noNumber'> {
   if (identifier.by === 'email') {
     const { message } = await call('GET /api/v2/username-check', { query: { username: identifier.email.trim() } });
@@ -40,7 +40,7 @@ export function IdentifierStep({ identifier, onIdentifier, onKnown }: Identifier
     mutationFn: accountOf,
     onSuccess: (found, asked) => {
       if (found === 'exist') {
-        // What was typed meanwhile was not asked for.
+        // Restores the identifier that was checked, in case the input has changed meanwhile.
         onIdentifier(asked);
         onKnown();
       } else setError(t(found === 'noNumber' ? 'errors.phoneInvalid' : 'signIn.notFound'));

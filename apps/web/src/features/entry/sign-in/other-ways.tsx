@@ -17,7 +17,7 @@ import { GoogleMark, PasskeyMark, WalletMark } from './way-marks.tsx';
 
 const WalletDialog = lazyPart(() => import('../../../ui/wallet-dialog.tsx').then((m) => m.WalletDialog));
 
-/** Not a page of this app: the server sends the browser on to the provider. */
+/** Not a page of this app: the server redirects the browser to the provider. */
 const GOOGLE = '/api/v3/auth/google';
 
 /** Google, a wallet of the browser, or a passkey instead of a password. */
@@ -46,7 +46,7 @@ export function OtherWays({ onAnswer }: { readonly onAnswer: (answer: FirstFacto
       <p className={styles.or}>{t('signIn.or')}</p>
       <div className={styles.ways}>
         {methods?.google === false ? null : (
-          // Until it is known that this way is open, it leads nowhere.
+          // No link until this method is known to be available.
           <button
             type="button"
             className={styles.way}

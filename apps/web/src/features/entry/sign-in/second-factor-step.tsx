@@ -83,7 +83,7 @@ export function SecondFactorStep({ challenge, onBack, onSignedIn }: SecondFactor
 }
 
 type FootProps = {
-  /** What the way by the other kind of code is called. */
+  /** The label of the switch to the other kind of code. */
   readonly other: string;
   readonly onBack: () => void;
   readonly onOther: () => void;

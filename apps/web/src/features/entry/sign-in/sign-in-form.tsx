@@ -22,7 +22,7 @@ type SignInFormProps = {
   readonly onUnknown: () => void;
 };
 
-/** Who, then the password, then a code where an authenticator is set up; or one of the other ways. */
+/** Email or phone, then password, then a code if an authenticator is set up; or another sign-in method. */
 export function SignInForm({ onSignedIn, onUnknown }: SignInFormProps) {
   const { t } = useTranslation('auth');
   const [connecting] = useState(() => connectingEmail());
@@ -68,14 +68,14 @@ export function SignInForm({ onSignedIn, onUnknown }: SignInFormProps) {
   );
 }
 
-/** A return from Google continues at the step it led to. */
+/** A return from Google continues at the step that it leads to. */
 function firstStep(connecting: string | undefined): Step {
   const challenge = takeChallenge();
   if (challenge !== undefined) return { name: 'code', challenge };
   return { name: connecting === undefined ? 'identifier' : 'password' };
 }
 
-/** Of somebody who came from Google and has an account here: its password is asked for at once. */
+/** For someone who came from Google and has an account here: asks for its password at once. */
 function connectingEmail(): string | undefined {
   const outside = keptOutsideAccount();
   return outside?.provider === 'google' && outside.isProved ? outside.label : undefined;

@@ -13,9 +13,9 @@ const SHORTEST = 9;
 
 type AccountStepProps = {
   readonly email: string;
-  /** Undefined where a provider vouches for the address. */
+  /** Undefined if a provider vouches for the address. */
   readonly code: string | undefined;
-  /** The account elsewhere that is to be connected. */
+  /** The external account to connect. */
   readonly connect: 'google' | 'wallet' | undefined;
   readonly referral: string | undefined;
   readonly onWrongCode: () => void;
@@ -25,7 +25,7 @@ type AccountStepProps = {
 
 const connectionCodes: ReadonlySet<string> = new Set(['outside_account_expired', 'connection_taken']);
 
-/** Of a code that came with a link the server takes as much. */
+/** The server's maximum length of a referral code from a link. */
 const LONGEST_REFERRAL = 500;
 
 type FieldErrors = { readonly phone?: string; readonly password?: string };
@@ -116,7 +116,7 @@ function useRegister(props: AccountStepProps, onErrors: (errors: FieldErrors) =>
 
 type Typed = { readonly phone: string; readonly country: string; readonly password: string };
 
-/** Registers and signs in. Answers the session, or why there is none. */
+/** Registers and signs in. Returns the session, or why there is none. */
 async function register({ email, code, connect, referral }: AccountStepProps, { phone, country, password }: Typed) {
   const username = email.trim();
   const { internationalNumber } = await import('../../../lib/phone-numbers.ts');
@@ -137,7 +137,7 @@ async function register({ email, code, connect, referral }: AccountStepProps, { 
   return call('POST /api/v3/login', { body: { username, password } });
 }
 
-/** The field a refusal belongs under; none for those about the whole. */
+/** The field that a refusal concerns; none if it concerns the whole form. */
 function fieldOf(failure: unknown): keyof FieldErrors | undefined {
   if (!(failure instanceof ApiError)) return undefined;
   if (failure.code === 'phone_invalid') return 'phone';

@@ -25,7 +25,7 @@ export function EmailStep({ email, isProved, onEmail, onDone }: EmailStepProps) 
   const send = useMutation({
     mutationFn: (to: string) => call('POST /api/v2/send-code', { body: { email: to } }),
     onSuccess: (_, to) => {
-      // What was typed meanwhile has no code.
+      // Restores the address that the code was sent to, in case the input has changed meanwhile.
       onEmail(to);
       onDone();
     },

@@ -16,8 +16,8 @@ type SignUpFormProps = {
 };
 
 /**
- * Three steps: email, its code, then phone number and password. Where the provider of an account elsewhere vouches for
- * the address there is no code to enter.
+ * Three steps: email, its code, then phone number and password. If the provider of an external account vouches for the
+ * address, there is no code to enter.
  */
 export function SignUpForm({ referral, onSignedIn }: SignUpFormProps) {
   const { t } = useTranslation('auth');

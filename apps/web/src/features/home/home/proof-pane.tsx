@@ -9,7 +9,7 @@ type Sums = Answer<'GET /api/v3/ledger-sums'>;
 const SHOWN = ['BTC', 'ETH', 'USDT'];
 const isZero = (text: string) => !/[1-9]/.test(text);
 
-/** The exhibit of the front page: the ledger's own sums, as the exchange answers them now. */
+/** The front page's proof: the ledger's own sums, fetched live. */
 export function ProofPane() {
   const { t } = useTranslation('home');
   const { data, isError } = useQuery({

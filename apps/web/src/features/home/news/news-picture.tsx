@@ -1,14 +1,14 @@
 import styles from './news-picture.module.css';
 
 interface NewsPictureProps {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly src: string;
   readonly alt: string;
-  /** On a page that begins with it. */
+  /** Whether the page begins with it. */
   readonly eager?: boolean;
 }
 
-/** The picture of a piece of news. Its place has the same shape before the picture has arrived. */
+/** The picture of a news article. Its space is reserved while it loads. */
 export function NewsPicture({ src, alt, eager = false }: NewsPictureProps) {
   if (src === '') return null;
   return (

@@ -9,7 +9,7 @@ import { DayLine, LiveChange, LivePrice } from '../../../ui/live-figures.tsx';
 import styles from './movers.module.css';
 import { byDecimal } from './pair-search.ts';
 
-/** The day at a glance: who gained, who lost, what was traded most, and how wide the market moved. */
+/** The day at a glance: gainers, losers, most traded, and how widely the market moved. */
 export function Movers({ pairs }: { readonly pairs: readonly Pair[] | undefined }) {
   const { t } = useTranslation('markets');
   if (pairs?.length === 0) return null;
@@ -75,7 +75,7 @@ function MoverCard({ title, pair, children }: MoverCardProps) {
 
 const HALF = 50;
 
-/** A bar per coin, from the best to the worst of the day. */
+/** A bar per coin, from the day's best to its worst. */
 function Breadth({ pairs }: { readonly pairs: readonly Pair[] }) {
   const { t } = useTranslation('markets');
   if (pairs.length === 0) return <Skeleton height={196} radius={16} className={styles.card ?? ''} />;

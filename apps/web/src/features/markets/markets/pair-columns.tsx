@@ -10,7 +10,7 @@ import { DayLine, LiveChange, LivePrice } from '../../../ui/live-figures.tsx';
 import styles from './pair-columns.module.css';
 import { byDecimal } from './pair-search.ts';
 
-/** Columns of the market list. Rows keep their order while figures move: sorting looks at the list as it was loaded. */
+/** Columns of the market list. Rows keep their order while figures move: sorting uses the figures as loaded. */
 export function usePairColumns(): readonly Column<Pair>[] {
   const { t } = useTranslation('markets');
   const market = useMarketPath();

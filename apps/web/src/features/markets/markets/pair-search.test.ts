@@ -13,14 +13,14 @@ const pairs = [
 const found = (type: Parameters<typeof matchingPairs>[1], search: string) =>
   matchingPairs(pairs, type, search).map(({ name }) => name);
 
-test('any part of the pair name or coin name matches, whatever its case', () => {
+test('any part of the pair name or coin name matches, ignoring case', () => {
   expect(found('ALL', 'tcus')).toEqual(['BTC']);
   expect(found('ALL', ' CHAIN ')).toEqual(['LINK']);
   expect(found('ALL', '')).toEqual(['BTC', 'LINK', 'DOGE']);
   expect(found('ALL', 'xyz')).toEqual([]);
 });
 
-test('a kind narrows the search', () => {
+test('a kind filters the search', () => {
   expect(found('ALT', '')).toEqual(['DOGE']);
   expect(found('ALT', 'btc')).toEqual([]);
 });

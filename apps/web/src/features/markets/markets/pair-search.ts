@@ -2,7 +2,7 @@ import type { Pair } from '../../../lib/market-data.ts';
 
 export type CoinType = 'ALL' | Pair['type'];
 
-/** Pairs of a kind whose pair name or coin name contains the text, whatever its case. */
+/** Pairs of a kind whose pair name or coin name contains the text, ignoring case. */
 export function matchingPairs(pairs: readonly Pair[], type: CoinType, search: string): readonly Pair[] {
   const text = search.trim().toLowerCase();
   return pairs.filter(
@@ -11,7 +11,7 @@ export function matchingPairs(pairs: readonly Pair[], type: CoinType, search: st
   );
 }
 
-/** Order by a decimal text. Ordering needs no more than a float's precision. */
+/** Compares decimal texts. Float precision suffices for sorting. */
 export const byDecimal =
   (field: 'close' | 'increase_in_value' | 'high' | 'low' | 'volume_usdt') =>
   (a: Pair, b: Pair): number =>

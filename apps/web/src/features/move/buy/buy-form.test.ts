@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { inCurrency, isAmount, isOf, startingForm } from './buy-form.ts';
 
-describe('what one begins with', () => {
-  test('is US dollars and no amount, or what the link says', () => {
+describe('the initial form', () => {
+  test('is US dollars and no amount, or as in the link', () => {
     expect(startingForm({})).toEqual({ currency: 'USD', amount: '' });
     expect(startingForm({ currency: 'php', amount: '5000.5' })).toEqual({ currency: 'PHP', amount: '5000.5' });
   });
 
-  test('is never something that cannot be paid', () => {
+  test('is never a currency or an amount that cannot be paid', () => {
     expect(startingForm({ currency: 'EUR', amount: '1e9' })).toEqual({ currency: 'USD', amount: '' });
     expect(startingForm({ currency: 'USD', amount: '1.001' })).toEqual({ currency: 'USD', amount: '' });
     expect(startingForm({ currency: 'VND', amount: '100000.50' })).toEqual({ currency: 'VND', amount: '100000' });
   });
 });
 
-test('another currency keeps of the amount what it can count', () => {
+test('another currency keeps the decimals of the amount that it has', () => {
   expect(inCurrency({ currency: 'USD', amount: '100.55' }, 'VND')).toEqual({ currency: 'VND', amount: '100' });
   expect(inCurrency({ currency: 'USD', amount: '100.5' }, 'SGD')).toEqual({ currency: 'SGD', amount: '100.5' });
   expect(inCurrency({ currency: 'USD', amount: '' }, 'VND').amount).toBe('');
 });
 
-test('an amount is more than nothing', () => {
+test('an amount is above zero', () => {
   expect(['0', '0.00', '', '.', '5.'].map(isAmount)).toEqual([false, false, false, false, false]);
   expect(['5', '0.01'].map(isAmount)).toEqual([true, true]);
 });
 
-test('a quote of 100.00 is the quote of 100, in its currency alone', () => {
+test('a quote of 100.00 is also a quote of 100, but only in its currency', () => {
   expect(isOf({ currency: 'USD', amount: '100.00' }, { currency: 'USD', amount: '100' })).toBe(true);
   expect(isOf({ currency: 'USD', amount: '100.00' }, { currency: 'SGD', amount: '100' })).toBe(false);
   expect(isOf({ currency: 'USD', amount: '100.00' }, { currency: 'USD', amount: '1000' })).toBe(false);

@@ -3,7 +3,7 @@ import { trimZeros } from '../../../lib/decimal.ts';
 export const currencies = ['PHP', 'USD', 'VND', 'MYR', 'SGD'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** How finely each is counted, and an amount to show its price by while none is entered. */
+/** Each currency's decimals, and an example amount for showing the price while none is entered. */
 export const currencyRules: Readonly<Record<Currency, { readonly decimals: number; readonly example: string }>> = {
   PHP: { decimals: 2, example: '5000' },
   USD: { decimals: 2, example: '100' },
@@ -18,14 +18,14 @@ export interface BuyForm {
   readonly amount: string;
 }
 
-/** What a link has chosen, where it is something one can choose. */
+/** The form preselected by a link, as far as its values are valid. */
 export const startingForm = (chosen: { readonly currency?: string; readonly amount?: string }): BuyForm => {
   const currency = currencies.find((one) => one === chosen.currency?.toUpperCase()) ?? 'USD';
   const amount = /^\d{1,12}(\.\d{1,2})?$/.exec(chosen.amount ?? '')?.[0] ?? '';
   return inCurrency({ currency, amount: trimZeros(amount) }, currency);
 };
 
-/** Another currency counts in another way: what it cannot count is left off. */
+/** Decimals that the new currency does not have are cut off. */
 export const inCurrency = ({ amount }: BuyForm, currency: Currency): BuyForm => {
   const { decimals } = currencyRules[currency];
   const [whole = '', fraction = ''] = amount.split('.');
@@ -33,9 +33,9 @@ export const inCurrency = ({ amount }: BuyForm, currency: Currency): BuyForm => 
   return { currency, amount: kept === '' ? whole : `${whole}.${kept}` };
 };
 
-/** Whether there is an amount to ask the price of. */
+/** Whether there is an amount to quote. */
 export const isAmount = (amount: string): boolean => /[1-9]/.test(amount) && /^\d+(\.\d+)?$/.test(amount);
 
-/** Whether a quote is of this very form. */
+/** Whether a quote is for exactly this form. */
 export const isOf = (quote: BuyForm, form: BuyForm): boolean =>
   quote.currency === form.currency && trimZeros(quote.amount) === trimZeros(form.amount);

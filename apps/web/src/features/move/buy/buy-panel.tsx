@@ -17,7 +17,7 @@ import { type BuyModel, useBuy } from './use-buy.ts';
 
 type BuyPanelProps = { readonly chosen: { readonly currency?: string; readonly amount?: string } };
 
-/** Money of a country into USDT: the price as it is, what the amount buys, and the way to PayPal. */
+/** Buys USDT with a national currency: the current price, what the amount buys, and the button to PayPal. */
 export function BuyPanel({ chosen }: BuyPanelProps) {
   const { t } = useTranslation(['buy', 'common']);
   const buy = useBuy(chosen);
@@ -98,7 +98,7 @@ function GetField({ buy: { quote, isCurrent } }: PartProps) {
   );
 }
 
-/** The price as it is: what the market says, and what is added to it here. */
+/** The current price: the market's, and our markup. */
 function PriceLines({ buy: { form, price, quote, isCurrent, priceFailure } }: PartProps) {
   const { t } = useTranslation('buy');
   const value = (text: string | undefined): ReactNode =>
@@ -109,7 +109,7 @@ function PriceLines({ buy: { form, price, quote, isCurrent, priceFailure } }: Pa
       <FormFigures isOld={quote !== undefined && !isCurrent}>
         <Figure name={t('price.market')}>{value(price && money(price.market_price))}</Figure>
         <Figure name={t('price.ours')}>{value(price && money(price.price))}</Figure>
-        {/* Nothing jumps: the line is there before an amount is. */}
+        {/* The line is rendered before there is an amount, so that the layout does not shift. */}
         <Figure name={t('price.charged')}>
           {quote ? `${formatPrice(quote.charge)} ${quote.charge_currency}` : '–'}
         </Figure>

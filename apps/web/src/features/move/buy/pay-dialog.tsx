@@ -15,7 +15,7 @@ import type { BuyModel, Quote } from './use-buy.ts';
 
 type PayDialogProps = { readonly buy: BuyModel; readonly onClose: () => void };
 
-/** The total as PayPal charges it, and the way there; without a session, sign-in comes first. */
+/** The total as PayPal charges it, and the button to PayPal; visitors sign in first. */
 export function PayDialog({ buy, onClose }: PayDialogProps) {
   const { t } = useTranslation('buy');
   const { status } = useSession();
@@ -65,7 +65,7 @@ const linesOf = (t: T, quote: Quote | undefined) => [
   { label: t('confirm.get'), value: quote ? `${formatPrice(quote.usdt)} USDT` : '–' },
 ];
 
-/** Comes back to this page with the same amount. */
+/** Leads to sign-in or sign-up, then back to this page with the same amount. */
 function SignInFirst({ buy: { form } }: { readonly buy: BuyModel }) {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
@@ -85,11 +85,11 @@ function SignInFirst({ buy: { form } }: { readonly buy: BuyModel }) {
 const sameQuote = (one: Quote, other: Quote): boolean =>
   one.currency === other.currency && one.amount === other.amount && one.usdt === other.usdt;
 
-/** Makes the order at the price that is shown and goes to PayPal; a price that got worse is shown first. */
+/** Creates the order at the price shown and goes to PayPal; if the quote has expired, shows a new one instead. */
 function usePaying(buy: BuyModel, quote: Quote | undefined) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  // Pressing again after a lost answer makes no second order of the same quote.
+  // A retry after a lost response creates no second order of the same quote.
   const intention = useRef<{ readonly quote: Quote; readonly key: string }>(undefined);
   useReturned(() => setIsBusy(false));
 
@@ -115,7 +115,7 @@ function usePaying(buy: BuyModel, quote: Quote | undefined) {
   return { isBusy, failure, send };
 }
 
-/** Back from PayPal by the browser's own button: the page is as it was left, and can be used again. */
+/** After the browser's Back button from PayPal, the page is restored as it was left, and must be usable again. */
 function useReturned(onReturn: () => void): void {
   const latest = useRef(onReturn);
   latest.current = onReturn;

@@ -13,7 +13,7 @@ import styles from './buy.module.css';
 
 type Captured = Answer<'POST /api/v3/paypal/capture'>;
 
-/** What PayPal has not confirmed yet is asked for again. */
+/** Polling interval while PayPal has not confirmed yet. */
 const ASK_MS = 4_000;
 
 /** Back from PayPal: the outcome of the purchase. The query charges an approved payment, once. */
@@ -105,7 +105,7 @@ function Told({ captured: { message, purchase } }: { readonly captured: Captured
   }
 }
 
-/** The payer turned back at PayPal. */
+/** The payer cancelled at PayPal. */
 export function PurchaseCancelled() {
   const { t } = useTranslation('buy');
   return (
@@ -129,7 +129,7 @@ function SignInToSee({ id }: { readonly id: number }) {
   );
 }
 
-/** Repeats the same. */
+/** Starts the same purchase again. */
 function Next({ currency, amount }: Partial<Pick<Captured['purchase'], 'currency' | 'amount'>>) {
   const { t } = useTranslation('buy');
   return (

@@ -7,7 +7,7 @@ import { type BuyForm, type Currency, currencyRules, inCurrency, isAmount, isOf,
 export type Quote = Answer<'GET /api/v3/paypal/quote'>;
 
 const SETTLE_MS = 250;
-/** The figures on the page follow the market. */
+/** How often the figures on the page are refetched. */
 const RENEW_MS = 15_000;
 
 const quoteQuery = ({ currency, amount }: BuyForm) => ({
@@ -27,7 +27,7 @@ function useSettled<T>(value: T): T {
   return settled;
 }
 
-/** The form, the price of now, and what the amount buys at it. */
+/** The form, the current price, and what the amount buys at it. */
 export function useBuy(chosen: { readonly currency?: string; readonly amount?: string }) {
   const [form, setForm] = useState(() => startingForm(chosen));
   const { left, leave } = useLeftFields<'amount'>();
@@ -37,7 +37,7 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
   const quote = useQuery({
     ...quoteQuery(asked),
     enabled: isAmount(asked.amount),
-    // Another amount of the same currency: the old figures stay, dimmed, until the new ones are here.
+    // Another amount of the same currency: the old figures stay, dimmed, until the new ones have loaded.
     placeholderData: (before) => (before?.currency === currency ? before : undefined),
   });
   const hasAmount = isAmount(form.amount);
@@ -47,16 +47,16 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
   return {
     form,
     hasAmount,
-    /** What the form's amount buys, perhaps of a moment ago. */
+    /** What the form's amount buys; may be slightly outdated. */
     quote: shown,
     isCurrent,
     /** The price of one USDT, with or without an amount. */
     price: shown ?? price.data,
     isUnavailable: failure instanceof ApiError && failure.code === 'buying_unavailable',
-    /** The price is still on its way: nothing can be agreed to. */
+    /** The price is still loading: nothing can be confirmed. */
     isLoading: price.isPending || (hasAmount && !isCurrent && !(quote.isError && isOf(asked, form))),
     priceFailure: failure && errorText(failure),
-    /** What is wrong with the amount. */
+    /** The error of the amount. */
     amountFailure:
       !hasAmount || quote.error === null || pricesErrorOf(quote.error) ? undefined : errorText(quote.error),
     isMissing: left.amount === true && !hasAmount,
@@ -67,7 +67,7 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
   };
 }
 
-/** Not the amount's fault. */
+/** A failure unrelated to the amount. */
 const pricesErrorOf = (error: unknown): ApiError | undefined =>
   error instanceof ApiError && error.code === 'prices_unavailable' ? error : undefined;
 

@@ -20,7 +20,7 @@ type ConfirmConvertProps = {
   readonly onConverted: () => void;
 };
 
-/** Names the conversion, asks for the transaction password and sends it. */
+/** Shows the conversion, asks for the transaction password and sends it. */
 export function ConfirmConvert(props: ConfirmConvertProps) {
   return props.convert.form.kind === 'market' ? <ConfirmMarket {...props} /> : <ConfirmLimit {...props} />;
 }
@@ -34,7 +34,7 @@ const unanswered = (result: SendResult<unknown>): boolean =>
 function ConfirmMarket({ convert, onClose, onConverted }: ConfirmConvertProps) {
   const { t } = useTranslation('convert');
   const { form, quote, isCurrent } = convert;
-  // While the outcome of an accepted quote is unknown, pressing again sends the same one.
+  // While the outcome of an accepted quote is unknown, a retry sends the same quote.
   const [open, setOpen] = useState<Intention>();
   const shown = open?.quote ?? (isCurrent ? quote : undefined);
 
@@ -87,7 +87,7 @@ function ConfirmMarket({ convert, onClose, onConverted }: ConfirmConvertProps) {
 
 type T = ReturnType<typeof useTranslation<'convert'>>['t'];
 
-/** Nothing jumps: the lines are there before the quote is. */
+/** The lines are rendered before there is a quote, so that the layout does not shift. */
 const marketLines = (t: T, quote: Quote | undefined) => [
   { label: t('confirm.give'), value: amountText(quote?.spent, quote?.from) },
   { label: t('confirm.get'), value: amountText(quote?.receives, quote?.to) },
@@ -116,7 +116,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: WALLET_KEY });
 
 function ConfirmLimit({ convert, onClose }: ConfirmConvertProps) {
   const { t } = useTranslation('convert');
-  // One per confirmation: pressing again after a lost answer sets the same amount aside, once.
+  // One per confirmation: a retry after a lost response holds the amount only once.
   const key = useRef(newIdempotencyKey());
   const { form, summary } = convert;
   const amount = settledAmount(form.amount);

@@ -18,7 +18,7 @@ describe('the coins', () => {
     expect(emptyConvert({ from: 'ETH', to: 'ETH' })).toMatchObject({ from: 'USDT', to: 'BTC' });
   });
 
-  test('who takes the other side’s coin changes places with it; an amount of another coin does not stay', () => {
+  test('choosing the other side’s coin swaps the two; an amount of another coin is cleared', () => {
     expect(reduceConvert(buying, { type: 'from', coin: 'BTC' })).toMatchObject({ from: 'BTC', to: 'USDT', amount: '' });
     expect(reduceConvert(buying, { type: 'to', coin: 'USDT' })).toMatchObject({ from: 'BTC', to: 'USDT', price: '' });
     expect(reduceConvert(buying, { type: 'to', coin: 'ETH' })).toMatchObject({
@@ -35,21 +35,21 @@ describe('the coins', () => {
   });
 });
 
-describe('what arrives at a limit price', () => {
-  test('is rounded up, so that the price is kept or bettered', () => {
+describe('the amount received at a limit price', () => {
+  test('is rounded up, so that the price is met or improved', () => {
     expect(summarise(buying, context).receives?.toFixed()).toBe('0.01666667');
     expect(summarise(selling, { ...context, toDecimals: 6 }).receives?.toFixed()).toBe('30000');
     expect(summarise({ ...buying, price: '' }, context).receives).toBeUndefined();
   });
 
-  test('one BTC has the price in USDT, whichever way one converts; of two coins the less known one', () => {
+  test('BTC is priced in USDT in either direction; of two coins, the lower-ranked one is priced in the other', () => {
     for (const form of [buying, selling])
       expect(summarise(form, context)).toMatchObject({ priced: 'BTC', pricedIn: 'USDT' });
     const coins = summarise({ ...buying, from: 'DOGE', to: 'BTC' }, context);
     expect(coins).toMatchObject({ priced: 'DOGE', pricedIn: 'BTC' });
   });
 
-  test('the distance says how far the market has to come: above zero it has not yet', () => {
+  test('the distance is how far the market is from the price: above zero, it has yet to get there', () => {
     const quote = { from: 'USDT', to: 'BTC', spent: '1000', receives: '0.015625', least: '0.0155' };
     const toBuy = summarise(buying, { ...context, quote });
     expect(toBuy.quotePrice?.toFixed()).toBe('64000');
@@ -68,15 +68,15 @@ describe('what arrives at a limit price', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('errors', () => {
   const errors = (form: ConvertForm) => errorsOf(form, context, summarise(form, context));
 
-  test('nothing, with an amount that is there and a price', () => {
+  test('none with an available amount and a price', () => {
     expect(errors(buying)).toEqual({});
     expect(errors({ ...buying, kind: 'market', price: '' })).toEqual({});
   });
 
-  test('no amount, more than there is, no price', () => {
+  test('a missing amount, an amount above the balance, a missing price', () => {
     expect(errors({ ...buying, amount: '' }).amount).toEqual({ code: 'amount_required' });
     expect(errors({ ...buying, amount: '0.0' }).amount).toEqual({ code: 'amount_required' });
     expect(errors({ ...buying, amount: '1000.000001' }).amount).toEqual({
@@ -87,7 +87,7 @@ describe('what is wrong', () => {
     expect(errors({ ...buying, price: '0' }).price).toEqual({ code: 'price_required' });
   });
 
-  test('an empty field is no error before it is left', () => {
+  test('an empty field shows no error before it is left', () => {
     const empty = { ...buying, amount: '', price: '' };
     expect(visibleErrors(errors(empty), empty, {})).toEqual({});
     expect(Object.keys(visibleErrors(errors(empty), empty, { price: true }))).toEqual(['price']);

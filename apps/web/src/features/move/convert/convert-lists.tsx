@@ -33,7 +33,7 @@ type List = (typeof LISTS)[number];
 
 const amountOf = (text: string, coin: string): string => `${formatPrice(trimZeros(text))} ${coin}`;
 
-/** What was converted, what waits for its price, and what ended without. */
+/** Completed conversions, open limit conversions, and those that ended without a conversion. */
 export function ConvertLists() {
   const { t } = useTranslation('convert');
   const [list, setList] = useState<List>('history');
@@ -177,9 +177,9 @@ type ConvertTableProps<Row extends Traded> = {
   readonly query: { readonly isError: boolean; readonly refetch: () => unknown };
   readonly rows: readonly Row[] | undefined;
   readonly startOf: (row: Row) => number;
-  /** What only this list has, after when, what, into what, and at which price. */
+  /** The columns specific to this list, after time, from, to and price. */
   readonly columns: readonly Column<Row>[];
-  /** A phone's card says the same in lines. */
+  /** A phone's card shows the same as lines. */
   readonly lines: (row: Row) => readonly string[];
   readonly action?: (row: Row) => ReactNode;
 };

@@ -19,7 +19,7 @@ const priceError = (form: ConvertForm, { receives }: ConvertSummary): ConvertErr
   return receives !== undefined && !receives.gt(0) ? { code: 'nothing_arrives' } : undefined;
 };
 
-/** The first thing wrong with each field. Minimums are the quote's to say: the core knows them. */
+/** The first error of each field. Minimums are checked by the quote, as only the core knows them. */
 export const errorsOf = (form: ConvertForm, context: ConvertContext, summary: ConvertSummary): ConvertErrors => {
   const amount = amountError(form, context, summary);
   const price = priceError(form, summary);
@@ -39,7 +39,7 @@ export const visibleErrors = (
   };
 };
 
-/** The first thing that is still missing, in the order of the form: the button says it. */
+/** The first missing field, in the order of the form: the button shows it. */
 export const needOf = ({ amount, price }: ConvertErrors): keyof ConvertErrors | undefined => {
   if (amount?.code === 'amount_required') return 'amount';
   return price?.code === 'price_required' ? 'price' : undefined;

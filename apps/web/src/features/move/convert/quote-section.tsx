@@ -14,7 +14,7 @@ import { priceSentence } from './words.ts';
 
 const shown = (text: string): string => formatPrice(trimZeros(text));
 
-/** The arithmetic of the quote: what is spent, what is the fee in it, what arrives, and the least that may. */
+/** The arithmetic of the quote: the amount spent, its fee, the amount received, and the least that may be received. */
 export function QuoteLines({ convert }: { readonly convert: ConvertModel }) {
   const { t } = useTranslation('convert');
   const { form, quote, isCurrent, summary, quoteState } = convert;
@@ -56,7 +56,7 @@ export function QuoteLines({ convert }: { readonly convert: ConvertModel }) {
 const staysText = ({ amount, spent, from }: Quote): string =>
   `${formatPrice(plain(new Big(amount).minus(spent)))} ${from}`;
 
-/** How fresh the quote is, and what happens when it is taken. */
+/** How fresh the quote is, and what happens when it is accepted. */
 export function ConvertAside({ convert: { quote, isCurrent, form } }: { readonly convert: ConvertModel }) {
   const { t } = useTranslation('convert');
   const isLimit = form.kind === 'limit';

@@ -6,10 +6,10 @@ export type ConvertAction =
   | { readonly type: 'swap' }
   | { readonly type: 'amount'; readonly text: string }
   | { readonly type: 'price'; readonly text: string }
-  /** The price of the newest quote; taken only while the client has not chosen one. */
+  /** The price of the newest quote; ignored once the client has chosen one. */
   | { readonly type: 'suggest'; readonly price: string }
   | { readonly type: 'sent' }
-  /** Back to the coins one begins with. */
+  /** Resets to the initial coins. */
   | { readonly type: 'reset' };
 
 const QUOTE = 'USDT';
@@ -32,7 +32,7 @@ export const emptyConvert = (chosen: { readonly from?: string; readonly to?: str
 
 const unpriced = { price: '', priceChosen: false } as const;
 
-/** The form after one act of the client; pure. Choosing the other side's coin changes places with it. */
+/** The form after one action of the client; pure. Choosing the other side's coin swaps the two. */
 export const reduceConvert = (form: ConvertForm, action: ConvertAction): ConvertForm => {
   switch (action.type) {
     case 'kind':

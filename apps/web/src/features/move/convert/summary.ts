@@ -2,18 +2,18 @@ import Big from 'big.js';
 import { ceilTo, floorTo, parseDecimal, plain } from '../../../lib/decimal.ts';
 import type { ConvertContext, ConvertForm, ConvertSummary } from './types.ts';
 
-/** Coins that others are priced in, the foremost first. */
+/** Coins that others are priced in, the highest-ranked first. */
 const MONIES = ['USDT', 'USDC', 'BTC', 'ETH'] as const;
 const rankOf = (coin: string): number => {
   const rank = (MONIES as readonly string[]).indexOf(coin);
   return rank < 0 ? MONIES.length : rank;
 };
 
-/** Which coin of the two people think of as having the price: 1 BTC costs so many USDT, whichever way one converts. */
+/** Which coin is quoted in the other: BTC has a price in USDT, whichever way one converts. */
 export const pricedOf = ({ from, to }: Pick<ConvertForm, 'from' | 'to'>): { priced: string; pricedIn: string } =>
   rankOf(from) < rankOf(to) ? { priced: to, pricedIn: from } : { priced: from, pricedIn: to };
 
-/** Digits that count, of a price that a quote suggests. */
+/** Significant digits of a price suggested by a quote. */
 const PRICE_DIGITS = 7;
 const MOST_DECIMALS = 12;
 
@@ -22,7 +22,7 @@ const positive = (text: string): Big | undefined => {
   return value?.gt(0) ? value : undefined;
 };
 
-/** What converting so much at a price gives, rounded up: the price is kept or bettered. */
+/** The amount received at a price, rounded up, so that the price is met or improved. */
 const receivesAt = (form: ConvertForm, context: ConvertContext, amount: Big, price: Big): Big => {
   const { priced } = pricedOf(form);
   return ceilTo(form.from === priced ? amount.times(price) : amount.div(price), context.toDecimals);
@@ -34,7 +34,7 @@ const priceOfQuote = (form: ConvertForm, { quote }: ConvertContext): Big | undef
   return form.from === priced ? new Big(quote.receives).div(quote.spent) : new Big(quote.spent).div(quote.receives);
 };
 
-/** What follows from the form, the wallet and the newest quote. */
+/** The values derived from the form, the wallet and the newest quote. */
 export const summarise = (form: ConvertForm, context: ConvertContext): ConvertSummary => {
   const amount = positive(form.amount);
   const price = positive(form.price);
@@ -59,8 +59,7 @@ export const summarise = (form: ConvertForm, context: ConvertContext): ConvertSu
 };
 
 /**
- * A quote's price as one would type it: a few digits, rounded so that it may take longer to be reached but is never
- * worse for the client.
+ * A quote's price as one would type it: a few digits, rounded down.
  */
 export const priceText = (price: Big): string => {
   const whole = price.round(0, Big.roundDown).toFixed().length;

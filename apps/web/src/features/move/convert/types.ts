@@ -15,7 +15,7 @@ export interface ConvertForm {
   readonly priceChosen: boolean;
 }
 
-/** What a quote says; amounts are decimal text. */
+/** The figures of a quote, as decimal text. */
 export interface QuoteFigures {
   readonly from: string;
   readonly to: string;
@@ -24,27 +24,27 @@ export interface QuoteFigures {
   readonly least: string;
 }
 
-/** What the wallet, the exchange and the newest quote say at this moment. */
+/** The current state of wallet, exchange and newest quote. */
 export interface ConvertContext {
-  /** Free in the spot wallet; missing until known. */
+  /** Available in the spot wallet; undefined until known. */
   readonly available: string | undefined;
   readonly fromDecimals: number;
   readonly toDecimals: number;
-  /** Of these very coins and amount; missing while there is none. */
+  /** For exactly these coins and amount; undefined while there is none. */
   readonly quote: QuoteFigures | undefined;
 }
 
 export interface ConvertSummary {
-  /** Missing while it is none. */
+  /** Undefined while it is not a positive number. */
   readonly amount: Big | undefined;
-  /** The coin that the price is of, and the one it is in. */
+  /** The coin that has the price, and the coin of the price. */
   readonly priced: string;
   readonly pricedIn: string;
-  /** Limit: what arrives at least; missing while amount or price are. */
+  /** Limit: the least amount received; undefined while amount or price are missing. */
   readonly receives: Big | undefined;
-  /** What the quote gives for one of the priced coin, to compare with; missing without a quote. */
+  /** The quote's price of the priced coin, for comparison; undefined without a quote. */
   readonly quotePrice: Big | undefined;
-  /** How far the asked price is from it, in per cent: above zero, the market has yet to come there. */
+  /** The distance of the chosen price from it, in per cent: above zero, the market has yet to get there. */
   readonly distancePercent: number | undefined;
 }
 

@@ -13,7 +13,7 @@ import { type Quote, useQuote } from './use-quote.ts';
 
 const MOST_DECIMALS = 8;
 
-/** The form's state, the live quote, and what follows from both at this moment. */
+/** The form's state, the live quote, and the values derived from both. */
 export function useConvert(chosen: { readonly from?: string; readonly to?: string }) {
   const [form, dispatchForm] = useReducer(reduceConvert, chosen, emptyConvert);
   const { left, leave, reset } = useLeftFields<keyof ConvertErrors>();
@@ -23,7 +23,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
   const coins = wallet.data?.wallet ?? [];
   const entryOf = (coin: string) => coins.find(({ name }) => name === coin);
   const [from, to] = [entryOf(form.from), entryOf(form.to)];
-  // A coin in the URL that is not listed.
+  // The URL may contain an unlisted coin.
   const isUnlisted = coins.length > 0 && (!from || !to);
   useEffect(() => {
     if (isUnlisted) dispatchForm({ type: 'reset' });
@@ -42,7 +42,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
   }, [suggestion]);
 
   const isLimit = form.kind === 'limit';
-  // A quote that is still on its way is waited for where it is confirmed.
+  // The confirmation waits for a quote that is still loading.
   const hasTerms = isLimit ? summary.receives !== undefined : state.status !== 'error';
   return {
     form,
@@ -56,14 +56,14 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     quoteState: state,
     renew,
     choices: coins.map(choiceOf),
-    /** How many limit conversions there may be, where there are that many. */
+    /** The maximum number of open limit conversions, if it is reached. */
     fullAt: isLimit && open.data && open.data.orders.length >= open.data.most_open ? open.data.most_open : undefined,
-    /** Whether there may be one more limit conversion is not known yet. */
+    /** It is not known yet whether another limit conversion is allowed. */
     isCounting: isLimit && open.isPending,
     refusal,
     setRefusal,
     errors: visibleErrors(errors, form, left),
-    /** What is missing first. */
+    /** The first missing field. */
     need: needOf(errors),
     /** Whether it may be sent. */
     isPossible: Object.keys(errors).length === 0 && context.available !== undefined && hasTerms,
@@ -74,7 +74,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     },
     dispatch: (action: ConvertAction) => {
       setRefusal(undefined);
-      // Other coins empty the fields.
+      // Changing coins clears the fields.
       if (action.type === 'from' || action.type === 'to' || action.type === 'swap') reset();
       dispatchForm(action);
     },

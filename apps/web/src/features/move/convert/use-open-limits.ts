@@ -4,7 +4,7 @@ import { useFallbackInterval } from '../../../lib/use-stream.ts';
 import { WALLET_POLL_MS } from '../../../lib/wallet.ts';
 import { CONVERTS_KEY } from './keys.ts';
 
-/** The client's open limit conversions, and how many there may be. */
+/** The client's open limit conversions, and their maximum number. */
 export const useOpenLimits = () =>
   useQuery({
     queryKey: [...CONVERTS_KEY, 'open'],

@@ -6,7 +6,7 @@ export type Quote = Answer<'POST /api/v3/convert/quote'> & {
   readonly endsAt: number;
 };
 
-/** Loading is one union; a quote that is being renewed stays until the next one is here. */
+/** Loading is one union; a quote that is being renewed stays until the next one has loaded. */
 export type QuoteState =
   | { readonly status: 'idle' }
   | { readonly status: 'pending' }
@@ -27,7 +27,7 @@ const RETRY_MS = 3_000;
 const isOf = (quote: Quote, { from, to }: Wanted): boolean => quote.from === from && quote.to === to;
 
 /**
- * A quote of what is wanted, renewed as long as the page is looked at. Undefined asks for none. `renew` asks at once.
+ * A quote for `wanted`, renewed while the page is visible; none if undefined. `renew` requests one at once.
  */
 export function useQuote(wanted: Wanted | undefined): { readonly state: QuoteState; readonly renew: () => void } {
   const [state, setState] = useState<QuoteState>({ status: 'idle' });
@@ -58,7 +58,7 @@ export function useQuote(wanted: Wanted | undefined): { readonly state: QuoteSta
         if (error instanceof ApiError && error.retryable) later(RETRY_MS);
       }
     };
-    // Another amount of the same coins: the old figures stay, dimmed, until the new ones are here.
+    // Another amount of the same coins: the old figures stay, dimmed, until the new ones have loaded.
     setState((before) => (before.status === 'success' && isOf(before.quote, asked) ? before : { status: 'pending' }));
     later(round === 0 ? SETTLE_MS : 0);
     return () => {
@@ -70,7 +70,7 @@ export function useQuote(wanted: Wanted | undefined): { readonly state: QuoteSta
   return { state, renew: () => setRound((before) => before + 1) };
 }
 
-/** Seconds until the quote ends, and which part of its life is left; nothing moves for who has asked for less motion. */
+/** Seconds until the quote expires, and the remaining part of its lifetime. */
 export function useCountdown(quote: Quote | undefined): { readonly seconds: number; readonly part: number } {
   const [now, setNow] = useState(Date.now);
   const isRunning = quote !== undefined;

@@ -6,7 +6,7 @@ import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { Section } from '../../../ui/section.tsx';
 import styles from './deposit.module.css';
 
-/** What this coin takes on this network, and what else to know. */
+/** The requirements for this coin on this network, and other notes. */
 export function DepositAside({ network }: { readonly network: CoinNetwork | undefined }) {
   const { t } = useTranslation('deposit');
   const blocks = (count: number | undefined) => (count === undefined ? '–' : t('blocks', { count }));

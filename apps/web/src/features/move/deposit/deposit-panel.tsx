@@ -17,15 +17,15 @@ import type { DepositModel } from './use-deposit.ts';
 type DepositPanelProps = {
   readonly deposit: DepositModel;
   readonly fullNames: ReadonlyMap<string, string>;
-  /** Below the address: the sandbox's own way to send something to it. */
+  /** Shown below the address: the sandbox's test payment. */
   readonly children?: ReactNode;
 };
 
-/** Coin, network, and the address that takes this coin by this network. */
+/** Coin, network, and the deposit address for both. */
 export function DepositPanel({ deposit, fullNames, children }: DepositPanelProps) {
   const { t } = useTranslation('deposit');
   const { networks, coins, coin, network, choices } = deposit;
-  // What is shown stays while asking again fails.
+  // Loaded data stays visible if a refetch fails.
   if (networks.isLoadingError) return <LoadFailed title={t('error')} onRetry={() => void networks.refetch()} />;
   return (
     <Panel as="div">

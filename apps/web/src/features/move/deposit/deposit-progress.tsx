@@ -4,10 +4,10 @@ import { trimZeros } from '../../../lib/decimal.ts';
 import type { Deposit } from '../../../lib/deposits.ts';
 import styles from './deposit.module.css';
 
-/** So many blocks are drawn one by one; more are a bar. */
+/** Up to this many blocks are drawn individually; more become a bar. */
 const MOST_BLOCKS = 24;
 
-/** A deposit on its way: block by block to the confirmations that credit it, and that make it available. */
+/** A pending deposit: block by block to the confirmations that credit it, and those that make it available. */
 export function DepositProgress({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   const { confirmations, unlock_confirmations: unlock, coin } = deposit;
@@ -47,7 +47,7 @@ function Blocks({ deposit, done }: { readonly deposit: Deposit; readonly done: n
         const isCredit = index === Math.max(0, Math.ceil((credit * parts) / Math.max(1, unlock)) - 1);
         return (
           <i
-            // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its position
             key={index}
             data-filled={index < filled || undefined}
             data-newest={index === filled - 1 || undefined}

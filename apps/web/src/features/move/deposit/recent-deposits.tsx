@@ -28,7 +28,7 @@ import { isUnderWay, useDeposits } from './use-deposit.ts';
 
 const ROWS_PER_PAGE = 10;
 
-/** What is on its way, block by block. */
+/** Pending deposits, block by block. */
 export function DepositsUnderWay() {
   const { t } = useTranslation('deposit');
   const underWay = useDeposits().data?.filter(isUnderWay) ?? [];

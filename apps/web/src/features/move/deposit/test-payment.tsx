@@ -11,7 +11,7 @@ import styles from './deposit.module.css';
 const HANDY: Readonly<Record<string, string>> = { USDT: '1000', USDC: '1000', BTC: '0.05', ETH: '1' };
 const DECIMALS: Readonly<Record<string, number>> = { USDT: 6, USDC: 6, BTC: 8, ETH: 8 };
 
-/** Sandbox only: somebody outside sends coins to this address, by the simulated network. */
+/** Sandbox only: sends coins from outside to this address, on the simulated network. */
 export function TestPayment({ address, network }: { readonly address: string; readonly network: CoinNetwork }) {
   const { t } = useTranslation('deposit');
   const { coin, value } = network;

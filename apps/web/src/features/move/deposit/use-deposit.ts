@@ -8,13 +8,13 @@ import { useFallbackInterval } from '../../../lib/use-stream.ts';
 
 type NetworkName = CoinNetwork['value'];
 
-/** While the stream is down deposits are asked for every five seconds. */
+/** While the stream is down, deposits are polled at this interval. */
 const POLL_MS = 5000;
 const NEWEST = 50;
 
 const addressKey = (network: NetworkName | undefined) => ['deposit-address', network] as const;
 
-/** What the page knows: the coin, its networks, the address on the chosen one. */
+/** The page's data: the coin, its networks, the address on the chosen one. */
 export function useDeposit(first: { readonly coin?: string }) {
   const queries = useQueryClient();
   const networks = useCoinNetworks();
@@ -37,7 +37,7 @@ export function useDeposit(first: { readonly coin?: string }) {
     mutationFn: (value: NetworkName) => call('POST /api/v3/generate-wallet', { body: { wallet_type: value } }),
     onSuccess: async (made) => {
       queries.setQueryData(addressKey(made.wallet.wallet_type), made);
-      // Networks of one family share it.
+      // Networks of one family share an address.
       await queries.invalidateQueries({ queryKey: ['deposit-address'] });
     },
   });
@@ -47,7 +47,7 @@ export function useDeposit(first: { readonly coin?: string }) {
     coin,
     setCoin,
     choices,
-    /** The open one whose fees are lowest, where there is a choice. */
+    /** The open one with the lowest fees, if there is a choice. */
     cheapest: choices.length > 1 ? cheapest : undefined,
     network,
     setNetwork: setWanted,
@@ -67,6 +67,6 @@ export const useDeposits = () =>
     refetchInterval: useFallbackInterval(POLL_MS),
   });
 
-/** On its way: seen in a block and not yet to be used. */
+/** Pending: seen in a block, but not available yet. */
 export const isUnderWay = ({ status }: Deposit): boolean =>
   status === 'seen' || status === 'frozen' || status === 'waiting';

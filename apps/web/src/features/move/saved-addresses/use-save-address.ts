@@ -10,7 +10,7 @@ import { type AddressFault, addressFault } from '../shared/address-shape.ts';
 
 export type SaveAddressForm = ReturnType<typeof useSaveAddress>;
 
-/** What is typed to save an address, what is wrong with it, and saving it. */
+/** The input for saving an address, its errors, and saving it. */
 export function useSaveAddress(rows: readonly CoinNetwork[], onSaved: () => void) {
   const { t } = useTranslation(['withdraw', 'common']);
   const target = useTarget(rows);
@@ -75,7 +75,7 @@ export function useSaveAddress(rows: readonly CoinNetwork[], onSaved: () => void
   };
 }
 
-/** The address and its network, and what is wrong with the two together. */
+/** The address and its network, and the error of the two together. */
 function useTarget(rows: readonly CoinNetwork[]) {
   const { t } = useTranslation('withdraw');
   const networks = networksOf(rows);
@@ -88,13 +88,13 @@ function useTarget(rows: readonly CoinNetwork[]) {
     setFault(undefined);
     setRefusal(undefined);
   };
-  /** Shows what is wrong. Returns whether nothing is. */
+  /** Shows the errors. Returns whether there are none. */
   const check = (): boolean => {
     const found = addressFault(address, network);
     setFault(found);
     return found === undefined;
   };
-  /** Shows a refusal that is about the address. Returns whether it is. */
+  /** Shows a refusal if it concerns the address. Returns whether it does. */
   const blame = (error: unknown): boolean => {
     const isOfAddress = error instanceof ApiError && /^(recipient_|address_saved)/.test(error.code);
     if (isOfAddress) setRefusal(errorText(error));
@@ -120,7 +120,7 @@ function useTarget(rows: readonly CoinNetwork[]) {
   return { network, address, check, blame, field };
 }
 
-/** The networks there are, each once. */
+/** All networks, each once. */
 function networksOf(rows: readonly CoinNetwork[]) {
   const names = new Map(rows.map(({ value, name }) => [value, name]));
   return [...names].map(([value, label]) => ({ value, label }));

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type ActButtonProps = {
-  /** What is missing, or still loading; the button says it and is shut. */
+  /** What is missing or still loading; the button shows it and is disabled. */
   readonly waits?: string | undefined;
-  /** Disabled for a reason that is shown elsewhere: at a field, or above the form. */
+  /** Disabled for a reason shown elsewhere: at a field, or above the form. */
   readonly isShut?: boolean;
   readonly loading?: boolean;
-  /** The act, with its amount. */
+  /** The action, with its amount. */
   readonly children: ReactNode;
 };
 
-/** The one primary button of a form that moves money: bright only where it can act, else it says what it waits for. */
+/** The primary button of a form that moves money; while it cannot act, it says what is missing. */
 export function ActButton({ waits, isShut = false, loading = false, children }: ActButtonProps) {
   return (
     <Button type="submit" size="lg" fullWidth loading={loading} disabled={waits !== undefined || isShut}>

@@ -1,7 +1,7 @@
 import { bitcoinMainnet, parseBitcoinAddress, parseEvmAddress, parseTronAddress } from '@vitrine/addresses';
 import type { NetworkName } from '../../../lib/withdrawals.ts';
 
-/** What an address of each network looks like: a text that does is meant to be one, even where its checksum is wrong. */
+/** The format of each network's addresses: matching text is meant as one, even if its checksum is wrong. */
 const shapes: Readonly<Record<NetworkName, RegExp>> = {
   TRC20: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
   ERC20: /^0x[0-9a-fA-F]{40}$/,
@@ -9,7 +9,7 @@ const shapes: Readonly<Record<NetworkName, RegExp>> = {
   BTC: /^(bc1[02-9ac-hj-np-z]{11,71}|BC1[02-9AC-HJ-NP-Z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/,
 };
 
-/** How each network’s addresses begin: enough to see that one is of another network while it is still being typed. */
+/** The prefixes of each network’s addresses: enough to detect one of another network while typing. */
 const beginnings: Readonly<Record<NetworkName, RegExp>> = {
   TRC20: /^T/,
   ERC20: /^0x/,
@@ -17,7 +17,7 @@ const beginnings: Readonly<Record<NetworkName, RegExp>> = {
   BTC: /^(bc1|BC1|[13])/,
 };
 
-/** Reads an address with its checksum; undefined where it is none. */
+/** Parses an address with its checksum; undefined if invalid. */
 const parsers: Readonly<Record<NetworkName, (text: string) => string | undefined>> = {
   TRC20: parseTronAddress,
   ERC20: parseEvmAddress,
@@ -27,7 +27,7 @@ const parsers: Readonly<Record<NetworkName, (text: string) => string | undefined
 
 export type AddressFault = 'address_required' | 'address_malformed' | 'address_checksum' | 'address_wrong_network';
 
-/** What is wrong with an address on a network; undefined where nothing is, its checksum included. */
+/** The error of an address on a network; undefined if it is valid, including its checksum. */
 export function addressFault(typed: string, network: NetworkName): AddressFault | undefined {
   const text = typed.trim();
   if (text === '') return 'address_required';
@@ -38,5 +38,5 @@ export function addressFault(typed: string, network: NetworkName): AddressFault 
   return isAnother || beginsAsAnother ? 'address_wrong_network' : 'address_malformed';
 }
 
-/** In groups of four, as one compares it. */
+/** In groups of four, for comparison by eye. */
 export const addressGroups = (address: string): readonly string[] => address.match(/.{1,4}/g) ?? [];

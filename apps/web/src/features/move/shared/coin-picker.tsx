@@ -8,7 +8,7 @@ import styles from './coin-picker.module.css';
 export type CoinChoice = {
   readonly coin: string;
   readonly fullName: string;
-  /** Beside it in the list, such as what one has of it. */
+  /** Shown beside it in the list, such as its balance. */
   readonly detail?: ReactNode;
 };
 
@@ -18,11 +18,11 @@ type CoinPickerProps = {
   /** In the order of the list. */
   readonly choices: readonly CoinChoice[];
   readonly onChoose: (coin: string) => void;
-  /** `field` fills its line with the coin's whole name, `tag` is as wide as its code. */
+  /** `field` fills its line with the coin's full name, `tag` is as wide as its code. */
   readonly shape?: 'field' | 'tag';
 };
 
-/** A coin, and the dialog in which another one is found by typing a part of its name. */
+/** A coin, and the dialog to choose another by typing part of its name. */
 export function CoinPicker({ label, coin, choices, onChoose, shape = 'field' }: CoinPickerProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

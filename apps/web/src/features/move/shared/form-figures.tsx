@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './form-figures.module.css';
 
 type FormFiguresProps = {
-  /** What they are, for screen readers; not needed where the form says it. */
+  /** The label for screen readers; not needed if the form has one. */
   readonly label?: string;
-  /** They are of a moment ago, and new ones are on their way. */
+  /** They are outdated, and new ones are loading. */
   readonly isOld?: boolean;
   readonly children: ReactNode;
 };
 
-/** What follows from a form, line by line above its button: the children are `Figure`s. */
+/** The figures derived from a form, line by line above its button: the children are `Figure`s. */
 export const FormFigures = ({ label, isOld = false, children }: FormFiguresProps) => (
   <dl className={`num ${styles.figures}`} aria-label={label} data-old={isOld || undefined} aria-live="off">
     {children}

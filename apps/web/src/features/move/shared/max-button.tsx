@@ -7,7 +7,7 @@ type MaxButtonProps = {
   readonly onChoose: (amount: string) => void;
 };
 
-/** Takes all there is for the amount. */
+/** Sets the amount to the full balance. */
 export function MaxButton({ available, onChoose }: MaxButtonProps) {
   const { t } = useTranslation('common');
   return (

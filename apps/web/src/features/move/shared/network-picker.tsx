@@ -7,12 +7,12 @@ import styles from './coin-picker.module.css';
 
 type NetworkPickerProps = {
   readonly network: CoinNetwork | undefined;
-  /** Those of the chosen coin. */
+  /** The networks of the chosen coin. */
   readonly choices: readonly CoinNetwork[];
   readonly isOpen: (network: CoinNetwork) => boolean;
-  /** Below its name in the list, such as how long it takes. */
+  /** Shown below its name in the list, such as the arrival time. */
   readonly about: (network: CoinNetwork) => ReactNode;
-  /** What sets one apart from the others, such as that it costs least. */
+  /** What distinguishes it from the others, such as the lowest fee. */
   readonly mark?: (network: CoinNetwork) => string | undefined;
   readonly onChoose: (network: CoinNetwork['value']) => void;
 };

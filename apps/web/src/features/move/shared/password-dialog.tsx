@@ -8,18 +8,18 @@ import { DialogForm } from '../../../ui/dialog-form.tsx';
 
 type PasswordDialogProps<Answer> = {
   readonly title: string;
-  /** On the button. */
+  /** The button's text. */
   readonly act: string;
-  /** What it does. */
+  /** A description of the change. */
   readonly children: ReactNode;
   readonly send: (transactionPassword: string) => Promise<Answer>;
-  /** Whether what else it asks for is there. */
+  /** Whether its other inputs are complete. */
   readonly ready?: boolean;
   readonly onDone: (answer: Answer) => void;
   readonly onClose: () => void;
 };
 
-/** A change that the transaction password is asked for every time, whatever the session has unlocked. */
+/** A change that always asks for the transaction password, even in an unlocked session. */
 export function PasswordDialog<Answer>({
   title,
   act,

@@ -15,11 +15,11 @@ type ConfirmTransferProps = {
   readonly onDone: () => void;
 };
 
-/** Names the transfer, asks for the transaction password, sends it, and says how many nodes have confirmed it. */
+/** Shows the transfer, asks for the transaction password, sends it, and says how many nodes have confirmed it. */
 export function ConfirmTransfer({ transfer, onClose, onDone }: ConfirmTransferProps) {
   const { t } = useTranslation('transfer');
   const { data: nodes } = useNodes();
-  // One per confirmation: pressing again after a lost answer is the same transfer.
+  // One per confirmation: a retry after a lost response is the same transfer.
   const key = useRef(newIdempotencyKey());
   const { form } = transfer;
   const amount = settledAmount(form.amount);
@@ -41,7 +41,7 @@ export function ConfirmTransfer({ transfer, onClose, onDone }: ConfirmTransferPr
       key.current,
     ).then(async (result) => {
       if (result.kind !== 'done') return result;
-      // While the dialog still shows that something is under way.
+      // While the dialog still shows progress.
       const [confirmations] = await Promise.all([
         confirmationsOf(result.answer.position ?? 0),
         queryClient.invalidateQueries({ queryKey: WALLET_KEY }),

@@ -9,7 +9,7 @@ export type TransferAction =
   | { readonly type: 'amount'; readonly text: string }
   | { readonly type: 'sent' };
 
-/** From spot to the future wallet with BTC, unless a card or a row of the wallet has chosen otherwise. */
+/** From spot to the future wallet with BTC, unless a card or a row of the wallet preselected others. */
 export const emptyTransfer = (chosen: { readonly coin?: string; readonly type?: WalletName } = {}): TransferForm => ({
   from: 'SPOT',
   to: chosen.type ?? 'FUTURE',
@@ -17,7 +17,7 @@ export const emptyTransfer = (chosen: { readonly coin?: string; readonly type?: 
   amount: '',
 });
 
-/** The form after one act of the client; pure. Choosing the other side's wallet changes places with it. */
+/** The form after one action of the client; pure. Choosing the other side's wallet swaps the two. */
 export const reduceTransfer = (form: TransferForm, action: TransferAction): TransferForm => {
   switch (action.type) {
     case 'from':

@@ -5,7 +5,7 @@ import type { TransferContext, TransferForm, TransferSummary } from './types.ts'
 
 const MOST_DECIMALS = 8;
 
-/** What follows from the form and the wallets as they are. */
+/** The values derived from the form and the current wallets. */
 export const summarise = (form: TransferForm, context: TransferContext): TransferSummary => {
   const available = context[form.from]?.get(form.coin);
   const availableThere = context[form.to]?.get(form.coin);
@@ -18,7 +18,7 @@ export const summarise = (form: TransferForm, context: TransferContext): Transfe
     amount,
     left: isPossible ? new Big(available).minus(amount) : undefined,
     there: isPossible && availableThere !== undefined ? new Big(availableThere).plus(amount) : undefined,
-    // The wire writes every coin with all of its decimals.
+    // On the wire, every coin has all of its decimals.
     decimals: available === undefined ? MOST_DECIMALS : decimalsOf(available),
   };
 };

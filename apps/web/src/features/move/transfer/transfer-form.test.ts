@@ -11,31 +11,31 @@ const context: TransferContext = {
 };
 const form = { ...emptyTransfer(), amount: '0.5' };
 
-test('it begins from spot to future with BTC, or as the wallet’s card has chosen', () => {
+test('it starts from spot to future with BTC, or as preselected by the wallet’s card', () => {
   expect(emptyTransfer()).toEqual({ from: 'SPOT', to: 'FUTURE', coin: 'BTC', amount: '' });
   expect(emptyTransfer({ coin: 'eth', type: 'FUNDING' })).toMatchObject({ to: 'FUNDING', coin: 'ETH' });
 });
 
 describe('choosing wallets', () => {
-  test('the two are never the same: who takes the other side’s wallet changes places with it', () => {
+  test('the two are never the same: choosing the other side’s wallet swaps them', () => {
     expect(reduceTransfer(form, { type: 'from', wallet: 'FUTURE' })).toMatchObject({ from: 'FUTURE', to: 'SPOT' });
     expect(reduceTransfer(form, { type: 'to', wallet: 'SPOT' })).toMatchObject({ from: 'FUTURE', to: 'SPOT' });
     expect(reduceTransfer(form, { type: 'to', wallet: 'FUNDING' })).toMatchObject({ from: 'SPOT', to: 'FUNDING' });
     expect(reduceTransfer(form, { type: 'swap' })).toMatchObject({ from: 'FUTURE', to: 'SPOT', amount: '0.5' });
   });
 
-  test('another coin begins with an empty amount', () => {
+  test('another coin clears the amount', () => {
     expect(reduceTransfer(form, { type: 'coin', coin: 'ETH' })).toMatchObject({ coin: 'ETH', amount: '' });
   });
 });
 
-test('the summary says exactly what both wallets have afterwards', () => {
+test('the summary shows exactly what both wallets have afterwards', () => {
   const { available, left, there, decimals } = summarise(form, context);
   expect([available, left?.toFixed(), there?.toFixed(), decimals]).toEqual(['1.50000000', '1', '0.75', 8]);
   expect(summarise({ ...form, amount: '2' }, context)).toMatchObject({ left: undefined, there: undefined });
 });
 
-describe('what is wrong with the amount', () => {
+describe('amount errors', () => {
   test.each([
     ['SPOT', '', 'amount_required'],
     ['SPOT', '0', 'amount_required'],
@@ -48,7 +48,7 @@ describe('what is wrong with the amount', () => {
     expect(errorOf(chosen, summarise(chosen, context))).toBe(error);
   });
 
-  test('nothing is said of an empty field before it is left, nor of a balance that is not known yet', () => {
+  test('no error is shown for an empty field before it is left, nor for an unknown balance', () => {
     const empty = { ...form, amount: '' };
     expect(visibleError('amount_required', empty, false)).toBeUndefined();
     expect(visibleError('amount_required', empty, true)).toBe('amount_required');

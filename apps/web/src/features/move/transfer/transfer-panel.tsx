@@ -19,7 +19,7 @@ type TransferPanelProps = {
   readonly onDone: () => void;
 };
 
-/** Moves a coin from one wallet to another: draws the pure form and sends it. */
+/** Moves a coin from one wallet to another: renders the pure form and sends it. */
 export function TransferPanel({ chosen, onDone }: TransferPanelProps) {
   const { t } = useTranslation(['transfer', 'common']);
   const transfer = useTransfer(chosen);
@@ -127,7 +127,7 @@ function AmountField({ transfer: { form, summary, error, dispatch, leave } }: { 
   );
 }
 
-/** What stays and what is then on the other side; dashes keep the place until there is an amount. */
+/** Both balances after the transfer; dashes reserve the space until there is an amount. */
 function Arithmetic({ transfer: { form, summary } }: { readonly transfer: TransferModel }) {
   const { t } = useTranslation('transfer');
   const text = (value: typeof summary.left) => (value === undefined ? '–' : formatPrice(plain(value)));

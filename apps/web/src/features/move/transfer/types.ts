@@ -9,19 +9,19 @@ export interface TransferForm {
   readonly amount: string;
 }
 
-/** What the wallets say at this moment: free coins by wallet; a wallet is missing until it is known. */
+/** The current state of the wallets: available coins by wallet; a wallet is absent until known. */
 export type TransferContext = { readonly [W in WalletName]?: ReadonlyMap<string, string> };
 
 export interface TransferSummary {
-  /** Free in the wallet it comes from, and in the one it goes to; missing until known. */
+  /** Available in the source wallet and in the destination wallet; undefined until known. */
   readonly available: string | undefined;
   readonly availableThere: string | undefined;
-  /** Missing while it is none. */
+  /** Undefined while it is not a valid amount. */
   readonly amount: Big | undefined;
-  /** What is free in the two wallets afterwards; missing while the transfer is not possible. */
+  /** The available balances of both wallets afterwards; undefined while the transfer is not possible. */
   readonly left: Big | undefined;
   readonly there: Big | undefined;
-  /** Of the coin, as the ledger counts it. */
+  /** The coin's decimals in the ledger. */
   readonly decimals: number;
 }
 

@@ -13,7 +13,7 @@ type Answer = ReturnType<typeof useWalletOf>['data'];
 const availableOf = (answer: Answer) =>
   answer && new Map(answer.wallet.map(({ name, available }) => [name, available]));
 
-/** Free coins of the three wallets; one that is not known yet is missing. */
+/** Available coins of the three wallets; a wallet is absent until known. */
 function useBalances() {
   const [spot, future, funding] = [useWalletOf('SPOT'), useWalletOf('FUTURE'), useWalletOf('FUNDING')];
   const context = useMemo(() => {
@@ -37,13 +37,13 @@ function useBalances() {
   };
 }
 
-/** The transfer's state and what follows from it at this moment. */
+/** The transfer's state and the values derived from it. */
 export function useTransfer(chosen: { readonly coin?: string; readonly type?: WalletName }) {
   const [form, dispatchForm] = useReducer(reduceTransfer, chosen, emptyTransfer);
   const { left, leave, reset } = useLeftFields<'amount'>();
   const [refusal, setRefusal] = useState<string>();
   const { context, coins, hasFailed, refetch } = useBalances();
-  // A coin in the URL that is not listed.
+  // The URL may contain an unlisted coin.
   const isUnlisted = coins.length > 0 && coins.every(({ name }) => name !== form.coin);
   useEffect(() => {
     if (isUnlisted) dispatchForm({ type: 'coin', coin: DEFAULT_COIN });

@@ -4,7 +4,7 @@ import { trimZeros } from '../../../lib/decimal.ts';
 import { Figure, FormFigures } from '../shared/form-figures.tsx';
 
 type ArrivesSumProps = {
-  /** Plain decimals, as the exchange writes them; a dash keeps the place of what is not known yet. */
+  /** Plain decimals from the exchange; a dash stands for an unknown amount. */
   readonly sum: {
     readonly amount: string | undefined;
     readonly fee: string | undefined;

@@ -23,13 +23,13 @@ type ConfirmWithdrawalProps = {
   readonly network: CoinNetwork | undefined;
   readonly saved: SavedAddress | undefined;
   readonly limits: WithdrawalLimits | undefined;
-  /** Drafts it again, with a new code. */
+  /** Creates a new draft, with a new code. */
   readonly redraft: () => Promise<void>;
   readonly onClose: () => void;
   readonly onSent: (withdrawalId: number) => void;
 };
 
-/** Names the draft in full, asks for everything that confirms it, and sends it. Only answered or cancelled does it go away. */
+/** Shows the full draft, asks for everything that confirms it, and sends it. Closes only when done or cancelled. */
 export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
   const { draft: drafted, network, saved, limits, redraft, onClose, onSent } = props;
   const { t } = useTranslation('withdraw');
@@ -161,7 +161,7 @@ function Factors({ confirm, drafted: { factors }, redraft }: FactorsProps) {
 
 type WarningsProps = { readonly confirm: ConfirmModel; readonly warnings: Draft['warnings'] };
 
-/** A pattern of fraud: said in full, and gone past only by saying that it is none. */
+/** A fraud warning in full; the client must confirm that it does not apply to continue. */
 function Warnings({ confirm, warnings }: WarningsProps) {
   const { t } = useTranslation('withdraw');
   return (

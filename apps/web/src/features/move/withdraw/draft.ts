@@ -9,7 +9,7 @@ export type Confirmation = {
   readonly passkey?: { readonly token: string; readonly response: Record<string, unknown> };
 };
 
-/** The form as calls name it. */
+/** The form in the API's field names. */
 const named = ({ coin, network, address, amount }: Omit<WithdrawForm, 'isNetworkChosen'>) => {
   if (network === undefined) throw new Error('a withdrawal without a network');
   return { coin, bchain_name: network, withdraw_address: address, withdraw_amount: amount };
@@ -24,7 +24,7 @@ export async function draftOf(form: WithdrawForm, oneStep: boolean) {
 
 export type Draft = Awaited<ReturnType<typeof draftOf>>;
 
-/** Confirms a draft as it is written there. Throws ApiError. */
+/** Confirms a draft exactly as stored. Throws ApiError. */
 export async function confirmDraft({ draft }: Draft, confirmation: Confirmation, idempotencyKey: string) {
   const body = { ...named(draft), gasfee: draft.fee, ...confirmation };
   const { result, ...verdict } = await call('POST /api/v3/withdrawals', { body, idempotencyKey });

@@ -2,7 +2,7 @@ import { addressFault } from '../shared/address-shape.ts';
 import type { LeftFields } from '../shared/use-left-fields.ts';
 import type { LeftField, WithdrawErrors, WithdrawForm, WithdrawNeed, WithdrawSummary } from './types.ts';
 
-/** Everything that is wrong with the form; the server applies the same rules again. */
+/** All errors of the form; the server applies the same rules again. */
 export function errorsOf(form: WithdrawForm, summary: WithdrawSummary): WithdrawErrors {
   const address = form.network === undefined ? undefined : addressFault(form.address, form.network);
   const amount = amountError(summary);
@@ -22,7 +22,7 @@ function amountError({ amount, available, row }: WithdrawSummary): WithdrawError
 
 export const hasErrors = (errors: WithdrawErrors): boolean => Object.keys(errors).length > 0;
 
-/** Half an address is no error that one could know of until the field is left; an empty field is none before that. */
+/** An incomplete address or an empty field shows no error until the field is left. */
 export function visibleErrors(errors: WithdrawErrors, form: WithdrawForm, left: LeftFields<LeftField>): WithdrawErrors {
   const { address, amount } = errors;
   return {
@@ -31,14 +31,14 @@ export function visibleErrors(errors: WithdrawErrors, form: WithdrawForm, left: 
   };
 }
 
-/** The first thing that is still missing, in the order of the form: the button says it. */
+/** The first missing field, in the order of the form: the button shows it. */
 export function needOf({ network, address, amount }: WithdrawErrors): WithdrawNeed | undefined {
   if (network !== undefined) return network;
   if (address === 'address_required') return address;
   return amount === 'amount_required' ? amount : undefined;
 }
 
-/** Whether the button is shut. An address that is malformed leaves it open: pressing it says so. */
+/** Whether the button is disabled. A malformed address leaves it enabled: pressing it shows the error. */
 export const blocksButton = (errors: WithdrawErrors): boolean =>
   errors.network !== undefined ||
   errors.amount !== undefined ||

@@ -11,7 +11,7 @@ import styles from './withdraw.module.css';
 export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | undefined }) {
   const { t } = useTranslation(['withdraw', 'common']);
   const known = useRestrictionsInForce().find(({ kind }) => kind === 'withdraw');
-  // The session knows of it before the limits are loaded, which add its rule: so the layout does not shift.
+  // The session has it before the limits, which add its rule, have loaded: so the layout does not shift.
   const restriction = limits === undefined ? known && { ...known, rule: '' } : limits.restriction;
   const hold = limits?.hold;
   if (restriction === undefined && hold === undefined) return null;
@@ -29,7 +29,7 @@ export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | unde
 
 type Restriction = NonNullable<WithdrawalLimits['restriction']>;
 
-/** Why, until when, and what one can say against it. */
+/** Why, until when, and how to object. */
 export function RestrictionNote({ restriction: { ends_at, reason, rule } }: { readonly restriction: Restriction }) {
   const { t } = useTranslation(['withdraw', 'common']);
   return (

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../../lib/withdrawals.ts';
 
-/** What a withdrawal goes through, as its owner follows it. */
+/** The steps of a withdrawal, as shown to its owner. */
 export const withdrawalSteps = ['confirmed', 'checked', 'sent', 'arrived'] as const;
 export type WithdrawalStep = (typeof withdrawalSteps)[number];
 
@@ -35,7 +35,7 @@ export type StatusWord =
   | 'cancelled'
   | 'frozen';
 
-/** What to say of it, in a word. */
+/** Its status in a word. */
 export function statusWord({ state, stage, txid, approvals_needed }: Withdrawal): StatusWord {
   if (state === 'restricted') return 'frozen';
   switch (stage) {

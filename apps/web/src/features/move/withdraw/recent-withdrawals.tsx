@@ -13,12 +13,12 @@ import { WithdrawalDialog } from './withdrawal-dialog.tsx';
 const ROWS_PER_PAGE = 10;
 
 type RecentWithdrawalsProps = {
-  /** The one that is looked at more closely. */
+  /** The withdrawal whose details are open. */
   readonly opened: number | undefined;
   readonly onOpen: (id: number | undefined) => void;
 };
 
-/** The client's withdrawals with how far each is; a row opens what is known of it. */
+/** The client's withdrawals with their progress; a row opens the details. */
 export function RecentWithdrawals({ opened, onOpen }: RecentWithdrawalsProps) {
   const { t } = useTranslation('withdraw');
   const { data, isError, refetch } = useWithdrawals();
@@ -97,7 +97,7 @@ function Receiver({ withdrawal: { address_label, address } }: { readonly withdra
   return address_label === '' ? <AddressText address={address} size="small" /> : <b>{address_label}</b>;
 }
 
-/** A mark for each step, full where it is done; the word beside it says the same. */
+/** A mark for each step, filled once done; the text beside it says the same. */
 function Status({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { t } = useTranslation('withdraw');
   const done = doneSteps(withdrawal);

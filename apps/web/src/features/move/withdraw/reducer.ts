@@ -18,11 +18,11 @@ export const emptyWithdrawal = (coin = 'USDT'): WithdrawForm => ({
   amount: '',
 });
 
-/** The form after one act of the client; pure. */
+/** The form after one action of the client; pure. */
 export const reduceWithdraw = (form: WithdrawForm, action: WithdrawAction): WithdrawForm => {
   switch (action.type) {
     case 'coin': {
-      // A network that was chosen stays where it carries the other coin too; else the cheapest open one is taken.
+      // A chosen network stays if it also carries the new coin; else the cheapest open one is used.
       const carrying = action.networks.filter(({ coin }) => coin === action.coin);
       const kept = form.isNetworkChosen ? carrying.find(({ value }) => value === form.network) : undefined;
       const network = (kept ?? cheapestOf(carrying, (one) => one.withdrawals_open))?.value;
@@ -31,7 +31,7 @@ export const reduceWithdraw = (form: WithdrawForm, action: WithdrawAction): With
     case 'network':
       return { ...form, network: action.network, isNetworkChosen: true };
     case 'address':
-      // Pasted in groups of four, or with a line’s end: an address has no blanks.
+      // May be pasted in groups of four, or with a line break: an address has no whitespace.
       return { ...form, address: action.text.replace(/\s/g, '') };
     case 'saved':
       return { ...form, address: action.saved.address, network: action.saved.network, isNetworkChosen: true };

@@ -11,14 +11,14 @@ import styles from './withdraw.module.css';
 
 type SavedAddressPickerProps = {
   readonly coin: string;
-  /** Those that carry the coin. */
+  /** Networks that carry the coin. */
   readonly networks: readonly CoinNetwork[];
   readonly saved: readonly SavedAddress[] | undefined;
   readonly onChoose: (saved: SavedAddress) => void;
   readonly onClose: () => void;
 };
 
-/** The saved addresses on networks that carry the coin. One of less than a day can be chosen, and says what that means. */
+/** The saved addresses on networks that carry the coin. New ones can be chosen, with a warning. */
 export function SavedAddressPicker({ coin, networks, saved, onChoose, onClose }: SavedAddressPickerProps) {
   const { t } = useTranslation('withdraw');
   const fitting = (saved ?? []).filter((one) => networks.some(({ value }) => value === one.network));

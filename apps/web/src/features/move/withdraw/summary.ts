@@ -6,7 +6,7 @@ import type { WithdrawContext, WithdrawForm, WithdrawSummary } from './types.ts'
 
 const MOST_DECIMALS = 8;
 
-/** What follows from the form and from what is known. */
+/** The values derived from the form and the known data. */
 export const summarise = (form: WithdrawForm, context: WithdrawContext): WithdrawSummary => {
   const all = context.networks ?? [];
   const networks = all.filter(({ coin }) => coin === form.coin);
@@ -25,7 +25,7 @@ export const summarise = (form: WithdrawForm, context: WithdrawContext): Withdra
     amount,
     fee,
     arrives: arrives?.gt(0) ? arrives : undefined,
-    // The wire writes every coin with all of its decimals.
+    // On the wire, every coin has all of its decimals.
     decimals: available === undefined ? MOST_DECIMALS : decimalsOf(available),
     saved: context.saved?.find(({ network, address }) => network === form.network && address === form.address),
   };

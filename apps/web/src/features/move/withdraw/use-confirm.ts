@@ -10,7 +10,7 @@ import { type Confirmation, confirmDraft, type Draft, passkeyFor, type Verdict }
 const TOTP_DIGITS = 6;
 const RETRY_AFTER_MS = [400, 1200];
 
-/** What confirms a draft, as it is typed, and sending it. */
+/** The inputs that confirm a draft, and sending it. */
 export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => void) {
   const { t } = useTranslation(['withdraw', 'common']);
   const { factors, warnings } = drafted;
@@ -20,7 +20,7 @@ export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => voi
   const [isWarned, setIsWarned] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<string>();
-  // One per draft: pressing again after a lost answer is the same withdrawal.
+  // One per draft: a retry after a lost response is the same withdrawal.
   const key = useRef({ draft: 0, text: '' });
   if (key.current.draft !== drafted.draft.id) key.current = { draft: drafted.draft.id, text: newIdempotencyKey() };
 
@@ -80,7 +80,7 @@ export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => voi
 
 export type ConfirmModel = ReturnType<typeof useConfirm>;
 
-/** The factors that confirm a withdrawal, as they are typed. */
+/** The inputs of the factors that confirm a withdrawal. */
 function useFactors(factors: Draft['factors']) {
   const { t } = useTranslation('common');
   const code = useCode();
@@ -88,7 +88,7 @@ function useFactors(factors: Draft['factors']) {
   const password = useField();
   const [isPasskeyChosen, setIsPasskeyChosen] = useState(!factors.authenticator);
   const secondFactor = secondFactorOf(factors, isPasskeyChosen);
-  /** Shows what is missing. Returns whether nothing is. */
+  /** Shows what is missing. Returns whether all is complete. */
   const isComplete = (): boolean => {
     const hasCode = factors.email_code === '' || code.check();
     const hasTotp = secondFactor !== 'authenticator' || totp.value.length === TOTP_DIGITS;
@@ -112,7 +112,7 @@ function useFactors(factors: Draft['factors']) {
   };
 }
 
-/** A text and what is wrong with it, until it is typed in again. */
+/** A text and its error, which the next edit clears. */
 function useField() {
   const [value, setValue] = useState('');
   const [error, blame] = useState<string>();

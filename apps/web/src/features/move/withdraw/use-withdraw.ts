@@ -10,7 +10,7 @@ import type { LeftField } from './types.ts';
 
 const DEFAULT_COIN = 'USDT';
 
-/** The withdrawal's state and what follows from it at this moment. */
+/** The withdrawal's state and the values derived from it. */
 export function useWithdraw(chosenCoin: string | undefined) {
   const [form, dispatchForm] = useReducer(reduceWithdraw, chosenCoin, emptyWithdrawal);
   const { left, leave, add, reset } = useLeftFields<LeftField>();
@@ -30,7 +30,7 @@ export function useWithdraw(chosenCoin: string | undefined) {
   };
   const summary = summarise(form, context);
   const errors = errorsOf(form, summary);
-  // A coin of the address bar that no network carries; for one that is carried, the cheapest network.
+  // Replaces a coin in the URL that no network carries; for one that is carried, selects the cheapest network.
   const rows = networks.data;
   useEffect(() => {
     if (rows === undefined) return;
@@ -48,21 +48,21 @@ export function useWithdraw(chosenCoin: string | undefined) {
     refetch: () => void Promise.all([networks.refetch(), spot.refetch(), limits.refetch()]),
     errors: visibleErrors(errors, form, left),
     hasAddressError: errors.address !== undefined,
-    /** The address has the checksum of one of the network. */
+    /** The address is valid on the network, including its checksum. */
     isAddressValid: form.network !== undefined && errors.address === undefined,
     isLoading: networks.isPending || spot.isPending || limits.isPending || saved.isPending,
     isStopped: summary.row?.withdrawals_open === false,
     isBlocked: blocksButton(errors),
-    /** What is missing first. */
+    /** The first missing field. */
     need: needOf(errors),
     refusal,
     setRefusal,
-    /** Why the server takes no withdrawal to this address. */
+    /** Why the server refuses withdrawals to this address. */
     addressRefusal,
     setAddressRefusal,
-    /** The client has been in a field, or has pasted into it. */
+    /** Call it when the client has left a field, or has pasted into it. */
     leave,
-    /** Whether a draft may be asked for; from now on what is wrong is said. */
+    /** Whether a draft may be requested; from now on errors are shown. */
     attempt: () => {
       add('address');
       add('amount');

@@ -10,7 +10,7 @@ import { Steps } from '../shared/steps.tsx';
 import type { WithdrawModel } from './use-withdraw.ts';
 import styles from './withdraw.module.css';
 
-/** What one may withdraw, and what happens to it. */
+/** The withdrawal limits, and what happens to a withdrawal. */
 export function WithdrawAside({ withdraw }: { readonly withdraw: WithdrawModel }) {
   const { t } = useTranslation('withdraw');
   const { limits } = withdraw.context;

@@ -72,7 +72,7 @@ export function NetworkField({ withdraw: { form, context, summary, dispatch } }:
   );
 }
 
-/** As many as most coins have, so that nothing below moves once they are known. */
+/** The usual number of networks, so that nothing below moves once they have loaded. */
 function NetworkBones() {
   return ['first', 'second', 'third'].map((key) => (
     <div key={key} className={styles.network} data-bones aria-hidden="true">
@@ -132,7 +132,7 @@ export function AddressField({ withdraw }: FieldProps) {
   );
 }
 
-/** That the checksum is right, or whose address it is. */
+/** Says that the checksum is valid, or which saved address it is. */
 function AddressVerdict({ withdraw: { summary, isAddressValid } }: FieldProps) {
   const { t } = useTranslation('withdraw');
   if (!isAddressValid) return null;

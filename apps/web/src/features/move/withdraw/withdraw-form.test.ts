@@ -36,7 +36,7 @@ const look = (fields: Partial<WithdrawForm> = {}) => {
   return errorsOf(looked, summarise(looked, context));
 };
 
-describe('what is wrong with an address', () => {
+describe('an address error', () => {
   test.each([
     ['', 'TRC20', 'address_required'],
     [TRON, 'TRC20', undefined],
@@ -59,7 +59,7 @@ describe('what is wrong with an address', () => {
     expect(addressFault(address, network)).toBe(fault);
   });
 
-  test('is said at once where it is of another network, else when the field is left', () => {
+  test('is shown at once for another network’s address, else when the field is left', () => {
     const typing = { ...form, address: 'TSW8' };
     expect(visibleErrors(look({ address: 'TSW8' }), typing, nowhere)).toEqual({});
     expect(visibleErrors(look({ address: 'TSW8' }), typing, addressLeft)).toEqual({ address: 'address_malformed' });
@@ -67,7 +67,7 @@ describe('what is wrong with an address', () => {
   });
 });
 
-describe('what is wrong with an amount', () => {
+describe('amount errors', () => {
   test.each([
     ['', 'amount_required'],
     ['0', 'amount_required'],
@@ -79,7 +79,7 @@ describe('what is wrong with an amount', () => {
     expect(look({ amount }).amount).toBe(fault);
   });
 
-  test('an empty amount is said once the field is left', () => {
+  test('an empty amount is reported once the field is left', () => {
     const empty = { ...form, amount: '' };
     expect(visibleErrors(look({ amount: '' }), empty, nowhere)).toEqual({});
     expect(visibleErrors(look({ amount: '' }), empty, { ...nowhere, amount: true })).toEqual({
@@ -87,14 +87,14 @@ describe('what is wrong with an amount', () => {
     });
   });
 
-  test('nothing is said of a minimum before there is a network', () => {
+  test('no minimum applies before there is a network', () => {
     expect(look({ network: undefined, amount: '1' })).toEqual({ network: 'network_required' });
     expect(hasErrors(look())).toBe(false);
   });
 });
 
 describe('the button', () => {
-  test('says what is missing first, and nothing once the form is whole', () => {
+  test('names the first missing field, and none once the form is complete', () => {
     const needs = [{ network: undefined, address: '' }, { address: '', amount: '' }, { amount: '' }, {}];
     expect(needs.map((fields) => needOf(look(fields)))).toEqual([
       'network_required',
@@ -104,7 +104,7 @@ describe('the button', () => {
     ]);
   });
 
-  test('is shut unless it can act; only a malformed address leaves it open, to say so', () => {
+  test('is disabled while there are errors, except for a malformed address, which pressing it reports', () => {
     const wrong = [{ address: '' }, { address: ETHEREUM }, { address: `${TRON.slice(0, -1)}E` }, { amount: '251' }];
     expect(wrong.map((fields) => blocksButton(look(fields)))).toEqual([true, true, true, true]);
     expect([look(), look({ address: 'TSW8' })].map(blocksButton)).toEqual([false, false]);
@@ -112,7 +112,7 @@ describe('the button', () => {
 });
 
 describe('the summary', () => {
-  test('says what arrives: the amount less the fee, and nothing that would be less than nothing', () => {
+  test('has the amount that arrives, amount less fee, undefined unless above zero', () => {
     expect(summarise(form, context).arrives?.toFixed()).toBe('119');
     expect(summarise({ ...form, network: 'ERC20', amount: '19' }, context).arrives).toBeUndefined();
     expect(summarise({ ...form, network: undefined }, context).arrives).toBeUndefined();
@@ -135,7 +135,7 @@ describe('choosing', () => {
     expect(reduceWithdraw(preselected, { type: 'coin', coin: 'USDT', networks }).network).toBe('TRC20');
   });
 
-  test('a coin keeps a chosen network where it carries that coin too; the only one chooses itself', () => {
+  test('a chosen network is kept if it carries the new coin too; a single network is selected automatically', () => {
     const choose = (coin: string) => reduceWithdraw({ ...form, network: 'ERC20' }, { type: 'coin', coin, networks });
     expect(choose('ETH')).toMatchObject({ coin: 'ETH', network: 'ERC20', amount: '' });
     expect(choose('BTC')).toMatchObject({ coin: 'BTC', network: 'BTC' });
@@ -143,13 +143,13 @@ describe('choosing', () => {
     expect(emptyWithdrawal().network).toBeUndefined();
   });
 
-  test('an address pasted in groups is the address', () => {
+  test('an address pasted in groups loses its spaces', () => {
     const text = ` ${addressGroups(TRON).join(' ')}\n`;
     expect(reduceWithdraw(form, { type: 'address', text }).address).toBe(TRON);
   });
 });
 
-test('the steps that are done follow the stage, and the transaction', () => {
+test('the completed steps follow from the stage and the transaction', () => {
   const at = (stage: Parameters<typeof doneSteps>[0]['stage'], txid = '') => doneSteps({ stage, txid });
   expect([at('checking'), at('approved'), at('sending'), at('sending', 'ab'), at('completed')]).toEqual([
     1, 2, 2, 3, 4,

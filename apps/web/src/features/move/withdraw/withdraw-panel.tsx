@@ -18,11 +18,11 @@ import { AddressField, AmountField, CoinField, NetworkField } from './withdraw-f
 
 type WithdrawPanelProps = {
   readonly chosenCoin: string | undefined;
-  /** It has been confirmed. */
+  /** Called once it has been confirmed. */
   readonly onSent: (withdrawalId: number) => void;
 };
 
-/** A withdrawal as one fills it in; pressing the button drafts it, and the dialog confirms the draft. */
+/** The withdrawal form; the button creates a draft, and the dialog confirms it. */
 export function WithdrawPanel({ chosenCoin, onSent }: WithdrawPanelProps) {
   const { t } = useTranslation('withdraw');
   const withdraw = useWithdraw(chosenCoin);
@@ -72,7 +72,7 @@ export function WithdrawPanel({ chosenCoin, onSent }: WithdrawPanelProps) {
   );
 }
 
-/** Drafting what the form says, and the draft until it is confirmed or given up. */
+/** Creates a draft from the form, and holds it until it is confirmed or abandoned. */
 function useDrafting(withdraw: WithdrawModel) {
   const { t } = useTranslation('withdraw');
   const { form } = withdraw;
@@ -114,7 +114,7 @@ function useDrafting(withdraw: WithdrawModel) {
 
 type WithdrawFootProps = { readonly withdraw: WithdrawModel; readonly isDrafting: boolean };
 
-/** What arrives, and the button that says so. */
+/** The amount that arrives, and the button that shows it. */
 function WithdrawFoot({ withdraw, isDrafting }: WithdrawFootProps) {
   const { t } = useTranslation(['withdraw', 'common']);
   const { form, summary } = withdraw;
@@ -155,6 +155,6 @@ const oneStepWords = (oneStep: { readonly left: string; readonly per_day: string
   all: formatPrice(trimZeros(oneStep?.per_day ?? '0')),
 });
 
-/** The server decides; here it is only offered where it can be. */
+/** The server decides; the page only offers it where possible. */
 const mayBeOneStep = ({ context: { limits }, summary: { saved } }: WithdrawModel): boolean =>
   limits?.one_step.is_on === true && saved !== undefined && saved.usable_at <= Date.now();

@@ -23,7 +23,7 @@ type WithdrawalDialogProps = {
   readonly onClose: () => void;
 };
 
-/** One withdrawal: how far it is, what happens next, everything known of it, and stopping it while that is possible. */
+/** One withdrawal: its progress, the next step, all details, and a button to stop it while that is possible. */
 export function WithdrawalDialog({ withdrawal, networkName, onClose }: WithdrawalDialogProps) {
   const { t } = useTranslation('withdraw');
   return (
@@ -48,7 +48,7 @@ export function WithdrawalDialog({ withdrawal, networkName, onClose }: Withdrawa
 
 type OneProps = { readonly withdrawal: Withdrawal };
 
-/** Over without having been sent. */
+/** Ended without having been sent. */
 const isStopped = (withdrawal: Withdrawal): boolean => isOver(withdrawal) && withdrawal.stage !== 'completed';
 
 function HowFar({ withdrawal }: OneProps) {
@@ -72,7 +72,7 @@ function HowFar({ withdrawal }: OneProps) {
   );
 }
 
-/** What blocks it, and how to object. */
+/** What blocks the withdrawal, and how to object. */
 function Restricted() {
   const restriction = useWithdrawalLimits().data?.restriction;
   return restriction === undefined ? null : <RestrictionNote restriction={restriction} />;

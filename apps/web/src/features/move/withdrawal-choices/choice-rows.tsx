@@ -13,19 +13,19 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { StateRow } from '../../../ui/state-row.tsx';
 import { PasswordDialog } from '../shared/password-dialog.tsx';
 
-/** How one says that something is on or off. */
+/** The texts for on and off. */
 type RowProps = { readonly stateText: (isOn: boolean) => string };
 type Setting = { readonly title: string; readonly isOn: boolean; readonly stateText: string };
 
 const saved = () => Promise.all([securityChanged(), withdrawalsChanged()]);
 
-/** Whether withdrawals go to saved addresses alone. What takes that away takes a day. */
+/** Whether withdrawals may go only to saved addresses. Switching that off takes a day. */
 export function OnlySavedRow({ stateText }: RowProps) {
   const { t } = useTranslation('withdraw');
   const { data } = useWithdrawalLimits();
   const { is_on = false, until = 0 } = data?.only_saved ?? {};
   const isEnding = until > 0;
-  // While it is ending, the way on is to keep it.
+  // While it is ending, the only option is to keep it.
   const next = !is_on || isEnding;
   return (
     <ChoiceRow
@@ -48,7 +48,7 @@ export function OnlySavedRow({ stateText }: RowProps) {
   );
 }
 
-/** Whether withdrawals to saved addresses need no emailed code. It is on a day after it was switched on. */
+/** Whether withdrawals to saved addresses need no emailed code. It takes effect a day after being switched on. */
 export function OneStepRow({ stateText }: RowProps) {
   const { t } = useTranslation('withdraw');
   const { data } = useWithdrawalLimits();
@@ -75,7 +75,7 @@ export function OneStepRow({ stateText }: RowProps) {
   );
 }
 
-/** How many addresses are saved, and the way to them. */
+/** The number of saved addresses, and a link to them. */
 export function SavedAddressesRow({ manage }: { readonly manage: string }) {
   const { t } = useTranslation('withdraw');
   const { data } = useSavedAddresses();
@@ -96,13 +96,13 @@ export function SavedAddressesRow({ manage }: { readonly manage: string }) {
 type ChoiceRowProps = {
   readonly icon: Icon;
   readonly setting: Setting;
-  /** What it is now is not known until it is loaded: nothing is said of it, and nothing changed. */
+  /** False until the current state has loaded: then it is neither shown nor changed. */
   readonly isKnown: boolean;
   readonly about: ReactNode;
   readonly act: string;
-  /** What changing it means. */
+  /** The consequences of changing it. */
   readonly text: string;
-  /** Answers what to say of it. */
+  /** Returns the message that confirms the change. */
   readonly change: (transactionPassword: string) => Promise<string>;
 };
 

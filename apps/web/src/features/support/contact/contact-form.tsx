@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../../lib/api.ts';
 import styles from './contact-form.module.css';
 
-/** For who has no session: a message to support, answered by email. */
+/** For visitors without a session: a message to support, answered by email. */
 export function ContactForm() {
   const { t } = useTranslation('info');
   const [email, setEmail] = useState('');
   const [text, setText] = useState('');
-  // Kept until it is sent: sent twice it is one message.
+  // Kept until sent, so that a retry does not create a second message.
   const [reference] = useState(() => crypto.randomUUID());
   const send = useMutation({
     mutationFn: () => call('POST /api/v3/support/requests', { body: { email: email.trim(), text, reference } }),

@@ -20,7 +20,7 @@ import { Composer } from './composer.tsx';
 import { hoursText } from './hours-text.ts';
 import { MessageList } from './message-list.tsx';
 
-/** The conversation with support: beside the page on a desk, over it on a phone. */
+/** The conversation with support: beside the page on a desktop, covering it on a phone. */
 export function ChatPanel() {
   const { t } = useTranslation(['support', 'common']);
   const isPhone = useIsPhone();
@@ -82,7 +82,7 @@ function Conversation() {
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard (WCAG 2.1.1)
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
     <div ref={box} className={styles.messages} role="log" aria-label={t('log')} tabIndex={0}>
       {hasNextPage ? (
         <button
@@ -119,7 +119,7 @@ function useRead(newest: SupportMessage | undefined, unread: number): void {
   }, [id, unread, isShown, mutate]);
 }
 
-/** The newest message is in view when it comes. */
+/** Scrolls each new message into view. */
 function useStayAtEnd(box: React.RefObject<HTMLDivElement | null>, newest: string): void {
   useEffect(() => {
     if (newest !== '') box.current?.scrollTo({ top: box.current.scrollHeight });

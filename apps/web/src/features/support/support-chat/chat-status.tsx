@@ -4,7 +4,7 @@ import styles from './chat-status.module.css';
 import { durationText } from './duration-text.ts';
 import { hoursText } from './hours-text.ts';
 
-/** Whether somebody answers now, and how long an answer usually takes, where enough have been given to say so. */
+/** Whether support is available now, and the usual response time if there are enough responses to tell. */
 export function ChatStatus() {
   const { t } = useTranslation('support');
   const first = useSupport().data?.pages[0];

@@ -8,7 +8,7 @@ import { MOST_MEGABYTES, useComposer } from './use-composer.ts';
 const MOST_CHARACTERS = 4_000;
 const ACCEPTED = 'image/png,image/jpeg,image/webp,application/pdf';
 
-/** Where one writes. Enter sends, with Shift it begins a line. */
+/** The message input. Enter sends; Shift+Enter starts a new line. */
 export function Composer() {
   const { t } = useTranslation('support');
   const composer = useComposer();
@@ -44,7 +44,7 @@ export function Composer() {
           placeholder={t('write')}
           maxLength={MOST_CHARACTERS}
           value={composer.text}
-          // What is typed while a message is on its way would go away with it.
+          // Text typed while a message is being sent would be cleared with it.
           readOnly={composer.isSending}
           onChange={(event) => composer.setText(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -64,12 +64,12 @@ export function Composer() {
 
 type RemovableProps = {
   readonly text: string;
-  /** What the button that takes it away is called. */
+  /** The label of the remove button. */
   readonly remove: string;
   readonly onRemove: () => void;
 };
 
-/** What goes with the message, unless one takes it away. */
+/** A file or topic to be sent with the message, which can be removed. */
 function Removable({ text, remove, onRemove }: RemovableProps) {
   return (
     <p className={styles.file}>
@@ -113,6 +113,6 @@ function AttachButton({ disabled, onFile }: AttachButtonProps) {
   );
 }
 
-/** While letters are being composed Enter chooses among them. */
+/** During IME composition, Enter selects a candidate. */
 const isSend = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === 'Enter' && !shiftKey && !nativeEvent.isComposing;

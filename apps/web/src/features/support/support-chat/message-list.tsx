@@ -46,7 +46,7 @@ export function MessageList({ messages, sending, seen }: MessageListProps) {
 
 const MARKS = { sending: IconClock, delivered: IconCheck, read: IconChecks } as const;
 
-/** How far an own message has come: on its way, with the exchange, seen by an operator. */
+/** The status of the client's own message: sending, received by the exchange, seen by an operator. */
 function Mark({ state }: { readonly state: keyof typeof MARKS }) {
   const { t } = useTranslation('support');
   const Icon = MARKS[state];
@@ -58,7 +58,7 @@ function Mark({ state }: { readonly state: keyof typeof MARKS }) {
   );
 }
 
-/** What the message was said to be about. */
+/** The page or record that the message refers to. */
 function About({ message: { topic, about } }: { readonly message: SupportMessage }) {
   const { t } = useTranslation('support');
   const record = about?.record;

@@ -13,14 +13,14 @@ const DAY_MS = 86_400_000;
 /** Of a file. */
 export const MOST_MEGABYTES = 5;
 
-/** The message as it is written, what goes with it, and sending it. */
+/** The draft of a message, its attachments, and sending it. */
 export function useComposer() {
   const { context, forgetContext } = useChat();
   const isNew = useIsNewQuestion();
   const newest = useSupport().data?.pages[0]?.messages[0];
   const send = useSendSupportMessage();
   const [text, setText] = useState('');
-  // Kept across retries: the same message sent again is the same message.
+  // Kept across retries, so that a message is stored only once.
   const [reference, setReference] = useState(newReference);
   const [topic, setTopic] = useState<SupportTopic>();
   const [fault, setFault] = useState('');
@@ -80,7 +80,7 @@ function useAttachment(onFault: (text: string) => void) {
     if (chosen === undefined) return;
     if (chosen.size > MOST_MEGABYTES * 1024 * 1024) return onFault(t('tooLarge', { megabytes: MOST_MEGABYTES }));
     onFault('');
-    // Until it is read nothing is sent: the message would go without it.
+    // Nothing is sent until the file is read: the message would go without it.
     setIsReading(true);
     try {
       setFile({ name: chosen.name.slice(-120), bytes: new Uint8Array(await chosen.arrayBuffer()) });
@@ -92,7 +92,7 @@ function useAttachment(onFault: (text: string) => void) {
   return { file, setFile, isReading, attach };
 }
 
-/** A question is new where nothing was written in the last day, or the last one was closed. */
+/** A question is new if nothing was written in the last day, or the last one was closed. */
 function useIsNewQuestion(): boolean {
   const first = useSupport().data?.pages[0];
   if (first === undefined) return false;

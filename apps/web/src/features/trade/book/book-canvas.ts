@@ -12,7 +12,7 @@ export interface BookCanvasSetup {
   readonly own: OwnState;
   readonly asks: HTMLElement | null;
   readonly bids: HTMLElement | null;
-  /** Steps of price in one line, in units of 10^-priceDecimals. */
+  /** Price step of one line, in units of 10^-priceDecimals. */
   readonly group: number;
   readonly precision: Precision;
   readonly ownText: string;
@@ -24,7 +24,7 @@ const LINE_HEIGHT = 19;
 const FINGER_LINE_HEIGHT = 24;
 const MOST_LINES = 60;
 
-/** The moving part of the order book: reads the market when it has changed and draws both sides at the pace of the device. */
+/** The live part of the order book: reads the market when it has changed and draws both sides at the device's pace. */
 export class BookCanvas {
   readonly #setup: BookCanvasSetup;
   readonly #painters: readonly SidePainter[];
@@ -49,7 +49,7 @@ export class BookCanvas {
     this.#readOwn();
   }
 
-  /** Price and the size up to it of a line, as decimal text. */
+  /** The price of a line, and the cumulative size up to it, as decimal text. */
   level(side: BookSide, index: number): { readonly price: string; readonly amount: string } | undefined {
     const row = this.#painters.find((painter) => painter.side === side)?.row(index);
     const { priceDecimals, amountDecimals } = this.#setup.precision;

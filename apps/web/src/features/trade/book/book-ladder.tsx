@@ -16,11 +16,11 @@ type BookLadderProps = {
   readonly view: BookView;
   /** Ticks in one line. */
   readonly multiple: number;
-  /** A ladder has the asks above the bids; a pair has them side by side, as fits a phone. */
+  /** `ladder`: asks above bids; `pair`: side by side, for phones. */
   readonly shape: 'ladder' | 'pair';
 };
 
-/** Both sides of the book and the price between them. A click on a line hands its price, or its size too, to the ticket. */
+/** Both sides of the book and the price between them. A click passes a line's price, or its size too, to the ticket. */
 export function BookLadder({ view, multiple, shape }: BookLadderProps) {
   const { t } = useTranslation('trade');
   const { market, own, rules, picks, isReadOnly } = useTrade();
@@ -138,7 +138,7 @@ function ActiveLine({ id }: { readonly id: string | undefined }) {
   return null;
 }
 
-/** The price of the last trade, where it went, and how far apart the best prices are. */
+/** The price of the last trade, its direction, and the spread. */
 function MidPrice() {
   const { t } = useTranslation('trade');
   const { market, rules, picks, isReadOnly } = useTrade();
@@ -166,7 +166,7 @@ function MidPrice() {
   );
 }
 
-/** A market without orders says so, and what to do about it. */
+/** Shown for a market without orders, with what to do. */
 function EmptyBook() {
   const { t } = useTranslation('trade');
   const { market } = useTrade();

@@ -6,7 +6,7 @@ import styles from './book.module.css';
 
 const GROUPS = [1, 10, 100, 1000] as const;
 
-/** How many ticks of price one line gathers. */
+/** The number of ticks grouped into one line. */
 export function GroupSelect({
   multiple,
   onChange,

@@ -19,12 +19,12 @@ export interface Precision {
 }
 
 const BLANK = { price: -1, size: -1, total: -1, share: -1, own: false };
-/** Cumulated sizes need fewer digits than single ones. */
+/** Cumulative sizes need fewer digits than single ones. */
 const TOTAL_DECIMALS = 3;
 
 /**
- * Draws one side of the book into fixed lines and touches only what has changed. React does not see these updates:
- * twenty pictures a second of eighty cells cost a reconciler more than the browser.
+ * Draws one side of the book into fixed lines and updates only what has changed. React does not see these updates:
+ * reconciling eighty cells twenty times a second would cost more than the browser's own work.
  */
 export class SidePainter {
   readonly #root: HTMLElement;
@@ -42,12 +42,12 @@ export class SidePainter {
     this.#ownText = ownText;
   }
 
-  /** What the line with this index shows. */
+  /** The row shown in the line with this index. */
   row(index: number): BookRow | undefined {
     return this.#rows[index];
   }
 
-  /** `lineHeight` in pixels: lines share out what room there is, so that no half of one is left over. */
+  /** `lineHeight` in pixels: lines divide the available height, so that none is cut in half. */
   paint(view: SideView, lines: number, lineHeight: number, widest: number): void {
     this.#resize(lines);
     if (lineHeight !== this.#lineHeight) this.#root.style.setProperty('--line', `${lineHeight}px`);

@@ -20,11 +20,11 @@ import { letPageScroll } from './page-scroll.ts';
 registerOverlay(ownOrderOverlay);
 
 const CANDLE_PANE = 'candle_pane';
-/** Pixels kept free of candles above the highest, for the two lines of the legend. */
+/** Pixels kept free above the highest candle, for the two lines of the legend. */
 const ROOM_FOR_LEGEND = 84;
-/** Of the axes' font, in pixels. */
+/** The axes' font size in pixels. */
 const DIGIT_WIDTH = 7;
-/** Where the library's own are not what exchanges show. Volume goes without averages. */
+/** Parameters that differ from the library's defaults, as exchanges show them. Volume has no averages. */
 const PARAMETERS: Readonly<Record<string, number[]>> = { MA: [7, 25, 99], EMA: [7, 25, 99], VOL: [] };
 
 const periods: Record<CandleInterval, Period> = {
@@ -83,7 +83,7 @@ export function CandleChart(props: CandleChartProps) {
   );
 }
 
-/** The library's chart, for as long as its frame is there. */
+/** The library's chart, for the lifetime of its container. */
 const useChart = (props: CandleChartProps) => {
   const { t } = useTranslation('trade');
   const { rules } = props;
@@ -123,7 +123,7 @@ const useChart = (props: CandleChartProps) => {
   return { frame, chart };
 };
 
-/** Has the candles of the market and interval loaded and followed; answers how that went. */
+/** Loads and follows the candles of the market and interval; returns the loading state. */
 const useCandles = (chart: Chart | undefined, { coin, rules, settings, openFeed }: CandleChartProps) => {
   const [state, setState] = useState<'pending' | 'success' | 'error'>('pending');
 
@@ -155,7 +155,7 @@ const createChart = (element: HTMLElement, rules: MarketRules, t: TFunction<'tra
   const chart = init(element, {
     styles: chartStyles(),
     thousandsSeparator: { format: (value) => groupDigits(String(value)) },
-    // Small prices stay as they are written: 0.00001234, not a folded zero count.
+    // Small prices stay in full: 0.00001234, not with the zeros abbreviated.
     decimalFold: { format: (value) => String(value) },
     formatter: { formatBigNumber: (value) => formatCompact(String(value)) },
     layout: { barSpaceLimit: { min: 2, max: 60 } },
@@ -163,7 +163,7 @@ const createChart = (element: HTMLElement, rules: MarketRules, t: TFunction<'tra
   if (!chart) return null;
   const main = element.firstElementChild;
   if (main instanceof HTMLElement) {
-    // The library wants to be first in the tab order and to keep every touch; the page has its own order and scrolls.
+    // The library puts itself first in the tab order and captures every touch; the page has its own order and scrolls.
     main.tabIndex = -1;
     main.style.touchAction = 'pan-y';
     main.style.overscrollBehavior = 'auto';
@@ -175,7 +175,7 @@ const createChart = (element: HTMLElement, rules: MarketRules, t: TFunction<'tra
   return chart;
 };
 
-/** Where across the canvas the newest candle is drawn, for browser tests: a canvas has no elements to look at. */
+/** The x position of the newest candle, for browser tests: a canvas has no elements to query. */
 const markNewest = (chart: Chart, element: HTMLElement): void => {
   const newest = chart.getDataList().at(-1);
   if (!newest) return;
@@ -184,7 +184,7 @@ const markNewest = (chart: Chart, element: HTMLElement): void => {
   if (point?.x !== undefined) element.dataset.newestX = String(Math.round(point.x));
 };
 
-/** Labels that would be cut off at an edge of the axis are left out. */
+/** Omits labels that would be cut off at an edge of the axis. */
 const wholeTimes: AxisCreateTicksCallback = ({ bounding, defaultTicks }) =>
   defaultTicks.filter(({ coord, text }) => {
     const half = (text.length * DIGIT_WIDTH) / 2;
@@ -208,7 +208,7 @@ const showIndicators = (chart: Chart, wanted: readonly string[]): void => {
   }
 };
 
-/** Keeps the lines of own orders in step, and hands a drop to the exchange. */
+/** Keeps the lines of own orders up to date, and sends a drop to the exchange. */
 const useOrderLines = (chart: Chart | undefined, props: CandleChartProps): void => {
   const { rules, orderLines } = props;
   const [lines, setLines] = useState<OrderLines>();

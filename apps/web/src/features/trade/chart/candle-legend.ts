@@ -2,7 +2,7 @@ import { formatAmount, formatCompact, formatPercent } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
 import type { CandleTooltipLegendsCustomCallback, IndicatorCreateTooltipDataSourceCallback } from 'klinecharts';
 
-/** Open, high, low, close and change of the candle under the crosshair, or of the running one. */
+/** Open, high, low, close and change of the candle under the crosshair, or of the current one. */
 export const candleLegend =
   (decimals: number, t: TFunction<'trade'>): CandleTooltipLegendsCustomCallback =>
   ({ current }, { bar }) => {
@@ -19,7 +19,7 @@ export const candleLegend =
     ];
   };
 
-/** Volume of the candle under the crosshair, in the colour of words: that of the bars is too faint to read. */
+/** Volume of the candle under the crosshair, in the text colour: that of the bars is too faint to read. */
 export const volumeLegend: IndicatorCreateTooltipDataSourceCallback<unknown> = ({ chart, crosshair }) => {
   const candle = crosshair.kLineData ?? chart.getDataList().at(-1);
   const color = chart.getStyles().indicator.tooltip.legend.color;

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A feed whose answers are given by hand, and whose running candle is pushed by hand. */
+/** A feed whose responses and running candle are supplied by the test. */
 const feeds = () => {
   const answers = new Map<CandleInterval, (candles: Candle[]) => void>();
   let push: (candle: StreamCandle) => void = () => {};
@@ -45,7 +45,7 @@ const init = (loader: DataLoader, period: Period, callback: (bars: KLineData[]) 
   loader.getBars({ type: 'init', timestamp: null, symbol, period, callback });
 
 describe('history', () => {
-  it('of a period that was left again is dropped', async () => {
+  it('of a period that is no longer shown is dropped', async () => {
     const { open, answers } = feeds();
     const loader = candleLoader(open, hooks());
     const shown: number[] = [];
@@ -59,7 +59,7 @@ describe('history', () => {
 });
 
 describe('the running candle', () => {
-  it('that leaves a hole behind asks for the history again', async () => {
+  it('after a gap triggers a reload of the history', async () => {
     const { open, answers, push } = feeds();
     const said = hooks();
     const loader = candleLoader(open, said);

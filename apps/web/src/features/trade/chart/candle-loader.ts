@@ -16,7 +16,7 @@ const barOf = (candle: Candle | StreamCandle): KLineData => ({
   turnover: Number(candle.volume_usdt),
 });
 
-/** At most four pictures a second of the running candle; a finished candle is never skipped. */
+/** The running candle is drawn at most four times a second; a finished candle is never skipped. */
 export const throttleCandles = (show: (candle: StreamCandle) => void) => {
   let waiting: StreamCandle | undefined;
   let timer = 0;
@@ -56,8 +56,8 @@ const UNITS: Partial<Record<PeriodType, string>> = { minute: 'm', hour: 'h', day
 const intervalOf = ({ type, span }: Period): CandleInterval => `${span}${UNITS[type] ?? 'm'}` as CandleInterval;
 
 /**
- * Feeds a chart: the newest candles, older pages as one scrolls back, and the running candle, for whatever period the
- * chart is set to. An answer that comes after the period has changed again is dropped.
+ * Feeds a chart: the newest candles, older pages on scrolling back, and the running candle, for whatever period the
+ * chart is set to. A response that arrives after the period has changed is dropped.
  */
 export const candleLoader = (open: (interval: CandleInterval) => CandleFeed, hooks: CandleLoaderHooks): DataLoader => {
   let stop = (): void => {};

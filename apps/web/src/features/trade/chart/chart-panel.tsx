@@ -22,7 +22,7 @@ type ChartPanelProps = {
   readonly bare?: boolean;
 };
 
-/** Chart, depth and the rules of the market. What is set up on the chart is stored per pair in this browser. */
+/** Chart, depth and the rules of the market. The chart's settings are stored per pair in this browser. */
 export function ChartPanel({ openFeed, bare = false }: ChartPanelProps) {
   const { t } = useTranslation('trade');
   const { chartTab, showChartTab } = usePageView();

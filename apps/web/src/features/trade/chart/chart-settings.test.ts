@@ -16,4 +16,4 @@ test.each([
   [{ name: 'segment', points: [{ value: 'x', timestamp: {} }] }],
   [{ name: 'unknown', points: [] }],
   [{ name: 'brush', points: Array(10_001).fill({ value: 1 }) }],
-])('what the chart cannot draw is refused', (drawing) => expect(isChartSettings(kept(drawing))).toBe(false));
+])('drawings that the chart cannot draw are refused', (drawing) => expect(isChartSettings(kept(drawing))).toBe(false));

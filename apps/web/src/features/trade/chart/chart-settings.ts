@@ -30,7 +30,7 @@ export interface Drawing {
   readonly points: readonly Partial<Point>[];
 }
 
-/** What a client has set up on the chart of one pair. */
+/** A client's chart settings of one pair. */
 export interface ChartSettings {
   readonly interval: CandleInterval;
   readonly indicators: readonly string[];
@@ -39,7 +39,7 @@ export interface ChartSettings {
 
 const DEFAULTS: ChartSettings = { interval: '15m', indicators: ['MA', 'VOL'], drawings: [] };
 
-/** More than anyone draws by hand: what a page can draw in no time it is to read back. */
+/** More than anyone draws by hand; few enough to restore instantly. */
 const MOST_DRAWINGS = 1_000;
 const MOST_POINTS = 10_000;
 
@@ -55,7 +55,7 @@ const isDrawing = (value: unknown): value is Drawing => {
   return points.length <= MOST_POINTS && points.every(isPoint);
 };
 
-/** Anything stored in a browser: from another version, or edited by hand. */
+/** Validates stored data, which may be from another version or edited by hand. */
 export const isChartSettings = (value: unknown): value is ChartSettings => {
   if (typeof value !== 'object' || value === null) return false;
   const { interval, indicators, drawings } = value as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { DeepPartial, Styles } from 'klinecharts';
 
-/** Lines beyond the second, readable as text on the ground of their scheme. */
+/** Colours of lines beyond the second, legible as text on the background of their scheme. */
 const OTHER_LINES = {
   dark: ['#c39bd3', '#e0956d', '#5fb3b3'],
   light: ['#7d3c98', '#a04a1c', '#1f7070'],
@@ -9,10 +9,10 @@ const scheme = () => (document.documentElement.dataset.mantineColorScheme === 'l
 
 const FONT = "'Inter Variable', system-ui, sans-serif";
 
-/** On a phone words over the candles would hide them: they come with the finger. */
+/** On a phone, text would cover the candles: it appears only on touch. */
 export const hasLegend = (): boolean => !window.matchMedia('(pointer: coarse)').matches;
 
-/** The chart's canvas in the colours of the page: every one is a token, read at the moment of a change of theme. */
+/** The chart's canvas in the colours of the page: each is a token, read whenever the theme changes. */
 export const chartStyles = (): DeepPartial<Styles> => {
   const root = getComputedStyle(document.documentElement);
   const token = (name: string) => root.getPropertyValue(`--${name}`).trim();
@@ -35,7 +35,7 @@ type TextStyles = ReturnType<typeof textStyles>;
 const textStyles = (token: Token) => {
   const quiet = { color: token('faint'), size: 11, family: FONT, weight: 'normal' };
   const label = { ...quiet, color: token('dim') };
-  /** On a ground of its own. */
+  /** On its own background. */
   const mark = { family: FONT, size: 11, weight: '600', color: token('on-signal'), borderRadius: 3 };
   return { quiet, label, mark };
 };
@@ -127,10 +127,10 @@ const overlayStyles = (token: Token): DeepPartial<Styles['overlay']> => ({
 /** Volume is drawn behind prices. The tokens are six-digit hex colours. */
 const quieter = (hex: string): string => `${hex}80`;
 
-/** Where order lines find their colours among the overlay styles. */
+/** The key of the order lines' colours in the overlay styles. */
 export const ORDER_STYLE = 'ownOrder';
 
-/** Calls back when the theme or the colours of rise and fall change. */
+/** Calls back when the theme or the colours of rising and falling prices change. */
 export const onThemeChange = (changed: () => void): (() => void) => {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributes: true });

@@ -11,7 +11,7 @@ import { type Depth, depthAt, depthOf, depthPath } from './depth.ts';
 const WIDTH = 1000;
 const HEIGHT = 400;
 
-/** Cumulative depth of the book by price, on both sides. The figures under the pointer are said in words. */
+/** Cumulative depth of the book by price, on both sides. The figures under the pointer are also given as text. */
 export function DepthChart() {
   const { t } = useTranslation('trade');
   const { market, rules } = useTrade();

@@ -20,7 +20,7 @@ const book = () => {
 };
 
 describe('depth', () => {
-  it('adds up from the middle over an equal distance on both sides', () => {
+  it('accumulates from the mid price over an equal distance on both sides', () => {
     const depth = depthOf(book());
     expect(depth?.middle).toBe(100);
     expect(depth?.reach).toBe(10);
@@ -31,11 +31,11 @@ describe('depth', () => {
     expect(depth?.most).toBe(7);
   });
 
-  it('is nothing while a side is empty', () => {
+  it('is undefined while a side is empty', () => {
     expect(depthOf(new BookState(0, 0))).toBeUndefined();
   });
 
-  it('finds what lies up to a price', () => {
+  it('finds the cumulative size up to a price', () => {
     const depth = depthOf(book());
     expect(depthAt(depth?.bids ?? [], 96, 'bids')?.total).toBe(1);
     expect(depthAt(depth?.asks ?? [], 100, 'asks')).toBeUndefined();

@@ -12,7 +12,7 @@ export interface Depth {
   readonly bids: readonly DepthPoint[];
   readonly asks: readonly DepthPoint[];
   readonly middle: number;
-  /** Half the width of what is shown, in price units. */
+  /** Half the width of the shown range, in price units. */
   readonly reach: number;
   readonly most: number;
 }
@@ -25,7 +25,7 @@ const cumulate = (book: BookState, side: 'bids' | 'asks'): DepthPoint[] => {
   });
 };
 
-/** Both sides summed up from the middle, over an equal distance of price; nothing while a side is empty. */
+/** Both sides accumulated from the mid price over an equal price range; undefined while a side is empty. */
 export const depthOf = (book: BookState): Depth | undefined => {
   const bids = cumulate(book, 'bids');
   const asks = cumulate(book, 'asks');
@@ -39,11 +39,11 @@ export const depthOf = (book: BookState): Depth | undefined => {
   return { ...shown, middle, reach, most: Math.max(shown.bids.at(-1)?.total ?? 0, shown.asks.at(-1)?.total ?? 0) };
 };
 
-/** The point a price falls on: the last level that is not beyond it. */
+/** The point at a price: the last level that is not beyond it. */
 export const depthAt = (points: readonly DepthPoint[], price: number, side: 'bids' | 'asks'): DepthPoint | undefined =>
   points.findLast((point) => (side === 'bids' ? point.price >= price : point.price <= price));
 
-/** An area of steps in a box of width × height: from the middle outwards, its height the cumulated size. */
+/** A stepped area in a box of width × height: from the middle outwards, its height the cumulative size. */
 export const depthPath = (points: readonly DepthPoint[], depth: Depth, width: number, height: number): string => {
   if (points.length === 0 || depth.reach <= 0 || depth.most <= 0) return '';
   const x = (price: number) => (((price - depth.middle) / depth.reach + 1) / 2) * width;

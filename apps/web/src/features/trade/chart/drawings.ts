@@ -8,7 +8,7 @@ export const saveDrawings = (chart: Chart, save: (drawings: readonly Drawing[]) 
 
 const drawingEvents = (changed: () => void) => ({
   groupId: DRAWINGS,
-  // The library counts a drawing as done only after it has said so.
+  // The library marks a drawing as finished only after this callback.
   onDrawEnd: () => queueMicrotask(changed),
   onPressedMoveEnd: changed,
   onRemoved: () => queueMicrotask(changed),

@@ -5,7 +5,7 @@ import { ORDER_STYLE } from './chart-styles.ts';
 const GROUP = 'own_orders';
 const NAME = 'ownOrder';
 
-/** Words on a line, and what its price is. */
+/** A line's label and price. */
 export interface OrderLine {
   readonly order: OwnOrder;
   readonly price: string;
@@ -14,7 +14,7 @@ export interface OrderLine {
 
 interface LineData {
   readonly text: string;
-  /** Prices of the lines drawn before this one: where they are near, its words step aside. */
+  /** Prices of the lines drawn before this one: its label moves right for each that is near. */
   readonly before: readonly number[];
   readonly priceText: (value: number) => string;
 }
@@ -30,9 +30,9 @@ const colorsOf = (chart: Chart): LineColors => chart.getStyles().overlay[ORDER_S
 const LEFT = 14;
 const WORDS_HEIGHT = 20;
 const WORDS_WIDTH = 170;
-/** The place of the candles' legend, in the upper left. */
+/** The size of the candles' legend, in the upper left. */
 const LEGEND = { width: 400, height: 52 };
-/** From the middle of one label on the price axis to the middle of the next. */
+/** The distance between the centres of two adjacent labels on the price axis. */
 const LABEL_STEP = 20;
 const FONT = { size: 11, family: "'Inter Variable', sans-serif" };
 const BOX = {
@@ -45,7 +45,7 @@ const BOX = {
   borderSize: 1,
 };
 
-/** An own order across the chart: a dashed line in the colour that means 'you', its words at the left, its price at the axis. */
+/** The client's own order: a dashed line in the colour for own orders, its label at the left, its price at the axis. */
 export const ownOrderOverlay: OverlayTemplate<LineData> = {
   name: NAME,
   totalStep: 2,
@@ -127,11 +127,11 @@ const besideLivePrice = (chart: Chart, yAxis: YAxis | null | undefined, y: numbe
 
 export interface OrderLineActions {
   readonly priceText: (value: number) => string;
-  /** The line was dropped at another price; resolves when the exchange has answered. */
+  /** Called when the line is dropped at another price; resolves when the exchange has responded. */
   readonly onMoved: (order: OwnOrder, value: number) => Promise<void>;
 }
 
-/** Draws one line per order and lets each be dragged; a line whose change was not accepted goes back. */
+/** Draws one line per order and lets each be dragged; a line whose change was refused moves back. */
 export class OrderLines {
   readonly #chart: Chart;
   readonly #actions: OrderLineActions;
@@ -183,7 +183,7 @@ export class OrderLines {
     const line = this.#drawn.get(id);
     if (line && value !== undefined && Number(line.price) !== value) await this.#actions.onMoved(line.order, value);
     this.#dragged = undefined;
-    // Back to where the exchange has it; what changed during the drag is drawn now.
+    // Back to the price at the exchange; changes made during the drag are drawn now.
     this.show(this.#wanted);
   }
 

@@ -2,7 +2,7 @@ const LONG_PRESS_MS = 240;
 const DECIDES_AFTER_PX = 6;
 
 /**
- * Lets the page scroll when a finger moves up or down over the chart, which would otherwise keep every gesture. Sideways
+ * Lets the page scroll when a finger moves up or down over the chart, which otherwise captures every gesture. Sideways
  * moves, pinches and moves after a long press (the crosshair) stay the chart's.
  */
 export const letPageScroll = (frame: HTMLElement, isDrawing: () => boolean): (() => void) => {

@@ -12,10 +12,10 @@ import { useOwnOrders } from '../shared/use-live.ts';
 import type { OrderLine } from './order-lines.ts';
 
 const isWaiting = (order: OwnOrder): boolean => order.trigger_price !== '' && !order.triggered;
-/** A waiting stop is drawn where it triggers, any other order at its limit. */
+/** A pending stop is drawn at its trigger, any other order at its limit. */
 const priceOf = (order: OwnOrder): string => (isWaiting(order) ? order.trigger_price : order.price);
 
-/** The client's open orders of this pair as lines on the chart, and changing one by dragging its line. */
+/** The client's open orders of this pair as lines on the chart, each changed by dragging its line. */
 export const useOwnLines = () => {
   const { t } = useTranslation('trade');
   const { own, rules, desk } = useTrade();

@@ -17,7 +17,7 @@ export type PairChoiceProps = {
   readonly onChoose: (coin: string) => void;
 };
 
-/** All pairs with live prices: searched, sorted, and chosen by click, or by arrow keys and Enter. */
+/** All pairs with live prices: searchable, sortable, and selected by click, or by arrow keys and Enter. */
 export function PairChoice({ current, onChoose }: PairChoiceProps) {
   const { t } = useTranslation('trade');
   const list = usePairList(onChoose);
@@ -78,7 +78,7 @@ function SearchInput({ list: { id, found, activeRow, text, search, onKeyDown } }
       onChange={(event) => search(event.currentTarget.value)}
       onKeyDown={onKeyDown}
       data-autofocus
-      // biome-ignore lint/a11y/noAutofocus: it is opened to be typed into
+      // biome-ignore lint/a11y/noAutofocus: it opens for typing
       autoFocus
     />
   );
@@ -98,7 +98,7 @@ function Tabs({ list: { tab, showTab } }: ListProps) {
   );
 }
 
-/** The heads of the columns; each sorts by its own. */
+/** The column headers; each sorts by its column. */
 function Heads({ list: { sort, sortBy } }: ListProps) {
   const { t } = useTranslation('trade');
   return (
@@ -133,7 +133,7 @@ function NothingFound({ isWithoutFavorites }: { readonly isWithoutFavorites: boo
   );
 }
 
-/** The pairs opened last, one press away. */
+/** The pairs opened last, one click away. */
 function Recent({ current, onChoose }: PairChoiceProps) {
   const { t } = useTranslation('trade');
   const coins = recentCoins().filter((coin) => coin !== current);

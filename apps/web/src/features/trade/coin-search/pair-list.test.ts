@@ -23,24 +23,24 @@ const pairs = [
 ];
 const names = (...arguments_: Parameters<typeof listPairs>) => listPairs(...arguments_).map(({ name }) => name);
 
-test('all pairs come as the exchange lists them, gainers the largest first and without those that fell', () => {
+test('all pairs keep the exchange’s order; gainers are sorted largest first, without those that fell', () => {
   expect(names(pairs, 'all', '', undefined)).toEqual(['BTC', 'ADA', 'SOL']);
   expect(names(pairs, 'gainers', '', undefined)).toEqual(['SOL', 'BTC']);
 });
 
-test('favorites are the pairs marked with a star, in the order of the exchange', () => {
+test('favorites are the starred pairs, in the exchange’s order', () => {
   expect(names(pairs, 'favorites', '', undefined, ['SOL', 'BTC'])).toEqual(['BTC', 'SOL']);
   expect(names(pairs, 'favorites', 'sol', undefined, ['SOL', 'BTC'])).toEqual(['SOL']);
   expect(names(pairs, 'favorites', '', undefined)).toEqual([]);
 });
 
-test('a search looks at pair and full name', () => {
+test('a search matches pair and full name', () => {
   expect(names(pairs, 'all', 'btc/usdt', undefined)).toEqual(['BTC']);
   expect(names(pairs, 'all', 'card', undefined)).toEqual(['ADA']);
   expect(names(pairs, 'all', 'xyz', undefined)).toEqual([]);
 });
 
-test('a column sorts by its figures, not by their text, one way, the other, and not at all', () => {
+test('a column sorts by number, not by text: descending, ascending, then unsorted', () => {
   const volume = nextSort(undefined, 'volume');
   expect(names(pairs, 'all', '', volume)).toEqual(['ADA', 'BTC', 'SOL']);
   const rising = nextSort(volume, 'volume');

@@ -20,7 +20,7 @@ const matches = (pair: Pair, text: string): boolean => {
   return pair.coin_pair_name.toLowerCase().includes(wanted) || pair.full_name.toLowerCase().includes(wanted);
 };
 
-/** The pairs of a tab that match a text, sorted; without a sort in the exchange's order, gainers the largest first. */
+/** The pairs of a tab that match a text, sorted; unsorted in the exchange's order, or for gainers largest first. */
 export const listPairs = (
   pairs: readonly Pair[],
   tab: PairTab,
@@ -42,7 +42,7 @@ export const listPairs = (
   return found.toSorted((a, b) => (down ? -ahead(a, b) : ahead(a, b)));
 };
 
-/** What a click on a column's head asks for: the large figures or the letter A first, then the other way, then no order. */
+/** The sort after a click on a column header: largest first or A to Z, then reversed, then unsorted. */
 export const nextSort = (sort: PairSort | undefined, column: PairColumn): PairSort | undefined => {
   const first = column !== 'pair';
   if (sort?.column !== column) return { column, down: first };

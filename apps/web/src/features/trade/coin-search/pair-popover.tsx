@@ -6,7 +6,7 @@ import { PairChoice, type PairChoiceProps } from './pair-choice.tsx';
 
 type PairPopoverProps = PairChoiceProps & { readonly onClose: () => void };
 
-/** The choice of a pair below its name, beside the chart; it ends by Escape, or by a press anywhere else. */
+/** The choice of a pair below its name, beside the chart; Escape or a click elsewhere closes it. */
 export function PairPopover({ onClose, ...choice }: PairPopoverProps) {
   const { t } = useTranslation('trade');
   const box = useRef<HTMLDivElement>(null);
@@ -14,7 +14,7 @@ export function PairPopover({ onClose, ...choice }: PairPopoverProps) {
   useEffect(() => {
     const opener = document.activeElement;
     const onPress = (event: PointerEvent) => {
-      // The button that opened it closes it as well, by its own click.
+      // The button that opened it also closes it, in its own click handler.
       const place = box.current?.parentElement;
       if (event.target instanceof Node && !place?.contains(event.target)) onClose();
     };

@@ -21,7 +21,7 @@ export function PairRow({ id, pair, isActive, isCurrent, isFavorite, onChoose }:
   const live = useTickers().get(pair.coin_pair_name);
   const coin = coinOf(pair.coin_pair_name);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys of its list
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the list's keys
     <div
       id={id}
       role="option"
@@ -31,7 +31,7 @@ export function PairRow({ id, pair, isActive, isCurrent, isFavorite, onChoose }:
       aria-current={isCurrent || undefined}
       onClick={() => onChoose(coin)}
     >
-      {/* For pointers: an option has no buttons inside. The star in the page's header has a key. */}
+      {/* For pointers only: an option must not contain buttons. The star in the page's header has a hotkey. */}
       <span
         className={styles.star}
         data-star={coin}

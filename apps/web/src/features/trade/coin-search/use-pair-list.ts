@@ -5,14 +5,14 @@ import { useFavorites } from '../shared/favorites.ts';
 import { coinOf } from '../shared/market-rules.ts';
 import { listPairs, nextSort, type PairColumn, type PairSort, type PairTab } from './pair-list.ts';
 
-/** As many rows are drawn at first, and again so many whenever the list is scrolled to their end. */
+/** Rows rendered at first, and added whenever the list is scrolled to its end. */
 const PAGE_SIZE = 20;
 const NEAR_END_PX = 200;
 const SLOW_MS = 20_000;
 
 export type PairListModel = ReturnType<typeof usePairList>;
 
-/** What is searched for and how it is sorted, the pairs that answer, and the row the arrow keys are at. */
+/** The search text, the sort, the matching pairs, and the row selected by the arrow keys. */
 export function usePairList(onChoose: (coin: string) => void) {
   const id = useId();
   const [text, setText] = useState('');
@@ -31,7 +31,7 @@ export function usePairList(onChoose: (coin: string) => void) {
   const drawn = found.slice(0, Math.max(shown, active + 1));
   const activeRow = `${id}-${active}`;
   useEffect(() => {
-    // Browsers answer a promise, which is no cleanup.
+    // Newer browsers return a promise, which is not a cleanup function.
     void document.getElementById(activeRow)?.scrollIntoView({ block: 'nearest' });
   }, [activeRow]);
 
@@ -56,7 +56,7 @@ export function usePairList(onChoose: (coin: string) => void) {
     pairs,
     favorites,
     found,
-    /** Those of them that have a row by now. */
+    /** The pairs rendered so far. */
     drawn,
     active,
     activeRow,

@@ -24,7 +24,7 @@ interface Fund {
   readonly available: string;
   readonly frozen: string;
   readonly whole: Big;
-  /** USDT at the last price; missing until the price is known. */
+  /** USDT at the last price; undefined until the price is known. */
   readonly value: Big | undefined;
 }
 

@@ -9,7 +9,7 @@ import { useMarketSteps } from '../shared/use-market-steps.ts';
 import { type Amendment, amendmentErrors, amendmentOf, amendRequest, amendWords } from './amend.ts';
 import styles from './orders.module.css';
 
-/** Edits an order in its row. Only reducing the amount keeps its place in the queue, and the form says so. */
+/** Edits an order in its row. Only reducing the amount keeps queue priority, and the form says so. */
 export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly onEnd: () => void }) {
   const { t } = useTranslation('trade');
   const { desk } = useTrade();

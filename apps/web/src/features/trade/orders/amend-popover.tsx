@@ -9,7 +9,7 @@ type AmendPopoverProps = {
   readonly button: ReactElement<{ readonly onClick?: () => void } & RefAttributes<HTMLButtonElement>>;
 };
 
-/** The form that changes an order, beside its button. It opens as soon as it is there. */
+/** The form that changes an order, beside its button. It opens as soon as it has loaded. */
 export function AmendPopover({ order, button }: AmendPopoverProps) {
   const { target, opened, setOpened } = useOpening();
   return (

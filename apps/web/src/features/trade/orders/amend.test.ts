@@ -17,12 +17,12 @@ describe('an amendment', () => {
     expect(amendRequest(limit, { ...same, price: '63800' })?.body).toEqual({ order_id: '7', order_per_unit: '63800' });
   });
 
-  it('of nothing is none, however the number is written', () => {
+  it('without a change is undefined, however the number is written', () => {
     expect(amendRequest(limit, amendmentOf(limit))).toBeUndefined();
     expect(amendRequest(limit, { ...amendmentOf(limit), price: '63900' })).toBeUndefined();
   });
 
-  it('moves the trigger of a stop that still waits, and of no other', () => {
+  it('moves only the trigger of a stop that is still pending', () => {
     expect(amendRequest(stop, { ...amendmentOf(stop), trigger: '62000.0' })?.body).toEqual({
       order_id: '7',
       trigger_price: '62000.0',
@@ -30,7 +30,7 @@ describe('an amendment', () => {
     expect(amendmentOf({ ...stop, triggered: true }).trigger).toBe('');
   });
 
-  it('is held to the steps of the market', () => {
+  it('must match the steps of the market', () => {
     const wrong = amendmentErrors(limit, { price: '63900.05', open: '0', trigger: '' }, steps);
     expect([...wrong].sort()).toEqual(['open', 'price']);
     expect(amendmentErrors(stop, amendmentOf(stop), steps).size).toBe(0);
@@ -43,7 +43,7 @@ describe('the words of an order', () => {
     expect(filledText(openOrder({ size: '', total: '1000' }))).toBe('');
   });
 
-  it('say which way a trigger waits', () => {
+  it('show the direction of a trigger', () => {
     expect(triggerText(stop)).toBe('≤ 62,250.0');
     expect(triggerText({ ...stop, side: 'BUY' })).toBe('≥ 62,250.0');
     expect(triggerText({ ...stop, type: 'TAKE_PROFIT_LIMIT' })).toBe('≥ 62,250.0');

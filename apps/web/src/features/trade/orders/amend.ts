@@ -10,7 +10,7 @@ import { pairText } from './order-words.ts';
 
 type T = TFunction<'trade'>;
 
-/** What an open order may be changed to; texts as typed. */
+/** The new terms of an open order; texts as typed. */
 export interface Amendment {
   readonly price: string;
   readonly open: string;
@@ -48,7 +48,7 @@ export const amendmentErrors = (
   return found;
 };
 
-/** The call that makes the change, with only what differs in it; nothing when nothing does. */
+/** The call that makes the change, with only what differs; undefined if nothing does. */
 export const amendRequest = (order: OwnOrder, amendment: Amendment): OrderRequest | undefined => {
   const before = amendmentOf(order);
   const body = {

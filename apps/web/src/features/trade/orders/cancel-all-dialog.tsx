@@ -12,7 +12,7 @@ type CancelAllDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Names how many orders a cancellation takes, and of which pairs. */
+/** States how many orders will be cancelled, and of which pairs. */
 export function CancelAllDialog({ count, pairName, sending, onConfirm, onClose }: CancelAllDialogProps) {
   const { t } = useTranslation('trade');
   return (

@@ -10,11 +10,11 @@ const CancelAllDialog = lazyPart(() => importDialog().then((m) => m.CancelAllDia
 
 type CancelAllProps = {
   readonly count: number;
-  /** Of one pair alone. */
+  /** Only orders of this pair. */
   readonly pairName: string | undefined;
 };
 
-/** Cancels what the list shows: one order at once, several after a question. */
+/** Cancels the orders in the list: a single one at once, several after confirmation. */
 export function CancelAll({ count, pairName }: CancelAllProps) {
   const { t } = useTranslation('trade');
   const { desk } = useTrade();

@@ -39,7 +39,7 @@ export function OrderCard({ order }: { readonly order: OwnOrder }) {
   );
 }
 
-/** A trade of one's own on a phone. */
+/** One of the client's trades on a phone. */
 export function FillCard({ fill }: { readonly fill: OwnFill }) {
   const { t } = useTranslation('trade');
   return (

@@ -9,7 +9,7 @@ import styles from './orders.module.css';
 
 type T = TFunction<'trade'>;
 
-/** A column that also knows its cell in an exported file; one marked `inFileOnly` shares a column on screen. */
+/** A column with its text in an exported file; one marked `inFileOnly` is part of another column on screen. */
 export type ExportColumn<Row> = Column<Row> & {
   readonly title: string;
   readonly csv?: (row: Row) => string;
@@ -34,7 +34,7 @@ const column = <Row,>(
 
 const NOTHING = <span className="faint">–</span>;
 const end = { align: 'end' as const };
-/** Amounts of USDT with the decimals of the longest in their column. */
+/** USDT amounts with the decimals of the longest in their column. */
 const usdt = (text: string, column: readonly string[]) => (text === '' ? NOTHING : formatCoin(text, 'USDT', column));
 const orBlank = (text: string): string => (text === '' ? '' : formatPrice(text));
 
@@ -69,7 +69,7 @@ const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
 const triggerInFile = (t: T): ExportColumn<OwnOrder> =>
   column('trigger', t('orders.trigger'), (row) => row.trigger_price, { inFileOnly: true });
 
-/** The price an order has, and below it the one it waits for. */
+/** An order's price, and below it its trigger. */
 function PriceAndTrigger({ t, order }: { readonly t: T; readonly order: OwnOrder }) {
   const trigger = triggerText(order);
   return (

@@ -7,32 +7,32 @@ import { moneyText } from '../shared/money-text.ts';
 /** 'BTC/USDT' of BTCUSDT. */
 export const pairText = (pairName: string): string => pairName.replace(/USDT$/, '/USDT');
 
-/** The comparison a trigger waits for: a stop on the adverse side, a take-profit on the other. */
+/** The comparison of a trigger: a stop on the adverse side, a take-profit on the other. */
 export const triggerText = (order: OwnOrder): string => {
   if (order.trigger_price === '') return '';
   const waitsAbove = (order.side === 'BUY') !== order.type.startsWith('TAKE_PROFIT');
   return `${waitsAbove ? '≥' : '≤'} ${formatPrice(order.trigger_price)}`;
 };
 
-/** Whole per cent of the order that has traded; unknown for an order by total, which has no size. */
+/** The filled part of the order in whole per cent; undefined for an order by total, which has no size. */
 const filledPercent = (order: OwnOrder): number | undefined => {
   const size = order.size;
   return Number(size) === 0 ? undefined : Number(new Big(order.filled).div(size).times(100).toFixed(0, Big.roundDown));
 };
 
-/** '45%', or nothing where there is no whole to be a part of. */
+/** '45%', or empty if the order has no size. */
 export const filledText = (order: OwnOrder): string => {
   const percent = filledPercent(order);
   return percent === undefined ? '' : `${percent}%`;
 };
 
-/** An amount of USDT or a fee without idle zeros, at least two decimals. */
+/** A USDT amount or a fee without trailing zeros, but with at least two decimals. */
 export const moneyOf = (text: string): string => (text === '' ? '' : moneyText(new Big(text), 2, 8));
 
-/** A fee with all the digits of USDT, so that a column of fees lines up. */
+/** A fee with all decimals of USDT, so that a column of fees lines up. */
 export const feeOf = (text: string): string => (text === '' ? '' : moneyText(new Big(text), 6, 8));
 
-/** Price × size in USDT of what the order is for; of a market order by total its budget. */
+/** The order's value in USDT: price × size; the budget of a market order by total. */
 export const orderTotal = (order: OwnOrder): string => {
   if (order.price === '' || order.size === '') return Number(order.total) === 0 ? '' : order.total;
   return plain(new Big(order.price).times(order.size), 2);

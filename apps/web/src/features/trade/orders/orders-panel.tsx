@@ -24,7 +24,7 @@ import { type History, useOrderHistory, useTradeHistory } from './use-histories.
 const TABS = ['open', 'orders', 'trades', 'funds'] as const;
 type Tab = (typeof TABS)[number];
 
-/** What the client has open, has done and owns, for this pair or all of them. */
+/** The client's open orders, histories and funds, for this pair or all of them. */
 export function OrdersPanel({ funds }: { readonly funds: ReactNode }) {
   const { t } = useTranslation('trade');
   const { own, rules } = useTrade();
@@ -84,7 +84,7 @@ export function OrdersPanel({ funds }: { readonly funds: ReactNode }) {
 
 type InPanel = {
   readonly pairName: string | undefined;
-  /** Where the bar keeps room for what can be done with the list shown. */
+  /** The slot in the bar for the actions of the list shown. */
   readonly toolsPlace: HTMLElement | null;
   readonly onAllPairs: () => void;
 };
@@ -206,7 +206,7 @@ function HistoryTable<Row>({
 
 type NoOrdersProps = InPanel & { readonly text: string };
 
-/** An empty list of one pair leads to that of all of them. */
+/** An empty list of one pair links to the list of all pairs. */
 function NoOrders({ text, pairName, onAllPairs }: NoOrdersProps) {
   const { t } = useTranslation('trade');
   return (

@@ -22,8 +22,8 @@ export interface History<Row> {
 }
 
 /**
- * Pages of a history, newest first. After an own order has ended or traded it is read again, until the answer reflects
- * the log position of that event: histories run a moment behind the core.
+ * Pages of a history, newest first. After an own order has ended or traded, it is refetched until the response reflects
+ * the log position of that event: histories are a moment behind the core.
  */
 const useHistory = <Row>(
   kind: 'orders' | 'trades',
@@ -42,7 +42,7 @@ const useHistory = <Row>(
         ...(pageParam === '' ? {} : { cursor: pageParam }),
       }),
     initialPageParam: '',
-    // What ended while another tab was open was not reported here.
+    // Orders that ended while another tab was open were not reported here.
     refetchOnMount: 'always',
     getNextPageParam: (page) => page.next,
     refetchInterval: ({ state }) =>

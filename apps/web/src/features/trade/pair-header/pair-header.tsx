@@ -23,11 +23,11 @@ export interface PairChoiceOpening {
 
 type PairHeaderProps = {
   readonly pairs: PairChoiceOpening;
-  /** The layout menu of a desk. */
+  /** The layout menu of a desktop. */
   readonly tools?: ReactNode;
 };
 
-/** Which pair this is, what it costs and how its day went. */
+/** The pair, its price and its last 24 hours. */
 export function PairHeader({ pairs, tools }: PairHeaderProps) {
   const { t } = useTranslation('trade');
   const { rules, market, isReadOnly } = useTrade();
@@ -69,7 +69,7 @@ export function PairHeader({ pairs, tools }: PairHeaderProps) {
   );
 }
 
-/** Spot and Convert: two ways to the same coin. */
+/** Spot and Convert: two ways to trade the same coin. */
 function Ways({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('trade');
   return (

@@ -8,7 +8,7 @@ test('an amount is worth its price, rounded down, in either direction', () => {
   expect(worthText('quote', '1', '3')).toBe('0.33333333');
 });
 
-test('nothing is said while amount or price are missing', () => {
+test('the result is empty while amount or price are missing', () => {
   expect(worthText('coin', '', '66512.3')).toBe('');
   expect(worthText('coin', '1', '')).toBe('');
   expect(worthText('quote', '1', '0')).toBe('');

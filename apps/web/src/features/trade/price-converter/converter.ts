@@ -4,12 +4,12 @@ import { floorTo, parseDecimal, plain } from '../../../lib/decimal.ts';
 export type ConverterSide = 'coin' | 'quote';
 
 const QUOTE_DECIMALS = 2;
-/** Of what is worth less than one. */
+/** Decimals of values below one. */
 const SMALL_DECIMALS = 6;
-/** Of a coin so many decimals are read by people, whatever the market's step is. */
+/** Decimals of a coin amount that people read, whatever the market's step. */
 const COIN_DECIMALS = 8;
 
-/** What an amount of one side is worth on the other at a price; empty while either is missing. */
+/** The value of an amount of one side in the other at a price; empty while either is missing. */
 export function worthText(side: ConverterSide, text: string, price: string): string {
   const amount = parseDecimal(text);
   const at = parseDecimal(price);
@@ -19,7 +19,7 @@ export function worthText(side: ConverterSide, text: string, price: string): str
   return plain(floorTo(worth, worth.lt(1) ? SMALL_DECIMALS : QUOTE_DECIMALS));
 }
 
-/** Digits enough that rounding down has the last word. */
+/** Enough digits that only the final rounding down matters. */
 const quotient = (amount: Big, at: Big): Big => {
   const Exact = Big();
   Exact.DP = 2 * COIN_DECIMALS;

@@ -10,7 +10,7 @@ import styles from './price-converter.module.css';
 const SIDES = ['coin', 'quote'] as const;
 const DECIMALS = { coin: 8, quote: 6 } as const;
 
-/** What an amount of the coin is worth now, and the other way round. */
+/** The current value of an amount of the coin, and the reverse. */
 export function PriceConverter() {
   const { t } = useTranslation('trade');
   const { rules, market } = useTrade();

@@ -6,7 +6,7 @@ import { useTrade } from './trade-context.ts';
 
 const FLASH_MS = 700;
 
-/** Lies over figures that have grown old and says how old; when they are fresh again, it flashes once. */
+/** Covers outdated figures and says how old they are; flashes once when they are fresh again. */
 export function AgeVeil({ bare = false }: { readonly bare?: boolean }) {
   const { t } = useTranslation('trade');
   const { market } = useTrade();

@@ -59,13 +59,13 @@ describe('updates', () => {
     expect(state.number).toBe(13);
   });
 
-  it('that are old change nothing', () => {
+  it('that are older than the book change nothing', () => {
     const state = book();
     expect(state.merge({ from: 9, to: 10, bids: [['64182.1', '0']], asks: [] })).toBe('old');
     expect(state.levels('bids', 1)[0]?.[0]).toBe('64182.1');
   });
 
-  it('after a gap make the book untrusted until it is reloaded', () => {
+  it('after a gap make the book not ready until it is reloaded', () => {
     const state = book();
     expect(state.merge({ from: 12, to: 12, bids: [], asks: [] })).toBe('gap');
     expect(state.ready).toBe(false);
@@ -76,8 +76,8 @@ describe('updates', () => {
   });
 });
 
-describe('the picture', () => {
-  it('adds up from the best price', () => {
+describe('the view', () => {
+  it('accumulates from the best price', () => {
     const { rows, total } = viewSide(book(), 'bids', 1, 2, none);
     expect(rows.map((row) => [row.price, row.size, row.total])).toEqual([
       [641821, 50000, 50000],
@@ -86,7 +86,7 @@ describe('the picture', () => {
     expect(total).toBe(150000);
   });
 
-  it('gathers bids downwards and asks upwards', () => {
+  it('groups bids downwards and asks upwards', () => {
     expect(groupPrice(641821, 'bids', 10)).toBe(641820);
     expect(groupPrice(641821, 'asks', 10)).toBe(641830);
     expect(viewSide(book(), 'asks', 10, 5, none).rows.map((row) => row.price)).toEqual([641830, 641840]);
@@ -98,7 +98,7 @@ describe('the picture', () => {
     expect(rows.map((row) => row.own)).toEqual([false, true, false]);
   });
 
-  it('knows the spread, and none while a side is empty', () => {
+  it('has a spread, undefined while a side is empty', () => {
     expect(spreadOf(book())).toBe(6);
     expect(spreadOf(new BookState(1, 5))).toBeUndefined();
   });

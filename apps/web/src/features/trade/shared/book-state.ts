@@ -2,7 +2,7 @@ import type { BookLevel } from '@vitrine/contract';
 import { textOf, unitsOf } from './wire-units.ts';
 
 export type BookSide = 'bids' | 'asks';
-/** Price to size, both in the market's smallest steps of text (10^-decimals). */
+/** Price to size, both in units of 10^-decimals. */
 export type Levels = ReadonlyMap<number, number>;
 
 interface NumberedLevels {
@@ -11,13 +11,13 @@ interface NumberedLevels {
 }
 
 /**
- * One market's book as the stream sends it. Mutable on purpose: a thousand updates a second go in, pictures come out.
+ * One market's book, built from the stream. Mutable on purpose: it takes a thousand updates a second.
  */
 export class BookState {
   readonly priceDecimals: number;
   readonly amountDecimals: number;
   readonly #sides: Record<BookSide, Map<number, number>> = { bids: new Map(), asks: new Map() };
-  /** The sequence number of the last level change applied; missing until the first snapshot and after a gap. */
+  /** The sequence number of the last level change applied; undefined until the first snapshot and after a gap. */
   #number: number | undefined;
 
   constructor(priceDecimals: number, amountDecimals: number) {
@@ -50,7 +50,7 @@ export class BookState {
     this.#number = snapshot.number;
   }
 
-  /** Merges an update. `gap` means that messages were missed: the book is no longer trusted until the next load. */
+  /** Merges an update. `gap` means that messages were missed: the book is not ready until the next load. */
   merge(update: NumberedLevels & { readonly from: number; readonly to: number }): 'merged' | 'old' | 'gap' {
     if (this.#number === undefined) return 'gap';
     if (update.to <= this.#number) return 'old';

@@ -15,11 +15,11 @@ export interface SideView {
   readonly total: number;
 }
 
-/** The group a price belongs to: bids go down, asks up, so that a group never shows better than it is. */
+/** The group a price belongs to: bids go down, asks up, so that a group never shows a better price than it has. */
 export const groupPrice = (price: number, side: BookSide, group: number): number =>
   side === 'bids' ? Math.floor(price / group) * group : Math.ceil(price / group) * group;
 
-/** The first `count` lines of a side, prices gathered in steps of `group` units. `own` are the client's prices, ungrouped. */
+/** The first `count` lines of a side, grouped in steps of `group` units. `own` are the client's prices, ungrouped. */
 export const viewSide = (
   book: BookState,
   side: BookSide,
@@ -47,7 +47,7 @@ export const viewSide = (
   return { rows, total: rows.at(-1)?.total ?? 0 };
 };
 
-/** Distance between the best prices, in units; missing while a side is empty. */
+/** Distance between the best prices, in units; undefined while a side is empty. */
 export const spreadOf = (book: BookState): number | undefined => {
   const bid = book.prices('bids')[0];
   const ask = book.prices('asks')[0];

@@ -2,11 +2,11 @@ import type { Calls, CandleInterval, StreamCandle } from '@vitrine/contract';
 
 export type Candle = Calls['GET /api/v2/chart/chart-series']['response']['series'][number];
 
-/** Candles of one pair and interval: pages of the past, and the one being made. */
+/** Candles of one pair and interval: pages of the past, and the running one. */
 export interface CandleFeed {
   /** Oldest first, all before `beforeMs`; without it the newest. */
   history(beforeMs?: number): Promise<readonly Candle[]>;
-  /** Calls back with every change of the running candle; returns how to stop. */
+  /** Calls back with every change of the running candle; returns a function that stops it. */
   listen(onCandle: (candle: StreamCandle) => void): () => void;
 }
 

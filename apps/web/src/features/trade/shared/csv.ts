@@ -1,6 +1,6 @@
 import { saveFile } from '../../../lib/save-file.ts';
 
-/** Text of a spreadsheet cell. A leading sign that spreadsheets would run as a formula is disarmed by an apostrophe. */
+/** Text of a spreadsheet cell. A leading character that would start a formula is prefixed with an apostrophe. */
 const cell = (text: string): string => {
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -13,8 +13,8 @@ export const csvText = (rows: readonly (readonly string[])[]): string =>
     .join('\r\n')
     .concat('\r\n');
 
-/** Hands a file to the browser. */
+/** Has the browser save a file. */
 export const saveCsv = (fileName: string, rows: readonly (readonly string[])[]): void => {
-  // The mark makes spreadsheets read the text as UTF-8.
+  // The byte order mark makes spreadsheets read the text as UTF-8.
   saveFile(fileName, new Blob(['\uFEFF', csvText(rows)], { type: 'text/csv;charset=utf-8' }));
 };

@@ -25,18 +25,18 @@ describe('the tape', () => {
     expect(market.move).toBe('down');
   });
 
-  it('takes a repeated trade once', () => {
+  it('counts a repeated trade once', () => {
     const market = started();
     market.take(trades(trade(2, '101'), trade(3, '102')));
     expect(market.trades.map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
-  it('asks for a snapshot when trades are missing', () => {
+  it('requests a snapshot when trades are missing', () => {
     expect(started().take(trades(trade(4, '1')))).toBe('gap');
     expect(new LiveMarket('BTCUSDT', 1, 5).take(trades(trade(4, '1')))).toBe('gap');
   });
 
-  it('keeps a hundred', () => {
+  it('keeps the newest hundred trades', () => {
     const market = started();
     market.take(trades(...Array.from({ length: 150 }, (_, index) => trade(index + 3, '5'))));
     expect(market.trades).toHaveLength(100);
@@ -56,7 +56,7 @@ describe('topics', () => {
     expect(received).toEqual(['book']);
   });
 
-  it('a gap in the book is reported, so that stale levels are not trusted', () => {
+  it('a gap in the book is reported, so that stale levels are not used', () => {
     const market = started();
     market.take({ type: 'book_snapshot', name: 'BTCUSDT', number: 1, bids: [], asks: [] });
     expect(market.take({ type: 'book', name: 'BTCUSDT', from: 5, to: 6, bids: [], asks: [] })).toBe('gap');

@@ -25,7 +25,7 @@ export class LiveMarket {
     this.book = new BookState(priceDecimals, amountDecimals);
   }
 
-  /** When a call last answered about this pair, in milliseconds since the Unix epoch; zero before the first. */
+  /** When a call about this pair last succeeded, in milliseconds since the Unix epoch; zero before the first. */
   get receivedMs(): number {
     return this.#receivedMs;
   }
@@ -48,7 +48,7 @@ export class LiveMarket {
     return this.#lastPrice;
   }
 
-  /** Direction of the last change of price. */
+  /** Direction of the last price change. */
   get move(): PriceMove {
     return this.#move;
   }
@@ -58,7 +58,7 @@ export class LiveMarket {
     return () => this.#listeners[topic].delete(listener);
   }
 
-  /** Takes in a stream message; `gap` asks for a new snapshot of that channel. Messages of other pairs are ignored. */
+  /** Applies a stream message; `gap` means a new snapshot of its channel is needed. Ignores messages of other pairs. */
   take(message: StreamMessage): 'taken' | 'gap' {
     switch (message.type) {
       case 'book_snapshot':

@@ -10,7 +10,7 @@ const BOOK_POLL_MS = 10_000;
 const TAPE_POLL_MS = 3000;
 
 const ignore = (): void => {
-  // A failed first answer leaves the skeleton; the stream or the next poll fills it.
+  // If the first request fails, the skeleton stays until the stream or the next poll fills it.
 };
 
 const loadBook = async (market: LiveMarket): Promise<void> => {
@@ -19,7 +19,7 @@ const loadBook = async (market: LiveMarket): Promise<void> => {
   });
   market.received(Date.now());
   if (market.lastPrice === '') market.setPrice(price);
-  // The stream was quicker, and is newer.
+  // The stream was faster, and is newer.
   if ((market.book.number ?? -1) >= number) return;
   const levels = (side: typeof asks) =>
     side.map(({ unit_price, number_of_order }) => [unit_price, number_of_order] as const);
@@ -32,7 +32,7 @@ const loadTape = async (market: LiveMarket): Promise<void> => {
   if ((trades[0]?.id ?? 0) > (market.trades[0]?.id ?? -1)) market.loadTrades(trades);
 };
 
-/** A pair kept live while the component is on the page: REST for the first answer, the stream for the rest. */
+/** A pair kept live while the component is on the page: REST for the initial state, the stream for the rest. */
 export const useLiveMarket = (rules: MarketRules): LiveMarket => {
   const { name, price_decimals, amount_decimals } = rules;
   const market = useMemo(
@@ -58,7 +58,7 @@ export const useLiveMarket = (rules: MarketRules): LiveMarket => {
   return market;
 };
 
-/** In place of the stream while it is down. */
+/** Replaces the stream while it is down. */
 const usePolling = (market: LiveMarket, load: (market: LiveMarket) => Promise<void>, ms: number): void => {
   const pollMs = useFallbackInterval(ms);
   useEffect(() => {

@@ -1,19 +1,19 @@
 import type { Calls } from '@vitrine/contract';
 import { trimZeros } from '../../../lib/decimal.ts';
 
-/** Steps, bounds and fee rates of a market, as the server states them for this client. */
+/** Steps, bounds and fee rates of a market from the server, for this client. */
 export type MarketRules = Omit<Answered, 'unit_price'>;
 type Answered = Calls['GET /api/v3/getOrder']['response']['price'];
 
-/** 'BTC/USDT' for people, where the wire says BTCUSDT. */
+/** The display name 'BTC/USDT' of BTCUSDT. */
 export const pairTitle = (rules: Pick<MarketRules, 'base' | 'quote'>): string => `${rules.base}/${rules.quote}`;
 
-/** The coin of a pair's wire name; every market is quoted in USDT. */
+/** The coin of a pair's name on the wire; every market is quoted in USDT. */
 export const coinOf = (pairName: string): string => pairName.replace(/USDT$/, '');
 export const pairNameOf = (coin: string): string => `${coin.toUpperCase()}USDT`;
 
 /**
- * Bounds and rates as people write them; the steps keep their decimals. The price is left out: with it every answer
+ * Bounds and rates without trailing zeros; the steps keep their decimals. The price is omitted: with it every response
  * would be a new set of rules, and the page would re-render.
  */
 export const tidyRules = ({ unit_price: _, ...rules }: Answered): MarketRules => ({

@@ -2,11 +2,11 @@ import { formatPrice } from '@vitrine/ui';
 import type Big from 'big.js';
 import { ceilTo, floorTo, plain } from '../../../lib/decimal.ts';
 
-/** An amount for people with all the digits it has, at least `minimum` and at most `most` decimals. */
+/** A display amount with all its digits, at least `minimum` and at most `most` decimals. */
 export const moneyText = (value: Big | undefined, minimum = 2, most = 6): string =>
   value === undefined ? '–' : formatPrice(plain(floorTo(value, most), minimum));
 
-/** A bound for people, by default to four decimals: what is paid is rounded up, what is received down, so that it holds. */
+/** A display bound, by default to four decimals: payments are rounded up, receipts down, so that it holds. */
 export const boundText = (value: Big | undefined, side: 'BUY' | 'SELL', decimals = 4): string =>
   value === undefined ? '–' : formatPrice(plain((side === 'BUY' ? ceilTo : floorTo)(value, decimals), 2));
 

@@ -6,18 +6,18 @@ export type OrderRequest =
   | { readonly call: 'POST /api/v3/oco-order'; readonly body: Calls['POST /api/v3/oco-order']['body'] }
   | { readonly call: 'POST /api/v3/orders/amend'; readonly body: Calls['POST /api/v3/orders/amend']['body'] };
 
-/** One line of the confirmation: what, and how much. */
+/** One line of the confirmation: label and value. */
 export interface ConfirmLine {
   readonly label: string;
   readonly value: string;
-  /** Said beside the rest, and of less weight. */
+  /** Shown less prominently than the rest. */
   readonly faint?: boolean;
 }
 
 /** What the client is asked to confirm. */
 export interface ConfirmWords {
   readonly title: string;
-  /** On the button: the act with its amount. */
+  /** The button's text: the action with its amount. */
   readonly act: string;
   readonly side: 'BUY' | 'SELL';
   readonly lines: readonly ConfirmLine[];
@@ -26,14 +26,14 @@ export interface ConfirmWords {
   readonly result: (result: OrderResult) => string;
 }
 
-/** The caller shows `refused` beside the field it concerns. */
+/** The caller shows `refused` next to the field it concerns. */
 export type DeskOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'dismissed' }
   | { readonly kind: 'refused'; readonly text: string };
 
 /**
- * Sends orders: asks for the transaction password unless the session is unlocked, repeats with the same Idempotency-Key
+ * Sends orders: asks for the transaction password unless the session is unlocked, retries with the same Idempotency-Key
  * when the outcome is unknown, and shows the client the result.
  */
 export interface OrderDesk {

@@ -1,6 +1,6 @@
 import type { OrderEnding } from '@vitrine/contract';
 import type { TFunction } from 'i18next';
 
-/** Why an order ended without being filled, as a sentence; words of a newer server are shown as they come. */
+/** Why an order ended without being filled, as a sentence; unknown reasons of a newer server are shown as received. */
 export const endedText = (t: TFunction<'trade'>, why: string): string =>
   why === '' ? '' : t(`ended.${why as OrderEnding}`, { defaultValue: why });

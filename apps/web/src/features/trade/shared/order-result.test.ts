@@ -69,7 +69,7 @@ test.each<[string, AskedOrder, OrderResult, string]>([
   expect(resultText(t, order, result)).toBe(text);
 });
 
-test('a cancellation says what each coin has back', () => {
+test('a cancellation states the released amount of each coin', () => {
   const released = [
     { coin: 'BTC', amount: '0.02000000' },
     { coin: 'USDT', amount: '3303.300000' },

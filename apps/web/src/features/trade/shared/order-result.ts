@@ -10,34 +10,34 @@ import { endedText } from './order-endings.ts';
 
 type T = TFunction<'trade'>;
 
-/** What a call did to its order, as the exchange answered. */
+/** The outcome of a call for its order, from the exchange's response. */
 export type OrderResult = NonNullable<Answer<'POST /api/v2/my-order'>['result']>;
 export type Cancelled = Answer<'POST /api/v3/orders/cancel'>;
 
-/** The order, in the words used for its result. */
+/** The order's details used to describe its result. */
 export interface AskedOrder {
   readonly side: 'BUY' | 'SELL';
   readonly coin: string;
   readonly quote: string;
-  /** The act as its button says it: 'Buy 0.05 BTC at 66,000.0'. */
+  /** The action, as on its button: 'Buy 0.05 BTC at 66,000.0'. */
   readonly act: string;
-  /** In coin; missing where the order is for a total. */
+  /** In coin; undefined if the order is for a total. */
   readonly amount: string | undefined;
   readonly priceDecimals: number;
   readonly hasTrigger: boolean;
 }
 
-/** What every market is quoted in. */
+/** The quote asset of every market. */
 const QUOTE = 'USDT';
 
-/** Terms of an open order, decimal text; empty where it has no limit or waits for no trigger. */
+/** Terms of an open order, decimal text; empty if it has no limit or no trigger. */
 export interface OrderTerms {
   readonly price: string;
   readonly open: string;
   readonly trigger: string;
 }
 
-/** The order as changed, in the words used for its result. */
+/** The amended order's details used to describe its result. */
 export const amendedOrder = (
   t: T,
   order: OwnOrder,

@@ -7,10 +7,10 @@ import { onSessionChange } from '../../../lib/session.ts';
 import { stream, useFallbackInterval } from '../../../lib/use-stream.ts';
 
 const POLL_MS = 5000;
-/** Orders on a page: the most that the server gives. */
+/** Orders per page: the server's maximum. */
 const PAGE_SIZE = 200;
 
-/** The signed-in client's open orders and balances, one for the page. */
+/** The signed-in client's open orders and balances, one instance per page. */
 const own = new OwnState();
 
 onSessionChange((session) => {
@@ -23,14 +23,14 @@ const take = (message: StreamMessage): void => {
   if (message.type === 'private_snapshot' && message.next_cursor !== undefined) void loadOlder(message.next_cursor);
 };
 
-/** First answers, and all answers while the stream is down. Failures show as what is still unknown. */
+/** Loads the initial state, and polls while the stream is down. What fails to load stays unknown. */
 const load = async (): Promise<void> => {
   const [orders, funds] = await Promise.allSettled([loadOrders(), call('GET /api/v3/trades/funds')]);
   if (funds.status === 'fulfilled') own.loadBalances(funds.value.position, funds.value.funds.map(balanceOf));
   if (orders.status === 'fulfilled') own.loadOrders(orders.value.position, orders.value.orders);
 };
 
-/** What a snapshot leaves out: asked for again while it is still missing. */
+/** Loads what a snapshot omits, with retries while it is still missing. */
 const loadOlder = async (cursor: string): Promise<void> => {
   const older = await loadPages(cursor).catch(() => undefined);
   if (older !== undefined) own.loadOlder(cursor, older.position, older.orders);
@@ -38,7 +38,7 @@ const loadOlder = async (cursor: string): Promise<void> => {
 };
 
 /**
- * All pages, newest first, at the position of the first: what happened meanwhile comes with the stream or the next
+ * All pages, newest first, at the position of the first: later changes arrive with the stream or the next
  * poll.
  */
 const loadOrders = async (): Promise<{ readonly position: number; readonly orders: readonly OwnOrder[] }> => {
@@ -47,7 +47,7 @@ const loadOrders = async (): Promise<{ readonly position: number; readonly order
   return { position: first.position, orders: [...first.orders.map(ownOrder), ...orders] };
 };
 
-/** All further pages; the position is that of the oldest answer. */
+/** All further pages; the position is that of the oldest response. */
 const loadPages = async (from: string | undefined) => {
   const orders: OwnOrder[] = [];
   let position = Number.POSITIVE_INFINITY;
@@ -68,7 +68,7 @@ const balanceOf = (fund: Fund): StreamBalance => ({
   frozen: fund.freeze_balance,
 });
 
-/** After one's own action: immediately where no stream reports it. */
+/** After the client's own action: refetches immediately if no stream reports it. */
 export const refreshOwnState = (): void => {
   if (stream.status().state !== 'live') void load();
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './panel-bar.module.css';
 
-/** The upper edge of a panel: its name, by which it can be dragged in the grid, and its controls. */
+/** The top bar of a panel: its name, which is the drag handle in the grid, and its controls. */
 export function PanelBar({ title, children }: { readonly title: ReactNode; readonly children?: ReactNode }) {
   return (
     <header className={styles.bar} data-drag>

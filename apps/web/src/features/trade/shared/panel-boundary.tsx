@@ -6,7 +6,7 @@ import { kindOfFailure, lostPartText, reload, reloadText } from '../../../lib/lo
 type Props = { readonly children: ReactNode };
 type State = { readonly failure?: { readonly error: unknown } | undefined };
 
-/** Keeps a broken panel to itself: a chart that throws never takes the ticket down. */
+/** Contains a panel's errors: a chart that throws never takes down the ticket. */
 export class PanelBoundary extends Component<Props, State> {
   override state: State = {};
 

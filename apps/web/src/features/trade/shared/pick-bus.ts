@@ -1,4 +1,4 @@
-/** What a click in the book or on the chart hands to the ticket. Decimal text; `amount` is the size up to that price. */
+/** What a click in the book or chart passes to the ticket. Decimal text; `amount` is the size up to that price. */
 export interface Pick {
   readonly price: string;
   readonly amount?: string;

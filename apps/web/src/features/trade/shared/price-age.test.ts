@@ -7,12 +7,12 @@ test('prices are fresh while the stream is live, however long the market is quie
   expect(priceAge(100_000, 1, live)).toBeUndefined();
 });
 
-test('without the stream they are fresh as long as polls are answered', () => {
+test('without the stream, prices are fresh as long as polls succeed', () => {
   const polled = { isOnline: true, isLive: false };
   expect(priceAge(10_000, 5_000, polled)).toBeUndefined();
   expect(priceAge(17_400, 5_000, polled)).toEqual({ seconds: 12, isOnline: true });
 });
 
-test('without a connection they are old at once', () => {
+test('without a connection, prices are old at once', () => {
   expect(priceAge(5_300, 5_000, { isOnline: false, isLive: true })).toEqual({ seconds: 0, isOnline: false });
 });

@@ -6,14 +6,14 @@ import type { LiveMarket } from './live-market.ts';
 /** How old the prices on the page are. */
 export interface PriceAge {
   readonly seconds: number;
-  /** The browser has a connection; the exchange does not answer. */
+  /** The browser is online, but the exchange does not respond. */
   readonly isOnline: boolean;
 }
 
-/** Polls come every three seconds where the stream is down: from here on they do not come either. */
+/** While the stream is down, polls run every three seconds: after this long, they are failing too. */
 const OLD_AFTER_MS = 6_000;
 
-/** The age of prices last received at `receivedMs`; nothing while they are fresh. */
+/** The age of prices last received at `receivedMs`; undefined while they are fresh. */
 export const priceAge = (
   nowMs: number,
   receivedMs: number,
@@ -25,7 +25,7 @@ export const priceAge = (
   return { seconds: Math.floor(ageMs / 1000), isOnline };
 };
 
-/** How old a pair's prices are, by the second; nothing while they are fresh. */
+/** How old a pair's prices are, by the second; undefined while they are fresh. */
 export const usePriceAge = (market: LiveMarket): PriceAge | undefined => {
   const isOnline = useIsOnline();
   const { state } = useStreamStatus();
@@ -37,7 +37,7 @@ export const usePriceAge = (market: LiveMarket): PriceAge | undefined => {
     const timer = setInterval(again, 1000);
     return () => clearInterval(timer);
   }, [isWaiting]);
-  // Before the first answer there is nothing that could be old.
+  // Before the first response there are no prices that could be old.
   const receivedMs = Math.max(market.receivedMs, stream.receivedMs());
   return market.receivedMs === 0 ? undefined : priceAge(Date.now(), receivedMs, { isOnline, isLive });
 };

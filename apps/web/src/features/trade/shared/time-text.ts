@@ -3,7 +3,7 @@ import { chosenZone } from '../../../lib/when.ts';
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const DAY_AND_CLOCK = { ...CLOCK, year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
-/** Made once for each time zone: the tape writes many times a second. */
+/** Cached per time zone: the tape formats many times a second. */
 const writers = new Map<string, { readonly clock: Intl.DateTimeFormat; readonly dayAndClock: Intl.DateTimeFormat }>();
 
 function writer() {
@@ -21,9 +21,9 @@ function writer() {
 
 /** 14:05:58, in the reader's time zone. */
 export const clockText = (timeMs: number): string => writer().clock.format(timeMs);
-/** The clock for today, the date with it for any other day. */
+/** The time only if today, otherwise with the date. */
 export const recentText = (timeMs: number, nowMs = Date.now()): string =>
   momentText(timeMs).slice(0, 10) === momentText(nowMs).slice(0, 10) ? clockText(timeMs) : momentText(timeMs);
 
-/** 2026-11-20 14:05:58, in the reader's time zone: sorts as it reads. */
+/** 2026-11-20 14:05:58, in the reader's time zone: sorts chronologically as text. */
 export const momentText = (timeMs: number): string => writer().dayAndClock.format(timeMs);

@@ -5,7 +5,7 @@ import type { MarketRules } from './market-rules.ts';
 import type { OrderDesk } from './order-desk.ts';
 import type { PickBus } from './pick-bus.ts';
 
-/** What every panel of a trade page works with. A new pair is a new value, so nothing of the old one lingers. */
+/** What every panel of a trade page works with. A new pair is a new value, so nothing of the old one remains. */
 export interface Trade {
   readonly coin: string;
   readonly rules: MarketRules;
@@ -13,7 +13,7 @@ export interface Trade {
   readonly own: OwnState;
   readonly picks: PickBus;
   readonly desk: OrderDesk;
-  /** Nothing is traded here: prices lead nowhere. */
+  /** For pages without trading: clicks on prices do nothing. */
   readonly isReadOnly?: true;
 }
 

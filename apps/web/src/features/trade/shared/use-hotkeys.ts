@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { usePreferences } from '../../../lib/preferences.ts';
 
-/** Where letters are for typing, or for choosing among what is open. */
+/** Elements in which letter keys type, or select in an open menu. */
 const TAKES_KEYS = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
 
 const isTaken = ({ target, ctrlKey, metaKey, altKey, repeat, isComposing }: KeyboardEvent): boolean =>
@@ -14,7 +14,7 @@ const isTaken = ({ target, ctrlKey, metaKey, altKey, repeat, isComposing }: Keyb
 
 type Hotkeys = Readonly<Record<string, () => void>>;
 
-/** Single keys, in lower case, and what they do on this page; nothing for those who switched them off. */
+/** Binds single keys, in lower case, to actions on this page, unless the client has switched them off. */
 export function useHotkeys(acts: Hotkeys): void {
   const isOn = usePreferences(({ hotkeys }) => hotkeys);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import type { OwnState } from '../../../lib/own-state.ts';
 import { pace } from '../../../lib/pace.ts';
 import type { LiveMarket, MarketTopic, PriceMove } from './live-market.ts';
 
-/** Renders again when a topic of the market has news, at most `hertz` times a second. */
+/** Re-renders when a topic of the market changes, at most `hertz` times a second. */
 export const usePaced = (market: LiveMarket, topic: MarketTopic, hertz: number): void => {
   const [, again] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {

@@ -5,7 +5,7 @@ type Market = Answer<'GET /api/v3/markets'>['markets'][number];
 
 const RARELY_MS = 300_000;
 
-/** Steps and bounds of any market; missing until they are known. */
+/** Steps and bounds of any market; undefined until known. */
 export const useMarketSteps = (pairName: string): Market | undefined =>
   useQuery({
     queryKey: ['markets'],

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { AuthoriseDialog, ConfirmLines } from '../../../ui/authorise-dialog.tsx';
 import { type DeskQuestion, sendOrder, toastDone } from './order-desk.ts';
 
-/** Says what will be sent, asks for the transaction password where the session needs one, and sends it. */
+/** Shows what will be sent, asks for the transaction password if the session needs one, and sends it. */
 export function ConfirmDialog({ question }: { readonly question: DeskQuestion }) {
   const { t } = useTranslation('trade');
   const { words, request, key, answer } = question;

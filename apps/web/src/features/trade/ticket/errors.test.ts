@@ -63,7 +63,7 @@ describe('the ticket accepts', () => {
   });
 });
 
-it('an untouched field is not scolded before the first attempt', () => {
+it('an untouched field shows no error before the first attempt', () => {
   const form = ticket({ price: '64180' });
   const found = errorsOf(form, btcContext, summarise(form, btcContext));
   expect(visibleErrors(found, form, false)).toEqual({});

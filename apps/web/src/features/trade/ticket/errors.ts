@@ -20,7 +20,7 @@ const priceError = (text: string, tick: string): TicketError | undefined => {
   return undefined;
 };
 
-/** The limit leg of an OCO rests in the book on the good side of the last price, the stop waits on the other. */
+/** The limit leg of an OCO rests on the favourable side of the last price; the stop is triggered on the other. */
 const ocoLimitError = (form: TicketForm, context: TicketContext): TicketError | undefined => {
   if (form.kind !== 'oco') return undefined;
   const price = parseDecimal(form.price);
@@ -30,7 +30,7 @@ const ocoLimitError = (form: TicketForm, context: TicketContext): TicketError | 
   return takes ? error('oco_limit_takes') : undefined;
 };
 
-/** A stop waits on the adverse side of the last price, a take-profit on the other; at the wrong one it would fire at once. */
+/** A stop's trigger is on the adverse side of the last price, a take-profit's on the other; else it fires at once. */
 const triggerError = (form: TicketForm, context: TicketContext): TicketError | undefined => {
   const { tick } = context.rules;
   const trigger = parseDecimal(form.trigger);
@@ -52,7 +52,7 @@ const minimumError = (form: TicketForm, context: TicketContext, summary: TicketS
   const { rules } = context;
   const code = form.side === 'BUY' ? 'below_minimum_buy' : 'below_minimum_sell';
   const { amount, notional } = summary;
-  // A budget counts whole, fee included; anything else by what it would trade.
+  // A budget counts in full, fee included; other orders by the value they would trade.
   const total = summary.budget ?? notional;
   if (total?.lt(rules.account_balance_limit_spot))
     return error(code, { value: `${rules.account_balance_limit_spot} ${rules.quote}` });
@@ -87,7 +87,7 @@ const sizeError = (form: TicketForm, context: TicketContext, summary: TicketSumm
 const without = (errors: Record<string, TicketError | undefined>): TicketErrors =>
   Object.fromEntries(Object.entries(errors).filter(([, found]) => found !== undefined));
 
-/** The first thing wrong with each field; the core applies the same rules again. */
+/** The first error of each field; the core applies the same rules again. */
 export const errorsOf = (form: TicketForm, context: TicketContext, summary: TicketSummary): TicketErrors =>
   without({
     price: hasPrice(form.kind)
@@ -98,7 +98,7 @@ export const errorsOf = (form: TicketForm, context: TicketContext, summary: Tick
     size: sizeError(form, context, summary),
   });
 
-/** Before an attempt to send, only what the client has filled in is said to be wrong. */
+/** Before an attempt to send, only fields that the client has filled in show errors. */
 export const visibleErrors = (errors: TicketErrors, form: TicketForm, attempted: boolean): TicketErrors => {
   if (attempted) return errors;
   const seen = (field: TicketField) => (form.touched.has(field) && form[field] !== '' ? errors[field] : undefined);

@@ -7,7 +7,7 @@ import type { OrderKind } from './types.ts';
 
 type KindTabsProps = { readonly kind: OrderKind; readonly onChange: (kind: OrderKind) => void };
 
-/** Limit and market at hand, the conditional kinds in a menu that carries the name of the chosen one. */
+/** Tabs for limit and market, and a menu of the conditional kinds, labelled with the selected one. */
 export function KindTabs({ kind, onChange }: KindTabsProps) {
   const { t } = useTranslation('trade');
   const entries = conditionalKinds.map((each) => ({

@@ -1,7 +1,7 @@
 import type { OrderKind } from './types.ts';
 
 const LIMIT_PRICED: ReadonlySet<OrderKind> = new Set(['limit', 'stop_limit', 'take_profit_limit', 'oco']);
-/** Kinds that wait for a trigger price. */
+/** Kinds with a trigger price. */
 export const conditionalKinds = [
   'stop_limit',
   'stop_market',
@@ -13,9 +13,9 @@ export type ConditionalKind = (typeof conditionalKinds)[number];
 
 /** The client names a limit price. */
 export const hasPrice = (kind: OrderKind): boolean => LIMIT_PRICED.has(kind);
-/** The order, or its stop leg, waits for a trigger price. */
+/** The order, or its stop leg, has a trigger price. */
 export const hasTrigger = (kind: OrderKind): kind is ConditionalKind =>
   (conditionalKinds as readonly OrderKind[]).includes(kind);
 export const isTakeProfit = (kind: OrderKind): boolean => kind === 'take_profit_limit' || kind === 'take_profit_market';
-/** Executes at whatever the book gives. */
+/** Executes at any price in the book. */
 export const takesAnyPrice = (kind: OrderKind): boolean => !hasPrice(kind);

@@ -8,7 +8,7 @@ import type { ConfirmWords, DeskOutcome, OrderDesk, OrderRequest } from '../shar
 import { type Cancelled, type OrderResult, releasedText } from '../shared/order-result.ts';
 import { refreshOwnState } from '../shared/own-live.ts';
 
-/** What the desk wants to know from the client before it can send. */
+/** What the desk asks the client before it sends. */
 export interface DeskQuestion {
   readonly request: OrderRequest;
   readonly words: ConfirmWords;
@@ -20,7 +20,7 @@ export interface DeskQuestion {
 }
 
 const post = ({ call: key, body }: OrderRequest, authorisation: Authorisation, idempotencyKey: string) => {
-  // The three calls share their answer; the compiler cannot see through a union of keys.
+  // The three calls share a response type, which the compiler cannot infer from a union of keys.
   switch (key) {
     case 'POST /api/v2/my-order':
       return call(key, { body: { ...body, ...authorisation }, idempotencyKey });
@@ -31,7 +31,7 @@ const post = ({ call: key, body }: OrderRequest, authorisation: Authorisation, i
   }
 };
 
-/** Sends a request with what authorises it. */
+/** Sends a request with its authorisation. */
 export const sendOrder = async (request: OrderRequest, authorisation: Authorisation, key: string) => {
   const result = await sendAuthorised((...with_) => post(request, ...with_), authorisation, key);
   if (result.kind === 'done') refreshOwnState();
@@ -43,7 +43,7 @@ const isUnlocked = (): boolean => {
   return session.status === 'client' && unlockedUntil(session.client) !== undefined;
 };
 
-/** The desk of a page. `ask` shows the question and must answer it; one order is under way at a time. */
+/** The desk of a page. `ask` shows the question and must answer it; one order is in progress at a time. */
 export const createOrderDesk = (ask: (question: DeskQuestion) => void): OrderDesk => {
   let busy = false;
 
@@ -95,7 +95,7 @@ export const toastDone = (
   { result }: { readonly result?: OrderResult },
 ): void => toast.ok(success, result && said(result));
 
-/** Says what a cancellation ended and released, or why it did not. */
+/** Reports what a cancellation cancelled and released, or why it failed. */
 const reported = async (answer: Promise<Cancelled>): Promise<void> => {
   try {
     const done = await answer;

@@ -5,14 +5,14 @@ import styles from './percent-slider.module.css';
 const STEPS = [0, 25, 50, 75, 100] as const;
 
 type PercentSliderProps = {
-  /** How much of what is available the ticket uses now. */
+  /** How much of the available balance the ticket uses now. */
   readonly share: number;
   readonly disabled: boolean;
   readonly className?: string;
   readonly onPercent: (percent: number) => void;
 };
 
-/** A part of what is available: a slider, and the usual steps as buttons below. */
+/** Sets a percentage of the available balance: a slider, with the usual steps as buttons below. */
 export function PercentSlider({ share, disabled, className = '', onPercent }: PercentSliderProps) {
   const { t } = useTranslation('trade');
   const whole = Math.round(share);

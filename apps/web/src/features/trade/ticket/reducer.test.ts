@@ -8,7 +8,7 @@ import type { TicketForm } from './types.ts';
 
 const after = (form: TicketForm, ...actions: TicketAction[]) => actions.reduce(reduceTicket, form);
 describe('typing', () => {
-  it('makes the field typed in the leading one', () => {
+  it('makes the edited size field the leading one', () => {
     const form = after(
       ticket(),
       { type: 'size', sizedBy: 'amount', text: '1' },
@@ -34,7 +34,7 @@ describe('typing', () => {
 });
 
 describe('another side or kind', () => {
-  it('lets a suggested price go, so that the best price of the new side takes its place', () => {
+  it('clears a suggested price, so that the best price of the new side replaces it', () => {
     const sale = after(ticket(), { type: 'suggest', price: '1' }, { type: 'side', side: 'SELL' });
     expect(after(sale, { type: 'suggest', price: '2' }).price).toBe('2');
     expect(after(ticket(), { type: 'price', field: 'price', text: '3' }, { type: 'side', side: 'SELL' }).price).toBe(
@@ -42,7 +42,7 @@ describe('another side or kind', () => {
     );
   });
 
-  it('has nothing wrong said of it before a field is filled in or it is sent', () => {
+  it('shows no errors before a field is filled in or it is sent', () => {
     const chosen = after(
       ticket(),
       { type: 'price', field: 'price', text: '1' },
@@ -106,14 +106,14 @@ describe('the request', () => {
     });
   });
 
-  it('sends a market buy by total as a budget and a market sale by total as coin', () => {
+  it('sends a market buy by total as a budget and a market sell by total as coin', () => {
     expect(request({ kind: 'market', size: '100', sizedBy: 'total' })?.body).toMatchObject({ total: '100' });
     const sale = request({ side: 'SELL', kind: 'market', size: '100', sizedBy: 'total' })?.body;
     expect(sale).toMatchObject({ number_of_order: '0.00155' });
     expect(sale).not.toHaveProperty('total');
   });
 
-  it('counts the slippage of a market order from the best price on the other side', () => {
+  it('measures the slippage of a market order from the best price on the other side', () => {
     expect(request({ kind: 'market', size: '1' })?.body).toMatchObject({ order_per_unit: '64182.7' });
     expect(request({ kind: 'market', side: 'SELL', size: '1' })?.body).toMatchObject({ order_per_unit: '64182.1' });
     expect(seenPrice(ticket({ kind: 'market' }), { ...btcContext, asks: [] })).toBe(btcContext.lastPrice);

@@ -10,9 +10,9 @@ export type TicketAction =
   | { readonly type: 'price'; readonly field: PriceField; readonly text: string }
   | { readonly type: 'size'; readonly sizedBy: SizedBy; readonly text: string }
   | { readonly type: 'percent'; readonly percent: number; readonly context: TicketContext }
-  /** A click in the book: the price, and the size up to it where the size was clicked. */
+  /** A click in the book: the price, and the size up to it if the size was clicked. */
   | { readonly type: 'pick'; readonly price: string; readonly amount?: string }
-  /** The best price on the order's own side; taken only while the client has not chosen one. An OCO's limit may not trade there. */
+  /** The best price on the order's own side; ignored once the ticket has a price, and for an OCO. */
   | { readonly type: 'suggest'; readonly price: string }
   | { readonly type: 'post_only'; readonly on: boolean }
   | { readonly type: 'time_in_force'; readonly timeInForce: TimeInForce }
@@ -21,7 +21,7 @@ export type TicketAction =
 const UNTOUCHED: ReadonlySet<TicketField> = new Set();
 const touching = (form: TicketForm, ...fields: TicketField[]) => new Set([...form.touched, ...fields]);
 
-/** An empty ticket. A new pair starts from here: nothing of the old one stays but side and kind. */
+/** An empty ticket. A new pair starts from here: only side and kind of the old one remain. */
 export const emptyTicket = (side: Side = 'BUY', kind: OrderKind = 'limit'): TicketForm => ({
   side,
   kind,
@@ -47,7 +47,7 @@ const pick = (form: TicketForm, action: Extract<TicketAction, { type: 'pick' }>)
   };
 };
 
-/** For another side or kind another price is suggested; one that the client chose stays. */
+/** Another side or kind clears a suggested price; one that the client chose stays. */
 const unpriced = (form: TicketForm) => ({ price: form.priceChosen ? form.price : '', touched: UNTOUCHED });
 
 const ofKind = (form: TicketForm, kind: OrderKind): TicketForm => ({
@@ -58,7 +58,7 @@ const ofKind = (form: TicketForm, kind: OrderKind): TicketForm => ({
   timeInForce: 'GTC',
 });
 
-/** The ticket after one act of the client; pure. */
+/** The ticket after one action of the client; pure. */
 export const reduceTicket = (form: TicketForm, action: TicketAction): TicketForm => {
   switch (action.type) {
     case 'side':

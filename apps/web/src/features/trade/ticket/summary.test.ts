@@ -24,7 +24,7 @@ describe('a limit buy', () => {
     expect(summarise({ ...form, postOnly: true }, btcContext).bound?.toFixed()).toBe('6371.749325');
   });
 
-  it('is a taker from the best ask on', () => {
+  it('is a taker at the best ask or above', () => {
     expect(summarise({ ...form, price: '64182.7' }, btcContext).role).toBe('taker');
   });
 
@@ -35,14 +35,14 @@ describe('a limit buy', () => {
     expect(byTotal.notional?.toFixed()).toBe('999.9244');
   });
 
-  it('has no amounts before price and size are there', () => {
+  it('has no amounts until price and size are given', () => {
     expect(summarise(ticket({ size: '1', sizedBy: 'total' }), btcContext).amount).toBeUndefined();
     expect(summarise(ticket({ price: '64180' }), btcContext).notional).toBeUndefined();
   });
 });
 
-describe('a limit sale', () => {
-  it('receives at least the notional less the higher fee and sets the coin aside', () => {
+describe('a limit sell', () => {
+  it('receives at least the notional less the higher fee and holds the coin', () => {
     const summary = summarise(ticket({ side: 'SELL', price: '65000', size: '0.5' }), btcContext);
     expect(summary.bound?.toFixed()).toBe('32467.5');
     expect(summary.hold?.toFixed()).toBe('0.5');
@@ -113,7 +113,7 @@ describe('percent of what is available', () => {
     );
   });
 
-  it('knows nothing without a balance or a price', () => {
+  it('is undefined without a balance or a price', () => {
     expect(sizeForPercent(ticket(), btcContext, 50)).toBeUndefined();
     expect(sizeForPercent(ticket({ price: '1' }), { ...btcContext, available: undefined }, 50)).toBeUndefined();
   });
@@ -125,7 +125,7 @@ describe('arithmetic', () => {
     expect(feeOf(new Big('1000'), '0').toFixed()).toBe('0');
   });
 
-  it('walks a notional in whole lots of the last level', () => {
+  it('rounds a notional’s last level down to whole lots', () => {
     expect(walkNotional([['3', '1']], new Big('1'), '0.1').amount.toFixed()).toBe('0.3');
   });
 });

@@ -6,7 +6,7 @@ import type { Level, TicketContext, TicketForm, TicketRules, TicketSummary } fro
 const ZERO = new Big(0);
 const rateOf = (percent: string): Big => new Big(percent).div(100);
 
-/** Fee in USDT: notional × rate, rounded up to the last unit, as the ledger takes it. */
+/** Fee in USDT: notional × rate, rounded up to the smallest unit, as the ledger charges it. */
 export const feeOf = (notional: Big, percent: string): Big => ceilTo(notional.times(rateOf(percent)), QUOTE_DECIMALS);
 
 /** Largest notional whose fee still fits into `budget`. */
@@ -53,15 +53,15 @@ export const walkNotional = (levels: readonly Level[], notional: Big, lot: strin
 };
 
 /**
- * The price that a market order sent now is seen at, decimal text: the best one on the other side of the book, or the last
- * price while that side is empty. Slippage counted from the last price would refuse orders wherever the spread is wide.
+ * The reference price of a market order sent now, as decimal text: the best price on the other side of the book, or the
+ * last price while that side is empty. Slippage measured from the last price would refuse orders in a wide spread.
  */
 export const seenPrice = ({ side, kind }: TicketForm, { asks, bids, lastPrice }: TicketContext): string => {
   const best = (side === 'BUY' ? asks : bids)[0]?.[0];
   return kind === 'market' && best !== undefined ? best : lastPrice;
 };
 
-/** The limit price; of a market stop its trigger; of a market order the price it is seen at. */
+/** The limit price; for a market stop, its trigger; for a market order, `seenPrice`. */
 const referencePrice = (form: TicketForm, context: TicketContext): Big | undefined => {
   if (hasPrice(form.kind)) return positive(parseDecimal(form.price));
   if (form.kind === 'market') return positive(parseDecimal(seenPrice(form, context)));
@@ -120,7 +120,7 @@ export const takesAtOnce = (form: TicketForm, context: TicketContext): boolean =
   return form.side === 'BUY' ? price.gte(best) : price.lte(best);
 };
 
-/** The price so many per cent from `centre`, on the unfavourable side: higher for a buy, lower for a sale. */
+/** The price `percent` from `centre`, on the unfavourable side: higher for a buy, lower for a sell. */
 const awayFrom = (form: TicketForm, centre: Big | undefined, percent: string): Big | undefined => {
   const share = rateOf(percent);
   return centre?.times(form.side === 'BUY' ? share.plus(1) : new Big(1).minus(share));
@@ -130,7 +130,7 @@ const awayFrom = (form: TicketForm, centre: Big | undefined, percent: string): B
 const bandEdge = (form: TicketForm, context: TicketContext, centre: Big | undefined): Big | undefined =>
   awayFrom(form, centre, context.rules.band_percent);
 
-/** The worst price of a market order that is sent now: its maximum slippage from the price seen, within the band. */
+/** The worst price of a market order that is sent now: its maximum slippage from `price`, within the band. */
 const slippageEdge = (form: TicketForm, context: TicketContext, price: Big | undefined): Big | undefined => {
   const edge = awayFrom(form, price, context.rules.max_slippage_percent);
   const band = bandEdge(form, context, positive(parseDecimal(context.lastPrice)));
@@ -138,11 +138,11 @@ const slippageEdge = (form: TicketForm, context: TicketContext, price: Big | und
   return (form.side === 'BUY') === edge.gt(band) ? band : edge;
 };
 
-/** What the stop of an OCO trades at worst: its limit, or without one the band around its trigger. */
+/** The worst price of an OCO's stop: its limit, or without one the edge of the band around its trigger. */
 const stopLegPrice = (form: TicketForm, context: TicketContext): Big | undefined =>
   positive(parseDecimal(form.stopPrice)) ?? bandEdge(form, context, positive(parseDecimal(form.trigger)));
 
-/** The worst price the order may get, with which holds and bounds are calculated; for an OCO, that of its worse leg. */
+/** The worst price the order may get, used for holds and bounds; for an OCO, that of its worse leg. */
 const worstPrice = (form: TicketForm, context: TicketContext): Big | undefined => {
   const price = referencePrice(form, context);
   if (form.kind === 'market') return slippageEdge(form, context, price);
@@ -155,7 +155,7 @@ const worstPrice = (form: TicketForm, context: TicketContext): Big | undefined =
 const worstNotional = (form: TicketForm, context: TicketContext, sizes: Sizes): Big | undefined =>
   sizes.amount && worstPrice(form, context)?.times(sizes.amount);
 
-/** Both fees, of an order that pays one or the other as the market is when it comes. */
+/** Both fees, for an order that may turn out maker or taker; undefined otherwise. */
 const undecidedFees = (form: TicketForm, rules: TicketRules, notional: Big | undefined) => {
   const { maker_rate_percent: maker, taker_rate_percent: taker } = rules;
   const isOpen = form.kind === 'limit' && form.timeInForce === 'GTC' && !form.postOnly && !new Big(maker).eq(taker);
@@ -163,7 +163,7 @@ const undecidedFees = (form: TicketForm, rules: TicketRules, notional: Big | und
   return { maker: notional && feeOf(notional, maker), taker: notional && feeOf(notional, taker) };
 };
 
-/** What a plain limit order comes to with the maker's fee, where that is another one than the bound's. */
+/** The total of a plain limit order with the maker fee, if that rate differs from the bound's. */
 const ifMaker = (form: TicketForm, rules: TicketRules, notional: Big | undefined, boundPercent: string) => {
   const { maker_rate_percent: rate } = rules;
   const mayRest = form.kind === 'limit' && form.timeInForce === 'GTC';
@@ -184,7 +184,7 @@ const slippageOf = (average: Big | undefined, best: string | undefined): number 
     ? Math.abs(Number(average.minus(best).div(best).times(100).toFixed(4)))
     : 0;
 
-/** Everything the ticket says about the order it would send; pure. */
+/** Everything the ticket shows about the order it would send; pure. */
 export const summarise = (form: TicketForm, context: TicketContext): TicketSummary => {
   const { rules, available } = context;
   const buying = form.side === 'BUY';
@@ -194,7 +194,7 @@ export const summarise = (form: TicketForm, context: TicketContext): TicketSumma
   const feePercent = role === 'maker' ? rules.maker_rate_percent : rules.taker_rate_percent;
   const fee = sizes.notional && feeOf(sizes.notional, feePercent);
   const worst = worstNotional(form, context, sizes);
-  // A resting order may still meet a taker's fee when it is amended, so bounds and holds use the higher rate.
+  // A resting order may still pay the taker fee when amended, so bounds and holds use the higher rate.
   const boundPercent = form.postOnly ? rules.maker_rate_percent : higherRate(rules);
   const worstFee = worst && feeOf(worst, boundPercent);
   const bound = sizes.budget ?? (worst && worstFee && (buying ? worst.plus(worstFee) : worst.minus(worstFee)));
@@ -225,15 +225,15 @@ export const summarise = (form: TicketForm, context: TicketContext): TicketSumma
   };
 };
 
-/** The typed field keeps its text; the other one shows what follows from it. */
+/** The typed field keeps its text; the other one shows the derived value. */
 const fieldTexts = (form: TicketForm, sizes: Sizes): Pick<TicketSummary, 'amountText' | 'totalText'> =>
   form.sizedBy === 'amount'
     ? { amountText: form.size, totalText: sizes.notional ? plain(floorTo(sizes.notional, QUOTE_DECIMALS)) : '' }
     : { amountText: sizes.amount ? plain(sizes.amount) : '', totalText: form.size };
 
 /**
- * The size that uses `percent` of what is available: of a sale in coin, of a market buy as a USDT budget, of any other
- * buy in coin at its price, fee included. Nothing while price or balance are unknown.
+ * The size that uses `percent` of the available balance: for a sell in coin, for a market buy as a USDT budget, for any
+ * other buy in coin at its price, fee included. Undefined while price or balance are unknown.
  */
 export const sizeForPercent = (
   form: TicketForm,

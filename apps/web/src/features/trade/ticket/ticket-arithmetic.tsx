@@ -9,7 +9,7 @@ import styles from './ticket.module.css';
 import type { TicketForm } from './types.ts';
 import type { TicketModel } from './use-ticket.ts';
 
-/** From here on a market order's average is far enough from the best price to say so. */
+/** From this slippage on, the ticket warns about a market order's average price. */
 const SLIPPAGE_WARNING_PERCENT = 0.3;
 
 /**
@@ -53,7 +53,7 @@ export function TicketArithmetic({ ticket }: { readonly ticket: TicketModel }) {
   );
 }
 
-/** What the bound assumes, in two words beside it; the whole sentence is its title. */
+/** What the bound assumes, briefly next to it; the full sentence is its title. */
 const boundRemark = (t: TFunction<'trade'>, { form, summary }: TicketModel): string | undefined => {
   if (boundNote(form) === 'ticket.boundNote.band') return t('ticket.atBand');
   if (boundNote(form) === 'ticket.boundNote.slippage') return t('ticket.atSlippage');
@@ -88,7 +88,7 @@ function Row({ label, note, title, children }: RowProps) {
   );
 }
 
-/** What may surprise: a thin book, a far average, a post-only order that would trade. */
+/** Warnings: a thin book, high slippage, a post-only order that would trade. */
 function Warnings({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');
   const { form, context, summary } = ticket;

@@ -16,7 +16,7 @@ const BALANCE_DECIMALS = 8;
 
 type TicketFieldsProps = { readonly ticket: TicketModel; readonly shape: 'panel' | 'sheet' };
 
-/** Prices, sizes and the share of what is available. */
+/** Prices, sizes and the share of the available balance. */
 export function TicketFields({ ticket, shape }: TicketFieldsProps) {
   const { t } = useTranslation('trade');
   const { form, context, summary, errors, dispatch } = ticket;
@@ -61,10 +61,10 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
   );
 }
 
-/** Two fields in a line have no room for units; the button below names them. */
+/** Two fields per line have no room for units; the button below shows them. */
 const unitIn = (shape: TicketFieldsProps['shape'], unit: string) => (shape === 'panel' ? unit : undefined);
 
-/** The prices of this kind of order: at which it begins, its limit or the market's, and that of its stop. */
+/** The prices of this kind of order: its trigger, its limit or 'market', and its stop's limit. */
 function PriceFields({ ticket, shape }: TicketFieldsProps) {
   const { t } = useTranslation('trade');
   const { form, context, errors, dispatch } = ticket;
@@ -104,7 +104,7 @@ function PriceFields({ ticket, shape }: TicketFieldsProps) {
   );
 }
 
-/** What the side can spend, and where more comes from. */
+/** The balance available to this side, and how to add more. */
 export function Available({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');
   const { form, context } = ticket;

@@ -5,10 +5,10 @@ import styles from './ticket.module.css';
 import type { TicketModel } from './use-ticket.ts';
 import { errorText } from './words.ts';
 
-/** The line that says what is wrong with the ticket. */
+/** The ticket's error line. */
 export const ERROR_ID = 'ticket-error';
 
-/** The bounds of the market and the way to its rules; what is wrong takes their place, so that nothing moves. */
+/** The bounds of the market and a link to its rules; an error replaces them, so that nothing moves. */
 export function TicketFoot({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');
   const { errors, refusal } = ticket;

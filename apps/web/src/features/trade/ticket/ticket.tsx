@@ -17,12 +17,12 @@ const SIDES = ['BUY', 'SELL'] as const;
 
 type TicketProps = {
   readonly wanted?: TicketWish | undefined;
-  /** `sheet` sets amount and total side by side, for phones. */
+  /** `sheet` puts amount and total side by side, for phones. */
   readonly shape?: 'panel' | 'sheet';
   readonly onSent?: () => void;
 };
 
-/** The order ticket: draws the pure form and sends it. */
+/** The order ticket: renders the pure form and sends it. */
 export function Ticket({ wanted, shape = 'panel', onSent }: TicketProps) {
   const { t } = useTranslation('trade');
   const { rules, market } = useTrade();
@@ -30,7 +30,7 @@ export function Ticket({ wanted, shape = 'panel', onSent }: TicketProps) {
   const { form, summary, dispatch } = ticket;
 
   const element = useRef<HTMLFormElement>(null);
-  // On a phone a field in focus would open the keyboard over the ticket.
+  // On a phone, a focused field would open the keyboard over the ticket.
   useEffect(() => {
     const field = wanted && shape === 'panel' ? element.current?.elements.namedItem('amount') : undefined;
     if (field instanceof HTMLInputElement) field.focus();

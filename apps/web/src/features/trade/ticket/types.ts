@@ -10,7 +10,7 @@ export type OrderKind =
   | 'take_profit_limit'
   | 'take_profit_market'
   | 'oco';
-/** What was asked for elsewhere on the page; what is left out stays as it is. A new object asks again. */
+/** A change requested elsewhere on the page; omitted fields stay unchanged. A new object is a new request. */
 export interface TicketWish {
   readonly side?: Side;
   readonly kind?: OrderKind;
@@ -20,7 +20,7 @@ export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 export type SizedBy = 'amount' | 'total';
 export type TicketRules = MarketRules;
 
-/** What the client has typed, as typed. Nothing here changes by a tick of the market. */
+/** What the client has typed, as typed. Market moves change nothing here. */
 export interface TicketForm {
   readonly side: Side;
   readonly kind: OrderKind;
@@ -28,13 +28,13 @@ export interface TicketForm {
   /** The client, or a click in the book, chose the price: no default replaces it. */
   readonly priceChosen: boolean;
   readonly trigger: string;
-  /** Of an OCO: the stop's limit; empty makes it a market stop. */
+  /** For an OCO: the stop's limit; empty means a market stop. */
   readonly stopPrice: string;
   readonly size: string;
   readonly sizedBy: SizedBy;
   readonly postOnly: boolean;
   readonly timeInForce: TimeInForce;
-  /** Fields the client has filled in since side and kind were chosen: what is wrong with others is not said yet. */
+  /** Fields the client has filled in since side and kind were chosen: errors of others are not shown yet. */
   readonly touched: ReadonlySet<TicketField>;
 }
 
@@ -43,10 +43,10 @@ export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'size';
 /** Price and size, decimal text, best price first. */
 export type Level = readonly [price: string, size: string];
 
-/** What the market and the wallet say at this moment. */
+/** The current state of market and wallet. */
 export interface TicketContext {
   readonly rules: TicketRules;
-  /** Missing until the balances are known. */
+  /** Undefined until the balances are known. */
   readonly available: { readonly base: string; readonly quote: string } | undefined;
   readonly lastPrice: string;
   readonly bids: readonly Level[];
@@ -54,9 +54,9 @@ export interface TicketContext {
 }
 
 export interface TicketSummary {
-  /** In coin, a whole number of lots; missing while price or size are. */
+  /** In coin, a whole number of lots; undefined while price or size are missing. */
   readonly amount: Big | undefined;
-  /** What the two size fields show. */
+  /** The texts of the two size fields. */
   readonly amountText: string;
   readonly totalText: string;
   /** USDT: price × amount, or the estimate from the book. */
@@ -64,27 +64,27 @@ export interface TicketSummary {
   /** A market order's USDT budget, fee included. */
   readonly budget: Big | undefined;
   readonly role: 'maker' | 'taker';
-  /** Both fees where it is not decided yet which of them is paid; missing where it is. */
+  /** Both fees, if either may apply; undefined otherwise. */
   readonly fees: { readonly maker: Big | undefined; readonly taker: Big | undefined } | undefined;
   readonly feePercent: string;
   readonly fee: Big | undefined;
-  /** A buy costs at most this, a sale returns at least this, fee included (USDT). */
+  /** A buy costs at most this, a sell returns at least this, fee included (USDT). */
   readonly bound: Big | undefined;
-  /** What the bound is made of: the worst that is traded and its fee; missing where the client set the total. */
+  /** The parts of the bound: the worst order value and its fee; undefined if the client set the total. */
   readonly boundNotional: Big | undefined;
   readonly boundFee: Big | undefined;
-  /** The cost or proceeds of a limit order that rests, fee included; missing where it is the bound or cannot rest. */
+  /** The cost or proceeds of a resting limit order, fee included; undefined if it equals the bound or cannot rest. */
   readonly ifMaker: Big | undefined;
   /** The fee rate used for the bound. */
   readonly boundPercent: string;
-  /** What the exchange sets aside: USDT of a buy, coin of a sale. */
+  /** The amount put on hold: USDT for a buy, coin for a sell. */
   readonly hold: Big | undefined;
-  /** Market orders: the average price the book would give now, and its distance from the best price. */
+  /** Market orders: the average price in the current book, and its distance from the best price. */
   readonly average: Big | undefined;
   readonly slippagePercent: number;
-  /** The part of the book that is known cannot fill the order. */
+  /** The known part of the book cannot fill the order. */
   readonly beyondBook: boolean;
-  /** How much of what is available the order uses, 0 to 100. */
+  /** The percentage of the available balance that the order uses, 0 to 100. */
   readonly share: number;
 }
 
@@ -105,7 +105,7 @@ export type TicketErrorCode =
 
 export interface TicketError {
   readonly code: TicketErrorCode;
-  /** Parameters of the sentence. */
+  /** Parameters of the error message. */
   readonly values: { readonly value?: string; readonly tick?: string; readonly lot?: string };
 }
 

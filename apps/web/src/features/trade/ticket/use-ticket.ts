@@ -9,11 +9,11 @@ import { seenPrice, summarise } from './summary.ts';
 import type { TicketContext, TicketWish } from './types.ts';
 import { confirmWords } from './words.ts';
 
-/** How much of the book a market order's estimate reads. */
+/** The number of book levels that a market order's estimate uses. */
 const ESTIMATE_LEVELS = 200;
 const ESTIMATES_PER_SECOND = 4;
 
-/** The ticket's state, what follows from it at this moment, and sending it. */
+/** The ticket's state, the current summary of it, and sending it. */
 export const useTicket = (wanted: TicketWish | undefined) => {
   const { t } = useTranslation('trade');
   const { rules, market, own, picks, desk } = useTrade();
@@ -32,7 +32,7 @@ export const useTicket = (wanted: TicketWish | undefined) => {
   }, [wanted]);
   useEffect(() => picks.listen((pick) => dispatch({ type: 'pick', ...pick })), [picks]);
   const { side, kind } = form;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another side or kind asks for another suggestion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another side or kind needs another suggestion
   useEffect(() => {
     const best = market.book.levels(side === 'BUY' ? 'bids' : 'asks', 1)[0]?.[0] ?? lastPrice;
     if (best !== '') dispatch({ type: 'suggest', price: best });
@@ -78,7 +78,7 @@ export const useTicket = (wanted: TicketWish | undefined) => {
     errors: visibleErrors(errors, form, attempted),
     dispatch: (...[action]: Parameters<typeof dispatch>) => {
       setRefusal(undefined);
-      // What is now another order has not been tried yet.
+      // This is now another order, which has not been attempted yet.
       if (action.type === 'side' || action.type === 'kind') setAttempted(false);
       dispatch(action);
     },

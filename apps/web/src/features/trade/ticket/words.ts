@@ -20,7 +20,7 @@ const priceText = (text: string, { price_decimals }: TicketRules): string => {
   return formatPrice(price && plain(price, price_decimals));
 };
 
-/** The act with its amount, as the button says it: 'Buy 0.0992 BTC at 64,180.0'. Without a size only what it will be. */
+/** The action with its amount, as on the button: 'Buy 0.0992 BTC at 64,180.0'. Without a size, only the action. */
 export const actText = (t: T, form: TicketForm, rules: TicketRules, summary: TicketSummary): string => {
   const side = t(`side.${form.side}`);
   const coin = rules.base;
@@ -39,7 +39,7 @@ export const actText = (t: T, form: TicketForm, rules: TicketRules, summary: Tic
   return hasTrigger(form.kind) ? t('act.limitWhen', values) : t('act.limit', values);
 };
 
-/** What the bound is made of, to the last digit so that it adds up; and the lower fee, where the order may rest. */
+/** The parts of the bound, to the last digit so that they add up; and the lower fee, if the order may rest. */
 const costLines = (t: T, form: TicketForm, { quote, maker_rate_percent }: TicketRules, summary: TicketSummary) => {
   const { bound, boundNotional, boundFee, boundPercent, notional } = summary;
   if (!bound) return [];
@@ -95,7 +95,7 @@ export const confirmWords = (t: T, form: TicketForm, rules: TicketRules, summary
     act,
     amount: summary.budget ? undefined : summary.amount && plain(summary.amount),
     priceDecimals: rules.price_decimals,
-    // Of a pair the limit order is in the book at once.
+    // The limit order of an OCO is in the book at once.
     hasTrigger: hasTrigger(form.kind) && form.kind !== 'oco',
   };
   return {
@@ -110,7 +110,7 @@ export const confirmWords = (t: T, form: TicketForm, rules: TicketRules, summary
 
 export const errorText = (t: T, { code, values }: TicketError): string => t(`errors.${code}`, values);
 
-/** Why nothing can be sent just now; nothing where it can. `age`: how many seconds old the prices are, where they are. */
+/** Why nothing can be sent now; undefined if it can. `age`: the age of outdated prices in seconds. */
 export const obstacleText = (
   t: T,
   { context }: { readonly context: TicketContext },

@@ -16,7 +16,7 @@ import { useCoinWallet } from './use-coin-wallet.ts';
 
 type CoinWallet = Answer<'GET /api/v3/wallet-single-coin'>;
 
-/** What the spot wallet has of a coin: what is free, what is set aside and why, and the market it trades in. */
+/** A coin in the spot wallet: what is available, what is frozen and why, and its market. */
 export function CoinBalance({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('history');
   const { data, isError, refetch } = useCoinWallet(coin);
@@ -68,7 +68,7 @@ export function CoinBalance({ coin }: { readonly coin: string }) {
   );
 }
 
-/** What one can do with this coin: in and out by the networks that it has, and on to other coins and wallets. */
+/** Actions for this coin: deposit and withdraw if it has networks, convert, and transfer. */
 function CoinActs({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('history');
   const hasNetwork = useCoinNetworks().data?.some((row) => row.coin === coin) ?? true;
@@ -111,7 +111,7 @@ function CoinActs({ coin }: { readonly coin: string }) {
   );
 }
 
-/** The way to the market, with its price; what all is priced in is bought. */
+/** A link to the coin's market, with its price; for the quote asset, a link to buy it. */
 function PairTile({ data: { coin, price } }: { readonly data: CoinWallet }) {
   const { t } = useTranslation('history');
   if (coin.name === 'USDT')

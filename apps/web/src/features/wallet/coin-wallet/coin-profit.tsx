@@ -12,7 +12,7 @@ type CoinProfitAnswer = Answer<'GET /api/v3/wallet-single-coin'>['profit'];
 
 const LENGTHS = [7, 30, 90] as const;
 
-/** What a coin has made: today, over some days, and by average cost since its first line. */
+/** A coin's profit: today, over some days, and at average cost since its first ledger line. */
 export function CoinProfit({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('history');
   const { data: wallet, isError, refetch } = useCoinWallet(coin);

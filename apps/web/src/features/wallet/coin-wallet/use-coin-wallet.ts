@@ -4,7 +4,7 @@ import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { useFallbackInterval } from '../../../lib/use-stream.ts';
 import { useRevaluing, WALLET_POLL_MS } from '../../../lib/wallet.ts';
 
-/** A coin at one moment: balance, price and profit come in one answer, so that they agree. An unknown coin is an error that is not asked about again. */
+/** A coin at one moment: balance, price and profit in one response, so that they agree. Not retried if unknown. */
 export const useCoinWallet = (coin: string) => {
   const everyMs = useFallbackInterval(WALLET_POLL_MS);
   const queryKey = [...WALLET_KEY, 'coin', coin];
@@ -18,5 +18,5 @@ export const useCoinWallet = (coin: string) => {
 
 const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.code === 'unknown_coin';
 
-/** Whether the exchange says that it knows no such coin. */
+/** Whether the coin is unknown to the exchange. */
 export const useIsUnknownCoin = (coin: string): boolean => isUnknown(useCoinWallet(coin).error);

@@ -21,12 +21,12 @@ type HistoryFiltersProps = {
   readonly filter: HistoryFilter;
   /** The first day is after the last. */
   readonly isReversed: boolean;
-  /** What is undefined or empty in the change is no longer asked for. */
+  /** Undefined or empty values in the change remove their filters. */
   readonly onChange: (change: FilterChange) => void;
   readonly onClear: () => void;
 };
 
-/** What narrows the list down. Every change begins at its first page. */
+/** The filters of the list. Every change goes back to the first page. */
 export function HistoryFilters({ tab, filter, isReversed, onChange, onClear }: HistoryFiltersProps) {
   const { t } = useTranslation('history');
   const { data } = useWalletOf('SPOT');

@@ -31,7 +31,7 @@ import styles from './history-panel.module.css';
 
 const ROWS_PER_PAGE = 10;
 
-/** Where in the histories one is: everything the page's address says. */
+/** The tab, filters and page, as in the URL. */
 export interface HistoryPlace extends HistoryFilter {
   readonly tab: HistoryTab;
   readonly cursor?: string;
@@ -40,11 +40,11 @@ export interface HistoryPlace extends HistoryFilter {
 type HistoryPanelProps = {
   readonly place: HistoryPlace;
   readonly onPlace: (place: HistoryPlace) => void;
-  /** A change of the filter, from what it is by then: the address follows a moment later than the hand. */
+  /** A change of the current filter, as a function: the URL lags slightly behind the input. */
   readonly onNarrow: (change: FilterChange) => void;
 };
 
-/** One history at a time, narrowed down as one likes, in pages of ten, and as a file. */
+/** One history at a time, filtered, in pages of ten, and as a file. */
 export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
   const { t } = useTranslation('history');
   const { tab, cursor, ...filter } = place;
@@ -129,7 +129,7 @@ function HistoryTabs({ tab, onTab }: HistoryTabsProps) {
   );
 }
 
-/** What each history is about, and where its first row comes from. */
+/** What each history contains, and how to get a first row. */
 const BEGINNINGS = {
   deposit: { icon: IconArrowBarDown, to: paths.deposit, text: 'common:walletNav.deposit' },
   withdrawal: { icon: IconArrowBarUp, to: paths.withdraw, text: 'common:walletNav.withdraw' },
@@ -170,7 +170,7 @@ function EmptyHistory({ tab, onClear }: EmptyHistoryProps) {
 
 type ExportButtonProps = { readonly tab: HistoryTab; readonly filter: HistoryFilter };
 
-/** The whole history behind the page, with the same filters, as a file. */
+/** Exports all pages of the history with the current filters. */
 function ExportButton({ tab, filter }: ExportButtonProps) {
   const { t } = useTranslation('history');
   const [isBusy, setIsBusy] = useState(false);

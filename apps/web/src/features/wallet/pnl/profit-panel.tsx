@@ -17,7 +17,7 @@ const LENGTHS = [7, 30, 90] as const;
 const DECIMALS = 2;
 const HIDDEN = '••••••';
 
-/** What today has made so far, for the line below the total. */
+/** Today's profit so far, for the line below the total. */
 export function ProfitToday({ isHidden }: { readonly isHidden: boolean }) {
   const { t } = useTranslation('wallet');
   const { data } = useSnapshot();
@@ -31,7 +31,7 @@ export function ProfitToday({ isHidden }: { readonly isHidden: boolean }) {
   );
 }
 
-/** The profit of the last days, its course, and the sum that it is a part of. */
+/** The profit of the last days, its chart, and the sum that it is part of. */
 export function ProfitPanel({ isHidden }: { readonly isHidden: boolean }) {
   const { t } = useTranslation('wallet');
   const { data, isError, refetch } = useSnapshot();
@@ -95,7 +95,7 @@ function Course({ period, isHidden, isError, onRetry }: CourseProps) {
   );
 }
 
-/** From the day before the first that made anything on, where there was nothing at the beginning. */
+/** Omits leading days without profit, except the last of them, if there was nothing at the beginning. */
 function sinceFirst({ series, opening }: Period): Period['series'] {
   if (/[1-9]/.test(opening)) return series;
   const first = series.findIndex(({ profit }) => /[1-9]/.test(profit));
@@ -114,7 +114,7 @@ function ProfitSum({ period, isHidden, isError }: ProfitSumProps) {
   };
   const signOf = (amount: string | undefined) => (amount?.startsWith('-') ? '−' : '+');
   const sign = signOf(period?.profit);
-  // What was spent on, or received for, coins without a price.
+  // The amounts spent on, or received for, coins without a price.
   const traded = period && !new Big(period.traded).eq(0) ? period.traded : undefined;
   const profit = (
     <span className={isHidden ? undefined : styles[directionOf(period?.profit)]}>

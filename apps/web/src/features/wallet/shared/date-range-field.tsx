@@ -7,22 +7,22 @@ import { useTranslation } from 'react-i18next';
 import styles from './date-range-field.module.css';
 import { addDays, dayText, yearStart } from './days.ts';
 
-/** Days of UTC, such as 2026-01-31; a side without one is open. */
+/** UTC days, such as 2026-01-31; a missing end is open. */
 export type DateRange = { readonly from: string | undefined; readonly to: string | undefined };
 
 type DateRangeFieldProps = DateRange & {
   readonly onChange: (range: DateRange) => void;
-  /** Whether all days may be asked for. */
+  /** Whether the range may be unlimited. */
   readonly isClearable?: boolean;
 };
 
 type Days = [string | null, string | null];
 
-/** The days from one to another, chosen in a calendar or as the last ones; past days alone. */
+/** A range of past days, chosen in a calendar or from presets. */
 export function DateRangeField({ from, to, onChange, isClearable = false }: DateRangeFieldProps) {
   const { t } = useTranslation('common');
   const isPhone = useIsPhone();
-  // One end is chosen, the other is not yet: nothing is asked for until both are.
+  // While only one end is chosen, nothing is requested.
   const [half, setHalf] = useState<Days>();
   const today = dayText(Date.now());
   const choose = ([first, last]: Days) => {
@@ -34,7 +34,7 @@ export function DateRangeField({ from, to, onChange, isClearable = false }: Date
     <DatePickerInput
       type="range"
       label={t('dateRange.label')}
-      // The button says what is chosen, too.
+      // The button also shows the selection.
       aria-label={from && to ? t('dateRange.chosen', { from, to }) : `${t('dateRange.label')}: ${t('dateRange.all')}`}
       placeholder={t('dateRange.all')}
       value={half ?? [from ?? null, to ?? null]}

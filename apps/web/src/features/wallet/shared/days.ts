@@ -1,16 +1,16 @@
 import { i18n } from '../../../lib/i18n.ts';
 
-/** Days of UTC as the exchange counts them, such as 2026-01-31. */
+/** UTC days, as used by the exchange, such as 2026-01-31. */
 export const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** As people write it, such as January 31, 2026. */
+/** The localised date, such as January 31, 2026. */
 export const longDay = (day: string): string =>
   new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 
-/** The first day of the month of a moment. */
+/** The first day of the month of a time. */
 export const monthStart = (ms: number): string => `${dayText(ms).slice(0, 8)}01`;
 
-/** The day so many days after this one, or before it. */
+/** The day this many days later, or earlier if negative. */
 export const addDays = (day: string, days: number): string => dayText(Date.parse(day) + days * 86_400_000);
 
 /** The first day of the year of a day. */

@@ -10,7 +10,7 @@ type FrozenCause = Answer<'GET /api/v3/wallet-balance'>['wallet']['causes'][numb
 
 type FrozenCausesProps = { readonly coin: string; readonly causes: readonly FrozenCause[] };
 
-/** Why a part of a coin cannot be used: each cause with its amount, and the way to where it can be followed or ended. */
+/** Why part of a coin cannot be used: each cause with its amount, and a link to track or end it. */
 export function FrozenCauses({ coin, causes }: FrozenCausesProps) {
   const { t } = useTranslation('wallet');
   return (

@@ -1,6 +1,6 @@
 import { directionOf, formatCoin } from '@vitrine/ui';
 import type { HistoryRow } from './history.ts';
 
-/** A row's amount for people, with a sign where it says something. */
+/** A row's display amount, with a sign where it has a meaning. */
 export const rowAmount = ({ amount, amountCoin, isSigned }: HistoryRow): string =>
   `${isSigned && directionOf(amount) === 'up' ? '+' : ''}${formatCoin(amount, amountCoin)}`;

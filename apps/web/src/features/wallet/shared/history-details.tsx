@@ -12,7 +12,7 @@ type HistoryDetailsProps = { readonly tab: HistoryTab; readonly row: HistoryRow;
 
 const RECORDS: Readonly<Partial<Record<HistoryTab, RecordKind>>> = { buy: 'order', sell: 'order' };
 
-/** All that is known of one line of a history. */
+/** All details of one line of a history. */
 export function HistoryDetails({ tab, row, onClose }: HistoryDetailsProps) {
   const { t } = useTranslation('history');
   const openChatAbout = useChat((chat) => chat.openAbout);
@@ -69,7 +69,7 @@ function FactValue({ fact: { value, isCode, href }, copyLabel }: FactValueProps)
     <>
       <span className={styles.code}>
         {(value.match(/.{1,4}/g) ?? []).map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same four letters may come twice, and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same four letters may occur twice, and never move
           <span key={index}>{part}</span>
         ))}
       </span>

@@ -22,7 +22,7 @@ type HistoryListProps = {
   readonly empty: ReactNode;
 };
 
-/** A page of a history: a table on a desk, cards on a phone; each row opens its details, and pages turn both ways. */
+/** A page of a history: a table on a desktop, cards on a phone. Each row opens its details; pages go both ways. */
 export function HistoryList({
   tab,
   label,
@@ -79,7 +79,7 @@ const Turn = ({ to, isTurning, onTurn, children }: TurnProps) => (
   </button>
 );
 
-/** A line each for what and how much, about it, and when; at the end of the last one what is left to say. */
+/** One line each for title and amount, details, and time; the last one ends with the state or log position. */
 function HistoryCard({ row, onOpen }: { readonly row: HistoryRow; readonly onOpen: () => void }) {
   const { state, position } = row;
   return (

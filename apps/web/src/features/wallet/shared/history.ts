@@ -17,16 +17,16 @@ export interface HistoryRow {
   readonly title: string;
   /** Below the title. */
   readonly about: string;
-  /** Plain decimals; signed where the sign says something. */
+  /** Plain decimals; signed where the sign has a meaning. */
   readonly amount: string;
   readonly amountCoin: string;
   readonly isSigned: boolean;
   /** Below the amount. */
   readonly note: string;
-  /** Missing where it is implied: whatever is in the ledger is completed. */
+  /** Undefined where implied: everything in the ledger is completed. */
   readonly state?: { readonly text: string; readonly tone: 'ok' | 'wait' | 'plain' | 'bad' };
   readonly time: number;
-  /** The ledger's entry; zero where there is none yet. */
+  /** The log position of the ledger entry; zero if there is none yet. */
   readonly position: number;
   readonly facts: readonly HistoryFact[];
 }
@@ -48,10 +48,10 @@ export interface HistoryPage {
 
 type T = TFunction<'history'>;
 
-/** An amount with all the digits it has. */
+/** An amount with all its digits. */
 const shown = (amount: string): string => formatPrice(trimZeros(amount));
 
-/** Everything of a tab is cached under this key. */
+/** All data of a tab is cached under this key. */
 export const historyKey = (tab: HistoryTab) => {
   if (tab === 'deposit') return [...DEPOSITS_KEY, 'history', tab] as const;
   if (tab === 'withdrawal') return [...WITHDRAWALS_KEY, 'history', tab] as const;
@@ -69,7 +69,7 @@ const days = ({ from, to }: HistoryFilter) => ({ ...(from ? { from } : {}), ...(
 const named = ({ coin }: HistoryFilter) => (coin ? { name: coin } : {});
 const at = ({ cursor, limit }: Query) => ({ limit, ...(cursor ? { cursor } : {}) });
 
-/** A page of a history in the words of the interface. */
+/** A page of a history, as texts for display. */
 export function loadHistory(t: T, tab: HistoryTab, query: Query): Promise<HistoryPage> {
   switch (tab) {
     case 'deposit':

@@ -14,7 +14,7 @@ export interface ProfitPoint {
   readonly profit: string;
 }
 
-/** The course of a profit, green above nothing and red below it, with its scale at the side and its days below. */
+/** A chart of profit, green above zero and red below, with its scale at the side and its days below. */
 export function ProfitChart({ series, label }: { readonly series: readonly ProfitPoint[]; readonly label: string }) {
   const id = useId();
   const values = series.map(({ profit }) => Number(profit));
@@ -28,7 +28,7 @@ export function ProfitChart({ series, label }: { readonly series: readonly Profi
     ['up', 0, base],
     ['down', base, HEIGHT - base],
   ];
-  // As long as there is nothing, there is neither profit nor loss to colour.
+  // Without data, there is neither profit nor loss to colour.
   const still = values.findIndex((value) => value !== 0);
   const end = values.at(-1) ?? 0;
   return (
@@ -80,7 +80,7 @@ export function ProfitChart({ series, label }: { readonly series: readonly Profi
   );
 }
 
-/** Round figures that hold the values and nothing between them. */
+/** Round figures that enclose the values, and zero. */
 function scaleOf(values: readonly number[]): { low: number; high: number; marks: number[] } {
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const range = most - least || 1;

@@ -10,11 +10,11 @@ export interface Term {
 
 type SumProps = {
   readonly terms: readonly Term[];
-  /** Terms side by side from the left, in place of over the whole width. */
+  /** Aligns the terms to the left instead of spreading them over the full width. */
   readonly isPacked?: boolean;
 };
 
-/** The arithmetic that a figure follows from, at the foot of its panel; one term per line on a phone. */
+/** The sum behind a figure, at the foot of its panel; one term per line on a phone. */
 export const Sum = ({ terms, isPacked = false }: SumProps) => (
   <dl className={`num ${styles.sum}`} data-packed={isPacked || undefined}>
     {terms.map(({ name, value, sign }) => (

@@ -25,7 +25,7 @@ import styles from './statement-panel.module.css';
 type Row = Answer<'GET /api/v3/period-statement'>['rows'][number];
 type Term = Exclude<keyof Row, 'coin' | 'opening' | 'closing'>;
 
-/** The terms between opening and closing, with the sign each is counted with. */
+/** The terms between opening and closing, each with its sign. */
 const terms = [
   ['deposits', '+'],
   ['purchases', '±'],
@@ -139,7 +139,7 @@ const figureText = (text: string, coin: string, sign: string): string => {
   return `${sign === '±' && !text.startsWith('-') ? '+' : ''}${formatCoin(text, coin)}`;
 };
 
-/** The sum of one coin as one writes it by hand. */
+/** The sum of one coin in columns, as written by hand. */
 function StatementCard({ row }: { readonly row: Row }) {
   const { t } = useTranslation('history');
   const lines = [

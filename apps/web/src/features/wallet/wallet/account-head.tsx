@@ -5,7 +5,7 @@ import styles from './account-head.module.css';
 
 type AccountHeadProps = {
   readonly label: string;
-  /** Decimal text; missing while it loads, null where it is unknown. */
+  /** Decimal text; undefined while it loads, null if unknown. */
   readonly total: string | undefined | null;
   readonly unit: string;
   readonly decimals?: number;
@@ -13,7 +13,7 @@ type AccountHeadProps = {
   readonly actions?: ReactNode;
 };
 
-/** What an account comes to, and what can be done with it. */
+/** The value of an account, and its actions. */
 export function AccountHead({ label, total, unit, decimals = 2, note, actions }: AccountHeadProps) {
   return (
     <Panel className={styles.head ?? ''}>

@@ -22,7 +22,7 @@ const ACCOUNTS: readonly Account[] = [
   { tab: 'earn', icon: IconLeaf },
 ];
 
-/** The accounts that the total is the sum of; each row leads to its part of the wallet. */
+/** The accounts that add up to the total; each row links to its section of the wallet. */
 export function AccountsPanel() {
   const { t } = useTranslation('wallet');
   const { data, isError, refetch } = useSnapshot();

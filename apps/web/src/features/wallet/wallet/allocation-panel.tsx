@@ -9,11 +9,11 @@ import { type Tile, treemap } from './treemap.ts';
 
 const FRAME: Tile = { x: 0, y: 0, width: 100, height: 53 };
 const MOST_PARTS = 6;
-/** Sides in the frame's measure: below the first a tile has no room for its mark, below the second none for figures. */
+/** Side lengths in the frame's units, below which a tile has no room for its icon, or for figures. */
 const LEAST_SIDE = 9;
 const ROOMY_SIDE = 20;
 
-/** How the wallet is spread over coins. */
+/** The allocation of the wallet over coins. */
 export function AllocationPanel() {
   const { t } = useTranslation('wallet');
   const { data, isError } = useSnapshot();
@@ -37,7 +37,7 @@ export function AllocationPanel() {
   );
 }
 
-/** In the shape of a wallet of two coins. */
+/** A placeholder shaped like a wallet of two coins. */
 function Bones() {
   return (
     <>
@@ -53,19 +53,19 @@ function Bones() {
   );
 }
 
-/** A coin's part of the wallet, or that of all coins there is no room for. */
+/** A coin's share of the wallet, or the combined share of all coins that do not fit. */
 interface Part {
   readonly name: string;
-  /** Undefined where the part is several coins. */
+  /** Undefined for the share of several coins. */
   readonly coin: string | undefined;
   readonly value: string;
-  /** Of the whole: decimal text, the same that lists of coins show. */
+  /** The share of the whole as decimal text, the same as in lists of coins. */
   readonly percent: string;
 }
 
 type Held = Pick<Part, 'name' | 'value' | 'percent'>;
 
-/** Largest first; the remainder comes last, so that the parts always add up. */
+/** Largest first; the remainder comes last, so that the shares always add up. */
 function partsOf(held: readonly Held[], restName: (count: number) => string): readonly Part[] {
   const named = held.length > MOST_PARTS ? held.slice(0, MOST_PARTS - 1) : held;
   const rest = held.slice(named.length);

@@ -15,23 +15,23 @@ export const HIDDEN = '••••••';
 type BalanceProps = {
   /** Decimal text of USDT. */
   readonly total: string;
-  /** USDT for one of each. */
+  /** The USDT price of each currency. */
   readonly rates: Readonly<Record<Currency, string>>;
 };
 
 type BalancePanelProps = {
   readonly title: string;
-  /** Undefined until it is loaded. */
+  /** Undefined until loaded. */
   readonly balance: BalanceProps | undefined;
   readonly isError: boolean;
   readonly actions: ReactNode;
-  /** Beside the total: what today has made. */
+  /** Content beside the total: today's profit. */
   readonly today?: (isHidden: boolean) => ReactNode;
-  /** Its course, and the sum it comes from. */
+  /** The chart of the total, and the sum behind it. */
   readonly children: (isHidden: boolean) => ReactNode;
 };
 
-/** A total in a currency of one's choice, what can be done with it, and where it comes from. */
+/** A total in a chosen currency, with its actions and breakdown. */
 export function BalancePanel({ title, balance, isError, actions, today, children }: BalancePanelProps) {
   const { t } = useTranslation('wallet');
   const [currency, setCurrency] = useState<Currency>('USDT');

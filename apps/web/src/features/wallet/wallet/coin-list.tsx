@@ -25,12 +25,12 @@ const isHeld = ({ coin_value }: Entry): boolean => /[1-9]/.test(coin_value);
 type CoinListProps = {
   readonly wallet: SideWallet;
   readonly title: string;
-  /** What to do where there is nothing yet. */
+  /** The action offered while the list is empty. */
   readonly emptyText: string;
   readonly emptyAction: ReactNode;
 };
 
-/** What is held in a wallet beside the spot one. */
+/** The holdings of a wallet other than spot. */
 export function CoinList({ wallet, title, emptyText, emptyAction }: CoinListProps) {
   const { t } = useTranslation('wallet');
   const { data, isError, refetch } = useWalletOf(wallet);

@@ -29,10 +29,10 @@ import { FrozenAmount } from './frozen-amount.tsx';
 type Coin = Answer<'GET /api/v3/wallet-snapshot'>['coins'][number];
 
 const ROWS = 20;
-/** USDT: less than this counts as small. */
+/** In USDT: less than this counts as small. */
 const SMALL = 1;
 
-/** What is held over all wallets: how much, its part of the whole, and what it has made today and since it was bought. */
+/** The holdings over all wallets: amount, share of the whole, and profit today and since purchase. */
 export function CoinsPanel({ emptyAction }: { readonly emptyAction: ReactNode }) {
   const { t } = useTranslation('wallet');
   const { data, isError, refetch } = useSnapshot();

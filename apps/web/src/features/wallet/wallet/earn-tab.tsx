@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { AccountHead } from './account-head.tsx';
 import { Parts } from './parts.tsx';
 
-/** What is invested. As long as no product is offered it says so, and counts what the ledger has. */
+/** Investments. While no product is offered, it says so, and shows the ledger's totals. */
 export function EarnTab() {
   const { t } = useTranslation('wallet');
   const { data } = useSnapshot();

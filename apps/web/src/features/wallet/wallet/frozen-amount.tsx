@@ -13,7 +13,7 @@ import styles from './frozen-amount.module.css';
 
 type FrozenAmountProps = { readonly coin: string; readonly amount: string; readonly decimals?: number };
 
-/** What is frozen of a coin; a click says why. */
+/** The frozen amount of a coin; a click shows why. */
 export function FrozenAmount({ coin, amount, decimals }: FrozenAmountProps) {
   const { t } = useTranslation('wallet');
   const [opened, setOpened] = useState(false);

@@ -1,6 +1,6 @@
 import { SideCoins, SideHead } from './side-wallet.tsx';
 
-/** Coins put aside from trading. */
+/** Coins kept apart from trading. */
 export const FundingTab = () => (
   <>
     <SideHead wallet="FUNDING" />

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { Parts } from './parts.tsx';
 import { SideCoins, SideHead } from './side-wallet.tsx';
 
-/** What futures would be traded with: margin, positions and assets. */
+/** The wallet for futures trading: margin, positions and assets. */
 export function FutureTab() {
   const { t } = useTranslation('wallet');
   const isPhone = useIsPhone();

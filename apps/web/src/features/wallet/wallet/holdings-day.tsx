@@ -16,7 +16,7 @@ const WIDTH = 640;
 const HEIGHT = 140;
 const INSET = 8;
 
-/** What the coins held now were worth hour by hour over the last day: prices moved, the amounts are today's. */
+/** The hourly value of the current holdings over the last day: past prices, current amounts. */
 export function HoldingsDay({ wallet }: { readonly wallet: Valuation }) {
   const { t } = useTranslation('wallet');
   const before = dayBefore(wallet, useTickers());
@@ -46,7 +46,7 @@ export function HoldingsDay({ wallet }: { readonly wallet: Valuation }) {
   );
 }
 
-/** The place of the course while the wallet is on its way. */
+/** The chart's placeholder while the wallet loads. */
 export function HoldingsDayBones() {
   return (
     <div className={styles.day}>

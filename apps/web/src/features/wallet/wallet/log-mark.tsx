@@ -6,7 +6,7 @@ import styles from './log-mark.module.css';
 
 type LogMarkProps = { readonly position: number | undefined; readonly readAtMs: number };
 
-/** The log position of the figures on this page, and how long ago they were read; its space is reserved until then. */
+/** The log position of the figures on this page, and how long ago they were read; its space is always reserved. */
 export function LogMark({ position, readAtMs }: LogMarkProps) {
   const { t } = useTranslation('wallet');
   const isPhone = useIsPhone();

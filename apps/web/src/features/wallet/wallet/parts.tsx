@@ -5,11 +5,11 @@ import styles from './account-tabs.module.css';
 type PartsProps = {
   readonly label: string;
   readonly parts: readonly { readonly name: string; readonly content: ReactNode }[];
-  /** Shown first: its place among them. */
+  /** The index of the part shown first. */
   readonly first?: number;
 };
 
-/** Parts of an account of which one is shown. */
+/** Tabs of an account, of which one is shown. */
 export function Parts({ label, parts, first = 0 }: PartsProps) {
   const [shown, setShown] = useState(first);
   return (

@@ -23,7 +23,7 @@ test('a trade is one move: what was received, less its fee, and what was paid', 
   expect(move?.besides).toEqual([{ coin: 'BTC', amount: '-0.02' }]);
 });
 
-test('one coin into another by way of USDT says what was given first, and what is left over after it', () => {
+test('a conversion through USDT lists what was given first, and then the remainder', () => {
   const [move] = movesOf(
     [
       line(7, 'trade', 'SOL', '16'),
@@ -56,13 +56,13 @@ test('a single line of an entry is unchanged', () => {
   ]);
 });
 
-test('an entry whose lines may not all be here is never summed up', () => {
+test('an entry whose lines may be incomplete is never summed up', () => {
   const traded = [line(6, 'trade', 'BTC', '1'), line(6, 'trade', 'USDT', '-10')];
   expect(movesOf([line(9, 'deposit', 'USDT', '5'), ...traded], true)).toMatchObject([{ cause: 'deposit' }]);
   expect(movesOf(traded, true)).toMatchObject([{ amount: '1' }, { amount: '-10' }]);
 });
 
-test('a trade against USDT says how much was bought or sold, and at which price on average', () => {
+test('a trade against USDT states the amount bought or sold, and the average price', () => {
   const [sold] = movesOf(
     [line(7, 'fee', 'USDT', '-1.3'), line(7, 'trade', 'USDT', '1327.3'), line(7, 'trade', 'BTC', '-0.02')],
     false,
@@ -80,7 +80,7 @@ test('a trade against USDT says how much was bought or sold, and at which price 
   expect(bought?.traded).toEqual({ side: 'bought', coin: 'SOL', amount: '3', price: '80.16666667' });
 });
 
-test('a conversion is known by its place in the log, and says what the client gave and received', () => {
+test('a conversion is matched by its log position, and states what the client gave and received', () => {
   const conversion = { from_coin: 'USDT', from_amount: '1000', to_coin: 'BTC', to_amount: '0.015', position: 7 };
   const lines = [line(7, 'fee', 'USDT', '-1'), line(7, 'trade', 'BTC', '0.015'), line(7, 'trade', 'USDT', '-999')];
   expect(movesOf(lines, false, [conversion])).toMatchObject([

@@ -9,29 +9,29 @@ export type Conversion = Pick<
 
 interface Amount {
   readonly coin: string;
-  /** Signed decimals; between a client's own wallets without a sign. */
+  /** Signed decimals; unsigned between the client's own wallets. */
   readonly amount: string;
 }
 
-/** What happened in one entry of the log, in the eyes of whose wallets it changed. */
+/** The effect of one log entry on the client's wallets. */
 export interface Move extends Amount {
   readonly id: string;
   readonly cause: string;
   readonly time: number;
   readonly position: number;
-  /** What was given for it, or came besides. */
+  /** What was given for it, or also received. */
   readonly besides: readonly Amount[];
-  /** Between which wallets it went. */
+  /** The wallets of a transfer. */
   readonly wallets?: { readonly from: string; readonly to: string };
-  /** Of a coin bought or sold for USDT: how much of it, and the average price. */
+  /** For a coin bought or sold for USDT: the amount, and the average price. */
   readonly traded?: Amount & { readonly side: 'bought' | 'sold'; readonly price: string };
 }
 
 const isTraded = ({ cause }: Line): boolean => cause === 'trade' || cause === 'convert' || cause === 'fee';
 
 /**
- * Newest first, as the lines are. A trade with its fee is one move, and so is a transfer's way out and in. With `hasMore`
- * the last entry's lines may not all be here: it is left out where anything else is to be shown.
+ * Newest first, like the lines. A trade with its fee is one move, as are both lines of a transfer. With `hasMore`
+ * the last entry's lines may be incomplete: it is omitted if there is anything else to show.
  */
 export function movesOf(
   lines: readonly Line[],
@@ -49,7 +49,7 @@ export function movesOf(
   );
 }
 
-/** As `Map.groupBy`, which browsers of 2023 do not have yet. */
+/** Like `Map.groupBy`, which browsers of 2023 lack. */
 function by<Key>(lines: readonly Line[], keyOf: (line: Line) => Key): Map<Key, Line[]> {
   const groups = new Map<Key, Line[]>();
   for (const line of lines) groups.set(keyOf(line), [...(groups.get(keyOf(line)) ?? []), line]);
@@ -73,7 +73,7 @@ function convertOf([first]: readonly Line[], conversion: Conversion | undefined)
   return [{ ...moveOf(first), cause: 'convert', coin: to_coin, amount: to_amount, besides }];
 }
 
-/** What a trade returned, less fees, and what was paid for it. */
+/** What a trade yielded, less fees, and what was paid for it. */
 function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
   const [first] = entry;
   if (first === undefined || !entry.every(isTraded)) return undefined;
@@ -82,7 +82,7 @@ function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
     sum: lines.reduce((sum, { amount }) => sum.plus(amount), new Big(0)),
   }));
   const gained = sums.filter(({ sum }) => sum.gt(0));
-  // By way of USDT a little of it may be left over: the other coin is what was wanted.
+  // A conversion through USDT may leave a little USDT over: the other coin is the one wanted.
   const main = gained.find(({ coin }) => coin !== 'USDT') ?? gained[0];
   if (main === undefined || !sums.some(({ sum }) => sum.lt(0))) return undefined;
   const besides = sums
@@ -94,7 +94,7 @@ function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
   return [traded ? { ...move, cause: 'trade', traded } : { ...move, cause: 'convert' }];
 }
 
-/** A price is shown with at most so many decimals where fills at several prices make an average. */
+/** The most decimals of an average price of several fills. */
 const PRICE_DECIMALS = 8;
 const SHORT_PRICE_DECIMALS = 2;
 

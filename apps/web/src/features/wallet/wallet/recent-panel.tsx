@@ -40,17 +40,17 @@ type Cause = keyof typeof ICONS;
 const TRADE_ICONS = { bought: IconArrowDownLeft, sold: IconArrowUpRight } as const;
 const isCause = (cause: string): cause is Cause => cause in ICONS;
 
-/** A look back: to the last unit the histories have it. */
+/** Rounded here; the histories show every digit. */
 const shortAmount = ({ coin, amount }: { readonly coin: string; readonly amount: string }) =>
   `${coin === 'USDT' ? formatAmount(amount, 2) : formatCoin(amount, coin)} ${coin}`;
 
-/** With its sign where it came or went; between a client's own wallets it has none. */
+/** Signed if received or sent; unsigned between the client's own wallets. */
 const signed = (one: { readonly coin: string; readonly amount: string }) =>
   `${one.amount.startsWith('-') ? '' : '+'}${shortAmount(one)}`;
 
 const MOVES_SHOWN = 10;
 
-/** What happened last in the client's wallets, each with its place in the log. */
+/** The latest activity in the client's wallets, each with its log position. */
 export function RecentPanel() {
   const { t } = useTranslation('wallet');
   const { data, isError, refetch } = useRecent();
@@ -85,7 +85,7 @@ function MoveRow({ move }: { readonly move: Move }) {
   const cause = isCause(move.cause) ? move.cause : 'correction';
   const { traded } = move;
   const Icon = traded ? TRADE_ICONS[traded.side] : ICONS[cause];
-  // The words already name what was bought or sold; its cost or proceeds are shown beside them.
+  // The text already names what was bought or sold; its cost or proceeds are shown beside it.
   const paid = traded && [move, ...move.besides].filter(({ coin }) => coin !== traded.coin);
   const [main, ...besides] = paid && paid.length > 0 ? paid : [move, ...move.besides];
   return (

@@ -11,7 +11,7 @@ const WORDS = { FUNDING: 'funding', FUTURE: 'future' } as const satisfies Record
 
 type SideHeadProps = { readonly wallet: SideWallet; readonly actions?: ReactNode };
 
-/** What a wallet beside the spot one comes to, its purpose, and how to move funds in and out. */
+/** The value of a wallet other than spot, its purpose, and how to move funds in and out. */
 export function SideHead({ wallet, actions }: SideHeadProps) {
   const { t } = useTranslation('wallet');
   const { data } = useWalletOf(wallet);

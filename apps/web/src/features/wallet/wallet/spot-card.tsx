@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths.ts';
 import styles from './spot-card.module.css';
 import type { SpotEntry } from './valuation.ts';
 
-/** A coin of the wallet on a phone; leads to its own page. */
+/** A coin of the wallet on a phone; links to its own page. */
 export function SpotCard({ entry }: { readonly entry: SpotEntry }) {
   const { t } = useTranslation('wallet');
   const hasFrozen = /[1-9]/.test(entry.freeze_value);

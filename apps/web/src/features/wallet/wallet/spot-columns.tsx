@@ -63,7 +63,7 @@ const Figure = ({ amount, decimals = DECIMALS, isNone = !/[1-9]/.test(amount) }:
   <span className={isNone ? 'faint' : undefined}>{formatAmount(amount, decimals)}</span>
 );
 
-/** What one can do with a coin. */
+/** The actions for a coin. */
 function Acts({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('wallet');
   return (

@@ -14,15 +14,15 @@ import { useValuation } from './use-wallet.ts';
 import type { SpotEntry } from './valuation.ts';
 
 const ROWS_PER_PAGE = 30;
-/** USDT: less than this counts as small. */
+/** In USDT: less than this counts as small. */
 const SMALL = 1;
 
 type SpotPanelProps = {
-  /** The way to a first balance. */
+  /** How to get a first balance. */
   readonly emptyAction: ReactNode;
 };
 
-/** The coins of the wallet with what is free, what is set aside, and what it is worth. */
+/** The coins of the wallet with available and frozen amounts, and their value. */
 export function SpotPanel({ emptyAction }: SpotPanelProps) {
   const { t } = useTranslation('wallet');
   const { isError, refetch } = useSpotWallet();
@@ -103,7 +103,7 @@ function matching(entries: readonly SpotEntry[], search: string, hideSmall: bool
 
 type EmptyWalletProps = {
   readonly action: ReactNode;
-  /** Where coins are hidden by a search or for being small. */
+  /** Shown if coins are hidden by a search or as small. */
   readonly onShowAll: (() => void) | undefined;
 };
 

@@ -4,7 +4,7 @@ import { treemap } from './treemap.ts';
 
 const whole = { x: 0, y: 0, width: 300, height: 222 };
 
-test('each tile’s area is in proportion to its weight, and nothing leaves the frame', () => {
+test('each tile’s area is proportional to its weight, and no tile exceeds the frame', () => {
   const weights = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(weights, (unsorted) => {
@@ -22,6 +22,6 @@ test('each tile’s area is in proportion to its weight, and nothing leaves the 
   );
 });
 
-test('weights of nothing share the frame evenly', () => {
+test('zero weights share the frame evenly', () => {
   expect(treemap([0, 0], whole).map(({ width }) => width)).toEqual([150, 150]);
 });

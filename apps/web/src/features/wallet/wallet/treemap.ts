@@ -1,8 +1,8 @@
 export type Tile = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
- * Divides a rectangle among weights (largest first), each tile's area in proportion: the list is cut where its halves
- * weigh about the same, across the longer side, and so on.
+ * Divides a rectangle among weights (largest first), each tile's area in proportion: splits the list into halves of
+ * about equal weight, across the longer side, recursively.
  */
 export function treemap(weights: readonly number[], within: Tile): readonly Tile[] {
   if (weights.length <= 1) return weights.map(() => within);

@@ -7,11 +7,11 @@ import { useFallbackInterval } from '../../../lib/use-stream.ts';
 import { useSpotWallet, WALLET_POLL_MS } from '../../../lib/wallet.ts';
 import { valuation } from './valuation.ts';
 
-/** More than are shown: several make one move. */
+/** More lines than moves shown, as one move may have several lines. */
 const RECENT_LINES = 60;
 const RECENT_CONVERSIONS = 20;
 
-/** The newest lines of the ledger, and the newest conversions, which name what several of them are together. */
+/** The newest ledger lines, and the newest conversions, which identify lines that belong together. */
 export const useRecent = () =>
   useQuery({
     queryKey: [...WALLET_KEY, 'recent'],

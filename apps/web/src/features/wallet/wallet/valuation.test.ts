@@ -14,7 +14,7 @@ test('the total is what is available plus what is frozen, to the last digit', ()
   expect(available).toBe('59650.830402');
 });
 
-test('the highest value comes first, at the server’s valuation', () => {
+test('coins are sorted by the server’s valuation, highest first', () => {
   const { entries } = valuation([entry('USDT', '10', '0', '10'), entry('BTC', '1', '0', '64182.4')]);
   expect(entries.map(({ name, usdt_value }) => [name, usdt_value])).toEqual([
     ['BTC', '64182.4'],
@@ -22,17 +22,17 @@ test('the highest value comes first, at the server’s valuation', () => {
   ]);
 });
 
-test('24 hours ago the same coins were worth the total less what their prices changed by', () => {
+test('the value 24 hours ago is the total less the price changes of the coins', () => {
   const wallet = [entry('BTC', '0.5', '0', '32091.2'), entry('USDT', '100', '0', '100'), entry('SOL', '0', '0', '0')];
   expect(dayBefore(valuation(wallet), changes)).toBe('31684.85');
   expect(dayBefore(valuation([...wallet, entry('ADA', '1', '0', '1')]), changes)).toBeUndefined();
 });
 
-test('an empty wallet is worth nothing and divides by nothing', () => {
+test('an empty wallet is worth zero, without a division by zero', () => {
   expect(valuation([entry('SOL', '0', '0', '0')])).toMatchObject({ total: '0', available: '0', frozen: '0' });
 });
 
-test('another currency is cut off, never rounded up', () => {
+test('a value in another currency is rounded down', () => {
   expect(inCurrency('148966.93', '64182.4')).toBe('2.32099344');
   expect(inCurrency('1', '0')).toBe('0');
 });

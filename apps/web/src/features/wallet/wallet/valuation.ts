@@ -17,7 +17,7 @@ export type Valuation = {
 
 const QUOTE = 'USDT';
 const ZERO = new Big(0);
-/** USDT has as many. */
+/** The decimals of USDT. */
 const DECIMALS = 6;
 
 /** The wallet in USDT, all of it at the server's prices of one moment. */
@@ -37,7 +37,7 @@ function frozenValue({ coin_value, freeze_value, usdt_value }: SpotEntry): Big {
   return balance.gt(0) ? new Big(usdt_value).times(freeze_value).div(balance) : ZERO;
 }
 
-/** What the same coins were worth 24 hours ago; undefined while a held coin has no live ticker. */
+/** The value of the same coins 24 hours ago; undefined while a held coin has no live ticker. */
 export function dayBefore({ entries, total }: Valuation, changes: Changes): DecimalText | undefined {
   let before = new Big(total);
   for (const { name, coin_value } of entries) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { valuePath } from './value-path.ts';
 
-test('between a day ago and now each hour is the sum of all holdings at that hour', () => {
+test('each hour from a day ago to now is the sum of all holdings at that hour', () => {
   const holdings = [
     { amount: 2, closes: [10, 11, 12] },
     { amount: 5, closes: 'constant' },

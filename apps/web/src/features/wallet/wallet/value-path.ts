@@ -1,12 +1,12 @@
 export type Holding = {
   readonly amount: number;
-  /** Hourly closing prices, oldest first; a coin that is the unit itself is constant. */
+  /** Hourly closing prices, oldest first; the unit of account itself is constant. */
   readonly closes: readonly number[] | 'constant';
 };
 
 /**
- * What the holdings were worth 24 hours ago, at each full hour all of them have a price for, and now; undefined until
- * that is known. For drawing, so floats do; figures in text are computed from decimals.
+ * The value of the holdings 24 hours ago, at each full hour for which all have a price, and now; undefined until
+ * known. Only for drawing, so floats suffice; figures in text are computed from decimals.
  */
 export function valuePath(holdings: readonly Holding[], before: number, now: number): readonly number[] | undefined {
   const series = holdings.flatMap(({ closes }) => (closes === 'constant' ? [] : [closes.length]));

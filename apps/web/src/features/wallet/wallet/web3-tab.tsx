@@ -25,7 +25,7 @@ const ETH_DECIMALS = 6;
 
 type Look = Awaited<ReturnType<typeof lookInto>> & { readonly wallet: Wallet };
 
-/** A wallet in this browser: its address and what it holds, as the wallet itself says. Nothing of it is stored or sent to us. */
+/** A wallet in this browser: its address and balance, as reported by the wallet. None of it is stored or sent to us. */
 export function Web3Tab() {
   const { t } = useTranslation('wallet');
   const [look, setLook] = useState<Look>();
@@ -84,7 +84,7 @@ export function Web3Tab() {
   );
 }
 
-/** The address, and whether it signs in to this account: that takes a signature. */
+/** The address, and whether it can sign in to this account, which takes a signature to set up. */
 function Connected({ address }: { readonly address: string }) {
   const { t } = useTranslation('wallet');
   const { data } = useSecurity();
@@ -109,7 +109,7 @@ function Connected({ address }: { readonly address: string }) {
   );
 }
 
-/** What a wallet holds on another network is not ETH on Ethereum, and is not shown as if it were. */
+/** A balance on another network is not ETH on Ethereum, and is not shown as such. */
 function OtherNetwork({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
   const change = useMutation({ mutationFn: () => toEthereum(wallet) });

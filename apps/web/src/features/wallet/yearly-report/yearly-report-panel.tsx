@@ -17,7 +17,7 @@ import styles from './yearly-report-panel.module.css';
 const ROWS_PER_PAGE = 20;
 const YEARS = 7;
 
-/** What was sold and converted in a year, part by part against the lot it came from. */
+/** A year's sales and conversions, each part matched with its purchase lot. */
 export function YearlyReportPanel({ owner }: { readonly owner: string }) {
   const { t } = useTranslation('history');
   const thisYear = new Date().getUTCFullYear();

@@ -8,7 +8,7 @@ import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 
-/** What the account may not do for now, and what it was not allowed before. */
+/** The account's restrictions, current and past. */
 export function RestrictionsPage() {
   const { t } = useTranslation('restrictions');
   const { data, isError, refetch } = useRestrictions();

@@ -33,7 +33,7 @@ import { StateRow } from '../../../ui/state-row.tsx';
 const WithdrawLimitDialog = lazyPart(() =>
   import('../../../features/account/security-overview/withdraw-limit-dialog.tsx').then((m) => m.WithdrawLimitDialog),
 );
-/** Everything that protects the account, with how it is now. */
+/** Every security setting of the account, with its current state. */
 export function SecurityCentrePage() {
   const { t } = useTranslation('security');
   const client = useClient();

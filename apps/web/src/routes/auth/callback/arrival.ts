@@ -9,7 +9,7 @@ export type Arrival =
   | { readonly kind: 'secondFactor' | 'connected' | 'unknown' | 'connectFirst' | 'denied' | 'frozen' }
   | { readonly kind: 'failed'; readonly message?: string };
 
-/** Reads the fragment that the server's callback has written, and hands its ticket over. Throws ApiError. */
+/** Reads the URL fragment written by the server's callback, and redeems its ticket. Throws ApiError. */
 export async function arrive(fragment: string): Promise<Arrival> {
   const fields = new URLSearchParams(fragment.slice(1));
   const [username, ticket, error] = [fields.get('username'), fields.get('ticket'), fields.get('error')];

@@ -10,9 +10,9 @@ import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { type Arrival, arrive } from './arrival.ts';
 import styles from './callback-page.module.css';
 
-/** Before a signed-in person is led on: long enough to read that it worked. */
+/** Delay before a signed-in client is redirected: long enough to read that it worked. */
 
-/** Where the browser comes back to from Google: hands the ticket over, once, and leads on. */
+/** Where the browser returns from Google: redeems the ticket, once, and redirects. */
 export function CallbackPage() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function CallbackPage() {
   usePageTitle(t('callback.title'));
 
   useEffect(() => {
-    // The ticket works once: a second run of the effect has nothing to hand over.
+    // The ticket works once: a second run of the effect must not redeem it again.
     if (hasArrived.current) return;
     hasArrived.current = true;
     const { hash } = location;

@@ -16,7 +16,7 @@ type DeskGridProps = {
   readonly panels: Readonly<Record<PanelId, ReactNode>>;
 };
 
-/** Panels that are dragged by their upper edge, pulled at their corner, or moved by arrow keys. */
+/** Panels that are dragged by their upper edge, resized at their corner, or moved by arrow keys. */
 export function DeskGrid({ layout, onChange, panels }: DeskGridProps) {
   const size = sizeClassOf(useWindowWidth());
   const keep = (moved: readonly PanelBox[]) => onChange({ ...layout, moved: { ...layout.moved, [size]: moved } });
@@ -63,7 +63,7 @@ type MoverProps = {
   readonly onMove: (across: number, down: number, resize: boolean) => void;
 };
 
-/** Shows when the keyboard reaches it: arrows move the panel, with Shift they resize it. */
+/** Visible on keyboard focus: arrow keys move the panel, with Shift they resize it. */
 function Mover({ id, onMove }: MoverProps) {
   const { t } = useTranslation('trade');
   const onKeyDown = (event: KeyboardEvent) => {

@@ -28,7 +28,7 @@ const PANELS: Omit<Record<PanelId, ReactNode>, 'ticket'> = {
   orders: <OrdersPanel funds={<FundsTable />} />,
 };
 
-/** The trade page of a desk: panels in a grid that can be rearranged. */
+/** The desktop trade page: panels in a grid that can be rearranged. */
 export function DeskPage({ pairs }: { readonly pairs: PairChoiceOpening }) {
   const { coin } = useTrade();
   const [layout, setLayout] = useState(readLayout);

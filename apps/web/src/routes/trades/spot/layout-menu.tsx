@@ -10,7 +10,7 @@ type LayoutMenuProps = {
   readonly onHotkeys: () => void;
 };
 
-/** Ready arrangements, and back to the start; and which keys there are. */
+/** Preset layouts, reset, and the keyboard shortcuts. */
 export function LayoutMenu({ layout, onChange, onHotkeys }: LayoutMenuProps) {
   const { t } = useTranslation('trade');
   const isMoved = Object.keys(layout.moved).length > 0;

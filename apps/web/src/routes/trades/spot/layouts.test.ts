@@ -22,7 +22,7 @@ describe('layouts stored in the browser', () => {
     return { preset: 'standard', moved: { wide: [{ ...first, ...change }, ...others] } };
   };
 
-  it('is taken as long as it fits the grid', () => {
+  it('is accepted if it fits the grid', () => {
     expect(isLayoutChoice(kept({}))).toBe(true);
     expect(isLayoutChoice({ preset: 'left', moved: {} })).toBe(true);
   });

@@ -4,12 +4,12 @@ export const panelIds = ['chart', 'book', 'tape', 'ticket', 'orders'] as const;
 export type PanelId = (typeof panelIds)[number];
 export const presets = ['standard', 'chart', 'left'] as const;
 export type Preset = (typeof presets)[number];
-/** Widths that need another arrangement. */
+/** Window widths that need different arrangements. */
 export type SizeClass = 'narrow' | 'wide' | 'vast';
 
-/** The rows of the grid, 48 to a window, are the style sheet's. */
+/** The style sheet defines the grid's rows, 48 per window. */
 export const GRID_COLUMNS = 24;
-/** Ten windows: no arrangement reaches further down. */
+/** Ten window heights: the lowest that any arrangement may reach. */
 export const MOST_ROWS = 480;
 
 export const sizeClassOf = (width: number): SizeClass => (width < 1200 ? 'narrow' : width < 1680 ? 'wide' : 'vast');
@@ -41,7 +41,7 @@ const arrangement = (boxes: Record<PanelId, Box>): PanelBox[] =>
     return { i, x, y, w, h, ...SMALLEST[i] };
   });
 
-/** Half the world's left is the other half's right: the same boxes seen in a mirror. */
+/** Mirrors an arrangement left to right. */
 const mirrored = (items: readonly PanelBox[]): PanelBox[] =>
   items.map((item) => ({ ...item, x: GRID_COLUMNS - item.x - item.w }));
 
@@ -93,7 +93,7 @@ const PRESETS: Record<Preset, Record<SizeClass, readonly PanelBox[]>> = {
   left: { narrow: mirrored(standard.narrow), wide: mirrored(standard.wide), vast: mirrored(standard.vast) },
 };
 
-/** What a client has chosen, and what they have moved since, per size of window. */
+/** The preset that a client has chosen, and what they have moved since, per window size. */
 export interface LayoutChoice {
   readonly preset: Preset;
   readonly moved: Partial<Record<SizeClass, readonly PanelBox[]>>;
@@ -116,7 +116,7 @@ const isItem = (value: unknown): value is PanelBox => {
   );
 };
 
-/** Anything stored in a browser: from another version, or edited by hand. */
+/** Validates stored data, which may be from another version or edited by hand. */
 export const isLayoutChoice = (value: unknown): value is LayoutChoice => {
   const choice = value as Partial<LayoutChoice> | null;
   const { preset, moved } = choice ?? {};

@@ -20,7 +20,7 @@ type MarketTabsProps = {
   readonly ticketOpen: boolean;
 };
 
-/** What is looked at; while the ticket is open a few lines of the book stay above it, whatever the tab. */
+/** The tabs of the market; while the ticket is open, a few lines of the book stay above it on any tab. */
 export function MarketTabs({ tab, onTab, ticketOpen }: MarketTabsProps) {
   const { t } = useTranslation('trade');
   const [multiple, setMultiple] = useState(1);

@@ -13,7 +13,7 @@ import type { Side } from '../../../features/trade/ticket/types.ts';
 import { type MarketTab, MarketTabs } from './market-tabs.tsx';
 import styles from './phone.module.css';
 
-/** The trade page of a phone: one thing at a time, Buy and Sell always under the thumb, both sides of the book beside the ticket. */
+/** The phone trade page: one view at a time, Buy and Sell always within reach, the book above the open ticket. */
 export function PhonePage({ pairs }: { readonly pairs: PairChoiceOpening }) {
   const { t } = useTranslation('trade');
   const { picks } = useTrade();
@@ -23,7 +23,7 @@ export function PhonePage({ pairs }: { readonly pairs: PairChoiceOpening }) {
   const chartTab = usePageView((view) => view.chartTab);
 
   useEffect(() => picks.listen(() => setTicketOpen(true)), [picks]);
-  // 'Fees and rules' on the ticket leads to the tab that has them.
+  // 'Fees and rules' on the ticket opens the tab that has them.
   useEffect(() => {
     if (chartTab !== 'about') return;
     setTab('info');
@@ -63,7 +63,7 @@ type TicketSheetProps = {
   readonly onClose: () => void;
 };
 
-/** The ticket from below. Not modal: the book above stays in view and can be tapped. What was typed stays while it is closed. */
+/** The ticket as a bottom sheet. Not modal: the book above stays tappable. Closing it keeps the input. */
 function TicketSheet({ open, wanted, onClose }: TicketSheetProps) {
   const { t } = useTranslation('trade');
   const sheet = useRef<HTMLElement>(null);

@@ -14,7 +14,7 @@ describe('a panel moved', () => {
     expect(box(corner, 'chart')).toMatchObject({ x: 0, y: 0 });
   });
 
-  it('pushes what is in its way aside, wherever it goes', () => {
+  it('pushes panels in its way aside, wherever it goes', () => {
     for (const { i: id } of items)
       for (const across of [-GRID_COLUMNS, -5, 0, 5, GRID_COLUMNS])
         for (const down of [-48, -7, 7, 48]) {
@@ -24,7 +24,7 @@ describe('a panel moved', () => {
         }
   });
 
-  it('leaves what it was given as it is', () => {
+  it('does not mutate its input', () => {
     const before = structuredClone(items);
     rearranged(items, { id: 'orders', across: 0, down: -40, resize: false });
     expect(items).toEqual(before);
@@ -32,11 +32,11 @@ describe('a panel moved', () => {
 });
 
 describe('a panel resized', () => {
-  it('shrinks no further than what it needs', () => {
+  it('shrinks no further than its minimum size', () => {
     expect(box(rearranged(items, { id: 'tape', across: 0, down: -20, resize: true }), 'tape')?.h).toBe(8);
   });
 
-  it('grows no further than the grid, and what is below gives way', () => {
+  it('grows no further than the grid, and panels below give way', () => {
     const next = rearranged(items, { id: 'chart', across: 99, down: 4, resize: true });
     expect(box(next, 'chart')).toMatchObject({ x: 0, w: GRID_COLUMNS, h: 38 });
     for (const a of next) for (const b of next) if (a !== b) expect(overlap(a, b)).toBe(false);

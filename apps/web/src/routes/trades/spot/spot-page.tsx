@@ -32,7 +32,7 @@ export function SpotPage() {
   return <SpotTrading key={rules.data.base} rules={rules.data} />;
 }
 
-/** A pair being traded. Remounted for another pair, so that nothing of the old one is left in any field. */
+/** A pair being traded. Remounted for another pair, so that no field keeps a value of the old one. */
 function SpotTrading({ rules }: { readonly rules: MarketRules }) {
   const isPhone = useIsPhone();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { sayPartLost } from '../../../lib/load-failure.ts';
 const ConfirmDialog = lazyPart(() =>
   import('../../../features/trade/ticket/confirm-dialog.tsx').then((m) => m.ConfirmDialog),
 );
-/** The dialog is here before a question is asked: one that could not be shown would never be answered. */
+/** The dialog is loaded before a question is asked: one that cannot be shown would never be answered. */
 const dialogIsHere = async (): Promise<boolean> => {
   try {
     await ConfirmDialog.preload();
@@ -17,7 +17,7 @@ const dialogIsHere = async (): Promise<boolean> => {
   }
 };
 
-/** The order desk of the page together with the dialog that asks its questions. */
+/** The order desk of the page, with the dialog that asks its questions. */
 export const useOrderDesk = () => {
   const [question, setQuestion] = useState<DeskQuestion>();
   const desk = useMemo(() => {

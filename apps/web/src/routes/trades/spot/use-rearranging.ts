@@ -3,7 +3,7 @@ import { sayPartLost } from '../../../lib/load-failure.ts';
 import type { PanelBox, PanelId } from './layouts.ts';
 import type { Nudge } from './rearrange.ts';
 
-/** A panel in the hand: where it was taken, and how many pixels a step of the grid is. */
+/** A panel being dragged: where the drag started, and the size of a grid step in pixels. */
 interface Hold {
   readonly id: PanelId;
   readonly resize: boolean;
@@ -18,12 +18,12 @@ interface Hold {
 export interface Grip {
   readonly box: PanelBox;
   readonly resize: boolean;
-  /** The panel on screen, with the gap that follows it. */
+  /** The panel's box on screen, with the gap that follows it. */
   readonly width: number;
   readonly height: number;
 }
 
-/** The code for moving is loaded when a panel is first moved: the page renders without it. */
+/** The code for moving is loaded when a panel is first moved; the page renders without it. */
 const rearrange = async (items: readonly PanelBox[], nudge: Nudge): Promise<readonly PanelBox[]> => {
   try {
     return (await import('./rearrange.ts')).rearranged(items, nudge);
@@ -34,8 +34,8 @@ const rearrange = async (items: readonly PanelBox[], nudge: Nudge): Promise<read
 };
 
 /**
- * Panels moved and resized by hand or by keys. While one is held the arrangement it would leave is shown; `keep` gets
- * it when the hand opens.
+ * Panels moved and resized by pointer or keys. During a drag the resulting arrangement is shown; `keep` receives it on
+ * release.
  */
 export const useRearranging = (items: readonly PanelBox[], keep: (items: readonly PanelBox[]) => void) => {
   const hold = useRef<Hold>(undefined);
@@ -57,7 +57,7 @@ export const useRearranging = (items: readonly PanelBox[], keep: (items: readonl
     Object.assign(now, { across, down });
     const { id, resize } = now;
     void rearrange(items, { id, across, down, resize }).then((next) => {
-      // Answers of the first pull, which waits for the rules, may come late.
+      // The first drag waits for the code to load, so it may resolve late.
       if (hold.current === now && now.across === across && now.down === down) setHeld({ id, items: next });
     });
   };
