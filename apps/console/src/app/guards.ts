@@ -4,7 +4,7 @@ import { currentSession } from '../lib/session.ts';
 
 type Place = { readonly location: { readonly href: string } };
 
-/** Turns visitors away to sign-in and remembers where they wanted to go; runs again once it is known who is here. */
+/** Redirects visitors to sign-in, with the path to return to; runs again once the session is known. */
 export function requireStaff({ location }: Place): void {
   if (currentSession().status === 'visitor')
     throw redirect({ to: paths.signIn, search: { next: location.href }, replace: true });

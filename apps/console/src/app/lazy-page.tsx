@@ -3,6 +3,6 @@ import type { Namespace } from 'i18next';
 import type { FunctionComponent } from 'react';
 import { i18n } from '../lib/i18n.ts';
 
-/** A page in a chunk of its own, loaded together with its texts. */
+/** A page in its own chunk, loaded together with its texts. */
 export const lazyPage = (load: () => Promise<FunctionComponent>, namespace: Namespace & string) =>
   lazyTogether(load, () => i18n.loadNamespaces(namespace));

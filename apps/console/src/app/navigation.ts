@@ -6,11 +6,11 @@ export interface NavigationEntry {
   readonly to: string;
   /** Key of its name in locales/en/common.json. */
   readonly text: `nav.${'support' | 'news' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health' | 'withdrawals' | 'purchases' | 'blockedAddresses'}`;
-  /** Roles, besides administrators and auditors, that see it in the menu: those that may make the page's calls. */
+  /** Roles that see it, as they may make the page's calls. Administrators and auditors always see it. */
   readonly roles: readonly StaffRole[];
 }
 
-/** The main menu, in its order. A page without an entry is reached from the page that leads to it. */
+/** The main menu, in display order. Pages without an entry are linked from other pages. */
 export const navigation: readonly NavigationEntry[] = [
   { to: paths.approvals, text: 'nav.approvals', roles: ['compliance', 'treasury', 'support', 'listing'] },
   { to: paths.withdrawals, text: 'nav.withdrawals', roles: ['treasury', 'compliance'] },

@@ -22,7 +22,7 @@ const kycSearch = ({ state }: Record<string, unknown>): KycSearch =>
 type ClientState = 'active' | 'restricted' | 'frozen';
 type ClientsSearch = { readonly search?: string; readonly show?: ClientState };
 const clientsSearch = ({ search, show }: Record<string, unknown>): ClientsSearch => ({
-  // A UID in the address is read as a number.
+  // A UID in the URL is parsed as a number.
   ...(typeof search === 'string' || typeof search === 'number' ? { search: String(search) } : {}),
   ...(show === 'active' || show === 'restricted' || show === 'frozen' ? { show } : {}),
 });
@@ -181,7 +181,7 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-// Guards are synchronous; they run again as soon as it is known who is here, and when that changes.
+// Guards are synchronous; they run again once the session is known, and when it changes.
 onSessionChange((session, before) => {
   if (before.status === 'staff' && session.status === 'visitor') queryClient.clear();
   void router.invalidate();

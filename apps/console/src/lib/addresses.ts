@@ -1,2 +1,2 @@
-/** In groups of four, as one compares it. */
+/** An address in groups of four characters, for comparison. */
 export const grouped = (address: string): string => address.replace(/(.{4})(?=.)/g, '$1 ');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changedFields } from './changed-fields.ts';
 
-test('only what differs is listed, deep inside as well', () => {
+test('only fields that differ are listed, including nested ones', () => {
   const before = { name: 'Vitrine', hours: { days: [1, 2], from: '09:00' }, tiers: [{ ppm: 10 }, { ppm: 20 }] };
   const after = { name: 'Vitrine', hours: { days: [1, 2, 3], from: '09:00' }, tiers: [{ ppm: 10 }, { ppm: 15 }] };
   expect(changedFields(before, after)).toEqual([
@@ -10,7 +10,7 @@ test('only what differs is listed, deep inside as well', () => {
   ]);
 });
 
-test('what is new and what is gone have nothing on the other side', () => {
+test('added and removed fields are empty on the other side', () => {
   expect(changedFields(null, { status: 'disabled' })).toEqual([{ field: 'status', from: '', to: 'disabled' }]);
   expect(changedFields({ status: 'active' }, undefined)).toEqual([{ field: 'status', from: 'active', to: '' }]);
 });

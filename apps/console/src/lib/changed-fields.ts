@@ -1,12 +1,12 @@
 export interface ChangedField {
   /** The path of the field, such as `support_hours.from` or `2.taker_ppm`. */
   readonly field: string;
-  /** As text; empty where there is nothing. */
+  /** As text; empty if the field is missing. */
   readonly from: string;
   readonly to: string;
 }
 
-/** The leaves in which two JSON values differ, in the order of the second, then those that are gone. */
+/** The leaves in which two JSON values differ: those of the second in its order, then removed ones. */
 export function changedFields(before: unknown, after: unknown): ChangedField[] {
   const from = leavesOf(before);
   const to = leavesOf(after);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
 
-/** How the exchange is, asked again by itself: that is no work of a person and keeps no idle session alive. */
+/** The exchange's health, polled automatically; as background calls, these do not keep an idle session alive. */
 export const useHealth = (everyMs: number) =>
   useQuery({
     queryKey: ['health'],

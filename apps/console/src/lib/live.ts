@@ -5,8 +5,8 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
 /**
- * Receives changes while the component is mounted. `onOpen` is called each time the connection opens: what was sent
- * in between is not sent again.
+ * Receives changes while the component is mounted. `onOpen` is called each time the connection opens: messages sent
+ * while it was down are lost.
  */
 export function useLive(onMessage: (message: ConsoleStreamMessage) => void, onOpen: () => void): void {
   const received = useEffectEvent(onMessage);
@@ -30,7 +30,7 @@ export function useLive(onMessage: (message: ConsoleStreamMessage) => void, onOp
     connect();
     return () => {
       clearTimeout(retry);
-      // Not the handler that connects again.
+      // Cancels the retry that the close handler above schedules.
       socket.addEventListener('close', () => clearTimeout(retry));
       socket.close();
     };

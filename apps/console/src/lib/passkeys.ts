@@ -11,7 +11,7 @@ import { i18n } from './i18n.ts';
 
 export const canUsePasskeys = (): boolean => browserSupportsWebAuthn();
 
-/** The person closed the browser's window for passkeys, or it found none: no error of the exchange. */
+/** The user closed the browser's passkey dialog, or it found none: not an error of the exchange. */
 function dismissed(): never {
   throw new CallError(0, {
     code: 'passkey_dismissed',
@@ -30,7 +30,7 @@ export async function signInWithPasskey(ticket: string): Promise<Answer<'POST /a
   return call('POST /api/v3/console/passkey-login', { body: { ticket, response } });
 }
 
-/** Makes a passkey and adds it under this name. Throws CallError. */
+/** Creates a passkey and adds it under this name. Throws CallError. */
 export async function addPasskey(name: string, code: string): Promise<void> {
   const { options } = await call('POST /api/v3/console/access/passkey-options', { body: { code } });
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;

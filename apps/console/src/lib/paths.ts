@@ -1,6 +1,6 @@
 import { pathInside } from '@vitrine/ui';
 
-/** Every URL of the console, below /console. Each is a folder of the same words under src/routes. */
+/** Every URL of the console, below /console. Each has a folder of the same name under src/routes. */
 export const paths = {
   start: '/',
   signIn: '/signin',

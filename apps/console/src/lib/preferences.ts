@@ -26,7 +26,7 @@ export const usePreferences = create<Preferences>((set, get) => ({
     try {
       localStorage.setItem(KEY, scheme);
     } catch {
-      // A browser that keeps nothing still shows the choice until the tab closes.
+      // Without storage, the choice still applies until the tab closes.
     }
   },
 }));

@@ -8,7 +8,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 2000,
       retry: (failures, error) => failures < MOST_RETRIES && (!(error instanceof CallError) || error.retryable),
-      // Coming back to the tab is no work of a person: it must not keep an idle session alive.
+      // Returning to the tab is not activity: a refetch must not keep an idle session alive.
       refetchOnWindowFocus: false,
     },
     mutations: { retry: false },

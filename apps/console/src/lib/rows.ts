@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Rows } from '@vitrine/ui';
 
-/** What a table draws of a query: loading, failed, or these rows. A failure after a success leaves the rows. */
+/** A query's state for a table: loading, failed, or rows. A failure after a success keeps the rows. */
 export function rowsOf<Data, Row>(
   { data, isError }: Pick<UseQueryResult<Data>, 'data' | 'isError'>,
   pick: (data: Data) => readonly Row[],

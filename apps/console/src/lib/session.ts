@@ -4,7 +4,7 @@ import { type Answer, call, onRefusal } from './api.ts';
 
 export type StaffView = Answer<'GET /api/v3/console/session'>['staff'];
 
-/** `unknown` only until the first answer after the page was loaded. */
+/** `unknown` only until the first response after page load. */
 export type Session =
   | { readonly status: 'unknown' }
   | { readonly status: 'visitor'; readonly ended: boolean }
@@ -24,7 +24,7 @@ export const onSessionChange = (listener: (session: Session, before: Session) =>
     if (state.session !== before.session) listener(state.session, before.session);
   });
 
-/** Takes in what signing in answered. The cookie that carries the session is out of reach of scripts. */
+/** Stores the response of signing in. Scripts cannot read the session's cookie. */
 export const enter = (staff: StaffView): void => useSessionStore.setState({ session: { status: 'staff', staff } });
 
 export async function signOut(): Promise<void> {
@@ -34,7 +34,7 @@ export async function signOut(): Promise<void> {
   leave(false);
 }
 
-/** `ended`: not by the person's own wish, which the sign-in page then says. */
+/** `ended`: the session did not end by sign-out, which the sign-in page then says. */
 const leave = (ended: boolean): void => useSessionStore.setState({ session: { status: 'visitor', ended } });
 
 export function startSession(): void {

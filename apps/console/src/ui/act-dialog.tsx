@@ -10,15 +10,15 @@ interface ActDialogProps<Answered> {
   readonly onClose: () => void;
   /** What happens, and the fields it needs besides the reason. */
   readonly children?: ReactNode;
-  /** The button's words: the act. */
+  /** The button's label: the action. */
   readonly action: string;
   readonly decision?: 'approve' | 'refuse';
-  /** `optional` for a decision that speaks for itself. */
+  /** `optional` for a self-explanatory decision. */
   readonly reasonIs?: 'needed' | 'optional' | 'absent';
   /** Why it cannot be done yet, if so. */
   readonly fault?: string | undefined;
   readonly act: (reason: string) => Promise<Answered>;
-  /** Said once it is done. */
+  /** The message once it is done. */
   readonly done: string | ((answered: Answered) => string);
 }
 

@@ -6,11 +6,11 @@ interface BeforeAfterProps {
   readonly label: string;
   readonly before: unknown;
   readonly after: unknown;
-  /** A field's name for people; left out, the name it has on the wire. */
+  /** A field's display name; by default its wire name. */
   readonly nameOf?: (field: string) => string;
 }
 
-/** What a change changes, field by field. What stays as it is, is left out. */
+/** What a change changes, field by field. Unchanged fields are left out. */
 export function BeforeAfter({ label, before, after, nameOf = (field) => field }: BeforeAfterProps) {
   const { t } = useTranslation();
   return (

@@ -8,12 +8,12 @@ interface CodeFieldProps {
   readonly onChange: (next: string) => void;
   readonly error?: string | undefined;
   readonly className?: string | undefined;
-  /** Recovery codes have letters and a dash as well. */
+  /** Recovery codes also contain letters and a dash. */
   readonly withLetters?: boolean;
   readonly autoFocus?: boolean;
 }
 
-/** A code of an authenticator: one field, so that paste and password managers work. */
+/** An authenticator code in one field, so that paste and password managers work. */
 export function CodeField({ withLetters = false, autoFocus = false, onChange, error, ...rest }: CodeFieldProps) {
   return (
     <TextInput

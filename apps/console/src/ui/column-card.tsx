@@ -6,7 +6,7 @@ type ColumnCardProps<Row> = {
   readonly row: Row;
 };
 
-/** A row of a wide table on a phone: its first cell as the title, then each column's name beside its cell. */
+/** A row of a wide table on a phone: its first cell as the title, then each column's name next to its cell. */
 export function ColumnCard<Row>({ columns, row }: ColumnCardProps<Row>) {
   const [title, ...rest] = columns;
   return (

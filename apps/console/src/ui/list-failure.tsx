@@ -2,7 +2,7 @@ import { LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 
 interface ListFailureProps {
-  /** Of what is no list. */
+  /** For content that is not a list. */
   readonly title?: string;
   readonly onRetry: () => void;
 }

@@ -6,7 +6,7 @@ interface NothingChosenProps {
   readonly children?: string;
 }
 
-/** In the middle of the place beside a list, while nothing of the list is open. */
+/** Placeholder next to a list while none of its items is open. */
 export function NothingChosen({ title, children }: NothingChosenProps) {
   return (
     <div className={styles.place}>

@@ -4,7 +4,7 @@ import styles from './page.module.css';
 
 interface PageProps {
   readonly title: string;
-  /** One or two sentences on what this page is for. */
+  /** One or two sentences on the page's purpose. */
   readonly lead?: ReactNode;
   /** Right of the title: the page's one primary button, or a filter. */
   readonly side?: ReactNode;

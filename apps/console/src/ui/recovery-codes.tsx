@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './recovery-codes.module.css';
 
-/** The ten codes, once; one copies them, or keeps them as a file. */
+/** The ten codes, shown once, to copy. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useTranslation('access');
   return (

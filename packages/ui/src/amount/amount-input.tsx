@@ -17,14 +17,14 @@ type AmountInputProps = {
   readonly label: ReactNode;
   readonly value: AmountText;
   readonly onChange: (next: AmountText) => void;
-  /** Most decimals the field accepts. */
+  /** The most decimals the field accepts. */
   readonly decimals: number;
-  /** What an arrow key adds or takes; Shift takes ten. Defaults to the finest step. */
+  /** What an arrow key adds or subtracts; ten times as much with Shift. Defaults to the finest step. */
   readonly step?: AmountText;
   /** Unit after the figure, such as USDT. */
   readonly unit?: ReactNode;
   readonly error?: string | undefined;
-  /** The element that says the error, where it is not to be said below the field. */
+  /** The element that shows the error, if it is not shown below the field. */
   readonly errorId?: string;
   readonly hint?: ReactNode;
   readonly placeholder?: string;
@@ -103,7 +103,7 @@ export function AmountInput(props: AmountInputProps) {
   );
 }
 
-/** What typing, pasting, arrow keys and leaving the field make of its text. */
+/** How typing, pasting, arrow keys and blur change the field's text. */
 function useAmountEdits(props: AmountInputProps, frame: RefObject<HTMLDivElement | null>) {
   const { value, onChange, decimals } = props;
   const step = props.step ?? (decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);

@@ -57,7 +57,7 @@ describe('pasting an amount', () => {
     expect(pastedAmount(raw, 8)).toBeUndefined();
   });
 
-  test('a paste never grows an amount', () => {
+  test('a paste never rounds an amount up', () => {
     expect(pastedAmount('0.99999999999', 2)).toBe('0.99');
   });
 });

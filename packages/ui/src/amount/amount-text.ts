@@ -25,9 +25,9 @@ export function typedAmount(raw: string, decimals: number): AmountText | undefin
 }
 
 /**
- * An amount out of pasted text such as '1,234.56 USDT', '1.234,56' or '₫ 12.000.000', or undefined when there is none.
- * With both signs present the last one is the decimal one; a single sign that repeats, or a comma before exactly three
- * last digits, groups. Decimals beyond the bound are cut off, so that a paste never grows an amount.
+ * The amount in pasted text such as '1,234.56 USDT', '1.234,56' or '₫ 12.000.000', or undefined if there is none. If
+ * both separators occur, the last is the decimal one; a separator that repeats, or a comma before exactly three final
+ * digits, groups. Decimals beyond the bound are cut off, so that a paste never rounds an amount up.
  */
 export function pastedAmount(raw: string, decimals: number): AmountText | undefined {
   const match = /-?\d[\d.,\s'’]*\s?[kKmM]?\b|-?[.,]\d+/.exec(raw.trim());

@@ -1,6 +1,6 @@
 type BrandMarkProps = { readonly size?: number; readonly className?: string };
 
-/** The mark: a shop window, a V behind the glass, and the glint of light on it. */
+/** The logo: a shop window, a V behind the glass, and a reflection on it. */
 export function BrandMark({ size = 24, className }: BrandMarkProps) {
   return (
     <svg className={className} width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">

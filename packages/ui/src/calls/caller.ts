@@ -3,7 +3,7 @@ import type { ErrorFields, WordedCode } from './error-sentences.ts';
 /** An interface of calls by 'METHOD path', such as the contract's `Calls`. */
 type CallTable<Calls> = { [K in keyof Calls]: { query: unknown; body: unknown; response: unknown } };
 
-/** What went wrong besides the server's own codes: nothing came back, or nothing we understand. */
+/** Failures without a code from the server: no response, or an unintelligible one. */
 export type LocalCode = 'no_response' | 'bad_answer';
 
 /** A refused or failed call. `message` is a sentence that may be shown as it is. */
@@ -26,11 +26,11 @@ export class CallError<Code extends string = string> extends Error {
 export type CallOptions<C extends { query: unknown; body: unknown }> = {
   readonly query?: C['query'];
   readonly signal?: AbortSignal;
-  /** One per intention of the person, kept across retries: a repeated call with the same key moves money once. */
+  /** One per user action, kept across retries: repeated calls with the same key move money once. */
   readonly idempotencyKey?: string;
-  /** Asked by the page itself, without a person at work: keeps no idle session alive. */
+  /** Made by the page itself, not by a user: does not keep an idle session alive. */
   readonly background?: boolean;
-  /** Completes even if the page is left, as a sign-out must: small bodies only. */
+  /** Completes even if the page is left, as a sign-out must; only for small bodies. */
   readonly outlivesPage?: boolean;
 } & (C['body'] extends undefined ? { readonly body?: undefined } : { readonly body: C['body'] });
 
@@ -39,9 +39,9 @@ export type CallArguments<C extends { query: unknown; body: unknown }> = C['body
   : [options: CallOptions<C>];
 
 /**
- * Calls to the server that served the page, the session being the browser's cookie. A body of bytes is sent as a file.
- * `localText` is the sentence for a fault without a code of the server's, `sentence` that for one with; a code without a
- * sentence does not compile.
+ * Calls to the server that served the page, with the session in a cookie. A body of bytes is sent as a file.
+ * `localText` words failures without a code from the server, `sentence` those with one; a code without a sentence does
+ * not compile.
  */
 export function createCaller<Calls extends CallTable<Calls>, Code extends WordedCode>(
   localText: (code: LocalCode) => string,
@@ -49,7 +49,7 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends Worded
 ) {
   type Failure = CallError<Code | LocalCode>;
   const refusalListeners = new Set<(error: Failure) => void>();
-  /** The log position of our own last write: reads ask for at least this, so that one sees what one did. */
+  /** The log position of this page's last write: reads ask for at least this, to see their own writes. */
   let leastPosition = 0;
 
   const localError = (status: number, code: LocalCode): Failure =>
@@ -73,7 +73,7 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends Worded
   }
 
   /**
-   * Throws a CallError for every answer but 2xx and when there is no answer; an aborted call the browser's AbortError.
+   * Throws a CallError without a 2xx response; an aborted call throws the browser's AbortError.
    */
   async function answerOf(key: string, options: SendOptions & { readonly query?: unknown }): Promise<Response> {
     const [method = 'GET', path = '/'] = key.split(' ');
@@ -88,7 +88,7 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends Worded
     return response;
   }
 
-  /** Calls an endpoint by 'METHOD path', as the contract names it. Throws as `answerOf`. */
+  /** Calls an endpoint by 'METHOD path', as the contract names it. Throws like `answerOf`. */
   async function call<K extends keyof Calls & string>(
     key: K,
     ...[options]: CallArguments<Calls[K]>
@@ -101,11 +101,11 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends Worded
 
   return {
     call,
-    /** The same for what is no JSON, such as a picture. */
+    /** The same for a response that is not JSON, such as a picture. */
     callForBlob: async (key: keyof Calls & string, query?: unknown): Promise<Blob> =>
       (await answerOf(key, { query })).blob(),
     toError,
-    /** Called for every refused call; the session watches for its own end here. */
+    /** `listener` is called for every refused call; this is how the session notices its end. */
     onRefusal: (listener: (error: Failure) => void): (() => void) => {
       refusalListeners.add(listener);
       return () => refusalListeners.delete(listener);
@@ -121,7 +121,7 @@ interface SendOptions {
   readonly outlivesPage?: boolean;
 }
 
-/** `leastPosition` is the log position a read asks for at least. */
+/** `leastPosition` is the minimum log position a read asks for. */
 function requestOf(method: string, options: SendOptions, leastPosition: number): RequestInit {
   const { body, signal, idempotencyKey, background, outlivesPage } = options;
   const headers = new Headers({ accept: 'application/json' });
@@ -137,7 +137,7 @@ function requestOf(method: string, options: SendOptions, leastPosition: number):
   return init;
 }
 
-/** What the server said of it; undefined where a proxy or a crash answered. */
+/** The server's error; undefined if a proxy or a crash answered. */
 async function errorIn<Code extends string>(response: Response): Promise<ErrorFields<Code> | undefined> {
   const body: unknown = await response.json().catch(() => undefined);
   if (typeof body !== 'object' || body === null) return undefined;

@@ -4,22 +4,22 @@ import type errors from '../locales/en/errors.json';
 /** A code that has a sentence. */
 export type WordedCode = keyof (typeof errors)['codes'];
 
-/** What a refused call is answered with. */
+/** The response to a refused call. */
 export interface ErrorFields<Code extends string> {
   readonly code: Code;
-  /** Which of the code's other sentences it is. */
+  /** Selects another sentence of the code. */
   readonly variant?: string;
   /** In English. */
   readonly message: string;
   readonly retryable: boolean;
-  /** Codes, numbers, amounts and times, from which the sentence is made. */
+  /** Codes, numbers, amounts and times to fill into the sentence. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /** Parameters that are Unix milliseconds. */
 const TIMES = ['end', 'time'] as const;
 
-/** Writes errors in the reader's language; in English where there is no sentence for the code. */
+/** Words errors in the reader's language, or in English if the code has no sentence. */
 export const errorSentences =
   (i18n: I18n, timeText: (ms: number) => string) =>
   async ({ code, variant, message, parameters = {} }: ErrorFields<string>): Promise<string> => {

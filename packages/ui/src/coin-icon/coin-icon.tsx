@@ -1,11 +1,11 @@
 import styles from './coin-icon.module.css';
 
-/** Marks of cryptocurrency-icons (CC0), one file per coin beside this one. */
+/** Icons of cryptocurrency-icons (CC0), one file per coin in ./icons. */
 const files = import.meta.glob<string>('./icons/*.svg', { eager: true, query: '?url', import: 'default' });
 
 type CoinIconProps = { readonly coin: string; readonly size?: number };
 
-/** A coin's mark, or its first letter where there is none. The name stands beside it, so it is silent. */
+/** A coin's icon, or its first letter. Hidden from screen readers, as the name is next to it. */
 export function CoinIcon({ coin, size = 28 }: CoinIconProps) {
   const url = files[`./icons/${coin.toLowerCase()}.svg`];
   if (url) return <img className={styles.icon} src={url} width={size} height={size} alt="" loading="lazy" />;

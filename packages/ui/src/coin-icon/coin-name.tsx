@@ -9,7 +9,7 @@ type CoinNameProps = {
   readonly about?: ReactNode;
 };
 
-/** A coin at the head of a table's row. */
+/** A coin at the start of a table row. */
 export function CoinName({ coin, size = 28, about }: CoinNameProps) {
   return (
     <span className={styles.coin}>

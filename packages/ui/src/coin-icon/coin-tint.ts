@@ -1,4 +1,4 @@
-/** The ground colours of the marks beside this file, and brighter ones where a mark's is too dark to be seen. */
+/** The background colours of the icons, brightened where too dark to be seen. */
 const tints: Readonly<Record<string, string>> = {
   ADA: '#3468d1',
   ATOM: '#6f7390',

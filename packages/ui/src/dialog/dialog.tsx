@@ -12,17 +12,17 @@ type DialogProps = {
   readonly title: ReactNode;
   readonly children: ReactNode;
   readonly size?: number;
-  /** A dialog that must be answered: neither a click beside it nor Escape closes it, only its own buttons. */
+  /** The dialog must be answered: neither Escape nor a click outside closes it, only its own buttons. */
   readonly persistent?: boolean;
 };
 
-/** Free above and below a dialog, so that a notice has room beside it. */
+/** Space above and below a dialog, so that a toast fits there. */
 const NOTICE_STRIP = 'max(5dvh, 84px)';
 
-/** The library's <header> would be a second banner of the page. */
+/** Otherwise the library's <header> would be a second banner landmark. */
 const PLAIN_HEADER = { header: { role: 'presentation' } };
 
-/** A dialog on a desk and a sheet from below on a phone: focus kept inside, and returned at the end. */
+/** A dialog on desktops and a bottom sheet on phones; traps the focus and returns it on closing. */
 export function Dialog(props: DialogProps) {
   return useIsPhone() ? <Sheet {...props} /> : <DeskDialog {...props} />;
 }
@@ -35,7 +35,7 @@ function DeskDialog({ size = 440, children, ...props }: DialogProps) {
   );
 }
 
-/** A sheet from the lower edge of a phone. */
+/** A bottom sheet. */
 export function Sheet({ children, ...props }: DialogProps) {
   return (
     <Drawer position="bottom" size="auto" {...useFrame(props, styles.sheet)}>
@@ -44,7 +44,7 @@ export function Sheet({ children, ...props }: DialogProps) {
   );
 }
 
-/** What both shapes share; `content` is the class of the box itself. */
+/** The props both share; `content` is the class of the box itself. */
 function useFrame(
   { opened, onClose, title, persistent = false }: Omit<DialogProps, 'children' | 'size'>,
   content: string | undefined,

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 
 let open = 0;
 
-/** Says on the page's root while a dialog is open, so that notices keep clear of it. */
+/** Marks the root element while a dialog is open, so that toasts keep clear of it. */
 export function useDialogMark(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return;

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Escape closes a menu or panel from its first picture on, also before the focus has moved into it: pressed while the
- * focus is still on what opened it, or nowhere. Keys pressed inside it are handled there.
+ * Lets Escape close a menu or panel from its first frame on, before the focus has moved into it: while the focus is
+ * still on its opener, or nowhere. Keys pressed inside it are handled there.
  */
 export function useEarlyEscape(opened: boolean, onEscape: () => void): void {
   const latest = useRef(onEscape);

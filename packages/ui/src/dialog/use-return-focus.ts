@@ -1,14 +1,14 @@
 import { useLayoutEffect } from 'react';
 
-/** Whether the focus is nowhere, or still in something that is going away. */
+/** Whether the focus is nowhere, or still in a closing dialog. */
 const isFocusLost = (): boolean => {
   const focused = document.activeElement;
   return focused === null || focused === document.body || focused.closest('[role="dialog"]') !== null;
 };
 
 /**
- * Gives the focus back to what had it when a dialog opened, also where the dialog leaves the page at once. A person who
- * has meanwhile put the focus elsewhere keeps it there.
+ * Returns the focus to the element that had it when the dialog opened, even if the dialog unmounts at once. Focus that
+ * the user has meanwhile moved elsewhere stays there.
  */
 export function useReturnFocus(opened: boolean): void {
   useLayoutEffect(() => {

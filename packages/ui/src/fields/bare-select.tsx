@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import styles from './bare-select.module.css';
 import { Chevron } from './chevron.tsx';
 
-/** The choice among a few words without a frame, for bars and dense forms; with one it is Mantine's NativeSelect. */
+/** A select without a frame, for bars and dense forms; with a frame, use Mantine's NativeSelect. */
 export function BareSelect({ className = '', ...props }: ComponentProps<'select'>) {
   return (
     <span className={styles.bare}>

@@ -17,7 +17,7 @@ type PasswordFieldProps = {
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-/** A password with a word that shows and hides it. Paste and password managers work. */
+/** A password field with a text button that shows and hides it. Paste and password managers work. */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useTranslation('common');
   const [shown, setShown] = useState(false);

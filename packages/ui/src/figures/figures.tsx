@@ -13,7 +13,7 @@ const ARROWS: Record<Direction, string> = { up: '▲', down: '▼', flat: '' };
 
 type PriceTextProps = {
   readonly value: DecimalText | undefined;
-  /** Colours the price and puts an arrow before it: how the last trade moved. */
+  /** The direction of the last trade: colours the price and puts an arrow before it. */
   readonly direction?: Direction;
   readonly className?: string;
 };
@@ -53,13 +53,13 @@ export function MoneyText({ value, decimals, asset, quietFraction = false, class
 type CoinAmountProps = {
   readonly amount: DecimalText | undefined;
   readonly coin: string;
-  /** The amounts of the same coin that a table lists it with. */
+  /** The amounts of the same coin in its table column. */
   readonly column?: readonly DecimalText[];
-  /** With a plus where it has come. */
+  /** Positive amounts get a plus. */
   readonly signed?: boolean;
 };
 
-/** An amount of a coin in a table: the ticker has a place of its own, so that the figures above it line up. */
+/** An amount of a coin in a table: the ticker has a minimum width, so that figures line up. */
 export function CoinAmount({ amount, coin, column, signed = false }: CoinAmountProps) {
   return (
     <span className="num">
@@ -72,13 +72,13 @@ export function CoinAmount({ amount, coin, column, signed = false }: CoinAmountP
 type ChangeTextProps = {
   readonly value: DecimalText | undefined;
   readonly decimals?: number;
-  /** A washed chip instead of bare text. */
+  /** A tinted chip instead of plain text. */
   readonly chip?: boolean;
   readonly arrow?: boolean;
   readonly className?: string;
 };
 
-/** A change in percent: colour, and beside it always the sign, and an arrow where asked. */
+/** A change in percent: coloured, always with its sign, and optionally with an arrow. */
 export function ChangeText({ value, decimals = 2, chip = false, arrow = false, className = '' }: ChangeTextProps) {
   const direction = directionOf(value);
   return (

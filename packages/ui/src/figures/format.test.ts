@@ -29,7 +29,7 @@ describe('money text', () => {
     ['0.00000009999999', '0.00000009999999'],
     ['-5.10', '−5.1'],
     ['0.000000', '0'],
-  ])('shows all of %s, and no zeros that say nothing: %s', (text, shown) => {
+  ])('shows all of %s without trailing zeros: %s', (text, shown) => {
     expect(formatExact(text)).toBe(shown);
   });
 
@@ -47,7 +47,7 @@ describe('money text', () => {
     expect(formatPrice('604')).toBe('604');
   });
 
-  test('a change carries its sign, zero carries none', () => {
+  test('a change has a sign, zero has none', () => {
     expect(formatPercent('1.6')).toBe('+1.60%');
     expect(formatPercent('-3.4249')).toBe('−3.42%');
     expect(formatPercent('0')).toBe('0.00%');
@@ -77,7 +77,7 @@ describe('money text', () => {
   });
 });
 
-test('amounts of a coin have the same few decimals, or all of them where fewer would cut something off', () => {
+test('amounts of a coin have the same few decimals, or more where these would cut something off', () => {
   expect(formatCoin('50000', 'USDT')).toBe('50,000.00');
   expect(formatCoin('50000.000007', 'USDT')).toBe('50,000.000007');
   expect(formatCoin('0.50000000', 'BTC')).toBe('0.5000');
@@ -86,7 +86,7 @@ test('amounts of a coin have the same few decimals, or all of them where fewer w
   expect(formatCoin(undefined, 'ETH')).toBe('–');
 });
 
-test('amounts of a coin in one column have the decimals of the longest', () => {
+test('amounts of a coin in one column have as many decimals as the longest', () => {
   expect(formatCoin('0.5', 'BTC', ['0.01504300', '2'])).toBe('0.500000');
   expect(formatCoin('0.015043', 'BTC', ['0.5', '2'])).toBe('0.015043');
   expect(formatCoin('50000', 'USDT', ['1.5', '3'])).toBe('50,000.00');

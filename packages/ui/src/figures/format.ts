@@ -1,6 +1,6 @@
 /**
- * Text of figures for people. Amounts arrive as decimal strings and go to Intl as strings, which formats them exactly:
- * no figure passes through a floating-point number on its way to the screen.
+ * Formats figures for display. Amounts arrive as decimal strings and go to Intl as strings, which formats them exactly:
+ * no amount passes through a floating-point number.
  */
 export type DecimalText = string;
 
@@ -9,7 +9,7 @@ const MINUS = '−';
 let locale = 'en-US';
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** The locale figures are written in; follows the language of the interface. */
+/** Sets the locale in which figures are written: that of the interface's language. */
 export function setFigureLocale(next: string): void {
   locale = next;
   formatters.clear();
@@ -32,7 +32,7 @@ const withMinus = (text: string) => text.replace('-', MINUS);
 const exact = (format: Intl.NumberFormat, text: DecimalText) =>
   withMinus(format.format(text as Intl.StringNumericLiteral));
 
-/** With exactly `decimals` places, cut off and never rounded up: what is shown is owned. Not a number gives an en dash. */
+/** With exactly `decimals` places, truncated: never shows more than is owned. An en dash if it is not a number. */
 export function formatAmount(text: DecimalText | undefined, decimals: number): string {
   if (text === undefined || !isDecimal(text)) return '–';
   const options = {
@@ -43,13 +43,13 @@ export function formatAmount(text: DecimalText | undefined, decimals: number): s
   return exact(formatter(`amount:${decimals}`, options), text);
 }
 
-/** With the decimals the text itself carries (the market's tick), digits grouped. */
+/** With the text's own decimals (the market's tick), digits grouped. */
 export function formatPrice(text: DecimalText | undefined): string {
   if (text === undefined || !isDecimal(text)) return '–';
   return formatAmount(text, decimalsOf(text));
 }
 
-/** All of its digits, grouped, without zeros at the end that say nothing. */
+/** All of its digits, grouped, without trailing zeros. */
 export function formatExact(text: DecimalText | undefined): string {
   if (text === undefined || !isDecimal(text)) return '–';
   const decimals = decimalsOf(text);
@@ -59,9 +59,8 @@ export function formatExact(text: DecimalText | undefined): string {
 const FIAT_LIKE: ReadonlySet<string> = new Set(['USDT', 'USDC']);
 
 /**
- * An amount of a coin: with the same few decimals (2 of a stablecoin, 4 of others) wherever these are all of it, otherwise with
- * every decimal that says something, as `column` needs them, the amounts of the coin that it is listed with. So amounts of a
- * coin line up, and nothing is cut off.
+ * An amount of a coin with the usual decimals (2 for a stablecoin, otherwise 4), or with more if it or another amount
+ * in its `column` needs them. So amounts of a coin line up, and nothing is cut off.
  */
 export function formatCoin(
   text: DecimalText | undefined,
@@ -71,11 +70,11 @@ export function formatCoin(
   return formatAmount(text, decimalsNeeded([text, ...column], FIAT_LIKE.has(coin) ? 2 : 4));
 }
 
-/** As many decimals as the longest of them has, zeros at its end not counted, and at least `few`. */
+/** The most decimals that any of them has, trailing zeros not counted, and at least `few`. */
 export const decimalsNeeded = (texts: readonly (DecimalText | undefined)[], few = 0): number =>
   Math.max(few, ...texts.map((text = '') => decimalsOf(text.replace(/0+$/, ''))));
 
-/** Short, for volumes, from a thousand on with four digits each, so that a column of them lines up: 1.170B, 14.00M, 96.43K. */
+/** Compact, for volumes. From 1,000 on with four digits, so that columns line up: 1.170B, 14.00M, 96.43K. */
 export function formatCompact(text: DecimalText | undefined): string {
   if (text === undefined || !isDecimal(text)) return '–';
   const least = /^-?0*[1-9]\d{3}/.test(text) ? 4 : 1;
@@ -108,7 +107,7 @@ export const decimalsOf = (text: DecimalText): number => text.split('.')[1]?.len
 
 export type Direction = 'up' | 'down' | 'flat';
 
-/** Which way a signed figure points; nothing and zero are flat. */
+/** The direction of a signed figure; flat for zero and for what is not a number. */
 export function directionOf(text: DecimalText | undefined): Direction {
   if (text === undefined || !isDecimal(text) || !/[1-9]/.test(text)) return 'flat';
   return text.startsWith('-') ? 'down' : 'up';

@@ -1,4 +1,4 @@
-/** The fee tiers' names on the wire, the base first. */
+/** The fee tiers' wire names, base tier first. */
 const levels: readonly string[] = ['NO_BADGE', 'BRONZE', 'SILVER', 'GOLD', 'PLATINUM', 'DIAMOND'];
 
 export interface VipWords {
@@ -6,7 +6,7 @@ export interface VipWords {
   readonly vip: (tier: number) => string;
 }
 
-/** A fee tier as people read it: 'Regular', 'VIP 1' and so on; a name that is not known stays as it is. */
+/** A fee tier's display name: 'Regular', 'VIP 1' and so on; unknown names are returned unchanged. */
 export function vipLevelText(membershipLevel: string, { regular, vip }: VipWords): string {
   const tier = levels.indexOf(membershipLevel);
   if (tier === 0) return regular;

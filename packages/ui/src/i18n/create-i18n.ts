@@ -3,17 +3,17 @@ import { initReactI18next } from 'react-i18next';
 import { setFigureLocale } from '../figures/format.ts';
 
 const LANGUAGES = ['en'] as const;
-/** English figures are written the American way, 1,234.5, as the texts around them are. */
+/** English figures use American notation, 1,234.5, like the texts around them. */
 const FIGURE_LOCALES: Readonly<Record<string, string>> = { en: 'en-US' };
 
 /** Errors of the server are worded the same in each app. */
 const errorFiles = import.meta.glob<Texts>('../locales/*/errors.json', { import: 'default' });
 
 type Texts = Record<string, unknown>;
-/** The words that the parts of this package say by themselves. */
+/** The texts that this package's own components need. */
 type OwnWords = Record<'close' | 'retry' | 'show' | 'hide', string>;
 
-/** The translation of an app whose texts lie in `../locales/<language>/<namespace>.json`, in a chunk each; call `start` once. */
+/** The i18n of an app with texts in `../locales/<language>/<namespace>.json`, one chunk each; call `start` once. */
 export function createI18n(common: Texts & OwnWords, ownFiles: Readonly<Record<string, () => Promise<Texts>>>) {
   const files = { ...errorFiles, ...ownFiles };
   const chunks: BackendModule = {
@@ -31,7 +31,7 @@ export function createI18n(common: Texts & OwnWords, ownFiles: Readonly<Record<s
   const i18n: I18n = i18next.use(chunks).use(initReactI18next);
   return {
     i18n,
-    /** English's common texts are part of the entry, so this never waits for the network. */
+    /** The common English texts are in the entry chunk, so this never waits for the network. */
     start: (): void => {
       void i18n.init({
         lng: typeof navigator === 'undefined' ? 'en' : browserLanguage(),

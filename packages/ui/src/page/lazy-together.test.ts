@@ -16,13 +16,13 @@ async function settled(loading: Promise<unknown>, afterMs: number): Promise<unkn
   return Promise.race([outcome, Promise.resolve('pending')]);
 }
 
-test('a part whose import hangs is given up after two minutes', async () => {
+test('a part whose import hangs fails after two minutes', async () => {
   const loading = lazyPart(never).preload();
   expect(await settled(loading, 119_999)).toBe('pending');
   expect(await settled(loading, 1)).toMatchObject({ name: 'TimeoutError' });
 });
 
-test('a page whose texts hang is given up after two minutes', async () => {
+test('a page whose texts hang fails after two minutes', async () => {
   expect(await settled(lazyTogether(async () => Part, never).preload(), 120_000)).toMatchObject({
     name: 'TimeoutError',
   });

@@ -1,6 +1,6 @@
 import { type FunctionComponent, lazy } from 'react';
 
-/** A chunk that hangs for so long is given up: the error boundary then offers to reload. */
+/** Timeout for loading a chunk; the error boundary then offers to reload. */
 const CHUNK_MS = 120_000;
 
 async function inTime<T>(loading: Promise<T>): Promise<T> {
@@ -16,8 +16,8 @@ async function inTime<T>(loading: Promise<T>): Promise<T> {
 }
 
 /**
- * A page in a chunk of its own, loaded together with what else it needs, such as its texts. The router starts the loading
- * when a link is pointed at, and shows the error boundary when the chunk is gone.
+ * A page in its own chunk, loaded together with what else it needs, such as its texts. The router preloads it when a
+ * link is hovered, and shows the error boundary if the chunk is gone.
  */
 export function lazyTogether<P = object>(load: () => Promise<FunctionComponent<P>>, needs: () => Promise<unknown>) {
   const loadAll = async () => {
@@ -30,5 +30,5 @@ export function lazyTogether<P = object>(load: () => Promise<FunctionComponent<P
   return Object.assign(lazy<FunctionComponent<P>>(loadAll), { preload });
 }
 
-/** A part of a page in a chunk of its own, such as a dialog, whose texts are there already. */
+/** A part of a page in its own chunk, such as a dialog, whose texts are already loaded. */
 export const lazyPart = <P = object>(load: () => Promise<FunctionComponent<P>>) => lazyTogether(load, async () => {});

@@ -1,7 +1,7 @@
-/** Of a site that cannot be: what leads away from it leads away from ours. */
+/** An origin that cannot exist: a URL that leaves it would also leave our site. */
 const HERE = 'https://here.invalid';
 
-/** A path of this site as a browser reads it, its points resolved; undefined for whatever could lead elsewhere. */
+/** A path of this site as a browser resolves it, without dot segments; undefined if it could lead elsewhere. */
 export function pathInside(text: string | undefined): string | undefined {
   if (text === undefined || !text.startsWith('/') || /\p{Cc}/u.test(text) || !URL.canParse(text, HERE))
     return undefined;

@@ -6,10 +6,10 @@ import styles from './data-table.module.css';
 export type Column<Row> = {
   readonly key: string;
   readonly header: ReactNode;
-  /** `rows` are those it is shown with: figures of a column have the same decimals. */
+  /** `rows` are the rows shown together, so that a column's figures can have the same decimals. */
   readonly render: (row: Row, rows: readonly Row[]) => ReactNode;
   readonly align?: 'start' | 'end';
-  /** Order of two rows by this column, ascending; makes the header a button. */
+  /** Compares two rows by this column, ascending; makes the header a sort button. */
   readonly compare?: (a: Row, b: Row) => number;
   readonly width?: number | string;
 };
@@ -31,7 +31,7 @@ type DataTableProps<Row> = {
   readonly error: ReactNode;
   readonly pageSize?: number;
   readonly pageLabel?: (page: number) => string;
-  /** On a phone each row is drawn by this instead. */
+  /** Draws each row on a phone instead. */
   readonly card?: (row: Row) => ReactNode;
   readonly onRowClick?: (row: Row) => void;
   readonly initialSorting?: Sorting;
@@ -60,7 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {asCards ? (
         <Cards {...props} rows={shown} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard
         <div className={styles.scroller} tabIndex={0}>
           <table
             className={styles.table}
@@ -145,7 +145,7 @@ function Header<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
 type BodyRowProps<Row> = DataTableProps<Row> & { readonly row: Row; readonly rows: readonly Row[] };
 
 function BodyRow<Row>({ row, rows, columns, onRowClick }: BodyRowProps<Row>) {
-  // The link or button inside the row serves the keyboard; a click anywhere on the row is a convenience for the mouse.
+  // Keyboard users have the link or button inside the row; a click anywhere on the row is a convenience for the mouse.
   return (
     <tr onClick={onRowClick ? () => onRowClick(row) : undefined} data-clickable={onRowClick ? true : undefined}>
       {columns.map((column) => (

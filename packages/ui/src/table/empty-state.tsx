@@ -3,19 +3,19 @@ import styles from './empty-state.module.css';
 
 type EmptyStateProps = {
   readonly icon?: ComponentType<{ size: number; stroke: number }>;
-  /** The fixed words of an empty list, small above what they mean here. */
+  /** A generic label for an empty list, in small type above the title. */
   readonly caption?: string;
   readonly title: string;
   readonly children?: ReactNode;
   /** What to do next: a button or a link. */
   readonly action?: ReactNode;
-  /** `page` where nothing else is on the page, `panel` where it is one part of it. */
+  /** `page` if nothing else is on the page, `panel` if it is one part of it. */
   readonly size?: 'page' | 'panel';
-  /** `alert` where the emptiness is an error that has just happened. */
+  /** `alert` if an error has just occurred. */
   readonly role?: 'status' | 'alert';
 };
 
-/** An empty list or a failed one: what is so, and what to do next. */
+/** An empty or failed list: what happened, and what to do next. */
 export function EmptyState({ icon: Icon, caption, title, children, action, size = 'panel', role }: EmptyStateProps) {
   return (
     <div className={styles.empty} data-size={size} role={role}>

@@ -6,12 +6,12 @@ type LoadFailedProps = {
   /** What could not be loaded, or why. */
   readonly title: string;
   readonly onRetry: () => unknown;
-  /** Says what the button does where that is more than to ask again. */
+  /** The button's label if it does more than retry. */
   readonly retryText?: string;
   readonly size?: 'page' | 'panel';
 };
 
-/** In the place of what could not be loaded, with the button that asks for it again. */
+/** Placeholder for content that could not be loaded, with a retry button. */
 export function LoadFailed({ title, onRetry, retryText, size = 'panel' }: LoadFailedProps) {
   const { t } = useTranslation('common');
   return (

@@ -1,13 +1,13 @@
 import { createTheme } from '@mantine/core';
 import { Chevron } from '../fields/chevron.tsx';
 
-/** What cannot be said in CSS: Mantine's defaults for behaviour. Colours, type and shape are in tokens.css and controls.css. */
+/** Mantine's defaults for behaviour, which CSS cannot express. Styles are in tokens.css and controls.css. */
 export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
-    // The lock that ships with Mantine writes a style element, which a strict CSP forbids; base.css locks instead.
+    // Mantine's own lock writes a style element, which a strict CSP forbids; base.css locks instead.
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
     Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: undefined } },

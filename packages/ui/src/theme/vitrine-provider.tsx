@@ -11,8 +11,8 @@ import { theme } from './theme.tsx';
 type VitrineProviderProps = { readonly colorScheme: 'light' | 'dark'; readonly children: ReactNode };
 
 /**
- * Mantine keeps no choice of its own. On its first draw it shows what its manager has, light by default, and only
- * then what is forced: both are the same here, so that no page begins in the other theme.
+ * Mantine stores no colour scheme. Its first render uses the manager's scheme, light by default, and only later ones
+ * the forced scheme: here both are the same, so that no page flashes in the other theme.
  */
 const NOTHING_KEPT: MantineColorSchemeManager = {
   get: (scheme) => scheme,
@@ -23,8 +23,8 @@ const NOTHING_KEPT: MantineColorSchemeManager = {
 };
 
 /**
- * Theme of both apps. The scheme is decided by the app and forced here. Mantine's runtime style elements are switched
- * off: the variables are static in tokens.css, so `style-src 'self'` suffices.
+ * Theme of both apps. The app chooses the colour scheme, which is forced here. Mantine's runtime style elements are
+ * switched off: the variables are static in tokens.css, so `style-src 'self'` suffices.
  */
 export function VitrineProvider({ colorScheme, children }: VitrineProviderProps) {
   return (

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const texts = () => toastsShown().map(({ text }) => text);
 
-test('the notice of a copy is shown for two seconds, any other for three', () => {
+test('a toast about copying is shown for two seconds, any other for three', () => {
   toast.copied('Copied!');
   toast.note('Saved');
   vi.advanceTimersByTime(1999);
@@ -20,7 +20,7 @@ test('the notice of a copy is shown for two seconds, any other for three', () =>
   expect(texts()).toEqual([]);
 });
 
-test('the same is never shown twice, and what succeeds takes the place of failures before it', () => {
+test('the same toast is never shown twice, and a success replaces earlier failures', () => {
   toast.error('Wrong password');
   toast.error('Wrong password');
   expect(texts()).toEqual(['Wrong password']);
@@ -28,7 +28,7 @@ test('the same is never shown twice, and what succeeds takes the place of failur
   expect(texts()).toEqual(['Order created']);
 });
 
-test('a notice with an action is shown until it is closed', () => {
+test('a toast with an action has no timeout; a success replaces it', () => {
   toast.error('Could not load', { name: 'Reload', onClick: () => {} });
   vi.advanceTimersByTime(600_000);
   expect(texts()).toEqual(['Could not load']);

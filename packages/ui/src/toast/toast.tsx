@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next';
 import styles from './toast.module.css';
 
 /**
- * Toasts stay for three seconds, that of a copy for two, as the specification has it; longer under pointer or focus.
+ * Toasts stay for three seconds, those about copying for two, as specified; longer while hovered or focused.
  */
 export const TOAST_MS = 3000;
 const COPY_MS = 2000;
 const MOST_AT_ONCE = 3;
 
 export type ToastTone = 'ok' | 'error' | 'note';
-/** Something to do about a notice. */
+/** A button on a toast. */
 type ToastAction = { readonly name: string; readonly onClick: () => void };
 type Toast = {
   readonly id: number;
   readonly tone: ToastTone;
   readonly text: string;
-  /** The outcome, in a second line. */
+  /** The outcome, on a second line. */
   readonly detail: string | undefined;
   readonly lifeMs: number;
   readonly action: ToastAction | undefined;
@@ -61,15 +61,15 @@ function show(tone: ToastTone, text: string, { detail, lifeMs = TOAST_MS, action
 
 /**
  * Shows what has just happened; `detail` is the outcome. The same toast is never shown twice at once, and a success
- * replaces the failures before it.
+ * replaces earlier failures.
  */
 export const toast = {
   ok: (text: string, detail?: string) => show('ok', text, { detail }),
-  /** With an action, it stays until it is closed. */
+  /** With an action, it has no timeout. */
   error: (text: string, action?: ToastAction) =>
     show('error', text, action ? { action, lifeMs: Number.POSITIVE_INFINITY } : {}),
   note: (text: string) => show('note', text),
-  /** Of a text that went to the clipboard, or did not. */
+  /** About a text copied to the clipboard, or not. */
   copied: (text: string) => show('ok', text, { lifeMs: COPY_MS }),
   notCopied: (text: string) => show('error', text, { lifeMs: COPY_MS }),
 };
@@ -88,7 +88,7 @@ export function Toaster() {
   return (
     <div className={styles.toaster} aria-live="polite" role="status">
       {shown.map(({ id, tone, text, detail, lifeMs, action }) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the notice up
+        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the toast up
         <div
           key={id}
           className={styles.toast}

@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import styles from './shell.module.css';
 
-/** Mark, the exchange's name, and that this is the console; of a sandbox, that it is one. */
+/** The logo, the exchange's name and the console's label; in a sandbox also its badge. */
 export function Brand() {
   const { t } = useTranslation();
   const { data } = useQuery({

@@ -9,7 +9,7 @@ import styles from './health-strip.module.css';
 const EVERY_MS = 5_000;
 const ZERO = /^-?0*\.?0*$/;
 
-/** Below the bar on every page: the health of the exchange. */
+/** The health of the exchange, below the bar on every page of a wide window. */
 export function HealthStrip() {
   const isSignedIn = useStaff() !== undefined;
   const isOwnPage = useRouterState({ select: (state) => state.location.pathname === paths.health });
@@ -66,7 +66,7 @@ interface WaitingProps {
   readonly count: number;
 }
 
-/** So many of something want a decision, and where it is made. */
+/** How many items of a kind need a decision, with a link to where it is made. */
 function Waiting({ name, to, count }: WaitingProps) {
   return (
     <p>

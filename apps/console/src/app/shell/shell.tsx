@@ -12,7 +12,7 @@ import { Brand } from './brand.tsx';
 import { HealthStrip } from './health-strip.tsx';
 import styles from './shell.module.css';
 
-/** Most menu entries beside the brand; more than that get a line of their own, so that all stay visible. */
+/** The most menu entries next to the brand; more get their own line, so that all stay visible. */
 const MOST_BESIDE = 9;
 
 /** The frame of every page: the bar with the menu, and the content area. */
@@ -48,7 +48,7 @@ function Menu() {
   const staff = useStaff();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const list = useRef<HTMLElement>(null);
-  // On a phone the menu is wider than the window: the page one is on stays in view.
+  // On a phone the menu is wider than the window: keep the current page's entry in view.
   useEffect(() => {
     if (pathname) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [pathname]);

@@ -10,10 +10,10 @@ interface Asked {
   readonly status?: 'active' | 'invited' | 'disabled';
 }
 
-/** Whether it gives somebody access to the console, or more of it. */
+/** Whether it grants someone access to the console, or more rights in it. */
 export const isAccessRequest = ({ kind }: Pick<Approval, 'kind'>): boolean => kind.startsWith('staff_');
 
-/** What the request is for, as a sentence; undefined where it is about something else. */
+/** What the request is for, as a sentence; undefined for other requests. */
 export function useAccessWords(): (approval: Approval) => string | undefined {
   const { t } = useTranslation(['staff', 'common']);
   const roles = ({ roles: list = [] }: Asked) => list.map((role) => t(`common:roles.${role}`)).join(', ');

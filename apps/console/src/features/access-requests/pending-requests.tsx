@@ -8,7 +8,7 @@ import { Pane } from '../../ui/page.tsx';
 import { isAccessRequest, useAccessWords } from './access-requests.ts';
 import styles from './pending-requests.module.css';
 
-/** Changes of access that wait for another administrator. Nothing where there are none. */
+/** Access changes awaiting another administrator's approval; renders nothing if there are none. */
 export function PendingRequests() {
   const { t } = useTranslation('staff');
   const words = useAccessWords();

@@ -5,7 +5,7 @@ import { ActDialog } from '../../ui/act-dialog.tsx';
 
 interface EndSessionsDialogProps {
   readonly uid: string;
-  /** All of them where it names none. */
+  /** Left out to end all sessions. */
   readonly sessionId?: string;
   readonly onClose: () => void;
 }

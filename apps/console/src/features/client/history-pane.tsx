@@ -193,7 +193,7 @@ function Sessions({ client, reveal }: HistoryProps) {
   );
 }
 
-/** Whether the member of staff may do something to this client. */
+/** Whether the signed-in member of staff may act on this client. */
 export function useMayAct({ own }: ClientPicture): boolean {
   const roles = useStaff()?.roles ?? [];
   return !own && roles.some((role) => role === 'support' || role === 'compliance' || role === 'administrator');

@@ -17,7 +17,7 @@ interface PaneProps {
 
 const TONES = { none: 'plain', incomplete: 'plain', waiting: 'wait', refused: 'bad', verified: 'ok' } as const;
 
-/** Who the client is, as far as one may see without asking. */
+/** Who the client is, with fields masked until revealed. */
 export function IdentityPane({ client, reveal }: PaneProps) {
   const { t } = useTranslation('people');
   const seesCases = useStaff()?.roles.some((role) => ['compliance', 'auditor', 'administrator'].includes(role));
@@ -58,7 +58,7 @@ export function IdentityPane({ client, reveal }: PaneProps) {
   );
 }
 
-/** What opens the account, and what protects it. */
+/** The account's sign-in methods and protections. */
 export function SignInPane({ client, reveal }: PaneProps) {
   const { t } = useTranslation('people');
   const { sign_in } = client;

@@ -8,7 +8,7 @@ import { Figure, OrderTable, WalletName } from './order-table.tsx';
 
 type Balance = ClientPicture['balances'][number];
 
-/** What the client has, from the log. */
+/** The client's balances, from the log. */
 export function BalancesPane({ client }: { readonly client: ClientPicture }) {
   const { t } = useTranslation('people');
   const columns: Column<Balance>[] = [

@@ -87,7 +87,7 @@ function Card({ order }: { readonly order: Order }) {
   );
 }
 
-/** Wallets and causes have a name; another is shown as it is on the wire until it gets one. */
+/** Known wallets and causes have a display name; others are shown by their wire name. */
 export function WalletName({ of }: { readonly of: string }) {
   const { t } = useTranslation('people');
   return t(`wallets.${of as 'spot'}`, { defaultValue: of });

@@ -10,7 +10,7 @@ interface RevealDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why before a masked field is shown. */
+/** Asks for a reason before showing a masked field. */
 export function RevealDialog({ uid, field, onShown, onClose }: RevealDialogProps) {
   const { t } = useTranslation('people');
   const name = t(`client.fields.${field}`);

@@ -7,7 +7,7 @@ import { utcText } from '../../lib/times.ts';
 import styles from './case-facts.module.css';
 import type { KycCase } from './kyc.ts';
 
-/** What the photos are compared with, and what else is known. */
+/** The data to compare the photos with, and other known facts. */
 export function CaseFacts({ found }: { readonly found: KycCase }) {
   const { t } = useTranslation('kyc');
   return (

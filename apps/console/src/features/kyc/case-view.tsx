@@ -27,12 +27,12 @@ import { PhotoView } from './photo-view.tsx';
 
 const tones = { waiting: 'wait', with_client: 'plain', verified: 'ok' } as const;
 
-/** One client's proof of identity: the evidence side by side, and the decision below it. */
+/** One client's KYC case: the evidence side by side, and the decision below it. */
 export function CaseView({ uid, onDecided }: { readonly uid: string; readonly onDecided: () => void }) {
   const { data, error, refetch } = useQuery({
     queryKey: caseKey(uid),
     queryFn: ({ signal }) => call('GET /api/v3/console/kyc-case', { query: { uid }, signal }),
-    // Opening a case is a look that is recorded: it is asked for when it is opened, and not by the way.
+    // Every fetch is recorded in the audit trail: fetch when the case is opened, and never in the background.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -82,7 +82,7 @@ const triesOf = ({ photos, earlier }: KycCase): number =>
 type PhotoPlaceProps = {
   readonly kind: PhotoKind;
   readonly found: KycCase;
-  /** Undefined for those who only look. */
+  /** Undefined for viewers who may not decide. */
   readonly decision: Decision | undefined;
   readonly onDecision: (decision: Decision) => void;
 };
@@ -118,7 +118,7 @@ function PhotoPlace({ kind, found, decision, onDecision }: PhotoPlaceProps) {
 
 const photoTones = { NULL: 'plain', PENDING: 'wait', APPROVED: 'ok', DISSAPROVED: 'bad' } as const;
 
-/** What was decided on a photo, by whom and why. */
+/** The decision on a photo, by whom and why. */
 function Reviewed({ photo }: { readonly photo: KycPhoto }) {
   const { t } = useTranslation('kyc');
   return (
@@ -133,7 +133,7 @@ function Reviewed({ photo }: { readonly photo: KycPhoto }) {
 
 type DecisionBarProps = { readonly found: KycCase; readonly decisions: Decisions; readonly onDecided: () => void };
 
-/** What the decision comes to, what the client will read, and the button that saves it. */
+/** A summary of the decision, what the client will read, and the button that saves it. */
 function DecisionBar({ found, decisions, onDecided }: DecisionBarProps) {
   const { t } = useTranslation('kyc');
   const queries = useQueryClient();
@@ -171,7 +171,7 @@ function DecisionBar({ found, decisions, onDecided }: DecisionBarProps) {
   );
 }
 
-/** Photos that others have taken the place of. */
+/** Photos that were replaced by newer ones. */
 function Earlier({ photos }: { readonly photos: readonly KycPhoto[] }) {
   const { t } = useTranslation('kyc');
   if (photos.length === 0) return null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { summaryOf } from './kyc.ts';
 
-test('a decision is whole when every photo that waits is approved, or refused with a reason', () => {
+test('a decision is complete when every pending photo is approved, or refused with a reason', () => {
   const waiting = ['SELFIE', 'BACKID'] as const;
   expect(summaryOf(waiting, {}).isWhole).toBe(false);
   expect(summaryOf(waiting, { SELFIE: { approve: true, note: '' } }).isWhole).toBe(false);
@@ -14,12 +14,12 @@ test('a decision is whole when every photo that waits is approved, or refused wi
   });
 });
 
-test('another reason needs words', () => {
+test("the reason 'other' needs a note", () => {
   const other = { approve: false, reason: 'other', note: ' ' } as const;
   expect(summaryOf(['SELFIE'], { SELFIE: other }).isWhole).toBe(false);
   expect(summaryOf(['SELFIE'], { SELFIE: { ...other, note: 'A statue.' } }).isWhole).toBe(true);
 });
 
-test('with nothing that waits there is nothing to decide', () => {
+test('without pending photos there is nothing to decide', () => {
   expect(summaryOf([], {}).isWhole).toBe(false);
 });

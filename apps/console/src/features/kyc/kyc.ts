@@ -14,13 +14,13 @@ export const photoKinds: readonly PhotoKind[] = ['SELFIE', 'FRONTID', 'BACKID'];
 const commonReasons = ['not_clear', 'glare', 'cut_off'] as const;
 const documentReasons = ['wrong_side', 'not_a_document', 'number_differs', 'expired', 'document_in_use'] as const;
 
-/** What a photo of this kind may be refused for. */
+/** Reasons for which a photo of this kind may be refused. */
 export const reasonsFor = (kind: PhotoKind): readonly RefusalReason[] =>
   kind === 'SELFIE'
     ? [...commonReasons, 'face_differs', 'altered', 'other']
     : [...commonReasons, ...documentReasons, 'altered', 'other'];
 
-/** What a reviewer has made of one photo so far. */
+/** A reviewer's decision on one photo so far. */
 export interface Decision {
   readonly approve?: boolean;
   readonly reason?: RefusalReason | undefined;
@@ -32,11 +32,11 @@ export type Decisions = Readonly<Partial<Record<PhotoKind, Decision>>>;
 const isMade = ({ approve, reason, note }: Decision): boolean =>
   approve === true || (approve === false && reason !== undefined && (reason !== 'other' || note.trim() !== ''));
 
-/** The photos that wait for a decision. */
+/** The photos pending a decision. */
 export const waitingIn = ({ photos }: KycCase): readonly PhotoKind[] =>
   photos.filter(({ status }) => status === 'PENDING').map(({ img_type }) => img_type);
 
-/** Of the photos that wait: how many are approved and refused, and whether each is decided. */
+/** How many pending photos are approved and refused, and whether all are decided. */
 export function summaryOf(waiting: readonly PhotoKind[], decisions: Decisions) {
   const made = waiting.map((kind) => decisions[kind]).filter((decision) => decision !== undefined && isMade(decision));
   const approved = made.filter((decision) => decision?.approve).length;

@@ -9,7 +9,7 @@ import styles from './photo-view.module.css';
 const ZOOMS = [1, 1.5, 2.5, 4];
 const QUARTER = 90;
 
-/** One photo, decrypted for this view and drawn; nothing covers it, and it never has a URL of its own. */
+/** One photo, decrypted for this view and drawn; it never has its own URL. */
 export function PhotoView({ uid, photo }: { readonly uid: string; readonly photo: KycPhoto }) {
   const { t } = useTranslation(['kyc', 'common']);
   const [zoom, setZoom] = useState(0);
@@ -22,14 +22,14 @@ export function PhotoView({ uid, photo }: { readonly uid: string; readonly photo
       return createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
     },
     enabled: !photo.erased,
-    // One look is one entry in the audit trail; it is forgotten with the case.
+    // Each fetch is one entry in the audit trail; the photo is discarded with the case.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const name = t(`photos.${photo.img_type}`);
   return (
     <figure className={styles.view}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a picture larger than its frame is moved by the arrow keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a picture larger than its frame */}
       <section className={styles.frame} tabIndex={0} aria-label={name}>
         {photo.erased ? <p>{t('photo.erased')}</p> : null}
         {error && !data ? (
@@ -75,7 +75,7 @@ export function PhotoView({ uid, photo }: { readonly uid: string; readonly photo
 
 type DrawingProps = {
   readonly bitmap: ImageBitmap;
-  /** Degrees clockwise, in quarters. */
+  /** Degrees clockwise, a multiple of 90. */
   readonly turn: number;
   readonly zoom: number;
   readonly label: string;

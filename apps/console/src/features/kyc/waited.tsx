@@ -7,7 +7,7 @@ const DAY_HOURS = 24;
 /** A case that waits longer than this is late. */
 const LATE_HOURS = 4;
 
-/** How long ago something was, in minutes, hours or days; late in colour and by its word. */
+/** How long ago something was, in minutes, hours or days; marked if late. */
 export function Waited({ since, isLate }: { readonly since: number; readonly isLate: boolean }) {
   const { t } = useTranslation('kyc');
   const [now, setNow] = useState(Date.now);

@@ -7,7 +7,7 @@ import { ActDialog } from '../../ui/act-dialog.tsx';
 import { PictureField } from './picture-field.tsx';
 import { type ChosenPicture, type NewsItem as Item, uploadPicture } from './pictures.ts';
 
-/** Writes something new, or a new version of something. */
+/** Writes a new item, or a new version of one. */
 export function NewsDialog({ item, onClose }: { readonly item?: Item; readonly onClose: () => void }) {
   const { t } = useTranslation('news');
   const queries = useQueryClient();
@@ -35,7 +35,7 @@ export function NewsDialog({ item, onClose }: { readonly item?: Item; readonly o
 
 interface DraftFieldsProps {
   readonly draft: Draft;
-  /** Its time can still be chosen. */
+  /** If so, its publication time can still be chosen. */
   readonly isUnpublished: boolean;
   readonly onChange: (part: Partial<Draft>) => void;
 }
@@ -90,9 +90,9 @@ function DraftFields({ draft, isUnpublished, onChange }: DraftFieldsProps) {
   );
 }
 
-/** What the fields say, as they say it. */
+/** The fields' contents, unparsed. */
 interface Draft extends Pick<Item, 'kind' | 'audience' | 'title' | 'body'> {
-  /** UTC, as the browser's field has it; empty for at once. */
+  /** UTC, in the format of the browser's field; empty to publish immediately. */
   readonly publishAt: string;
   readonly picture: ChosenPicture | undefined;
   readonly alt: string;
@@ -122,5 +122,5 @@ async function send(draft: Draft, item: Item | undefined, reason: string) {
   });
 }
 
-/** A moment as the browser's field has it. */
+/** A time in the format of the browser's field. */
 const fieldText = (ms: number): string => new Date(ms).toISOString().slice(0, 16);

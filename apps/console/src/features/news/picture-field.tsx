@@ -14,7 +14,7 @@ interface PictureFieldProps {
   readonly onAlt: (next: string) => void;
 }
 
-/** The picture above the text as readers will see it, and its description. */
+/** The picture as readers will see it above the text, and its description. */
 export function PictureField({ picture, onPicture, alt, onAlt }: PictureFieldProps) {
   const { t } = useTranslation('news');
   const [fault, setFault] = useState('');

@@ -1,13 +1,13 @@
 import { type Answer, call } from '../../lib/api.ts';
 
 export type NewsItem = Answer<'GET /api/v3/console/news'>['news'][number];
-/** One that the news have already, or a file that is sent with them. */
+/** The item's existing picture, or a file to upload. */
 export type ChosenPicture = Pick<NonNullable<NewsItem['picture']>, 'id'> | File;
 
-/** Of any version, for staff. */
+/** URL of any version's picture, for staff. */
 export const pictureUrl = (id: string): string => `/api/v3/console/news/picture?id=${id}`;
 
-/** Sends the file; answers the id by which the news name it. */
+/** Uploads the file; returns the id by which a news item refers to it. */
 export async function uploadPicture(file: File): Promise<string> {
   const body = new Uint8Array(await file.arrayBuffer());
   return (await call('POST /api/v3/console/uploads/news-picture', { body })).upload_id;

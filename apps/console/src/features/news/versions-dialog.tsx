@@ -7,7 +7,7 @@ import { ListFailure } from '../../ui/list-failure.tsx';
 import { pictureUrl } from './pictures.ts';
 import styles from './versions-dialog.module.css';
 
-/** Every version of one piece of news, the newest first. */
+/** Every version of one news item, newest first. */
 export function VersionsDialog({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const { t } = useTranslation('news');
   const query = useQuery({

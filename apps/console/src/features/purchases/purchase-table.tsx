@@ -15,11 +15,11 @@ type TableProps = {
   readonly data: Rows<Purchase>;
   readonly onRetry: () => void;
   readonly emptyText: string;
-  /** Whether the operator may end what there is to look at. */
+  /** Whether the operator may settle concerns. */
   readonly maySettle: boolean;
 };
 
-/** Purchases with all that PayPal and the ledger say of them, and what somebody has to look at. */
+/** Purchases with their data from PayPal and the ledger, and the concerns to review. */
 export function PurchaseTable({ data, onRetry, emptyText, maySettle }: TableProps) {
   const { t } = useTranslation('purchases');
   const [settled, setSettled] = useState<Purchase>();
@@ -80,7 +80,7 @@ function What({ purchase: { id, uid, usdt, date } }: OneProps) {
   );
 }
 
-/** Without the zeros that say nothing. */
+/** Without trailing zeros. */
 const short = (price: string): string => formatPrice(price.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''));
 
 function Paid({ purchase: { amount, currency, charge, charge_currency, price, market_price } }: OneProps) {
@@ -126,7 +126,7 @@ function Stands({ purchase }: OneProps) {
   );
 }
 
-/** The USDT taken back and still owed. */
+/** The USDT taken back, and the USDT still owed. */
 function TakenBack({ purchase: { take_backs, owed, available, is_take_back_asked } }: OneProps) {
   const { t } = useTranslation('purchases');
   return (

@@ -12,7 +12,7 @@ export const states = [
   'EXPIRED',
 ] as const satisfies readonly Purchase['state'][];
 
-/** Which of them, as the page's address says it. */
+/** The purchases to show, from the page's URL. */
 export interface PurchasesSearch {
   readonly all?: true;
   readonly owed?: true;

@@ -13,7 +13,7 @@ interface SetDialogProps {
   readonly onClose: () => void;
 }
 
-/** Restricts a client: what, why, by which rule, for how long. */
+/** Restricts a client: what, why, under which rule, for how long. */
 export function SetRestrictionDialog({ uid, kind: first, onClose }: SetDialogProps) {
   const { t } = useTranslation('people');
   const queries = useQueryClient();

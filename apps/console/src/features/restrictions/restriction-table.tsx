@@ -15,7 +15,7 @@ type Act = 'end' | 'renew';
 interface TableProps {
   readonly data: Rows<Restriction>;
   readonly onRetry: () => void;
-  /** Left out on the page of the client whom they are about. */
+  /** False on the client's own page. */
   readonly withClient?: boolean;
   /** Staff cannot act on the account with their own email. */
   readonly isOwn?: boolean;

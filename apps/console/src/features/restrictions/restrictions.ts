@@ -17,7 +17,7 @@ export const reasons: readonly RestrictionReason[] = [
 ];
 export const MOST_DAYS = 30;
 
-/** Everything that shows restrictions refetches. */
+/** Refetches everything that shows restrictions. */
 export const restrictionsChanged = (queries: QueryClient): Promise<unknown> =>
   Promise.all(
     ['client', 'clients', 'restrictions', 'objections'].map((key) => queries.invalidateQueries({ queryKey: [key] })),

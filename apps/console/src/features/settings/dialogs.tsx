@@ -25,7 +25,7 @@ interface FrameProps extends PartProps {
   readonly children: ReactNode;
 }
 
-/** What every change of settings shares: the fields, what changes, the reason, and what happens next. */
+/** The frame of every settings dialog: the fields, what changes, the reason, and what happens next. */
 function Frame({ part, before, after, fault, send, onClose, children }: FrameProps) {
   const { t } = useTranslation('settings');
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ export type Settings = SettingsAnswer['settings'];
 
 export const SETTINGS_KEY = ['settings'] as const;
 
-/** 1 is Monday, as ISO 8601 counts; 2024-01-01 was one. */
+/** 1 is Monday, as in ISO 8601; 2024-01-01 was a Monday. */
 const dayName = (day: number): string =>
   new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
 

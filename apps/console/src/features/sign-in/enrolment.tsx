@@ -13,7 +13,7 @@ interface EnrolmentProps {
   readonly onSignedIn: (signedIn: SignedIn) => void;
 }
 
-/** Before anything else: an authenticator, and the recovery codes for the day it is lost. */
+/** Required at the first sign-in: an authenticator, and recovery codes in case it is lost. */
 export function Enrolment({ step, onSignedIn }: EnrolmentProps) {
   const { t } = useTranslation('access');
   const [code, setCode] = useState('');

@@ -13,7 +13,7 @@ interface SecondStepProps {
   readonly onAgain: () => void;
 }
 
-/** A code of the authenticator, a recovery code, or a passkey. */
+/** An authenticator code, a recovery code, or a passkey. */
 export function SecondStep({ step, onSignedIn, onAgain }: SecondStepProps) {
   const { t } = useTranslation('access');
   const [code, setCode] = useState('');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './sign-in.module.css';
 
-/** Where people enter: what this place is at the left, one step of signing in at the right. */
+/** The frame of sign-in: what the console is on the left, one step of signing in on the right. */
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation('access');
   return (

@@ -16,7 +16,7 @@ import { type Message, type Thread, threadKey, useMayAnswer } from './keys.ts';
 import { Messages } from './messages.tsx';
 import { Reply } from './reply.tsx';
 
-/** One conversation: whose it is, what was said, the answer. */
+/** One conversation: its client, the messages, the reply. */
 export function Conversation({ uid }: { readonly uid: string }) {
   const { t } = useTranslation('support');
   const queries = useQueryClient();
@@ -27,7 +27,7 @@ export function Conversation({ uid }: { readonly uid: string }) {
       call('GET /api/v3/console/support/thread', {
         query: { uid, ...(pageParam !== undefined && { before: pageParam }) },
         signal,
-        // Asked for once by a person; after that the page keeps itself up to date.
+        // Only the first fetch is made by a person; later ones are the page's own updates.
         background: queries.getQueryData(key) !== undefined,
       }),
     initialPageParam: undefined as number | undefined,
@@ -81,7 +81,7 @@ function About({ thread }: { readonly thread: Thread }) {
   );
 }
 
-/** Who has taken it, and whether it is over. */
+/** Who handles the conversation, and whether it is closed. */
 function Handling({ thread }: { readonly thread: Thread }) {
   const { t } = useTranslation('support');
   const queries = useQueryClient();
@@ -131,7 +131,7 @@ function Handling({ thread }: { readonly thread: Thread }) {
   );
 }
 
-/** What an operator looks at is seen, which its writer is shown. */
+/** Marks displayed messages as seen, which the client is shown. */
 function useSeen(uid: string, newest: Message | undefined, seen: number): void {
   const isShown = useDocumentVisibility() === 'visible';
   const id = newest?.id ?? 0;

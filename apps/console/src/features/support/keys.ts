@@ -6,6 +6,6 @@ export type Message = Answer<'GET /api/v3/console/support/thread'>['messages'][n
 
 export const threadKey = (uid: string) => ['support', 'thread', uid] as const;
 
-/** Auditors only look. */
+/** Auditors have read access only. */
 export const useMayAnswer = (): boolean =>
   useStaff()?.roles.some((role) => role === 'support' || role === 'compliance' || role === 'administrator') ?? false;

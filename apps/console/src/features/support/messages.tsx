@@ -11,7 +11,7 @@ interface MessagesProps {
   readonly uid: string;
   /** Oldest first. */
   readonly messages: readonly Message[];
-  /** The newest message that has reached a page of the client's, and the newest that the client has read. */
+  /** Ids of the newest message delivered to a page of the client's, and of the newest that the client has read. */
   readonly delivered: number;
   readonly read: number;
   readonly onEarlier: (() => void) | undefined;
@@ -26,7 +26,7 @@ export function Messages({ uid, messages, delivered, read, onEarlier }: Messages
   }, [newest]);
   const markOf = (id: number) => (id <= read ? 'read' : id <= delivered ? 'delivered' : 'sent');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard (WCAG 2.1.1)
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard (WCAG 2.1.1)
     <div ref={box} className={styles.box} role="log" aria-label={t('log')} tabIndex={0}>
       {onEarlier ? (
         <button type="button" className="link" onClick={onEarlier}>
@@ -53,7 +53,7 @@ export function Messages({ uid, messages, delivered, read, onEarlier }: Messages
   );
 }
 
-/** What the client says it is about; the record is looked up on the client's page. */
+/** The record that the client refers to; look it up on the client's page. */
 function About({ uid, message: { topic, about } }: { readonly uid: string; readonly message: Message }) {
   const { t } = useTranslation('support');
   if (topic === undefined && about === undefined) return null;
@@ -70,7 +70,7 @@ function About({ uid, message: { topic, about } }: { readonly uid: string; reado
   );
 }
 
-/** A file is looked at only when it is asked for: each look is recorded. */
+/** A file is fetched only on request, as each view is recorded. */
 function File({ uid, attachment }: { readonly uid: string; readonly attachment: NonNullable<Message['attachment']> }) {
   const { t } = useTranslation('support');
   const [isShown, setIsShown] = useState(false);

@@ -12,12 +12,12 @@ interface ReadFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The answer, with a file where one is needed. */
+/** The reply, with an optional file. */
 export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: () => void }) {
   const { t } = useTranslation('support');
   const [text, setText] = useState('');
   const [file, setFile] = useState<ReadFile>();
-  // Kept across retries: the same message sent again is the same message.
+  // Kept across retries, so that a resent message is not a second message.
   const [reference, setReference] = useState(() => crypto.randomUUID() as string);
   const [fault, setFault] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -69,11 +69,11 @@ export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: 
 interface AttachmentProps {
   readonly file: ReadFile | undefined;
   readonly onFile: (file: ReadFile | undefined) => void;
-  /** Empty once there is none left. */
+  /** Called with '' once the fault is gone. */
   readonly onFault: (text: string) => void;
 }
 
-/** Attaches a file, or takes it away again. */
+/** Attaches or removes a file. */
 function Attachment({ file, onFile, onFault }: AttachmentProps) {
   const { t } = useTranslation('support');
   const picker = useRef<HTMLInputElement>(null);

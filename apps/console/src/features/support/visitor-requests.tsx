@@ -16,7 +16,7 @@ type Request = Answer<'GET /api/v3/console/support/requests'>['requests'][number
 const KEY = ['support', 'requests'] as const;
 const ASK_EVERY_MS = 30_000;
 
-/** Messages of people without a session, answered once and by email. Nothing where none waits. */
+/** Messages from people without a session, answered once, by email. Renders nothing if none is pending. */
 export function VisitorRequests() {
   const { t } = useTranslation('support');
   const mayAnswer = useMayAnswer();

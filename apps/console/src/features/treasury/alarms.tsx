@@ -11,7 +11,7 @@ import { TREASURY_KEY, type TreasuryAnswer } from './treasury.ts';
 
 type Alarm = TreasuryAnswer['alarms'][number];
 
-/** What lasts and needs somebody. What is about one transaction does not end by itself. */
+/** The current alarms. Those about a single transaction do not end automatically. */
 export function Alarms({ alarms, mayAct }: { readonly alarms: readonly Alarm[]; readonly mayAct: boolean }) {
   const { t } = useTranslation(['treasury', 'common']);
   const [asked, setAsked] = useState<Alarm>();
@@ -71,7 +71,7 @@ type EndedByHand = Alarm & { readonly kind: 'unread' | 'key_used' };
 
 const isEndedByHand = (alarm: Alarm): alarm is EndedByHand => alarm.kind === 'unread' || alarm.kind === 'key_used';
 
-/** An alarm older than the codes has its sentence alone. */
+/** Alarms older than the codes have only a sentence. */
 function Detail({ alarm: { code, detail, parameters } }: { readonly alarm: Alarm }) {
   const { t } = useTranslation('treasury');
   const text = code === '' ? detail : t(`alarms.details.${code as AlarmCode}`, { ...parameters, defaultValue: detail });

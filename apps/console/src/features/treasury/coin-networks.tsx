@@ -13,7 +13,7 @@ interface CoinNetworksProps {
   readonly mayAct: boolean;
 }
 
-/** The table coin × network: what it takes, and the stop switches. */
+/** The coin × network table: minimums, fees and confirmations, and the stop switches. */
 export function CoinNetworks({ answer, mayAct }: CoinNetworksProps) {
   const { t } = useTranslation('treasury');
   const [open, setOpen] = useState<Open>();
@@ -106,7 +106,7 @@ function Switch({
 }: {
   readonly isOpen: boolean;
   readonly label: string;
-  /** Left out where one may only look. */
+  /** Undefined if read-only. */
   readonly onStop: (() => void) | undefined;
 }) {
   const { t } = useTranslation('treasury');

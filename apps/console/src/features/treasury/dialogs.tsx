@@ -36,7 +36,7 @@ const counts = ['credit_confirmations', 'unlock_confirmations'] as const;
 
 type EditProps = { readonly answer: TreasuryAnswer; readonly row: TableRow; readonly onClose: () => void };
 
-/** Asks a second person for other figures of one row, or for its switches to be opened again. */
+/** Requests a second person's approval for new figures of one row, or for reopening its switches. */
 export function EditRowDialog({ answer, row, onClose }: EditProps) {
   const { t } = useTranslation('treasury');
   const queries = useQueryClient();

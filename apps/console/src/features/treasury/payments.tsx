@@ -8,7 +8,7 @@ import type { TreasuryAnswer } from './treasury.ts';
 
 type Payment = TreasuryAnswer['payments'][number];
 
-/** What is being sent, and what keeps it. */
+/** Payments under way, and what delays them. */
 export function Payments({ data, onRetry }: { readonly data: Rows<Payment>; readonly onRetry: () => void }) {
   const { t } = useTranslation('treasury');
   const columns: Column<Payment>[] = [

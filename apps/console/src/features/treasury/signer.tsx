@@ -9,7 +9,7 @@ import { isZero } from './treasury.ts';
 export type SignerAnswer = Answer<'GET /api/v3/console/treasury/signer'>;
 type SignerNetwork = SignerAnswer['networks'][number];
 
-/** Whether the signer is there, and since when. */
+/** The signer's state, and since when. */
 export function SignerState({ answer: { state, since, is_stopped } }: { readonly answer: SignerAnswer }) {
   const { t } = useTranslation('treasury');
   const shown = is_stopped ? 'stopped' : state;
@@ -21,7 +21,7 @@ export function SignerState({ answer: { state, since, is_stopped } }: { readonly
   );
 }
 
-/** What keeps it, in its own words; nothing where nothing does. */
+/** Why the signer does not sign; renders nothing if it does. */
 export function SignerProblem({
   answer: { state, problem, is_stopped },
 }: {
@@ -36,7 +36,7 @@ export function SignerProblem({
   );
 }
 
-/** Network by network: whether its keys are those of our addresses, and what is left of its limits. */
+/** Per network: whether the signer's keys match our addresses, and the usage of its limits. */
 export function SignerNetworks({
   data,
   onRetry,
@@ -97,7 +97,7 @@ function Fees({ row: { fees_used, fees_per_day, fee_coin } }: { readonly row: Si
   return <Used used={fees_used} of={fees_per_day} coin={fee_coin} />;
 }
 
-/** Those that its policy lets out at all: some are there for fees alone. */
+/** The coins that its policy lets out; others are used only for fees. */
 function Coins({ row: { coins } }: { readonly row: SignerNetwork }) {
   return (
     <span className={styles.coins}>
@@ -116,7 +116,7 @@ interface UsedProps {
   readonly coin: string;
 }
 
-/** A limit that four fifths are used of is worth a look. */
+/** Limits that are 80% used are highlighted. */
 function Used({ used, of, coin }: UsedProps) {
   const { t } = useTranslation('treasury');
   const isNear = Number(used) >= Number(of) * 0.8 && !isZero(of);

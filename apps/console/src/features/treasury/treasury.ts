@@ -5,5 +5,5 @@ export type TableRow = TreasuryAnswer['table'][number];
 
 export const TREASURY_KEY = ['treasury'] as const;
 
-/** Whether this figure is nothing. */
+/** Whether the amount is zero. */
 export const isZero = (text: string): boolean => !/[1-9]/.test(text);

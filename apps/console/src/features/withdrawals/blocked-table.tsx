@@ -10,7 +10,7 @@ import type { Blocked } from './withdrawals.ts';
 
 type TableProps = { readonly data: Rows<Blocked>; readonly onRetry: () => void; readonly mayAct: boolean };
 
-/** Addresses that nothing is sent to, each with who blocked it and why. */
+/** Blocked addresses, each with who blocked it and why. */
 export function BlockedTable({ data, onRetry, mayAct }: TableProps) {
   const { t } = useTranslation('withdrawals');
   const [asked, setAsked] = useState<Blocked>();

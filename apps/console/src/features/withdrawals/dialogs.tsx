@@ -80,7 +80,7 @@ export function RefuseDialog({ withdrawal, onClose }: OneProps) {
   );
 }
 
-/** What is decided about, so that nothing of it has to be remembered from the list. */
+/** The withdrawal in question, so that nothing has to be remembered from the list. */
 function About({ withdrawal }: Pick<OneProps, 'withdrawal'>) {
   const { t } = useTranslation('withdrawals');
   return (
@@ -97,7 +97,7 @@ function About({ withdrawal }: Pick<OneProps, 'withdrawal'>) {
   );
 }
 
-/** Another payment for one that moved nothing. */
+/** Another payment for a withdrawal whose payment moved nothing. */
 export function PayAgainDialog({ withdrawal, onClose }: OneProps) {
   const { t } = useTranslation('withdrawals');
   const queries = useQueryClient();

@@ -15,7 +15,7 @@ const dialogs = { approve: ApproveDialog, refuse: RefuseDialog, payAgain: PayAga
 
 type TableProps = { readonly data: Rows<Withdrawal>; readonly onRetry: () => void; readonly emptyText: string };
 
-/** Withdrawals with all that one decides by: who, how much, where to, and what by rule makes one look twice. */
+/** Withdrawals with all facts for a decision: who, how much, where to, and the rules' warnings. */
 export function WithdrawalTable({ data, onRetry, emptyText }: TableProps) {
   const { t } = useTranslation('withdrawals');
   const [asked, setAsked] = useState<{ readonly act: Act; readonly withdrawal: Withdrawal }>();

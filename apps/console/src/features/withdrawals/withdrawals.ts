@@ -5,7 +5,7 @@ export type Withdrawal = Answer<'GET /api/v3/console/withdrawals'>['withdrawals'
 export type Blocked = Answer<'GET /api/v3/console/blocked-addresses'>['addresses'][number];
 
 export const networks = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const satisfies readonly Blocked['network'][];
-/** Those that an operator may give. */
+/** The reasons that an operator may give. */
 export const refusals = [
   'fraud_suspected',
   'takeover_suspected',

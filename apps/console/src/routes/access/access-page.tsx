@@ -15,10 +15,10 @@ import { ACCESS_KEY, type Access, type Passkey } from './access.ts';
 import { PasskeyDialog, PasswordDialog, RecoveryDialog, RemovePasskeyDialog } from './access-dialogs.tsx';
 import styles from './access-page.module.css';
 
-/** A form that is open; of a passkey: its removal. */
+/** The open dialog; a passkey stands for its removal. */
 type Asked = 'passkey' | 'recovery' | 'password' | Passkey | undefined;
 
-/** One's own sessions, passkeys, recovery codes and password. */
+/** The signed-in user's own sessions, passkeys, recovery codes and password. */
 export function AccessPage() {
   const { t } = useTranslation('access');
   const [asked, setAsked] = useState<Asked>();
@@ -85,9 +85,9 @@ export function AccessPage() {
 }
 
 interface RecoveryPaneProps {
-  /** How many codes there are, once that is known. */
+  /** The number of unused codes, once known. */
   readonly left: number | undefined;
-  /** New ones, shown this once. */
+  /** New codes, shown only once. */
   readonly codes: readonly string[] | undefined;
   readonly onRenew: () => void;
 }
@@ -179,7 +179,7 @@ function usePasskeyColumns(onRemove: (passkey: Passkey) => void): Column<Passkey
 
 const Time = ({ ms }: { readonly ms: number }) => <span className="num">{utcText(ms)}</span>;
 
-/** An act without a dialog: done and said, or its refusal said. */
+/** Performs an action without a dialog; a toast reports success or failure. */
 function useQuietAct() {
   const queries = useQueryClient();
   return (act: () => Promise<unknown>, done: string): void => {

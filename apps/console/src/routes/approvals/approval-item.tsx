@@ -85,7 +85,7 @@ function Facts({ approval }: { readonly approval: Approval }) {
   );
 }
 
-/** What the viewer may do with it. */
+/** The viewer's possible actions. */
 function Acts({ approval, onDecide }: ApprovalItemProps) {
   const { t } = useTranslation('approvals');
   if (!approval.may_refuse && !approval.may_withdraw) return null;

@@ -17,7 +17,7 @@ import { useKindName } from './kind-name.ts';
 
 type List = 'waiting' | 'decided';
 
-/** What one person has asked for and another decides. */
+/** Requests by one person that another decides. */
 export function ApprovalsPage() {
   const { t } = useTranslation(['approvals', 'common']);
   const [list, setList] = useState<List>('waiting');

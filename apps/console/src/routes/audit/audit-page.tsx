@@ -14,7 +14,7 @@ import { exportTrail } from './export-trail.ts';
 type Entry = Answer<'GET /api/v3/console/audit'>['entries'][number];
 export type AuditFilter = { readonly staff_id?: string; readonly action?: string; readonly subject?: string };
 
-/** Everything operators did and looked at: filter, look into an entry, verify the chain, export. */
+/** Everything operators did and viewed: filter, open an entry, verify the chain, export. */
 export function AuditPage() {
   const { t } = useTranslation(['audit', 'common']);
   const [filter, setFilter] = useState<AuditFilter>({});
@@ -203,7 +203,7 @@ function EntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClo
         <BeforeAfter label={t('changes')} before={before} after={after} />
       )}
       {Object.keys(rest).length === 0 ? null : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         <pre className={styles.details} tabIndex={0}>
           {JSON.stringify(rest, null, 2)}
         </pre>

@@ -4,8 +4,8 @@ import type { AuditFilter } from './audit-page.tsx';
 const PAGE = 1_000;
 
 /**
- * Saves what the filter lets through as JSON lines, oldest first; answers how many. Each line is an entry as the server
- * returns it.
+ * Saves the entries that match the filter as JSON lines, oldest first, each as the server returns it; returns their
+ * number.
  */
 export async function exportTrail(filter: AuditFilter): Promise<number> {
   const entries: Answer<'GET /api/v3/console/audit'>['entries'] = [];

@@ -9,7 +9,7 @@ import { rowsOf } from '../../lib/rows.ts';
 import { useStaff } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
 
-/** Addresses that nothing is sent to. */
+/** Addresses to which withdrawals are blocked. */
 export function BlockedAddressesPage() {
   const { t } = useTranslation('withdrawals');
   const [isAdding, setIsAdding] = useState(false);

@@ -21,7 +21,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { Page, Pane } from '../../ui/page.tsx';
 import styles from './client-page.module.css';
 
-/** One client's whole picture. */
+/** Everything about one client. */
 export function ClientPage() {
   const { t } = useTranslation('people');
   const { uid } = useParams({ from: paths.client });

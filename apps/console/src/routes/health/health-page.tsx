@@ -13,7 +13,7 @@ type Health = Answer<'GET /api/v3/console/health'>;
 const EVERY_MS = 2_000;
 const MIB = 1024 * 1024;
 
-/** How the exchange is, live. */
+/** The health of the exchange, live. */
 export function HealthPage() {
   const { t } = useTranslation('health');
   const query = useHealth(EVERY_MS);

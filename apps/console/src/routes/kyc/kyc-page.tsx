@@ -9,7 +9,7 @@ import { NothingChosen } from '../../ui/nothing-chosen.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './kyc-page.module.css';
 
-/** The queue at the side, one case beside it. J and K go from case to case. */
+/** The queue, with one case beside it. J and K go from case to case. */
 export function KycPage() {
   const { t } = useTranslation('kyc');
   const { uid } = useParams({ strict: false });

@@ -19,7 +19,7 @@ type Asked = 'write' | { readonly act: 'edit' | 'withdraw' | 'versions'; readonl
 
 const TONES = { published: 'ok', planned: 'wait', withdrawn: 'bad' } as const;
 
-/** What clients read: news and announcements, with every version of them. */
+/** News and announcements for clients, with all their versions. */
 export function NewsPage() {
   const { t } = useTranslation('news');
   const [asked, setAsked] = useState<Asked>();

@@ -75,7 +75,7 @@ export function PurchasesPage() {
 
 type SearchProps = { readonly chosen: PurchasesSearch; readonly onSearch: (next: PurchasesSearch) => void };
 
-/** Looks through all of them: what is found may have nothing to look at. */
+/** Searches all purchases, including those without concerns. */
 function Search({ chosen: { search, only }, onSearch }: SearchProps) {
   const { t } = useTranslation('purchases');
   const [text, setText] = useState(search ?? '');

@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx';
 
 type State = 'in_force' | 'ended';
 
-/** What clients may not do for now. */
+/** Restrictions on clients. */
 export function RestrictionsPage() {
   const { t } = useTranslation('people');
   const [state, setState] = useState<State>('in_force');

@@ -28,10 +28,10 @@ import { Page, Pane } from '../../ui/page.tsx';
 import styles from './settings-page.module.css';
 
 type Part = 'brand' | 'kyc' | 'hours' | 'slippage' | 'limits' | 'fees';
-/** Figures that are changed in the dialog of the limits. */
+/** Settings that are changed in the limits dialog. */
 type LimitPart = 'approvals' | 'oneStep' | 'choices';
 
-/** What operators decide about the exchange: what holds, how to change it, and every version there was. */
+/** Settings of the exchange: current values, dialogs to change them, and all past versions. */
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const query = useQuery({
@@ -123,7 +123,7 @@ function SettingRow({ label, change, children }: SettingRowProps) {
 
 interface FeesPaneProps {
   readonly tiers: SettingsAnswer['fee_tiers'];
-  /** Left out where one may only look. */
+  /** Left out if read-only. */
   readonly onChange: (() => void) | undefined;
 }
 
@@ -249,7 +249,7 @@ function Versions({ answer: { versions } }: { readonly answer: SettingsAnswer })
   );
 }
 
-/** A change of rates alone shows in no field here: the rates are the core's, and their before and after the approval's. */
+/** A change of fee rates alone shows no fields: rates are in the core, and their old and new values in the approval. */
 function Changes({
   label,
   before,

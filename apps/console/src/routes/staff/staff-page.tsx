@@ -22,7 +22,7 @@ type Asked = { readonly act: Act; readonly member: Member } | 'create' | undefin
 const KEY = ['staff'] as const;
 const ROLES: readonly StaffRole[] = ['support', 'compliance', 'treasury', 'listing', 'auditor', 'administrator'];
 
-/** Who runs the exchange: make, change, disable. */
+/** The members of staff: create, change, disable. */
 export function StaffPage() {
   const { t } = useTranslation('staff');
   const self = useStaff();
@@ -170,7 +170,7 @@ function RoleBoxes({
 
 type Decided = Answer<'POST /api/v3/console/staff/create'>;
 
-/** Makes a change of access, shows it, and says whether it is done or waits for another administrator. */
+/** Changes access, refreshes the lists, and says whether it is done or needs another administrator's approval. */
 function useChange() {
   const { t } = useTranslation('staff');
   const queries = useQueryClient();

@@ -26,7 +26,7 @@ const queryOf = {
   closed: { state: 'closed' },
 } as const;
 
-/** Conversations with clients, the newest first, and the one that is open. */
+/** Conversations with clients, newest first, and the open one. */
 export function SupportPage() {
   const { t } = useTranslation('support');
   const { uid } = useParams({ strict: false });

@@ -16,7 +16,7 @@ import { Page, Pane } from '../../ui/page.tsx';
 const EVERY_MS = 5_000;
 const SIGNER_EVERY_MS = 10_000;
 
-/** What networks hold against what the ledger owes, what is being sent, and what each coin takes where. */
+/** What networks hold against what the ledger owes, payments under way, and each coin's terms per network. */
 export function TreasuryPage() {
   const { t } = useTranslation('treasury');
   const query = useQuery({
@@ -42,7 +42,7 @@ export function TreasuryPage() {
       >
         <Holdings data={rowsOf(query, ({ holdings }) => holdings)} onRetry={retry} />
       </Pane>
-      {/* What is below comes once it is known how long the first table is: nothing moves under the eye. */}
+      {/* The rest is drawn once the first table's length is known, to prevent a layout shift. */}
       {query.isPending ? null : (
         <>
           <Pane title={t('payments.title')} note={t('payments.note')}>

@@ -12,7 +12,7 @@ type Which = 'waiting' | 'under_way' | 'over';
 
 const ASK_EVERY_MS = 10_000;
 
-/** What clients withdraw, and what of it waits for somebody. */
+/** Clients' withdrawals, and those pending a decision. */
 export function WithdrawalsPage() {
   const { t } = useTranslation('withdrawals');
   const [which, setWhich] = useState<Which>('waiting');
