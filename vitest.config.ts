@@ -24,7 +24,7 @@ const packages = {
   tools: 'tools',
 };
 
-/** Starting Postgres takes seconds: a run of chosen projects that all do without it starts none. */
+/** Starting Postgres takes seconds: a run of only these projects starts none. */
 const withoutDatabase = new Set([
   'money',
   'core',
@@ -40,7 +40,7 @@ const withoutDatabase = new Set([
 const chosen = process.argv.flatMap((word, index, all) => (word === '--project' ? (all[index + 1] ?? []) : []));
 const needsDatabase = chosen.length === 0 || chosen.some((name) => !withoutDatabase.has(name));
 
-/** What takes a minute or more, by the names of such files: begun last, it would leave one core without work. */
+/** Test files that take a minute or more: started last, they would leave one core idle. */
 const LONG = /(kills?|power-cut|simulation)\.test\.ts$/;
 
 class LongFilesFirst extends BaseSequencer {
@@ -53,15 +53,15 @@ class LongFilesFirst extends BaseSequencer {
 
 const common = {
   environment: 'node',
-  // Modules hold no state between tests: reloading them for each file would take as long as many of the tests.
+  // Modules hold no state between tests, and reloading them for each file takes as long as many of the tests.
   isolate: false,
-  // Patient: a slow machine is no finding. What must be fast is measured by the benchmarks.
+  // Generous, as a slow machine is not a failure. The benchmarks measure speed.
   testTimeout: 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 30_000 } },
 } as const;
 
-/** What Node cannot load by itself: Vite's module runner does it, at more than twice the price. */
+/** Projects that Node cannot load natively: Vite's module runner can, at more than twice the cost. */
 const withJsx = new Set(['ui', 'web', 'console']);
 const native = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -70,8 +70,8 @@ const native = {
 
 export default defineConfig({
   test: {
-    // Half of a database test is waiting for Postgres, and tests with kills wait for whole servers: two workers more
-    // than cores.
+    // Two more workers than cores: database tests spend half their time waiting for Postgres, and kill tests wait for
+    // whole servers.
     maxWorkers: availableParallelism() + 2,
     globalSetup: needsDatabase ? ['tools/src/test-server.ts', 'tools/src/test-database.ts'] : [],
     sequence: { sequencer: LongFilesFirst },

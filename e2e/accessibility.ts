@@ -7,30 +7,30 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 declare global {
   interface Window {
-    /** There once it has been put into the page. */
+    /** Defined once injected into the page. */
     axe?: { run(within: string, options: RunOptions): Promise<AxeResults> };
   }
 }
 
 interface Look {
-  /** Only what these find, where some are named. */
+  /** Checks only these rules, if given. */
   readonly rules?: readonly string[];
-  /** Not what these find: they take time, and have been asked about the same page elsewhere. */
+  /** Skips these rules: they are slow, and the same page is checked by them elsewhere. */
   readonly without?: readonly string[];
-  /** Only this part of the page: what stands around it is the same on every page. */
+  /** Checks only this part of the page, as the frame around it is the same on every page. */
   readonly within?: string;
 }
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds on the open page that keeps people out, one line each. */
+/** The serious and critical axe findings on the open page, one line each. */
 export async function seriousFindings(
   page: Page,
   { rules, without = [], within = 'html' }: Look = {},
 ): Promise<string[]> {
   const runOnly: RunOptions['runOnly'] =
     rules === undefined ? { type: 'tag', values: WCAG } : { type: 'rule', values: [...rules] };
-  // No page has frames; what passed is not looked at; and style sheets are read by a rule that is not among these.
+  // No page has iframes, passed rules are ignored, and only rules not used here read style sheets.
   const left = { rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) };
   const options: RunOptions = { runOnly, ...left, resultTypes: ['violations'], iframes: false, preload: false };
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
@@ -46,7 +46,9 @@ export async function seriousFindings(
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
 }
 
-/** The same page in the other theme: the tokens hang on this one attribute, and of axe's rules only contrast on them. */
+/**
+ * Checks the same page in the other theme. It changes only colour tokens, on which only axe's contrast rule depends.
+ */
 export async function contrastFindings(page: Page, theme: 'dark' | 'light', within?: string): Promise<string[]> {
   await showTheme(page, theme === 'dark' ? 'light' : 'dark');
   const findings = await seriousFindings(page, { rules: ['color-contrast'], ...(within && { within }) });
@@ -54,7 +56,7 @@ export async function contrastFindings(page: Page, theme: 'dark' | 'light', with
   return findings.map((finding) => `in the other theme: ${finding}`);
 }
 
-/** Without the passing of one colour into the next: they stand at once. */
+/** Switches the theme without colour transitions. */
 async function showTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate((scheme) => {
     const still = new CSSStyleSheet();
@@ -62,7 +64,7 @@ async function showTheme(page: Page, theme: string): Promise<void> {
     const before = document.adoptedStyleSheets;
     document.adoptedStyleSheets = [...before, still];
     document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
-    // Styles are computed before the transitions are allowed again: nothing is left for them to do.
+    // Computes the styles before transitions are allowed again, so that none run.
     for (const element of document.querySelectorAll('*')) getComputedStyle(element).color;
     document.adoptedStyleSheets = before;
   }, theme);

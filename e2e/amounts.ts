@@ -1,12 +1,12 @@
 const DECIMALS = 18;
 
-/** Decimal text, as the wire or a page writes it, in units of 10^-18. */
+/** Decimal text, as on the wire or on a page, in units of 10^-18. */
 export function units(text: string): bigint {
   const [whole = '0', fraction = ''] = text.replaceAll(',', '').split('.');
   return BigInt(whole + fraction.padEnd(DECIMALS, '0'));
 }
 
-/** So many units as pages write them: digits in groups, no zeros at the end. */
+/** Such units as pages display them: grouped digits, no trailing zeros. */
 export function written(amount: bigint): string {
   const digits = String(amount).padStart(DECIMALS + 1, '0');
   const whole = digits.slice(0, -DECIMALS).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const STEP_MS = 30_000;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator app with this key (Base32) shows now, or so many half minutes later. RFC 6238. */
+/** The code of an authenticator app with this Base32 key, now or `stepsAhead` half minutes later (RFC 6238). */
 export function authenticatorCode(key: string, stepsAhead = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + stepsAhead));
@@ -13,16 +13,16 @@ export function authenticatorCode(key: string, stepsAhead = 0): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** So long a code may be on its way. */
+/** The most time between making a code and its check. */
 const UNDER_WAY_MS = 10_000;
 
 /**
- * The code of the half minute before, which leaves the present one to be asked for next. Waits where the half minute is about
- * to end: the code would be two behind by the time it is checked.
+ * The code of the previous half minute, so that the current one is still unused. Waits if the half minute is about to
+ * end: the code would be two steps old when checked.
  */
 export async function formerCode(key: string): Promise<string> {
   const leftMs = STEP_MS - (Date.now() % STEP_MS);
-  // A timer may end a millisecond early.
+  // A timer may fire a millisecond early.
   if (leftMs < UNDER_WAY_MS) await sleep(leftMs + 50);
   return authenticatorCode(key, -1);
 }

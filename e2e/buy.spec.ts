@@ -22,7 +22,7 @@ async function getReady(page: Page, currency: string, amount: string): Promise<v
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay with PayPal' });
 
-/** From the dialog to the sandbox's own provider, which says what it is, and the payer's answer there. */
+/** From the dialog to the sandbox's simulated provider, and the payer's answer there. */
 async function answerAtProvider(page: Page, total: string, answer: RegExp): Promise<void> {
   await dialog(page)
     .getByRole('button', { name: `Pay ${total} with PayPal` })
@@ -65,7 +65,7 @@ test('a visitor sees the price, is asked to sign in to pay, and comes back with 
   await expect(page.getByRole('textbox', { name: 'You receive' })).toHaveValue('95.238095');
 });
 
-test('a client pays, is credited to the last digit, and finds the purchase again', async ({ page }) => {
+test('a client pays, is credited exactly, and finds the purchase in the history', async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/wallet?tab=spot');
   await page.getByRole('link', { name: 'Buy', exact: true }).filter({ visible: true }).first().click();
@@ -79,13 +79,13 @@ test('a client pays, is credited to the last digit, and finds the purchase again
   expect(await usdtOf(page)).toBe('230.600714');
   expect(await seriousFindings(page)).toEqual([]);
 
-  await test.step('looking again credits nothing again', async () => {
+  await test.step('reloading credits nothing twice', async () => {
     await page.reload();
     await expect(alert).toBeVisible();
     expect(await usdtOf(page)).toBe('230.600714');
   });
 
-  await test.step('the tab of purchases has it with its price', async () => {
+  await test.step('the purchases tab lists it with its price', async () => {
     await page.goto('/wallet/transactions?tab=purchase');
     const list = page.getByRole('tabpanel');
     await expect(list.getByText('230.600714 USDT')).toBeVisible();
@@ -107,7 +107,7 @@ test('a client pays, is credited to the last digit, and finds the purchase again
   });
 });
 
-test('a payment that is declined, and one that the payer turns back from, credit nothing and say so', {
+test('a declined payment and one that the payer cancels credit nothing and say so', {
   tag: '@desk',
 }, async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));

@@ -13,14 +13,14 @@ const FORM = { delegate_type: 'BUY', trade_type: 'limit', name: `${COIN}USDT`, o
 
 type Entries = Calls['GET /api/v3/console/audit']['response'];
 
-/** A window of somebody who runs the exchange, signed in. */
+/** A window of a member of staff, signed in. */
 async function openDesk(browser: Browser, person: StaffPerson): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await signInStaff(context, person);
   return context.newPage();
 }
 
-/** Without moving balances: an order that no passer-by takes. */
+/** An order that nobody fills, so that no balance moves. */
 async function placeBuyBelowTheMarket(page: Page, person: Person): Promise<string> {
   const answer = await page.request.get(`/api/v3/getOrder?symbol=${COIN}`);
   const { price } = (await answer.json()) as { price: { unit_price: string; price_decimals: number } };
@@ -102,7 +102,7 @@ test('a client is frozen while trading, sees why, objects; another operator ends
   });
 
   const frozen = page.getByRole('dialog', { name: 'Freezed Account!' });
-  await test.step('the client’s window says so at once, why, and until when', async () => {
+  await test.step('the client sees the freeze at once, with reason and end', async () => {
     await expect(frozen).toBeVisible();
     await expect(frozen).toContainText(
       'Your account has been freezed. Please contact customer service for more details.',
@@ -117,7 +117,7 @@ test('a client is frozen while trading, sees why, objects; another operator ends
     await expect(page).toHaveURL(/\/signin$/);
   });
 
-  await test.step('signing in is refused with the reason, and objecting asks for nothing but words', async () => {
+  await test.step('sign-in is refused with the reason, and objecting requires only a text', async () => {
     await signInByHand(page, person);
     await expect(frozen).toContainText('Your account has been freezed. Please contact support for more details.');
     await expect(frozen).toContainText(RULE);
@@ -132,7 +132,7 @@ test('a client is frozen while trading, sees why, objects; another operator ends
     await frozen.getByRole('button', { name: 'Understood' }).click();
   });
 
-  await test.step('who froze does not answer; another operator ends the freeze', async () => {
+  await test.step('whoever froze cannot answer; another operator ends the freeze', async () => {
     const of = (window: Page) => window.getByRole('article').filter({ hasText: uid });
     await desk.getByRole('link', { name: 'Objections' }).click();
     await expect(of(desk)).toContainText(OBJECTION);
@@ -149,7 +149,7 @@ test('a client is frozen while trading, sees why, objects; another operator ends
     await expect(other.getByText('Active', { exact: true })).toBeVisible();
   });
 
-  await test.step('the client is in again: the order is gone with its hold, the balance whole, and all of it to be read', async () => {
+  await test.step('the client signs in again: order and hold are gone, the balance is whole, and a history says so', async () => {
     await signInByHand(page, person);
     await expect(page).toHaveURL(/\/wallet$/, { timeout: 15_000 });
     const after = await usdtOf(page);
@@ -171,7 +171,7 @@ test('a client is frozen while trading, sees why, objects; another operator ends
     expect(await bothThemes(page, 'dark')).toEqual([]);
   });
 
-  await test.step('another restriction stands above the open page the moment it is set, and with every page', async () => {
+  await test.step('another restriction appears on the open page at once, and on every page', async () => {
     const banner = page.getByRole('complementary', { name: 'Restriction' });
     await other.getByRole('button', { name: 'Restrict', exact: true }).click();
     const dialog = other.getByRole('dialog');
@@ -188,7 +188,7 @@ test('a client is frozen while trading, sees why, objects; another operator ends
     await expect(banner).toHaveCount(0);
   });
 
-  await test.step('the trail verifies, and has each step', async () => {
+  await test.step('the audit trail verifies, and has each step', async () => {
     const [auditor] = await newStaff(request, 'administrator', ['auditor']);
     if (auditor === undefined) throw new Error('nobody was made');
     const office = await openDesk(browser, auditor);

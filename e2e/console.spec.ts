@@ -8,7 +8,7 @@ import { freshCode, invitationPath, newStaff, type StaffPerson, signInStaff } fr
 
 test.setTimeout(240_000);
 
-/** One administrator for each project: an authenticator's code works once. */
+/** One administrator per project, as an authenticator code works only once. */
 const administratorOf = ({ project }: TestInfo) => (project.name === 'phone' ? 'administrator2' : 'administrator');
 
 async function signInByHand(page: Page, person: StaffPerson): Promise<void> {
@@ -28,9 +28,9 @@ async function desk(browser: Browser, person: StaffPerson): Promise<Page> {
 }
 
 test(
-  'a change that takes two: asked for, approved by a second person, in force, and in a trail that verifies',
+  'a change by two-person approval is requested, approved, in force, and in a trail that verifies',
   {
-    // There is one fee schedule, and two projects would change it at once.
+    // There is only one fee schedule, which two projects would change concurrently.
     tag: '@desk',
   },
   async ({ page, browser, request }, info) => {
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'who is invited chooses a password, enrols an authenticator before anything else, and is in',
+  'an invited person chooses a password, must first enrol an authenticator, and is signed in',
   { tag: '@desk' },
   async ({ page, browser, request }, info) => {
     const [administrator] = await newStaff(request, administratorOf(info), ['administrator']);
@@ -166,20 +166,20 @@ test(
   },
 );
 
-test('every page of the console is open to everyone', async ({ page, request }, info) => {
+test('every page of the console is accessible', async ({ page, request }, info) => {
   const [person] = await newStaff(request, administratorOf(info), ['administrator']);
   if (person === undefined) throw new Error('nobody was made');
   const theme = info.project.name === 'phone' ? 'light' : 'dark';
   await page.addInitScript((scheme) => localStorage.setItem('vitrine.console.scheme', scheme), theme);
   const findings: string[] = [];
-  // What stands around each page is looked at once.
+  // The frame around the pages is checked once.
   const look = async (path: string, within?: string) => {
     await (within === undefined ? byAddress : byLink)(page, path);
     expect((await page.request.get(path)).status(), path).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-    // The same colours stand on both widths.
+    // Colours are the same at both widths.
     const without = theme === 'dark' ? [] : ['color-contrast'];
     const found = await seriousFindings(page, within === undefined ? {} : { within, without });
     if (theme === 'dark') found.push(...(await contrastFindings(page, theme, within)));
@@ -200,7 +200,7 @@ test('every page of the console is open to everyone', async ({ page, request }, 
 });
 
 test(
-  'an auditor sees the treasury, whether the ledger is whole, and nothing to change',
+  'an auditor sees the treasury and whether the ledger adds up, and can change nothing',
   { tag: '@desk' },
   async ({ page, request }, info) => {
     const [auditor] = await newStaff(request, administratorOf(info), ['auditor']);
@@ -212,7 +212,7 @@ test(
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
     const strip = page.getByRole('region', { name: 'Health of the exchange' });
     await expect(strip).toContainText(/All \d+ assets: zero/);
-    // Nothing of it is cut off.
+    // Nothing is cut off.
     const cut = await strip.evaluate((box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight);
     expect(cut).toBe(false);
   },

@@ -25,7 +25,7 @@ async function historyOf(page: Page): Promise<Convert[]> {
   return ((await (await page.request.get('/api/v3/convert/history')).json()) as { converts: Convert[] }).converts;
 }
 
-/** What the conversions add up to must be what the wallet shows, to the last unit. */
+/** The sum of the conversions must equal the wallet's balance, to the last unit. */
 async function expectExact(page: Page, deposited: Readonly<Record<string, string>>, coins: readonly string[]) {
   await expect(async () => {
     const done = await historyOf(page);
@@ -42,14 +42,14 @@ async function expectExact(page: Page, deposited: Readonly<Record<string, string
 
 const confirmation = (page: Page) => page.getByRole('dialog', { name: /^Confirm/ });
 
-test('USDT becomes BTC at the quote, and goes back with Max, to the last unit', { tag: '@desk' }, async ({ page }) => {
+test('USDT converts to BTC at the quote and back with Max, to the last unit', { tag: '@desk' }, async ({ page }) => {
   const person = await someoneWith(page, { USDT: '5000' });
   await page.goto('/trades/spot/BTC');
   await page.locator('#main').getByRole('link', { name: 'Convert', exact: true }).click();
   await expect(page).toHaveURL(/\/wallet\/convert\?to=BTC$/);
   await expect(page.getByText('Available 5,000 USDT')).toBeVisible();
 
-  await test.step('too little and too much are said before anything is sent', async () => {
+  await test.step('too small and too large amounts are rejected before sending', async () => {
     await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeDisabled();
     await page.getByRole('textbox', { name: 'From' }).focus();
     await page.keyboard.press('Tab');
@@ -61,14 +61,14 @@ test('USDT becomes BTC at the quote, and goes back with Max, to the last unit', 
     await expect(page.getByRole('button', { name: 'Convert 5,001 USDT to BTC' })).toBeDisabled();
   });
 
-  await test.step('the quote is counted down, and renews itself', async () => {
+  await test.step('the quote counts down and is renewed', async () => {
     await page.getByRole('textbox', { name: 'From' }).fill('1000');
     await expect(page.getByText(/^Valid for \d s/)).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'To' })).toHaveValue(/^0\.01\d+$/);
     await expect(page.getByText('or nothing is converted (0.5%)')).toBeVisible();
   });
 
-  await test.step('a wrong password is said under its field; the right one converts and leads home', async () => {
+  await test.step('a wrong password is reported under its field; the right one converts and opens the home page', async () => {
     await page.getByRole('button', { name: 'Convert 1,000 USDT to BTC' }).click();
     const submit = confirmation(page).getByRole('button', { name: 'Convert 1,000 USDT to BTC' });
     const password = confirmation(page).getByRole('textbox', { name: 'Transaction password' });
@@ -82,7 +82,7 @@ test('USDT becomes BTC at the quote, and goes back with Max, to the last unit', 
     await expectExact(page, { USDT: '5000' }, ['USDT', 'BTC']);
   });
 
-  await test.step('all of it goes back; both stand in the history', async () => {
+  await test.step('all of it is converted back; the history has both', async () => {
     await page.goto('/convert');
     await expect(page).toHaveURL(/\/wallet\/convert$/);
     await page.getByRole('button', { name: 'Swap the coins' }).click();
@@ -99,7 +99,7 @@ test('USDT becomes BTC at the quote, and goes back with Max, to the last unit', 
   });
 });
 
-test('one coin becomes another through its picker, in one step', async ({ page }) => {
+test('one coin is converted to another through the picker, in one step', async ({ page }) => {
   const person = await someoneWith(page, { BTC: '0.5' });
   await page.goto('/wallet/convert?from=BTC&to=ETH');
   await page.getByRole('button', { name: 'To: ETH. Choose another' }).click();
@@ -115,7 +115,7 @@ test('one coin becomes another through its picker, in one step', async ({ page }
   await expectExact(page, { BTC: '0.5' }, ['BTC', 'SOL']);
 });
 
-test('a limit conversion waits with its amount set aside, is cancelled, and another is done at its price', async ({
+test('a limit conversion stays open with its amount on hold, is cancelled, and another executes at its price', async ({
   page,
 }) => {
   const person = await someoneWith(page, { USDT: '2000' });
@@ -128,7 +128,7 @@ test('a limit conversion waits with its amount set aside, is cancelled, and anot
   };
   await page.getByText('Limit', { exact: true }).click();
 
-  await test.step('far from the market it waits', async () => {
+  await test.step('far from the market it stays open', async () => {
     await fill('1000');
     await confirmation(page).getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
     await confirmation(page).getByRole('checkbox', { name: 'Remember for 15 minutes' }).check();
@@ -139,14 +139,14 @@ test('a limit conversion waits with its amount set aside, is cancelled, and anot
     expect(await entryOf(page, 'USDT')).toMatchObject({ available: '1000.000000', freeze_value: '1000.000000' });
   });
 
-  await test.step('cancelled, it is free again', async () => {
+  await test.step('cancelling releases the amount', async () => {
     await page.getByText('Open (1)').click();
     await page.getByRole('button', { name: 'Cancel the conversion of 1,000 USDT to BTC' }).click();
     await expect(page.getByText('1,000 USDT released')).toBeVisible();
     expect(await entryOf(page, 'USDT')).toMatchObject({ available: '2000.000000', freeze_value: '0.000000' });
   });
 
-  await test.step('at a price that the books give, it is converted by itself', async () => {
+  await test.step('at a price that the order books offer, it executes', async () => {
     await fill('900000');
     await expect(confirmation(page).getByText('1 BTC = 900,000 USDT')).toBeVisible();
     await confirmation(page)

@@ -3,7 +3,7 @@ import type { Calls } from '@vitrine/contract';
 import { openAccount, signIn } from './exchange.ts';
 import { chooseNetwork, mine } from './networks.ts';
 
-test('a deposit is followed from its first block to the wallet', { tag: '@desk' }, async ({ page, context }) => {
+test('a deposit can be followed from its first block to the wallet', { tag: '@desk' }, async ({ page, context }) => {
   const person = await openAccount(page.request);
   await signIn(page, person);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

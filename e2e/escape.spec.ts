@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Presses Escape with the first picture of what a button opens, before the focus can have moved into it. */
+/** Presses Escape on the first frame of what a button opens, before the focus can have moved into it. */
 const escapeAtOnce = (button: Locator): Promise<void> =>
   button.evaluate(
     (opener) =>
@@ -22,7 +22,7 @@ const escapeAtOnce = (button: Locator): Promise<void> =>
       }),
   );
 
-test('Escape closes whatever has just opened, from its first picture on', async ({ page, request }, info) => {
+test('Escape closes whatever has just opened, from its first frame on', async ({ page, request }, info) => {
   const person = await openAccount(request, newPerson());
   await signIn(page, person);
   const opened = page.locator('[role=dialog]:visible, [role=menu]:visible');

@@ -5,7 +5,7 @@ import { headingOf, notFoundHeading, walkSite } from './site.ts';
 
 test.setTimeout(600_000);
 
-test('a button without a name is found, and a text that is too pale in one of the themes alone', {
+test('a button without a name is found, and so is text that lacks contrast in only one theme', {
   tag: '@desk',
 }, async ({ page }) => {
   await page.setContent(`<html lang="en" data-mantine-color-scheme="light"><title>Two faults</title>
@@ -20,7 +20,7 @@ test('a button without a name is found, and a text that is too pale in one of th
 });
 
 for (const scheme of ['dark', 'light'] as const) {
-  test(`who chose ${scheme} never sees a page begin in the other theme`, { tag: '@desk' }, async ({ page }) => {
+  test(`with ${scheme} chosen, no page ever flashes in the other theme`, { tag: '@desk' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme === 'dark' ? 'light' : 'dark' });
     await page.addInitScript((scheme) => {
       localStorage.setItem('vitrine.preferences', JSON.stringify({ scheme }));
@@ -43,13 +43,13 @@ for (const scheme of ['dark', 'light'] as const) {
 const LEAST_KINDS = { visitor: 15, client: 24 } as const;
 
 for (const who of ['visitor', 'client'] as const) {
-  test(`every page a ${who} can reach is there, and open to everyone`, async ({ page, request }, { project }) => {
+  test(`every page a ${who} can reach exists and is accessible`, async ({ page, request }, { project }) => {
     if (who === 'client') {
       const person = await openAccount(request, newPerson());
       await deposit(request, person, 'USDT', '1000');
       await signIn(page, person);
     }
-    // The same colours stand on both widths: the desk looks at them in both themes, the phone at those of its own frame alone.
+    // Colours are the same at both widths: desktop checks them in both themes, the phone only those of its own frame.
     const isPhone = project.name === 'phone';
     const theme = isPhone ? 'light' : 'dark';
     await page.addInitScript((scheme) => {
@@ -60,12 +60,12 @@ for (const who of ['visitor', 'client'] as const) {
     const { paths, kinds } = await walkSite(page, async ({ path, foundOn }, { isFirstOfKind }) => {
       if ((await headingOf(page)) === notFound) findings.push(`${path}, linked from ${foundOn}, leads nowhere`);
       if (!isFirstOfKind) return;
-      // Following a link takes a third of the time of opening by address, which other tests do for most pages.
+      // Following a link takes a third of the time of loading the URL, which other tests do for most pages.
       expect((await page.request.get(path)).status(), path).toBe(200);
       // Sign-in and sign-up are white in both themes.
       const isWhite = await page.evaluate(() => /^\/sign(in|up)/.test(location.pathname));
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', isWhite ? 'light' : theme);
-      // What stands around each page is looked at once.
+      // The frame around the pages is checked once.
       const look = path === '/' ? {} : { within: '#main', without: isPhone ? ['color-contrast'] : [] };
       const found = await seriousFindings(page, look);
       if (!isWhite && !isPhone)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Calls } from '@vitrine/contract';
 
-/** A person who has an account, with what they know. */
+/** A person with an account, and their passwords. */
 export interface Person {
   readonly email: string;
   readonly password: string;
@@ -18,7 +18,7 @@ export function newPerson(): Person {
   };
 }
 
-/** Sends what the web app itself would send: JSON, with the page's own origin. */
+/** Sends what the web app would send: JSON, with the page's own origin. */
 async function post<Path extends string & keyof Posts>(
   request: APIRequestContext,
   path: Path,
@@ -33,7 +33,7 @@ async function post<Path extends string & keyof Posts>(
 type Posts = { [Call in keyof Calls as Call extends `POST ${infer Path}` ? Path : never]: Calls[Call] };
 
 /**
- * The newest code sent to an address, read where the sandbox keeps messages. Waits for one that came at `sinceMs` or
+ * The newest code sent to an address, read from the sandbox's messages. Waits for one that arrived at `sinceMs` or
  * later.
  */
 export async function outboxCode(request: APIRequestContext, email: string, sinceMs = 0): Promise<string> {
@@ -48,7 +48,7 @@ export async function outboxCode(request: APIRequestContext, email: string, sinc
   return code;
 }
 
-/** Opens an account by the calls alone, for tests that are about something else than signing up. */
+/** Opens an account through the API, for tests that are not about signing up. */
 export async function openAccount(request: APIRequestContext, person: Person = newPerson()): Promise<Person> {
   await post(request, '/api/v2/send-code', { email: person.email });
   const answer = await post(request, '/api/v2/register', {
@@ -62,7 +62,7 @@ export async function openAccount(request: APIRequestContext, person: Person = n
   return person;
 }
 
-/** Signs the browser in: the session's cookie lands in the page's own context. */
+/** Signs the browser in: the session cookie is set in the page's own context. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await post(page.request, '/api/v3/login', { username: person.email, password: person.password });
 }
@@ -72,7 +72,7 @@ export async function deposit(request: APIRequestContext, person: Person, coin: 
   await post(request, '/sandbox/deposits', { coin, amount, username: person.email });
 }
 
-/** Proves by the code sent to it that a number is theirs: only then does it open their account. */
+/** Verifies a person's number with the code sent to it; only then can they sign in with it. */
 export async function proveNumber(
   request: APIRequestContext,
   { password }: Person,

@@ -1,15 +1,15 @@
 import { test as base, expect } from '@playwright/test';
 
-/** What a page may not do: throw, log an error, or get a 5xx. A refusal by the server (4xx) is the tests' own business. */
+/** What a page must not do: throw, log an error, or get a 5xx. Refusals (4xx) are left to the tests. */
 export interface PageProblems {
   readonly found: string[];
 }
 
-/** Playwright's test, with every page watched: a test that leaves problems behind fails even if all it looked at was right. */
+/** Playwright's test, with every page watched: page problems fail a test even if all its expectations hold. */
 export const test = base.extend<{ pageProblems: PageProblems }>({
   pageProblems: [
     async ({ context }, use, testInfo) => {
-      // Each request waits a while then: what a test may take is three times as long.
+      // Every request is then delayed: triples the test's timeout.
       if (process.env.E2E_DELAY) testInfo.slow();
       const found: string[] = [];
       context.on('weberror', (error) => found.push(`uncaught: ${error.error().message}`));

@@ -9,7 +9,7 @@ async function someone(page: Page, coins: Readonly<Record<string, string>> = {})
   return person;
 }
 
-/** Keeps every answer of a call back until it is let go. */
+/** Holds back all requests of a call until the returned function is called. */
 async function held(page: Page, path: string): Promise<() => Promise<void>> {
   const waiting: Route[] = [];
   let isHeld = true;
@@ -29,11 +29,11 @@ async function held(page: Page, path: string): Promise<() => Promise<void>> {
 const row = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-test('a press that leaves an empty field reaches what it presses', { tag: '@desk' }, async ({ page }) => {
+test('a click that leaves an empty field reaches its target', { tag: '@desk' }, async ({ page }) => {
   await someone(page, { USDT: '100' });
   await page.goto('/wallet/withdraw');
   await page.getByRole('textbox', { name: 'Address' }).focus();
-  // As slow as a hand: what is said of the empty field would move the button meanwhile.
+  // As slow as a hand: an error about the empty field would move the button in the meantime.
   await page.getByRole('button', { name: 'Saved addresses' }).click({ delay: 150 });
   await expect(page.getByRole('dialog', { name: 'Choose a saved address' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -45,7 +45,7 @@ test('a press that leaves an empty field reaches what it presses', { tag: '@desk
   await expect(page.getByRole('dialog').getByRole('searchbox', { name: 'Search coins' })).toBeVisible();
 });
 
-test('a limit conversion says what it lacks, and that there is room for no more than fifty', { tag: '@desk' }, async ({
+test('a limit conversion says what is missing, and that at most fifty can be open', { tag: '@desk' }, async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -57,7 +57,7 @@ test('a limit conversion says what it lacks, and that there is room for no more 
       data: { ...conversion, ...password },
       headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
     });
-  // The first unlocks the others.
+  // The first one unlocks the session for the others.
   const first = await place({ transaction_password: person.transactionPassword, remember: true });
   expect(first.status(), await first.text()).toBe(200);
   for (let count = 1; count < 49; count++) expect((await place()).status()).toBe(200);
@@ -85,8 +85,8 @@ test('a limit conversion says what it lacks, and that there is room for no more 
   await expect(page.getByRole('button', { name: 'Place limit: 20 USDT to BTC' })).toBeEnabled();
 });
 
-test('a button waits for what it needs', { tag: '@desk' }, async ({ page }) => {
-  await test.step('Google, until it is known that it is open here', async () => {
+test('a button is disabled until its prerequisites are met', { tag: '@desk' }, async ({ page }) => {
+  await test.step('Google, until it is known to be available', async () => {
     const release = await held(page, '/api/v3/sign-in-methods');
     await page.goto('/signin');
     await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeDisabled();
@@ -94,7 +94,7 @@ test('a button waits for what it needs', { tag: '@desk' }, async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled();
   });
 
-  await test.step('the next step of a sign-in by phone, until the number was looked for', async () => {
+  await test.step('the next step of a sign-in by phone, until the number has been looked up', async () => {
     await page.getByRole('tab', { name: 'Phone' }).click();
     await page.getByLabel('Phone number').fill('2015550123');
     const release = await held(page, '/api/v2/mobile-check');
@@ -105,7 +105,7 @@ test('a button waits for what it needs', { tag: '@desk' }, async ({ page }) => {
     await expect(next).toBeEnabled();
   });
 
-  await test.step('paying, until it is known who is there', async () => {
+  await test.step('paying, until the session is known', async () => {
     await someone(page);
     const release = await held(page, '/api/v3/session');
     await page.goto('/wallet/buy?currency=USD&amount=100');
@@ -118,7 +118,7 @@ test('a button waits for what it needs', { tag: '@desk' }, async ({ page }) => {
     await expect(dialog.getByRole('button', { name: /^Pay / })).toBeEnabled();
   });
 
-  await test.step('what is switched, until it is known how it is now', async () => {
+  await test.step('a switch, until its current state is known', async () => {
     const release = await held(page, '/api/v3/withdrawal-limits');
     await page.goto('/account/security');
     const whitelist = row(page, 'Address whitelist');
@@ -145,7 +145,7 @@ test('a button waits for what it needs', { tag: '@desk' }, async ({ page }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('saving an address, until the networks are there', async () => {
+  await test.step('saving an address, until the networks are loaded', async () => {
     const release = await held(page, '/api/v3/networks');
     await page.goto('/wallet/withdraw/addresses');
     await expect(page.getByRole('button', { name: 'Add address' })).toBeDisabled();
@@ -155,11 +155,11 @@ test('a button waits for what it needs', { tag: '@desk' }, async ({ page }) => {
   });
 });
 
-test('a message waits for the file that goes with it, and nothing typed meanwhile is lost', { tag: '@desk' }, async ({
+test('a message waits for its attachment, and nothing typed in the meantime is lost', { tag: '@desk' }, async ({
   page,
 }) => {
   await someone(page);
-  // A large file on a slow phone takes seconds to be read.
+  // Reading a large file on a slow phone takes seconds.
   await page.addInitScript(() => {
     const read = Blob.prototype.arrayBuffer;
     Blob.prototype.arrayBuffer = async function () {
@@ -188,7 +188,7 @@ test('a message waits for the file that goes with it, and nothing typed meanwhil
   await expect(chat.getByRole('link', { name: /^Download page/ })).toBeVisible();
 });
 
-test('a date of birth is typed by the keyboard alone, and no day that is none is taken', { tag: '@desk' }, async ({
+test('a date of birth can be entered by keyboard only, and invalid dates are rejected', { tag: '@desk' }, async ({
   page,
 }) => {
   await someone(page);
@@ -216,7 +216,7 @@ test('a date of birth is typed by the keyboard alone, and no day that is none is
   await expect(dialog.getByRole('combobox', { name: 'Month' })).toHaveValue('2');
 });
 
-test('what is chosen in the settings holds everywhere, also what was chosen before the account’s came', {
+test('settings apply everywhere, including those chosen before the account’s were loaded', {
   tag: '@desk',
 }, async ({ page }) => {
   const person = await someone(page, { USDT: '1000' });
@@ -224,7 +224,7 @@ test('what is chosen in the settings holds everywhere, also what was chosen befo
   const style = (name: string) =>
     root.evaluate((element, key) => getComputedStyle(element).getPropertyValue(key), name);
 
-  await test.step('a choice made while those of the account are on their way stays', async () => {
+  await test.step('a choice made while the account’s are loading is kept', async () => {
     const release = await held(page, '/api/v3/preferences');
     await page.goto('/settings');
     await page.getByRole('combobox', { name: 'Row height' }).selectOption('Compact');
@@ -235,7 +235,7 @@ test('what is chosen in the settings holds everywhere, also what was chosen befo
     await expect(page.getByRole('combobox', { name: 'Row height' })).toHaveValue('compact');
   });
 
-  await test.step('a choice that has not arrived when the page is left is sent by the next', async () => {
+  await test.step('a choice that was not sent when the page was left is sent by the next page', async () => {
     let isLost = false;
     await page.route('**/api/v3/preferences', async (route) => {
       // The first is never answered.
@@ -253,7 +253,7 @@ test('what is chosen in the settings holds everywhere, also what was chosen befo
     await expect.poll(stored).toBe('compact');
   });
 
-  await test.step('the rows of a list stand closer', async () => {
+  await test.step('list rows are denser', async () => {
     await page.goto('/wallet?tab=spot');
     const tall = () =>
       page
@@ -278,7 +278,7 @@ test('what is chosen in the settings holds everywhere, also what was chosen befo
     await expect(root).toHaveAttribute('data-rising', 'red');
   });
 
-  await test.step('Trade opens the market that was chosen', async () => {
+  await test.step('Trade opens the chosen market', async () => {
     await page.goto('/settings');
     await page.getByRole('combobox', { name: 'Default market' }).selectOption('ETH/USDT');
     await page.goto('/trades/spot');
@@ -298,7 +298,7 @@ test('what is chosen in the settings holds everywhere, also what was chosen befo
     await expect(page.getByText(new RegExp(`\\b${hour}:\\d\\d\\s${half}`)).first()).toBeVisible();
   });
 
-  await test.step('small balances are left out', async () => {
+  await test.step('small balances are hidden', async () => {
     await page.goto('/wallet?tab=spot');
     await expect(page.getByText('Ethereum', { exact: true }).filter({ visible: true }).first()).toBeVisible();
     await page.goto('/settings');
@@ -308,7 +308,7 @@ test('what is chosen in the settings holds everywhere, also what was chosen befo
     await expect(page.getByText('Ethereum', { exact: true })).toHaveCount(0);
   });
 
-  await test.step('all of it is the account’s: another browser has it too', async () => {
+  await test.step('all settings belong to the account: another browser has them too', async () => {
     const context = await page.context().browser()?.newContext();
     const other = await context?.newPage();
     if (!other) throw new Error('no browser');

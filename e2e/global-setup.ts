@@ -3,7 +3,9 @@ import { startServer } from './server.ts';
 import { parseDelay, slowed } from './slow-network.ts';
 import { signInAdministrators } from './staff.ts';
 
-/** Runs once before all tests; what it answers runs once after them. `E2E_DELAY=150-650` delays each request so many ms. */
+/**
+ * Runs once before all tests; the returned function runs after them. `E2E_DELAY=150-650` delays each request (in ms).
+ */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const stop = process.env.VITRINE_BASE_URL === undefined ? await start() : async () => {};
   const context = await request.newContext({ baseURL: process.env.VITRINE_BASE_URL ?? '' });

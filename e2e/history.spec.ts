@@ -5,14 +5,14 @@ import { deposit, newPerson, openAccount, type Person, signIn } from './exchange
 import { expect, test } from './fixtures.ts';
 import { openFilters } from './histories.ts';
 
-/** What a person's own page may ask. */
+/** Calls the API as the person's own page would. */
 const callOf = (page: Page) => async (path: string, body: object) => {
   const answer = await page.request.post(path, { data: body, headers: { origin: process.env.VITRINE_BASE_URL ?? '' } });
   expect(answer.status(), await answer.text()).toBe(200);
   return answer.json();
 };
 
-/** Buys a little bitcoin so many times at the market, and sells some of it. */
+/** Makes `buys` small market purchases of bitcoin, and sells some of it. */
 async function trade(page: Page, person: Person, buys: number): Promise<void> {
   const call = callOf(page);
   const order = {
@@ -36,7 +36,7 @@ test.beforeEach(async ({ page, request }) => {
   await trade(page, person, 11);
 });
 
-test('a client finds a trade, turns pages both ways, narrows them down and takes the list along', async ({ page }) => {
+test('a client finds a trade, pages both ways, filters, and downloads the list', async ({ page }) => {
   await page.goto('/wallet/transactions?tab=buy');
   await expect(page).toHaveURL(/\/history\?tab=buy$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible();
@@ -50,7 +50,7 @@ test('a client finds a trade, turns pages both ways, narrows them down and takes
   await expect(rows).toHaveCount(10);
   expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
 
-  // What is narrowed down stands in the address, and is what the file has.
+  // The filters are in the URL, and apply to the file.
   await openFilters(page);
   await page.getByLabel('Status').selectOption('cancelled');
   await expect(page.getByText('No Transactions')).toBeVisible();
@@ -75,7 +75,7 @@ test('a client finds a trade, turns pages both ways, narrows them down and takes
   await expect(details).toHaveCount(0);
 });
 
-test('every list is there, and says so where it is empty', { tag: '@desk' }, async ({ page }) => {
+test('every list exists, and says so if it is empty', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/history');
   await expect(page.getByRole('tabpanel').getByText('5,000.00 USDT')).toBeVisible();
   for (const tab of ['Withdrawal', 'Purchases', 'Convert', 'Transfer']) {
@@ -95,7 +95,7 @@ test('every list is there, and says so where it is empty', { tag: '@desk' }, asy
   await expect(page.getByRole('alert').getByText('The start date is after the end date.')).toBeVisible();
 });
 
-test('a statement and a yearly report add up, and are files too', { tag: '@desk' }, async ({ page }) => {
+test('a statement and a yearly report add up, and can be downloaded', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/history/statement');
   await expect(page.getByText('Traded in').first()).toBeVisible();
   await expect(page.getByText('0.0095', { exact: true }).first()).toBeVisible();
@@ -116,7 +116,7 @@ test('a statement and a yearly report add up, and are files too', { tag: '@desk'
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test('a coin’s page says what is held, why, and what it has made; a coin that is none leads nowhere', {
+test('a coin’s page shows the balance, its cost and its transactions; an unknown coin is not found', {
   tag: '@desk',
 }, async ({ page }) => {
   await page.goto('/wallet/btc');
@@ -131,7 +131,7 @@ test('a coin’s page says what is held, why, and what it has made; a coin that 
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('the wallet says what today and the last days have made', { tag: '@desk' }, async ({ page }) => {
+test('the wallet shows the profit of today and of recent days', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/wallet');
   const profit = page.getByRole('region', { name: 'Profit and loss' });
   await expect(profit.getByRole('img', { name: /Profit of the last 30 days/ })).toBeVisible();

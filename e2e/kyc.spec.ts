@@ -4,10 +4,10 @@ import { newPerson, openAccount, outboxCode, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 import { photoFile } from './photos.ts';
 
-/** One reviewer for each project: an authenticator's code works once. */
+/** One reviewer per project, as a sign-in code works only once. */
 const reviewer = () => (plain.info().project.name === 'phone' ? 'compliance2' : 'compliance');
 
-/** A browser of somebody's own, signed in to the console with password and code. */
+/** A separate browser, signed in to the console with password and code. */
 async function openConsole(browser: Browser, request: APIRequestContext, who: string): Promise<Page> {
   const baseURL = process.env.VITRINE_BASE_URL ?? '';
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 }, isMobile: false });
@@ -31,7 +31,7 @@ async function chooseFile(page: Page, name: string): Promise<void> {
   await (await chooser).setFiles(file);
 }
 
-/** On a desk by the live picture; a phone's own camera program hands over a file. */
+/** By the live picture on desktops; on phones, the camera app provides a file. */
 async function takeSelfie(page: Page): Promise<void> {
   if (test.info().project.name === 'phone') {
     const file = await photoFile(page, 'selfie');
@@ -50,7 +50,7 @@ async function sendPhoto(page: Page, button: string, next: string): Promise<void
   await expect(page.getByRole('heading', { name: next })).toBeVisible();
 }
 
-test('a client proves who they are; one photo is refused, sent again, approved; the limits rise', async ({
+test('a client verifies their identity; one photo is refused, sent again, approved; the limits rise', async ({
   page,
   browser,
 }) => {
@@ -133,7 +133,7 @@ test('a client proves who they are; one photo is refused, sent again, approved; 
   ]);
 });
 
-/** What the trail says was done to a client, oldest first, once its hash chain has been recomputed. */
+/** The audit trail's actions on a client, oldest first, after verifying its hash chain. */
 async function auditTrail(browser: Browser, request: APIRequestContext, uid: string): Promise<string[]> {
   const auditor = await openConsole(browser, request, 'auditor');
   const verdict = await (await auditor.request.get('/api/v3/console/audit/verify')).json();
@@ -167,7 +167,7 @@ test('a file that is not a photo and a HEIC get different errors, and nothing is
   expect(message).toBe('no_existing_kyc');
 });
 
-test('while a slow phone reads a photo the button says so, and the next step needs no further answer', async ({
+test('while a slow phone reads a photo the button says so, and the next step needs no further response', async ({
   page,
 }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
@@ -190,7 +190,7 @@ test('while a slow phone reads a photo the button says so, and the next step nee
   await sendPhoto(page, 'Send selfie', 'Front of your document');
 });
 
-test('the keyboard alone gets through', { tag: '@desk' }, async ({ page }) => {
+test('verification can be completed by keyboard', { tag: '@desk' }, async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/verification/kyc');
   const press = async (key: string, times = 1) => {

@@ -2,7 +2,7 @@ import { newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 import { newStaff, signInStaff } from './staff.ts';
 
-/** What would run where a page took it for markup: the policy of the pages would refuse it, and the browser would log that. */
+/** Would run if a page treated it as markup: the pages' CSP would block it, and the browser would log that. */
 const MARKUP = `<img src=x onerror="window.ran=1"><script>window.ran=1</script><a href="javascript:alert(1)">x</a>`;
 
 test('what people write is shown as they wrote it, and nothing of it runs', {
@@ -54,11 +54,11 @@ test('what people write is shown as they wrote it, and nothing of it runs', {
     await asWritten(page);
     await desk.goto('/console/news');
     await asWritten(desk);
-    // Others’ tests look at the newest news.
+    // Other tests check the newest news.
     await send(context, '/api/v3/console/news/withdraw', { id: item.id, version: 1, reason: 'It was a test' });
   });
 
-  await test.step('addresses of pages', async () => {
+  await test.step('URLs of pages', async () => {
     for (const path of ['/price/', '/trades/spot/', '/news/', '/wallet/', '/history?tab=', '/']) {
       await page.goto(path + encodeURIComponent(MARKUP));
       await expect(page.getByRole('banner')).toBeVisible();

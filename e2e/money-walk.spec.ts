@@ -12,10 +12,10 @@ import { openVerified, type VerifiedClient } from './verified-client.ts';
 
 test.setTimeout(180_000);
 
-/** An address that nobody has ever sent to. */
+/** A new address, to which nothing was ever sent. */
 const newAddress = (): string => privateKeyToAccount(generatePrivateKey()).address;
 
-/** What a client must have of one coin, as the test adds it up. */
+/** A client's expected amounts of one coin. */
 interface Holding {
   available: bigint;
   frozen: bigint;
@@ -32,7 +32,7 @@ async function walletOf(page: Page, wallet: 'spot' | 'funding' | 'future', coin:
   return { available: units(entry?.available ?? '0'), frozen: units(entry?.freeze_value ?? '0') };
 }
 
-/** To the last unit, in all wallets. */
+/** Compares to the last unit, in all wallets. */
 async function expectHeld(page: Page, coin: string, expected: Holding): Promise<void> {
   await expect
     .poll(async () => {
@@ -98,7 +98,7 @@ const messagesTo = async (page: Page, { email }: VerifiedClient) => {
   return (await answer.json()) as Calls['GET /sandbox/messages']['response'];
 };
 
-/** Other people's deposits bring blocks of the same networks: what is sent may be confirmed before one looks. */
+/** Other tests' deposits mine blocks on the same networks, so a withdrawal may already be confirmed. */
 const SENT = /^(Sent, awaiting confirmations|Completed)$/;
 
 const grouped = (address: string): string => address.replace(/(.{4})(?=.)/g, '$1 ');
@@ -107,7 +107,7 @@ test.describe('money', () => {
   let desks: Desks;
   let client: VerifiedClient;
 
-  // The same two people decide about all of them.
+  // The same two operators decide on all withdrawals.
   test.beforeAll(async ({ browser }, info) => {
     desks = await openDesks(browser, info);
   });
@@ -140,7 +140,7 @@ test.describe('money', () => {
       await expectHeld(page, 'USDT', usdt);
     });
 
-    await test.step('convert: no more than was asked for is spent, and no less than the taken quote’s least arrives', async () => {
+    await test.step('convert: spends at most what was requested, and credits at least the quote’s minimum', async () => {
       const quotes = new Map<string, Calls['POST /api/v3/convert/quote']['response']>();
       page.on('response', async (response) => {
         if (!response.url().endsWith('/api/v3/convert/quote') || !response.ok()) return;
@@ -166,7 +166,7 @@ test.describe('money', () => {
       await expectHeld(page, 'BTC', btc);
     });
 
-    await test.step('transfer: to the futures and the funding wallet, and a part of it back', async () => {
+    await test.step('transfer: to the futures and the funding wallet, and partly back', async () => {
       for (const [from, to, amount] of [
         ['SPOT', 'FUTURE', '1200.000001'],
         ['SPOT', 'FUNDING', '300.25'],
@@ -189,7 +189,7 @@ test.describe('money', () => {
     });
 
     let fee = 0n;
-    await test.step('withdraw: set aside as a whole, named in full by the mail, and waiting for two people', async () => {
+    await test.step('withdraw: fully on hold, with every detail in the email, and pending two approvals', async () => {
       fee = await withdraw(page, client, address, withdrawn);
       await expect(fact(page, 'Status')).toHaveText('Waiting for two approvals');
       await expect(fact(page, 'Approvals')).toHaveText('0 of 2');
@@ -209,7 +209,7 @@ test.describe('money', () => {
       }
     });
 
-    await test.step('two operators see whose it is and what makes one look twice, and both say yes', async () => {
+    await test.step('two operators see whose it is and the warnings, and both approve', async () => {
       const row = await inQueue(desks.compliance, client);
       for (const words of [
         'Verified',
@@ -233,7 +233,7 @@ test.describe('money', () => {
     });
 
     let txid = '';
-    await test.step('the client sees it go, live, to its transaction', async () => {
+    await test.step('the client follows it live to its transaction', async () => {
       await expect(fact(page, 'Status')).toHaveText(SENT);
       txid = (await fact(page, 'Transaction').textContent()) ?? '';
       await mine(page.request, 'BEP20', 16);
@@ -244,7 +244,7 @@ test.describe('money', () => {
       await expectHeld(page, 'USDT', usdt);
     });
 
-    await test.step('the histories have each of it, and so has the file', async () => {
+    await test.step('the histories and the file have every step', async () => {
       const list = page.getByRole('tabpanel');
       await page.goto('/history?tab=withdrawal');
       await expect(list.getByText(`${written(withdrawn)} USDT`)).toBeVisible();
@@ -366,7 +366,7 @@ test.describe('money', () => {
   });
 });
 
-/** The file of all ledger lines, added up, is what stands in the wallets. */
+/** The sum of all ledger lines in the file must equal the wallets' balances. */
 async function expectLedgerAdds(page: Page, coin: string, expected: Holding): Promise<void> {
   const file = await page.request.get('/api/v3/history.csv', { params: { tab: 'ledger', name: coin } });
   const sums: Record<string, bigint> = { spot: 0n, funding: 0n, future: 0n };

@@ -3,7 +3,7 @@ import type { Calls } from '@vitrine/contract';
 
 type Network = Calls['POST /sandbox/blocks']['body']['network'];
 
-/** Another network than the one that is chosen beforehand, on the page of deposits. */
+/** Chooses a network on the deposit page. */
 export async function chooseNetwork(page: Page, network: Network): Promise<void> {
   await page.getByRole('button', { name: /^Network:/ }).click();
   await page
@@ -12,7 +12,7 @@ export async function chooseNetwork(page: Page, network: Network): Promise<void>
     .click();
 }
 
-/** Blocks of a simulated network come at once. */
+/** Mines blocks on a simulated network at once. */
 export async function mine(request: APIRequestContext, network: Network, count: number): Promise<void> {
   const baseUrl = process.env.VITRINE_BASE_URL ?? '';
   const answer = await request.post('/sandbox/blocks', { data: { network, count }, headers: { origin: baseUrl } });

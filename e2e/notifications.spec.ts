@@ -1,8 +1,8 @@
 import { deposit, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
-// A phone's bell leads to the page itself.
-test('the bell shows the newest notifications without leaving the page, marks them read, and leads on', {
+// On phones, the bell links to the page.
+test('the bell shows the newest notifications without leaving the page, marks them read, and links to all', {
   tag: '@desk',
 }, async ({ page, request }) => {
   const person = await openAccount(request);
@@ -11,7 +11,7 @@ test('the bell shows the newest notifications without leaving the page, marks th
   await signIn(page, person);
   await page.goto('/markets/prices');
   const bar = page.getByRole('banner');
-  // The welcome, eight deposits, and this sign-in where it counts as new.
+  // The welcome, eight deposits, and this sign-in if it counts as new.
   const bell = bar.getByRole('button', { name: /^Notifications, (9|10) unread$/ });
   const menu = page.getByRole('dialog', { name: 'Notifications' });
   await bell.click();
@@ -20,13 +20,13 @@ test('the bell shows the newest notifications without leaving the page, marks th
   await expect(menu.getByRole('heading', { name: 'Today' })).toBeVisible();
   await expect(page).toHaveURL(/\/markets\/prices$/);
 
-  await test.step('what arrives while it is open comes first', async () => {
+  await test.step('notifications that arrive while it is open come first', async () => {
     await deposit(request, person, 'NEAR', '5');
     await expect(menu.getByRole('listitem').first()).toContainText('5 NEAR arrived');
     await expect(menu.getByRole('listitem')).toHaveCount(8);
   });
 
-  await test.step('marked as read they stay, and the bell counts none', async () => {
+  await test.step('once marked as read they stay listed, and the bell counts none', async () => {
     await menu.getByRole('button', { name: 'Mark all as read' }).click();
     await expect(bar.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
     await expect(menu.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
@@ -35,7 +35,7 @@ test('the bell shows the newest notifications without leaving the page, marks th
     await expect(bar.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   });
 
-  await test.step('Escape closes it; the page has the rest', async () => {
+  await test.step('Escape closes it; the page lists the rest', async () => {
     await bar.getByRole('button', { name: 'Notifications', exact: true }).click();
     await expect(menu).toBeVisible();
     await page.keyboard.press('Escape');

@@ -9,12 +9,12 @@ const device = {
   automaticPresenceSimulation: true,
 } as const;
 
-/** Gives the browser a device that makes passkeys. Answers the site's address by name: browsers make passkeys for names only. */
+/** Gives the browser a passkey device. Returns the site's URL with a host name, as passkeys need a domain. */
 export async function usePasskeyDevice(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options: device });
-  // A device makes one passkey for an account: the next one is made on another, which takes its place when it is asked for.
+  // A device makes only one passkey per account. Clearing it before the next one simulates another device.
   await page.route('**/api/v3/passkeys/options', async (route) => {
     const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
     if (credentials.length > 0) await session.send('WebAuthn.clearCredentials', { authenticatorId });

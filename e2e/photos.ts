@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 let pictures = 0;
 
-/** A photo as a camera's file: no two are alike. */
+/** A photo file as from a camera; each is different. */
 export async function photoFile(page: Page, name: string) {
   pictures += 1;
   const base64 = await page.evaluate(

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** One server for all tests: global-setup.ts starts it and says here, to the workers, where it listens. */
+/** One server for all tests: global-setup.ts starts it and sets its URL for the workers. */
 const baseURL = process.env.VITRINE_BASE_URL ?? 'http://127.0.0.1:4000';
 const executablePath = process.env.CHROME_PATH;
 
@@ -16,18 +16,18 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     baseURL,
-    // A click that something covers says so, instead of using up the test's time.
+    // A click on a covered element fails with its reason, instead of using up the test's time.
     actionTimeout: 30_000,
-    // What moves is decoration: the tests wait for what it leads to.
+    // Animations are decoration: the tests wait for the outcome.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording takes a third of the time of all tests: `TRACE=on` asks for it.
+    // Recording takes a third of the time of all tests; enable it with `TRACE=on`.
     trace: process.env.TRACE === 'on' ? 'on' : 'off',
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
-      // The browser talks to this machine alone, and runs as root in containers.
+      // The browser connects only to this machine, and runs as root in containers.
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -36,9 +36,9 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // No page stays open long enough for its code to be optimized: trying takes a tenth of the processors' time.
+        // No page stays open long enough for optimized code to pay off: optimizing takes a tenth of the CPU time.
         '--js-flags=--no-opt --no-maglev',
-        // A camera that is there, and allowed.
+        // A fake camera, with permission.
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',
       ],
@@ -48,7 +48,7 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // What only a desk has, and what a phone would only repeat: the dialogs others go through at this width.
+      // Skips what only desktops have and what a phone would only repeat: other tests use the dialogs at this width.
       grepInvert: /@desk/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

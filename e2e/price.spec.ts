@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 const COIN = 'NEAR';
 
-test('a visitor reads a market, and sign-in from there names the pair and returns to it', async ({ page, request }, {
+test('a visitor views a market, and sign-in from there names the pair and returns to it', async ({ page, request }, {
   project,
 }) => {
   const person = await openAccount(request);
@@ -16,7 +16,7 @@ test('a visitor reads a market, and sign-in from there names the pair and return
   await expect(page).toHaveURL(`/price/${COIN}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`${COIN}/USDT`);
 
-  await test.step('with its book, its trades and its chart, none of which leads to a ticket', async () => {
+  await test.step('with its book, trades and chart, none of which links to an order ticket', async () => {
     await expect(page.getByRole('listbox', { name: 'Asks', exact: true }).getByRole('option').first()).toBeVisible();
     await expect(page.getByRole('listbox', { name: 'Bids', exact: true }).getByRole('option').first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Trades' }).getByRole('listitem').first()).toBeVisible();
@@ -34,7 +34,7 @@ test('a visitor reads a market, and sign-in from there names the pair and return
     await expect(coin).toHaveValue(/^\d+\.\d+$/);
   });
 
-  await test.step('another pair is read in the same place; one that is not there is said so', async () => {
+  await test.step('another pair opens on the same page; a lowercase URL is corrected', async () => {
     await page.getByRole('button', { name: `${COIN}/USDT: choose another pair` }).click();
     await page.getByRole('combobox', { name: 'Search coins' }).fill('LINK');
     await expect(page.getByRole('option', { name: /LINK/ }).first()).toBeVisible();
@@ -44,7 +44,7 @@ test('a visitor reads a market, and sign-in from there names the pair and return
     await expect(page).toHaveURL(`/price/${COIN}`);
   });
 
-  await test.step('sign-in names the pair, and leads on to it', async () => {
+  await test.step('sign-in names the pair, and continues to it', async () => {
     await page.getByRole('link', { name: `Trade ${COIN}/USDT` }).click();
     await expect(page).toHaveURL(/\/signin\?next=/);
     await expect(page.getByText(`Sign in to trade ${COIN}/USDT`)).toBeVisible();

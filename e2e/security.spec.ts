@@ -4,14 +4,14 @@ import { expect, test } from './fixtures.ts';
 
 const NEXT = 'Walnut-harbour-77';
 
-/** Types the newest code sent to an address or a number since then, as one would read it off another screen. */
+/** Types the newest code sent to an email address or number since then. */
 async function enterCode(page: Page, to: string, sinceMs: number): Promise<void> {
   const code = await outboxCode(page.request, to, sinceMs);
   await page.getByLabel('Digit 1', { exact: true }).click();
   await page.keyboard.type(code);
 }
 
-/** A client of an own account, signed in, on a page of the security centre. */
+/** A new client, signed in, on a page of the security center. */
 async function open(page: Page, path: string): Promise<Person> {
   const person = await openAccount(page.request, newPerson());
   await signIn(page, person);
@@ -22,7 +22,7 @@ async function open(page: Page, path: string): Promise<Person> {
 const row = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-test('the security centre says how things are, and the withdrawal limit is chosen there', async ({ page }) => {
+test('the security center shows how each setting is, and the withdrawal limit is chosen there', async ({ page }) => {
   const person = await open(page, '/account/security');
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
   await expect(page.getByText('of 4 enabled')).toBeVisible();
@@ -59,7 +59,7 @@ test('one-step withdrawal takes effect a day later and can be cancelled before',
   await expect(page.getByRole('button', { name: 'One-step withdrawal: Turn on' })).toBeVisible();
 });
 
-test('the account password is changed: other browsers are out, the old password opens nothing', {
+test('the account password is changed: other browsers are signed out, and the old password stops working', {
   tag: '@desk',
 }, async ({ page, browser }) => {
   const person = await open(page, '/account/change_password');
@@ -180,7 +180,7 @@ test('the anti-phishing code is set, and the next message carries it', { tag: '@
   await expect(row(page, 'Anti-phishing code')).toContainText('Set');
 });
 
-test('a session of another browser is seen and ended, and what happened is on record', { tag: '@desk' }, async ({
+test('another browser’s session is listed and ended, which is on record', { tag: '@desk' }, async ({
   page,
   browser,
 }) => {
@@ -208,7 +208,7 @@ test('a session of another browser is seen and ended, and what happened is on re
   await elsewhere.close();
 });
 
-test('a burst of refused sign-ins stands out with one advice; other events ask under the pointer alone', {
+test('a burst of refused sign-ins stands out with one piece of advice; other events show the question only on hover', {
   tag: '@desk',
 }, async ({ page }) => {
   const person = await openAccount(page.request, newPerson());
@@ -233,7 +233,7 @@ test('a burst of refused sign-ins stands out with one advice; other events ask u
   await expect(page.getByRole('dialog', { name: 'Was this not you?' })).toBeVisible();
 });
 
-test('the old address leads to the security centre, and a visitor is asked to sign in first', { tag: '@desk' }, async ({
+test('the old URL redirects to the security center, and a visitor must sign in first', { tag: '@desk' }, async ({
   page,
 }) => {
   await page.goto('/account/security/app_authorization');
@@ -242,9 +242,9 @@ test('the old address leads to the security centre, and a visitor is asked to si
   await expect(page).toHaveURL(/\/account\/security$/);
 });
 
-// Phones have none.
-test.describe('by keyboard alone', { tag: '@desk' }, () => {
-  /** Presses Tab until the focus is on it, once it is there: presses on a page that still loads lead nowhere. */
+// Phones have no keyboard.
+test.describe('by keyboard only', { tag: '@desk' }, () => {
+  /** Presses Tab until the element has the focus. Waits for it first: keys are lost on a page that is still loading. */
   async function tabTo(target: Locator): Promise<void> {
     await expect(target).toBeAttached();
     for (let presses = 0; presses < 60; presses += 1) {
@@ -254,7 +254,7 @@ test.describe('by keyboard alone', { tag: '@desk' }, () => {
     throw new Error(`the keyboard did not reach ${target}`);
   }
 
-  test('the menu leads to the security centre; limit, anti-phishing code and password are set there', async ({
+  test('the menu leads to the security center; limit, anti-phishing code and password are set there', async ({
     page,
   }) => {
     const person = await open(page, '/wallet');

@@ -18,7 +18,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts the real server in sandbox mode on a free port, with an empty data folder, and waits until it takes commands. */
+/** Starts the real server in sandbox mode on a free port with an empty data folder, and waits until it is ready. */
 export async function startServer(): Promise<RunningServer> {
   const port = await freePort();
   const dataFolder = mkdtempSync(join(tmpdir(), 'vitrine-e2e-'));

@@ -90,7 +90,7 @@ test.describe('with a password', () => {
     await expect(page).toHaveURL(/\/signin/);
   });
 
-  test('somebody signs up in three steps with a referral code, and signs in by phone', async ({ page, request }) => {
+  test('a person signs up in three steps with a referral code, and signs in by phone', async ({ page, request }) => {
     const person = newPerson();
     const phone = `201555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;
     await page.goto(`/signup/${'FRIEND42-'.repeat(8)}`);
@@ -144,7 +144,7 @@ test.describe('with a password', () => {
   });
 });
 
-test('what stands around a page does not wait for the session, and corrects itself where the guess was wrong', {
+test('the frame around a page does not wait for the session, and corrects a wrong guess', {
   tag: '@desk',
 }, async ({ page }) => {
   const bell = page.getByRole('banner').getByLabel(/^Notifications/);
@@ -152,10 +152,10 @@ test('what stands around a page does not wait for the session, and corrects itse
   let gate = Promise.resolve();
   await page.route('**/api/v3/session', async (route) => {
     await gate;
-    // A page that was left asks no more.
+    // Fails if the page was left in the meantime.
     await route.continue().catch(() => undefined);
   });
-  /** Opens a page whose session is not answered before the returned function is called. */
+  /** Opens a page whose session request is held until the returned function is called. */
   const openHeld = async (path: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.goto('about:blank');
@@ -186,7 +186,7 @@ test('what stands around a page does not wait for the session, and corrects itse
   answer();
 });
 
-test('an authenticator is set up in the security centre and asked for at sign-in', { tag: '@desk' }, async ({
+test('an authenticator is set up in the security center and required at sign-in', { tag: '@desk' }, async ({
   page,
   request,
 }) => {
@@ -209,7 +209,7 @@ test('an authenticator is set up in the security centre and asked for at sign-in
   await enterPassword(page, person.password);
   await page.getByLabel('Authenticator code').fill('000000');
   await expect(page.getByText('Verification code does not match')).toBeVisible();
-  // Each code works once.
+  // Each code works only once.
   await page.getByLabel('Authenticator code').fill(authenticatorCode(key));
   await expectWallet(page);
 
@@ -222,7 +222,7 @@ test('an authenticator is set up in the security centre and asked for at sign-in
   await expectWallet(page);
 });
 
-test('a passkey is added in the security centre and signs in', { tag: '@desk' }, async ({
+test('a passkey is added in the security center and signs in', { tag: '@desk' }, async ({
   page,
   request,
   browserName,
@@ -342,7 +342,7 @@ test.describe('with Google', () => {
     await expect(page.getByRole('button', { name: 'Connect a Google account' })).toBeVisible();
   });
 
-  test('turning back leads to sign-in and says so', { tag: '@desk' }, async ({ page }) => {
+  test('cancelling returns to sign-in and says so', { tag: '@desk' }, async ({ page }) => {
     await page.goto('/signin');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** A path of the site and the page on which a link to it stands. */
+/** A path of the site, and the page that links to it. */
 export interface SiteLink {
   readonly path: string;
   readonly foundOn: string;
 }
 
-/** As who types it. */
+/** Opens a path as if typed into the address bar. */
 export const byAddress = async (page: Page, path: string): Promise<void> => {
   const response = await page.goto(path);
   expect(response?.status(), path).toBeLessThan(400);
@@ -18,9 +18,9 @@ interface Router {
   navigate(to: { readonly href: string }): Promise<void>;
 }
 
-/** As who follows a link within the app. */
+/** Opens a path as if a link within the app was followed. */
 export const byLink = async (page: Page, path: string): Promise<void> => {
-  // The first has no app yet to follow a link in.
+  // The first page cannot be reached by a link.
   if (!page.url().startsWith('http')) return byAddress(page, path);
   await page.evaluate(
     (href) => (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href }),
@@ -40,8 +40,8 @@ export async function notFoundHeading(page: Page): Promise<string | null> {
 }
 
 /**
- * The first heading of the open page, as the app draws it: the front page comes with one that stands until the app is
- * there.
+ * The first heading of the open page, as drawn by the app: the front page's HTML has its own, shown until the app has
+ * loaded.
  */
 export async function headingOf(page: Page): Promise<string | null> {
   const heading = page.locator('#main').getByRole('heading', { level: 1 }).first();
@@ -50,8 +50,8 @@ export async function headingOf(page: Page): Promise<string | null> {
 }
 
 /**
- * Every link of the open page that stays on the site, those in menus included; queries and hashes are left out. The frame's menus
- * are the same on every page: they are opened on the first.
+ * All internal links of the open page, including those in menus, without queries and hashes. The frame's menus are the
+ * same on every page, so they are opened only on the first.
  */
 async function internalLinks(page: Page, isFirst: boolean): Promise<string[]> {
   const found = new Set(await visibleLinks(page));
@@ -79,17 +79,17 @@ function visibleLinks(page: Page): Promise<string[]> {
   );
 }
 
-/** Pages that differ only in the coin they show are one kind of page: the same links stand on all of them. */
+/** Pages that differ only in their coin are one kind of page: all have the same links. */
 function kindOf(path: string): string {
   return path === '/trades/spot' ? '/trades/spot/{coin}' : path.replace(/\/[A-Z0-9]{2,8}$/, '/{coin}');
 }
 
-/** Beyond these, pages of one kind show nothing new: a coin more. */
+/** Further pages of a kind show nothing new but another coin. */
 const PAGES_OF_A_KIND = 2;
 
 /**
- * Walks the site from the home page, link by link, and calls `onPage` with the pages it can reach open: the first of each kind,
- * where further links are gathered, and another. Answers their paths in the order of the walk, and how many kinds.
+ * Crawls the site from the home page and calls `onPage` with each page open: the first of each kind, whose links are
+ * followed, and one more. Returns their paths in the order visited, and the number of kinds.
  */
 export async function walkSite(
   page: Page,

@@ -5,13 +5,13 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningServer } from './server.ts';
 
-/** How long a request waits before it goes on: some whole number of milliseconds from `fromMs` to `toMs`. */
+/** The delay of a request: a random whole number of milliseconds from `fromMs` to `toMs`. */
 export interface Delay {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Reads `E2E_DELAY`, such as `150-650`. Throws where it says something else. */
+/** Parses `E2E_DELAY`, such as `150-650`. Throws if it is malformed. */
 export function parseDelay(text: string): Delay {
   const [, fromMs, toMs] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? [];
   const delay = { fromMs: Number(fromMs), toMs: Number(toMs) };
@@ -21,8 +21,8 @@ export function parseDelay(text: string): Delay {
 }
 
 /**
- * Puts a slow network before a server: every request of every page, and of the tests, waits before it reaches the server. It
- * stands outside the browser, so that no page, second window or worker gets around it, and caches work as they do elsewhere.
+ * A proxy that simulates a slow network: every request of the pages and the tests is delayed before it reaches the
+ * server. As it is outside the browser, no page, second window or worker bypasses it, and caches work as usual.
  */
 export async function slowed(server: RunningServer, delay: Delay): Promise<RunningServer> {
   const { hostname, port } = new URL(server.baseUrl);
@@ -78,7 +78,7 @@ async function forwardAfter(
   return response;
 }
 
-/** An upgrade is passed on as it came: what follows it is not HTTP. */
+/** The head of an upgrade request, passed on unchanged: what follows it is not HTTP. */
 function headOf({ method, url, rawHeaders }: IncomingMessage): string {
   const lines = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []));
   return `${[`${method} ${url} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;

@@ -6,14 +6,14 @@ import { mine } from './networks.ts';
 
 test.setTimeout(240_000);
 
-/** A quiet market: few other orders come between the two who trade here. */
+/** A quiet market, where few other orders come between the two people trading. */
 const COIN = 'NEAR';
 const PAIR = `${COIN}USDT`;
 const BUYERS_USDT = '1000000';
 
 type Fill = Calls['GET /api/v3/trades/trade-histories']['response']['trades'][number];
 
-test('a person signs up, deposits, buys, sells to another person, cancels, and finds it all to the last unit', async ({
+test('a person signs up, deposits, buys, sells to another person, cancels, and finds every unit accounted for', async ({
   page,
   browser,
   request,
@@ -37,7 +37,7 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
     await confirm(page, seller, true);
     await expect(page.getByText(/^Bought [\d,.]+ NEAR at [\d.]+ · fee [\d.]+ USDT$/)).toBeVisible();
     await closeTicket(page, phone);
-    // A chart that is given another size loses its place.
+    // A resized chart loses its scroll position.
     if (phone) {
       await expect(chart).toBeVisible();
       const width = (await chart.boundingBox())?.width ?? 0;
@@ -123,7 +123,7 @@ async function signUp(page: Page, person: Person): Promise<void> {
   const code = await outboxCode(page.request, person.email);
   await page.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
   await page.keyboard.type(code);
-  // The last digit sends the code by itself.
+  // The last digit submits the code.
   await page.getByRole('textbox', { name: 'Phone number' }).fill('4155552671');
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
   await page.getByRole('button', { name: 'Register' }).click();
@@ -131,7 +131,7 @@ async function signUp(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
 }
 
-/** By the wallet's own way: an address, somebody who pays to it, and the blocks that it takes. */
+/** Deposits through the wallet: an address, a payment to it, and the required blocks. */
 async function depositInWallet(page: Page, amount: string): Promise<void> {
   await page.getByRole('link', { name: 'Deposit', exact: true }).last().click();
   await page.getByRole('button', { name: 'Generate Address' }).click();
@@ -156,7 +156,7 @@ async function closeTicket(page: Page, phone: boolean): Promise<void> {
   await expect(sheet).toHaveCount(0);
 }
 
-/** The confirmation asks for the transaction password; the first time of all it has to be set up. */
+/** Confirms with the transaction password, which must be set up the first time. */
 async function confirm(page: Page, person: Person, first: boolean): Promise<void> {
   if (first) {
     const setUp = page.getByRole('dialog', { name: 'Set a transaction password' });
@@ -173,7 +173,7 @@ async function confirm(page: Page, person: Person, first: boolean): Promise<void
   await placed(page, () => dialog.getByRole('button', { name: /^Buy|^Sell/ }).click());
 }
 
-/** A notice stays for three seconds only, so it is waited for from before the click. */
+/** A toast stays for only three seconds, so the wait for it starts before the click. */
 async function noticed(page: Page, text: string, click: () => Promise<void>): Promise<void> {
   await Promise.all([expect(page.getByText(text).first()).toBeVisible(), click()]);
 }
@@ -196,14 +196,14 @@ async function bookOf(page: Page): Promise<Book> {
 }
 
 /**
- * Far enough up that no passer-by takes the order before the one who is meant to, near enough to be seen in the book.
+ * High enough that only the intended person fills the order, low enough to be visible in the book.
  */
 async function priceAboveTheMarket(page: Page): Promise<string> {
   const { asks } = await bookOf(page);
   return (Number(asks[0]?.unit_price) * 1.003).toFixed(4);
 }
 
-/** What has to be bought to clear the book up to a price, with room for what comes in meanwhile. */
+/** The amount to buy to clear the book up to a price, with a margin for new orders. */
 async function amountUpTo(page: Page, price: string): Promise<string> {
   const { asks } = await bookOf(page);
   const offered = asks.filter(({ unit_price }) => Number(unit_price) <= Number(price));
@@ -219,7 +219,7 @@ async function fillsOf(page: Page): Promise<Fill[]> {
   return ((await answer.json()) as Calls['GET /api/v3/trades/trade-histories']['response']).trades;
 }
 
-/** What the fills add up to must be what the wallet shows, in whole units of the coin. */
+/** The sum of the fills must equal the wallet's balance, in whole units of the coin. */
 async function expectExactBalances(page: Page, depositedUsdt: string): Promise<void> {
   let coin = 0n;
   let usdt = units(depositedUsdt);

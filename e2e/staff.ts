@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, type BrowserContext, expect } from '@playwright/test';
 import { authenticatorCode, formerCode } from './authenticator.ts';
 
-/** Someone who runs the exchange, with what they know and the key of their authenticator. */
+/** A member of staff, with their password and authenticator key. */
 export interface StaffPerson {
   readonly name: string;
   readonly email: string;
   readonly password: string;
   readonly key: string;
-  /** Steps of codes ahead of now that are used up: each code works once. */
+  /** The newest used code, in steps from the current one: each code works only once. */
   used: number;
 }
 
 const baseUrl = () => process.env.VITRINE_BASE_URL ?? '';
 const BUSY_TRIES = 10;
 
-/** What is refused as busy has done nothing, and is asked again: all workers come from one address. */
+/** A call refused as busy had no effect and is retried: all workers share one address. */
 async function call(request: APIRequestContext, name: string, data: object, headers: Record<string, string> = {}) {
   const send = () => request.post(`/api/v3/console/${name}`, { data, headers: { origin: baseUrl(), ...headers } });
   let answer = await send();
@@ -27,8 +27,7 @@ async function call(request: APIRequestContext, name: string, data: object, head
 }
 
 /**
- * The sandbox's own administrators, one who asks for each project; the keys stand in what the server prints at its
- * start.
+ * The sandbox's administrators, one per project to make requests; the server prints the keys when it starts.
  */
 const demoKeys = {
   administrator: 'ONQW4ZDCN54CAYLENVUW42LTORZGC5DPOIQHG5DBMZTA',
@@ -36,8 +35,8 @@ const demoKeys = {
 } as const;
 
 /**
- * A demo administrator's token. Others may sign in with the same account at the same time: then the next code is due. A
- * session lasts longer than all tests.
+ * A demo administrator's token. Others may sign in to the same account at the same time, and then the next code is
+ * needed. A session outlasts all tests.
  */
 async function administratorToken(request: APIRequestContext, stem: keyof typeof demoKeys): Promise<string> {
   let token = '';
@@ -59,7 +58,7 @@ async function administratorToken(request: APIRequestContext, stem: keyof typeof
 const cookieOf = (answer: APIResponse): string =>
   decodeURIComponent(/__Host-vitrine-console=([^;]+)/.exec(answer.headers()['set-cookie'] ?? '')?.[1] ?? '');
 
-/** Signs both demo administrators in, once for all workers: giving access takes both of them. */
+/** Signs both demo administrators in, once for all workers: granting access needs both of them. */
 export async function signInAdministrators(request: APIRequestContext): Promise<void> {
   for (const stem of stems) process.env[tokenName(stem)] = await administratorToken(request, stem);
 }
@@ -70,15 +69,15 @@ const authorizationOf = (stem: keyof typeof demoKeys) => ({
   authorization: `Bearer ${process.env[tokenName(stem)] ?? ''}`,
 });
 
-/** The other administrator approves a request of the one's. */
+/** Approves another administrator's request. */
 async function approveAs(request: APIRequestContext, stem: keyof typeof demoKeys, id: number): Promise<void> {
   const answer = await call(request, 'approvals/approve', { id }, authorizationOf(stem));
   expect((await answer.json()).approval.state).toBe('done');
 }
 
 /**
- * The link of the newest invitation mailed to this address, as a path. Waits for it: mail may take longer than the
- * call.
+ * The path of the link in the newest invitation emailed to this address. Waits for it: the email may arrive after the
+ * response.
  */
 export async function invitationPath(request: APIRequestContext, email: string): Promise<string> {
   let path = '';
@@ -93,8 +92,8 @@ export async function invitationPath(request: APIRequestContext, email: string):
 }
 
 /**
- * New members of staff by the calls alone: given access by both administrators, each enrolled, never signed in by anyone else,
- * and past their first day.
+ * Creates members of staff through the API: given access by both administrators, enrolled, used by no other test, and
+ * past their first day.
  */
 export async function newStaff(
   request: APIRequestContext,
@@ -125,7 +124,7 @@ export async function newStaff(
   return made;
 }
 
-/** A code that this person has not used yet; waits for the clock where the next is still to come. */
+/** A code that this person has not used; if necessary, waits for the next one. */
 export async function freshCode(person: StaffPerson): Promise<string> {
   if (person.used === 0) await new Promise((passed) => setTimeout(passed, 31_000));
   person.used = 0;

@@ -5,7 +5,7 @@ import { newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 import { newStaff, type StaffPerson, signInStaff } from './staff.ts';
 
-/** A picture of two hundred pixels by a hundred, as a browser draws it. */
+/** A picture of 200 × 100 pixels, drawn by a browser. */
 const picture = (page: Page): Promise<Buffer> =>
   page
     .evaluate(() => {
@@ -17,7 +17,7 @@ const picture = (page: Page): Promise<Buffer> =>
     })
     .then((text) => Buffer.from(text, 'base64'));
 
-/** One that is large enough for news. */
+/** A picture that is large enough for news. */
 const widePicture = (page: Page): Promise<Buffer> =>
   page
     .evaluate(() => {
@@ -39,7 +39,7 @@ const drawn = (image: Locator): Promise<typeof WIDE> =>
   });
 const WIDE = { isDecoded: true, ratio: 1.8 };
 
-/** Someone of support. Each project asks an administrator of its own for them. */
+/** A support operator. Each project uses its own administrator to create one. */
 async function supporter(request: APIRequestContext, info: TestInfo): Promise<StaffPerson> {
   const administrator = info.project.name === 'phone' ? 'administrator2' : 'administrator';
   const [person] = await newStaff(request, administrator, ['support']);
@@ -49,7 +49,7 @@ async function supporter(request: APIRequestContext, info: TestInfo): Promise<St
 
 const chatButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Help chat/ });
 
-test('a client writes with a picture, an operator answers live, and what is not seen is notified', async ({
+test('a client writes with a picture, an operator answers live, and unseen messages cause a notification', async ({
   page,
   request,
   browser,
@@ -90,7 +90,7 @@ test('a client writes with a picture, an operator answers live, and what is not 
   await expect(log.getByText('Read by the client')).toBeVisible();
   expect(await seriousFindings(desk)).toEqual([]);
 
-  // The client goes on writing: the operator's page shows it by itself.
+  // The client writes on: the operator's page updates live.
   await chat.getByLabel('Write a message').fill('And now it is gone');
   await chat.getByRole('button', { name: 'Send' }).click();
   await expect(log.getByText('And now it is gone')).toBeVisible();
@@ -146,7 +146,7 @@ test(
     await expect(page.getByText('Balances stay visible.')).toBeVisible();
     await expect(page.getByText('From the exchange’s operators')).toBeVisible();
 
-    // Another picture, then none: the reader's page follows.
+    // Another picture, then none: the reader's page updates.
     const edit = async (change: () => Promise<unknown>) => {
       await desk.getByRole('button', { name: `Edit, ${title}` }).click();
       await change();
@@ -168,7 +168,7 @@ test(
   },
 );
 
-test('chat and news are open to everyone', async ({ page, request }) => {
+test('chat and news are accessible', async ({ page, request }) => {
   await signIn(page, await openAccount(request, newPerson()));
   await page.addInitScript(() => {
     localStorage.setItem('vitrine.preferences', JSON.stringify({ scheme: 'dark' }));

@@ -16,7 +16,7 @@ async function usdtOf(page: Page) {
   return { available: entry?.available, frozen: entry?.freeze_value };
 }
 
-/** 95.238095 USDT for 100 USD; its number. */
+/** Buys 95.238095 USDT for 100 USD; returns the purchase's number. */
 async function buy(page: Page): Promise<number> {
   await page.goto('/wallet/buy');
   await page.getByRole('textbox', { name: 'You pay' }).fill('100');
@@ -31,7 +31,7 @@ async function buy(page: Page): Promise<number> {
 
 const bothThemes = async (page: Page) => [...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))];
 
-/** Every ledger line of USDT, the newest first: why, how much, and what there was then. */
+/** Every ledger line of USDT, newest first, with cause, amount and balance after it. */
 async function ledgerLines(page: Page) {
   const file = await page.request.get('/api/v3/history.csv', { params: { tab: 'ledger', name: 'USDT' } });
   const lines = (await file.text()).trimEnd().split('\r\n').slice(1);
@@ -42,7 +42,7 @@ async function ledgerLines(page: Page) {
 }
 
 test(
-  'of a purchase that PayPal gave money back of, two operators take the share back, and the client reads why',
+  'two operators take back the share of a purchase that PayPal refunded, and the client reads why',
   { tag: '@desk' },
   async ({ page, browser }, info) => {
     const desks = await openDesks(browser, info);
@@ -50,7 +50,7 @@ test(
     const id = await buy(page);
     const takeBack = { name: `Take back USDT of purchase ${id}` };
 
-    await test.step('40 of 100 USD go back: nothing is taken by itself', async () => {
+    await test.step('40 of 100 USD are refunded: nothing is taken back automatically', async () => {
       const answer = await page.request.post('/sandbox/refunds', {
         data: { purchase_id: id, amount: '40' },
         headers: { origin: process.env.VITRINE_BASE_URL ?? '' },
@@ -59,7 +59,7 @@ test(
       expect(await usdtOf(page)).toEqual({ available: '95.238095', frozen: '0.000000' });
     });
 
-    await test.step('one operator finds it among what is owed, and asks', async () => {
+    await test.step('one operator finds it among the amounts owed, and requests the take-back', async () => {
       const desk = desks.treasury;
       await desk.goto('/console/purchases');
       await desk.getByText(/^Owed \([1-9]\d*\)$/).click();
@@ -81,7 +81,7 @@ test(
       expect(await usdtOf(page)).toEqual({ available: '95.238095', frozen: '0.000000' });
     });
 
-    await test.step('a second one sees what it is about, and approves', async () => {
+    await test.step('a second operator sees the details, and approves', async () => {
       const desk = desks.compliance;
       await desk.goto('/console/approvals');
       const article = desk.getByRole('article').filter({ hasText: `No. ${id}, 95.238095 USDT for 100.00 USD` });
@@ -98,7 +98,7 @@ test(
       await expect(row.getByRole('button', takeBack)).toHaveCount(0);
     });
 
-    await test.step('the client reads it at the purchase, and has its line in the ledger', async () => {
+    await test.step('the client sees it at the purchase, and as a line in the ledger', async () => {
       await page.goto('/history?tab=purchase');
       const list = page.getByRole('tabpanel');
       await list.getByRole('button', { name: /^Details of USDT/ }).click();

@@ -15,7 +15,7 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
   await page.goto(`/trades/spot/${COIN}`);
   const { limit, trigger } = await pricesAround(page);
 
-  await test.step('places both orders of an OCO by one confirmation', async () => {
+  await test.step('places both orders of an OCO with one confirmation', async () => {
     await page.getByRole('button', { name: 'Sell', exact: true }).click();
     const more = page.getByRole('link', { name: 'Deposit: go to the wallet' });
     await expect(more).toHaveAttribute('href', `/wallet/deposit?coin=${COIN}`);
@@ -44,7 +44,7 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
     expect(lines.filter((line) => line.includes(`,${COIN}/USDT,Limit,Sell,${limit},12.`))).toHaveLength(1);
   });
 
-  await test.step('cancels both after a question, and says what that released', async () => {
+  await test.step('cancels both after a confirmation, and says what was released', async () => {
     await page.getByRole('button', { name: 'Cancel all 2' }).click();
     const question = page.getByRole('dialog', { name: 'Cancel 2 orders?' });
     await expect(question.getByText('All 2 open orders on all pairs.')).toBeVisible();
@@ -56,7 +56,7 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
     await expect(question).toHaveCount(0);
   });
 
-  await test.step('leads from an empty list of one pair to that of all pairs', async () => {
+  await test.step('links from the empty list of one pair to the list of all pairs', async () => {
     const hideOthers = page.getByRole('switch', { name: 'Hide other pairs' });
     await hideOthers.click();
     await expect(hideOthers).toBeChecked();
@@ -66,7 +66,7 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
     await expect(hideOthers).not.toBeChecked();
   });
 
-  await test.step('cannot buy by old prices without a connection, and says how old they are', async () => {
+  await test.step('prevents buying at old prices while disconnected, and shows their age', async () => {
     await page.getByRole('button', { name: 'Limit', exact: true }).click();
     const submit = page.locator('form button[type="submit"]');
     await expect(submit).toBeEnabled();
@@ -78,7 +78,7 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
     await expect(submit).toBeEnabled();
   });
 
-  await test.step('moves a panel by hand, another by keys, and finds both so after a reload', async () => {
+  await test.step('moves one panel by mouse and one by keyboard, and keeps both after a reload', async () => {
     const tape = page.locator('[data-panel="tape"]');
     const before = await tape.boundingBox();
     await tape.getByRole('heading').hover();
@@ -104,7 +104,7 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
     expect(await height()).toBe(heightAfter);
   });
 
-  await test.step('chooses another pair by keys alone', async () => {
+  await test.step('chooses another pair by keyboard only', async () => {
     await page.keyboard.press('/');
     const choice = page.getByRole('dialog', { name: 'Choose a pair' });
     await choice.getByRole('combobox', { name: 'Search coins' }).fill('not a coin');
@@ -122,12 +122,12 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
   });
 });
 
-test('single keys lead the ticket, a fill is heard where that is chosen, and a star keeps a pair', {
+test('single keys control the ticket, a fill plays a sound if enabled, and a star marks a favorite', {
   tag: '@desk',
 }, async ({ page, request }) => {
   const person = await openAccount(request);
   await signIn(page, person);
-  await test.step('empty funds lead to a deposit of the coin that buys here', async () => {
+  await test.step('empty funds link to a deposit of the quote coin', async () => {
     await page.goto(`/trades/spot/${COIN}`);
     await page.getByRole('tab', { name: 'Funds' }).click();
     const more = page.getByRole('tabpanel', { name: 'Funds' }).getByRole('link', { name: 'Deposit' });
@@ -155,13 +155,13 @@ test('single keys lead the ticket, a fill is heard where that is chosen, and a s
     await expect(sounds).toBeChecked();
   });
 
-  await test.step('B and S choose the side, L and M the kind, and the amount can be typed', async () => {
+  await test.step('B and S choose the side, L and M the order type, and the amount can be typed', async () => {
     await page.goto(`/trades/spot/${COIN}`);
     await expect(side('Buy')).toHaveAttribute('aria-pressed', 'true');
     await page.keyboard.press('s');
     await expect(side('Sell')).toHaveAttribute('aria-pressed', 'true');
     await expect(amount).toBeFocused();
-    // In a field letters are no commands.
+    // In a field, letters are not shortcuts.
     await page.keyboard.press('b');
     await expect(side('Sell')).toHaveAttribute('aria-pressed', 'true');
     await amount.blur();
@@ -202,7 +202,7 @@ test('single keys lead the ticket, a fill is heard where that is chosen, and a s
     await choice.getByRole('button', { name: 'All' }).click();
     await choice.getByRole('list', { name: 'Recent' }).getByRole('button', { name: COIN }).click();
     await expect(page).toHaveURL(`/trades/spot/${COIN}`);
-    // The page of another pair begins with nothing open.
+    // Another pair's page starts with nothing open.
     await expect(star).toBeVisible();
     await expect
       .poll(async () => {
@@ -212,7 +212,7 @@ test('single keys lead the ticket, a fill is heard where that is chosen, and a s
       .toEqual([COIN, 'ETH']);
   });
 
-  await test.step('? lists the keys, and switches them off', async () => {
+  await test.step('? lists the shortcuts, and can disable them', async () => {
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(keys.getByText('Buy: enter the amount')).toBeVisible();
@@ -232,7 +232,7 @@ test('single keys lead the ticket, a fill is heard where that is chosen, and a s
 
 type Heard = { notes: number };
 
-test('open orders of more than one page are all reached', { tag: '@desk' }, async ({ page, request }) => {
+test('all open orders are reachable if they fill more than one page', { tag: '@desk' }, async ({ page, request }) => {
   const person = await openAccount(request);
   await deposit(request, person, COIN, '20');
   await signIn(page, person);
@@ -258,10 +258,7 @@ test('open orders of more than one page are all reached', { tag: '@desk' }, asyn
   await expect(orders.getByRole('row', { name: / Limit Sell / })).toHaveCount(2);
 });
 
-test('more open orders than the stream’s first message has are all listed', { tag: '@desk' }, async ({
-  page,
-  request,
-}) => {
+test('open orders beyond the stream’s first message are all listed', { tag: '@desk' }, async ({ page, request }) => {
   const person = await openAccount(request);
   await deposit(request, person, 'USDT', '50000');
   await signIn(page, person);
@@ -275,20 +272,20 @@ test('more open orders than the stream’s first message has are all listed', { 
         const data = { ...order, ...password };
         expect((await page.request.post('/api/v2/my-order', { data, headers })).status()).toBe(200);
       }).toPass();
-    // The first unlocks the others.
+    // The first one unlocks the session for the others.
     await placeOne({ transaction_password, remember: true });
     for (let placed = 1; placed < count; placed += 10)
       await Promise.all(Array.from({ length: Math.min(10, count - placed) }, () => placeOne()));
   };
   await place(COIN, '2', 150);
   await place('BTC', '0.001', 52);
-  // The page's own first question stays unanswered: what is listed comes by the stream, and from there on.
+  // The page's first request stays unanswered: its list comes from the stream, and continues from there.
   await page.route(/\/open-orders\?limit=200$/, () => undefined);
   await page.goto(`/trades/spot/${COIN}`);
   await expect(page.getByRole('button', { name: 'Cancel all 202' })).toBeVisible();
 });
 
-/** A limit above the market and a trigger below it, both far enough that nothing happens to them here. */
+/** A limit above the market and a trigger below it, both too far away to execute here. */
 async function pricesAround(page: Page): Promise<{ readonly limit: string; readonly trigger: string }> {
   return { limit: await shareOfPrice(page, COIN, 1.1), trigger: await shareOfPrice(page, COIN, 0.9) };
 }

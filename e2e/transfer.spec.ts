@@ -12,7 +12,7 @@ async function someoneWith(page: Page, coins: Readonly<Record<string, string>>):
 
 type Entry = Calls['GET /api/v3/wallets/spot']['response']['wallet'][number];
 
-/** What is free of a coin in the spot, future and funding wallets. */
+/** The available amounts of a coin in the spot, future and funding wallets. */
 async function balances(page: Page, coin: string): Promise<string[]> {
   return Promise.all(
     ['spot', 'future', 'funding'].map(async (wallet) => {
@@ -33,7 +33,7 @@ test('a coin goes to the funding wallet and back, to the last unit, with the pas
   await page.getByRole('link', { name: 'Transfer', exact: true }).last().click();
   await expect(page).toHaveURL(/\/wallet\/transfer$/);
 
-  await test.step('the row of a coin and the card of a wallet have chosen already', async () => {
+  await test.step('links from a coin’s row and a wallet’s card preselect the fields', async () => {
     await page.goto('/transfer?coin=USDT&type=FUNDING');
     await expect(page).toHaveURL(/\/wallet\/transfer\?coin=USDT&type=FUNDING$/);
     await expect(page.getByRole('combobox', { name: 'To' })).toHaveValue('FUNDING');
@@ -50,7 +50,7 @@ test('a coin goes to the funding wallet and back, to the last unit, with the pas
     await expect(page.getByRole('button', { name: /^Transfer 1,000/ })).toBeDisabled();
   });
 
-  await test.step('a wrong password is said under its field; the right one moves the coin', async () => {
+  await test.step('a wrong password is reported under its field; the right one moves the coin', async () => {
     await page.getByRole('textbox', { name: 'Amount' }).fill('250.5');
     await page.getByRole('button', { name: 'Transfer 250.5 USDT' }).click();
     const password = dialogOf(page).getByRole('textbox', { name: 'Transaction password' });
@@ -71,7 +71,7 @@ test('a coin goes to the funding wallet and back, to the last unit, with the pas
     expect(await balances(page, 'USDT')).toEqual(['749.500000', '0.000000', '250.500000']);
   });
 
-  await test.step('back with Max: the password is remembered, and it is one press more', async () => {
+  await test.step('back with Max: the password is remembered, and one more click suffices', async () => {
     await page.goto('/wallet/transfer?coin=USDT&type=FUNDING');
     await page.getByRole('button', { name: 'Change direction' }).click();
     await page.getByRole('button', { name: 'Max', exact: true }).click();

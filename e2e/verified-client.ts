@@ -4,10 +4,10 @@ import { authenticatorCode, formerCode } from './authenticator.ts';
 import { newPerson, openAccount, type Person, signIn } from './exchange.ts';
 import { photoFile } from './photos.ts';
 
-/** A client whose identity is proved and who has an authenticator: only such a one withdraws large amounts. */
+/** A client with verified identity and an authenticator, as required for large withdrawals. */
 export interface VerifiedClient extends Person {
   readonly uid: string;
-  /** What the authenticator shows next: each code works once. */
+  /** The authenticator's next code: each works only once. */
   readonly nextCode: () => string;
 }
 
@@ -19,7 +19,7 @@ async function post<Answer>(request: APIRequestContext, path: string, data: obje
   return (await answer.json()) as Answer;
 }
 
-/** Opens an account by the calls alone, has `reviewer` (of the console) approve its photos, and signs the page in. */
+/** Opens an account through the API, has `reviewer` (of the console) approve its photos, and signs the page in. */
 export async function openVerified(page: Page, reviewer: APIRequestContext): Promise<VerifiedClient> {
   const person = await openAccount(page.request, newPerson());
   await signIn(page, person);
@@ -29,7 +29,7 @@ export async function openVerified(page: Page, reviewer: APIRequestContext): Pro
   await proveIdentity(page, reviewer, uid);
   const { key } = await post<{ key: string }>(page.request, '/api/v3/totp/offer', { password: person.password });
   await post(page.request, '/api/v3/totp/enrol', { code: await formerCode(key) });
-  // A new one does not lift the limit of a single withdrawal yet.
+  // A new authenticator does not yet raise the limit of a single withdrawal.
   await post(page.request, '/sandbox/authenticator', { email: person.email });
   let ahead = -1;
   const nextCode = () => {

@@ -11,7 +11,7 @@ async function transfer(page: Page, to: 'FUTURE' | 'FUNDING', amount: string, pa
   expect(await answer.json()).toMatchObject({ message: 'success' });
 }
 
-test('the overview’s total is that of all accounts, and each row leads to its part of the wallet', async ({ page }) => {
+test('the overview’s total covers all accounts, and each row links to its part of the wallet', async ({ page }) => {
   await installWallet(page);
   const person = await openAccount(page.request, newPerson());
   await deposit(page.request, person, 'USDT', '1000');
@@ -35,7 +35,7 @@ test('the overview’s total is that of all accounts, and each row leads to its 
     const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: account, exact: true }) });
     await expect(row.getByText(total)).toBeVisible();
   }
-  // One answer values every card of the page.
+  // One response has the values of all cards on the page.
   expect(new Set(valued)).toEqual(new Set(['/api/v3/wallet-snapshot']));
 
   await page.locator('#main').getByRole('listitem').getByRole('link', { name: 'Funding', exact: true }).click();
@@ -73,7 +73,7 @@ test('the browser’s own wallet shows its address and balance, and nothing of i
   await expect(page.getByText('No wallet is connected')).toBeVisible();
 });
 
-test('what a browser’s wallet holds on another network is not shown as ETH, and it can be changed from here', {
+test('a browser wallet’s balance on another network is not shown as ETH, and its network can be changed', {
   tag: '@desk',
 }, async ({ page }) => {
   await installWallet(page);
@@ -91,7 +91,7 @@ test('what a browser’s wallet holds on another network is not shown as ETH, an
   await expect(page).toHaveURL(/\/history/);
 });
 
-test('the wallet asks again and again only while the stream is down @desk', async ({ page }) => {
+test('the wallet polls only while the stream is down @desk', async ({ page }) => {
   const person = await openAccount(page.request, newPerson());
   await deposit(page.request, person, 'USDT', '1000');
   await signIn(page, person);
@@ -113,7 +113,7 @@ test('the wallet asks again and again only while the stream is down @desk', asyn
     const { pathname } = new URL(request.url());
     if (/^\/api\/v3\/(wallets\/|wallet-snapshot$|wallet\/statement$)/.test(pathname)) asked.push(pathname);
   });
-  /** Half a minute goes by on the page, in steps in which the stream is received. */
+  /** Advances the page's clock by half a minute, in steps that let stream messages arrive. */
   const halfMinute = async () => {
     for (let step = 0; step < 6; step++) {
       const before = received;

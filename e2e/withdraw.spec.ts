@@ -5,7 +5,7 @@ import { seriousFindings } from './accessibility.ts';
 import { deposit, newPerson, openAccount, outboxCode, type Person, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
-/** An address that nobody has ever sent to. */
+/** A new address, to which nothing was ever sent. */
 const newAddress = (): string => privateKeyToAccount(generatePrivateKey()).address;
 
 async function someoneWith(page: Page, usdt: string): Promise<Person> {
@@ -24,7 +24,7 @@ async function fillIn(page: Page, address: string, amount: string): Promise<void
   await page.getByRole('textbox', { name: 'Amount' }).fill(amount);
 }
 
-/** Fills in the emailed code, the password and the comparison. */
+/** Fills in the emailed code and the password, and confirms the address comparison. */
 async function confirm(page: Page, person: Person, sinceMs: number): Promise<void> {
   const code = await outboxCode(page.request, person.email, sinceMs);
   await confirmation(page).getByRole('textbox', { name: 'Digit 1' }).pressSequentially(code);
@@ -32,20 +32,20 @@ async function confirm(page: Page, person: Person, sinceMs: number): Promise<voi
   await confirmation(page).getByRole('checkbox', { name: 'I compared the address' }).check();
 }
 
-test('a withdrawal is filled in, refused where it is wrong, confirmed and followed', async ({ page }) => {
+test('a withdrawal form rejects wrong input, is confirmed, and the withdrawal is followed', async ({ page }) => {
   const person = await someoneWith(page, '900');
   const address = newAddress();
   await page.goto('/withdraw?coin=USDT');
   await expect(page).toHaveURL(/\/wallet\/withdraw\?coin=USDT$/);
   const act = page.getByRole('button', { name: /^Withdraw/ });
 
-  await test.step('an address of another network keeps the button shut and says why', async () => {
+  await test.step('an address of another network disables the button and says why', async () => {
     await fillIn(page, 'TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D', '120');
     await expect(page.getByText('This address does not match the currently selected primary network.')).toBeVisible();
     await expect(act).toBeDisabled();
   });
 
-  await test.step('amounts outside what is possible are said as they are typed', async () => {
+  await test.step('amounts outside the limits are reported while typing', async () => {
     await fillIn(page, address, '9.9');
     await expect(page.getByText('Amount must be greater than minimum withdrawable (10)')).toBeVisible();
     await fillIn(page, address, '900.01');
@@ -63,7 +63,7 @@ test('a withdrawal is filled in, refused where it is wrong, confirmed and follow
     await expect(page.getByText('Please check your Code, and Transaction Password and try again.')).toBeVisible();
   });
 
-  await test.step('it is there until it is answered: neither Escape nor a click beside it loses what was typed', async () => {
+  await test.step('it stays open until answered: neither Escape nor a click outside loses what was typed', async () => {
     await confirmation(page).getByRole('textbox', { name: 'Transaction password' }).fill('Half-typed-lantern');
     await page.keyboard.press('Escape');
     await page.mouse.click(2, 2);
@@ -74,7 +74,7 @@ test('a withdrawal is filled in, refused where it is wrong, confirmed and follow
     await expect(confirmation(page)).toHaveCount(0);
   });
 
-  await test.step('the right ones send it, and it is followed from there', async () => {
+  await test.step('the right ones submit it, and its progress is shown', async () => {
     const sinceMs = Date.now();
     await page.getByRole('button', { name: 'Withdraw 120 USDT' }).click();
     await expect(confirmation(page)).toBeVisible();
@@ -86,7 +86,7 @@ test('a withdrawal is filled in, refused where it is wrong, confirmed and follow
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  await test.step('the list has it, with its amount', async () => {
+  await test.step('the list shows it, with its amount', async () => {
     await page.keyboard.press('Escape');
     const list = page.getByRole('region', { name: 'Recent withdrawals' });
     await expect(list.getByRole('button', { name: /^120\.00 USDT/ })).toBeVisible();
@@ -95,7 +95,7 @@ test('a withdrawal is filled in, refused where it is wrong, confirmed and follow
     expect(withdraw[0]).toMatchObject({ withdraw_address: address, gasfee: '0.300000', network: 'BEP20' });
   });
 
-  await test.step('once it is sent, its transaction leads to the explorer', async () => {
+  await test.step('once it is sent, its transaction links to the explorer', async () => {
     let txid = '';
     await expect(async () => {
       const answer = await page.request.get('/api/v3/withdraw-history');
@@ -114,7 +114,7 @@ test('a withdrawal is filled in, refused where it is wrong, confirmed and follow
   });
 });
 
-test('an address is saved with a mailed code, waits for a day, and only saved addresses can be demanded', async ({
+test('an address is saved with an emailed code, is usable after a day, and the whitelist can be enabled', async ({
   page,
 }) => {
   const person = await someoneWith(page, '900');
@@ -145,7 +145,7 @@ test('an address is saved with a mailed code, waits for a day, and only saved ad
     await expect(page.getByRole('heading', { name: /^Vault/ })).toBeVisible();
   });
 
-  await test.step('the whitelist is switched on, and refuses what is not saved', async () => {
+  await test.step('the whitelist is switched on, and refuses unsaved addresses', async () => {
     await page.goto('/account/security');
     await page.getByRole('button', { name: 'Address whitelist: Turn on' }).click();
     const choice = page.getByRole('dialog', { name: 'Address whitelist' });

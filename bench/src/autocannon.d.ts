@@ -1,4 +1,4 @@
-/** The part of autocannon that the benchmarks use; it comes without types of its own. */
+/** The part of autocannon that the benchmarks use; it ships no types. */
 declare module 'autocannon' {
   namespace autocannon {
     interface Request {

@@ -1,7 +1,7 @@
 import { endpoints } from '@vitrine/contract';
 import fastify from 'fastify';
 
-/** What Fastify alone does with an order: the same body, schemas and answer, and nothing behind it. */
+/** Fastify handling an order with the same body, schemas and response, and nothing behind it. */
 const app = fastify();
 let order = 0;
 app.route({

@@ -21,16 +21,16 @@ const MIDDLE = 1_000_000;
 const BATCH = 100;
 const START_MS = 1_700_000_000_000;
 
-/** The shape of a book and what happens to it. */
+/** The shape of a book, and the number of operations on it. */
 export interface FlowShape {
   readonly resting: number;
-  /** Price levels a side that new orders spread over, evenly. */
+  /** Price levels per side over which new orders spread evenly. */
   readonly levelsPerSide: number;
   readonly operations: number;
   readonly seed: number;
 }
 
-/** One step as a book without accounts sees it; its id is a text already, as the peer takes it. */
+/** One step for a book without accounts; its id is already a string, as the peer needs it. */
 export type BookStep =
   | { readonly kind: 'limit'; readonly id: string; readonly side: Side; readonly price: number; readonly size: number }
   | { readonly kind: 'take'; readonly side: Side; readonly price: number; readonly size: number; readonly id: string }
@@ -56,8 +56,8 @@ const seeded = (seed: number) => {
 };
 
 /**
- * Builds a flow by running it: 45% limit orders that rest, 43% cancels of a random open order, 10% takers that sweep a few
- * orders (IOC), 2% stop orders that are placed and cancelled again, which the peer's book does not get. Every order has a
+ * Builds a flow by running it: 45% resting limit orders, 43% cancels of a random open order, 10% takers that sweep a
+ * few orders (IOC), 2% stop orders that are placed and cancelled, which the peer's book does not get. Every order has a
  * client order id and a reference, and half of all take part in fees.
  */
 export const buildFlow = (shape: FlowShape): Flow => new FlowBuilder(shape).build();
@@ -117,7 +117,7 @@ class FlowBuilder {
     const side: Side = this.random(2) === 0 ? 'buy' : 'sell';
     const price = side === 'buy' ? MIDDLE + this.shape.levelsPerSide : MIDDLE - this.shape.levelsPerSide;
     const size = 1 + this.random(150);
-    // A client that never rests, so that self-trade prevention is checked and never met: the peer's book has no owners.
+    // A client without resting orders: self-trade prevention is checked but never applies, as the peer has no owners.
     const id = this.place(FIRST_CLIENT + CLIENTS, side, price, size, 'ioc');
     this.steps.push({ kind: 'take', id: String(id), side, price, size });
   }

@@ -3,7 +3,7 @@ import { applyAll, commandsIn, coreRate, prepared, shapes, threadSeconds } from 
 import { buildFlow, type Flow } from './core-flow.ts';
 import { printFigure } from './figures.ts';
 
-/** Reads every byte of the flow and writes as many words as the core's events have: what no core could do without. */
+/** Reads every byte of the flow and writes as many words as the core's events have: the minimum work of any core. */
 const bareLoop = (batches: readonly CommandBatch[], wordsPerBatch: number): number => {
   const words = new Float64Array(wordsPerBatch);
   let last = 0;
@@ -15,7 +15,7 @@ const bareLoop = (batches: readonly CommandBatch[], wordsPerBatch: number): numb
   return last + (words[0] ?? 0);
 };
 
-/** Words of an event on the average of these flows. */
+/** Average words per event in these flows. */
 const WORDS_PER_EVENT = 9;
 
 const limitRate = (flow: Flow): number => {

@@ -5,24 +5,24 @@ import { printFigure } from './figures.ts';
 import { threadMs } from './thread-time.ts';
 
 const PEER_SECONDS = 4;
-/** Of each side, of which the best counts. */
+/** Rounds per side; the best counts. */
 const ROUNDS = 3;
 
-/** The first two differ in nothing but the number of resting orders. */
+/** The first two differ only in the number of resting orders, and the seed. */
 export const shapes: Readonly<Record<string, FlowShape>> = {
   'core-1k': { resting: 1000, levelsPerSide: 50, operations: 600_000, seed: 1 },
   'core-300k': { resting: 300_000, levelsPerSide: 50, operations: 600_000, seed: 2 },
   'core-spread': { resting: 300_000, levelsPerSide: 80_000, operations: 600_000, seed: 3 },
 };
 
-/** A core as the server has it, in which the flow's preparation has happened. */
+/** A core as in the server, after the flow's preparation. */
 export const prepared = (flow: Flow): Core => {
   const core = new Core({ roomForOrders: 2 ** 21 });
   applyAll(core, flow.preparation);
   return core;
 };
 
-/** Applies batches one by one, as the sequencer does. Returns how many events came of it. */
+/** Applies batches one by one, as the sequencer does. Returns the number of events. */
 export const applyAll = (core: Core, batches: readonly CommandBatch[]): number => {
   const events = new EventBuffer();
   let count = 0;
@@ -35,8 +35,8 @@ export const applyAll = (core: Core, batches: readonly CommandBatch[]): number =
 };
 
 /**
- * Seconds of this thread's own processor time that the work takes: both sides run alone on their thread, and what else the
- * machine does meanwhile is no part of either.
+ * Seconds of this thread's own CPU time that the work takes. Each side runs alone on the thread, and other load on the
+ * machine is not counted.
  */
 export const threadSeconds = (work: () => void): number => {
   const before = threadMs();
@@ -48,13 +48,13 @@ export const commandsIn = (batches: readonly CommandBatch[]): number =>
   batches.reduce((sum, batch) => sum + batch.length, 0);
 
 interface CoreRates {
-  /** Of the thread's processor time. */
+  /** Per second of the thread's CPU time. */
   readonly byProcessor: number;
-  /** Which also counts what else the machine did meanwhile. */
+  /** Per second of wall time, which includes other load on the machine. */
   readonly byClock: number;
 }
 
-/** Commands/s of a fresh core on the flow, everything on. */
+/** Commands/s of a fresh core on the flow, with all features on. */
 const coreRound = (flow: Flow): CoreRates => {
   const core = prepared(flow);
   globalThis.gc?.();
@@ -64,11 +64,11 @@ const coreRound = (flow: Flow): CoreRates => {
   return { byProcessor: commands / seconds, byClock: (commands * 1000) / (performance.now() - begun) };
 };
 
-/** Commands/s of the core on the flow by the thread's processor time: the best of the rounds. */
+/** Commands/s of the core on the flow by the thread's CPU time: the best of the rounds. */
 export const coreRate = (flow: Flow): number =>
   Math.max(...Array.from({ length: ROUNDS }, () => coreRound(flow).byProcessor));
 
-/** The package declares its times in force as an enum that it does not export. */
+/** The package declares time in force as an enum that it does not export. */
 const IOC = 'IOC' as NonNullable<LimitOrderOptions['timeInForce']>;
 const peerSide = { buy: PeerSide.BUY, sell: PeerSide.SELL };
 
@@ -86,7 +86,7 @@ const stepPeer = (book: OrderBook, step: BookStep): void => {
     });
 };
 
-/** Steps/s of a fresh book of the peer alone on the same flow, as far as it gets in a few seconds. */
+/** Steps/s of a fresh peer book on the same flow, as far as it gets in a few seconds. */
 const peerRound = (flow: Flow): number => {
   const book = new OrderBook();
   for (const step of flow.preparationSteps) stepPeer(book, step);
@@ -104,7 +104,7 @@ const peerRound = (flow: Flow): number => {
   return done / seconds;
 };
 
-/** The figures only count if both end with the same book. */
+/** Throws unless both end with the same book after the whole flow. */
 const agree = (book: OrderBook, flow: Flow): void => {
   const core = prepared(flow);
   applyAll(core, flow.batches);
@@ -116,8 +116,8 @@ const agree = (book: OrderBook, flow: Flow): void => {
 };
 
 /**
- * Operations/s of the core with everything on, against nodejs-order-book's book alone, on the same flows. The two take turns,
- * so that both meet the machine in the same state, and of each the best round counts.
+ * Operations/s of the core with all features on, against the bare book of nodejs-order-book, on the same flows. The two
+ * take turns, so that both meet the machine in the same state; the best round of each counts.
  */
 async function run(): Promise<void> {
   for (const [name, shape] of Object.entries(shapes)) {

@@ -1,4 +1,4 @@
-/** Prints the line that every benchmark ends with. */
+/** Prints the final line of a benchmark. */
 export function printFigure(name: string, value: number, unit: string, what: string, theirs: number): void {
   const ratio = value / theirs;
   console.log(`bench ${name} ${rounded(value)} ${unit} vs ${what} ${rounded(theirs)} ratio ${rounded(ratio)}`);

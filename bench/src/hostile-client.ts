@@ -2,23 +2,23 @@ import { connect, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { PER_ADDRESS, type Shape, shapes } from './hostile-shapes.ts';
 
-/** Runs in a process of its own: sends one shape until stopped, without waiting for responses. */
+/** Runs in its own process: sends one shape until stopped, without waiting for responses. */
 interface Task {
   readonly port: number;
   readonly shape: string;
   readonly token: string;
 }
 
-// An attacker has a machine of its own: what it costs to send is not to be taken from the server or from the others.
+// A real attacker has its own machine: sending must not take CPU from the server or from other clients.
 setPriority(constants.priority.PRIORITY_LOW);
 
-/** By status; `sent` counts what was written to the end. */
+/** Responses by status; `sent` counts requests written completely. */
 let statuses: Record<string, number> = {};
 const idle = new Set<Socket>();
 const busy = new Set<Socket>();
-/** More connections than this wait for an answer: a client that sends faster only fills its own memory. */
+/** The most connections awaiting a response: beyond these, sending faster would only fill the client's memory. */
 const MOST_OPEN = 300;
-/** Of the stream, from one address. */
+/** WebSockets of the stream from one address. */
 const MOST_SOCKETS = 64;
 const TICK_MS = 10;
 const CUT_OFF_AFTER_MS = 20;
@@ -40,15 +40,15 @@ function start({ port, shape: name, token }: Task): void {
   timer = setInterval(() => {
     const due = ((performance.now() - begun) / 1_000) * (shape.perSecond ?? PER_ADDRESS);
     while (sent < due && step(sent)) sent += 1;
-    // What could not be sent in time is not made up for.
+    // Requests that could not be sent in time are skipped.
     sent = Math.max(sent, Math.floor(due));
   }, TICK_MS);
 }
 
-/** Sends once more; false where there is no room for it now. */
+/** The returned function sends once more; it returns false if there is no room now. */
 function stepOf(shape: Shape, port: number, token: string): (count: number) => boolean {
   const { way, request, messages = [] } = shape;
-  // Made once: what is measured is the server, and making it would take the processor from it.
+  // Built once, as building it would take CPU from the measured server.
   const fixed = shape.isVarying ? undefined : request(token);
   if (way === 'stream') {
     const sockets = Array.from({ length: MOST_SOCKETS }, () => opened(port, request(token)));
@@ -84,7 +84,7 @@ function drip(port: number, bytes: Buffer): void {
   let at = bytes.indexOf('\r\n\r\n') + 4;
   const socket = opened(port, bytes.subarray(0, at));
   const dripping = setInterval(() => socket.write(bytes.subarray(at, ++at)), DRIP_EVERY_MS);
-  // An answer before the end is a refusal.
+  // A response before the end is a refusal.
   socket.once('data', () => socket.destroy());
   socket.once('close', () => clearInterval(dripping));
 }

@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { maskedFrame } from './masked-frame.ts';
 
-/** What one client sends again and again, as fast as its limits allow. */
+/** A request that one client repeats as fast as its limits allow. */
 export interface Shape {
   readonly name: string;
   /** Head and body of one request, ready for the wire; `token` is the client's. */
   readonly request: (token: string) => Buffer;
-  /** A second; where it does not say, as many as an address may make. */
+  /** Requests per second; by default, as many as an address may make. */
   readonly perSecond?: number;
-  /** Whether each request is another one. */
+  /** Whether each request differs. */
   readonly isVarying?: true;
   /**
-   * How it is sent, where not at once and with an answer awaited: `cut` goes away over the body, `dripping` sends the body
-   * a byte at a time over as many connections as it may, `stream` says `messages` over and over on WebSockets.
+   * How it is sent, if not at once and awaiting the response: `cut` disconnects during the body, `dripping` sends the
+   * body a byte at a time on as many connections as it may, `stream` repeats `messages` on WebSockets.
    */
   readonly way?: 'cut' | 'dripping' | 'stream';
   readonly messages?: readonly Buffer[];
 }
 
-/** What production lets through from one address. */
+/** Production's limit of requests per second from one address. */
 export const PER_ADDRESS = 200;
 const ADDRESS = '203.0.113.66';
 const KILOBYTE = 1_024;
@@ -38,7 +38,7 @@ function message(path: string, token: string, type: string, length: string, body
 const head = (method: string, path: string, own: readonly string[]): string =>
   [`${method} ${path} HTTP/1.1`, 'host: exchange', `x-forwarded-for: ${ADDRESS}`, ...own, ''].join('\r\n');
 
-/** Fills so many bytes with `{"k0":0,"k1":0,…}`. */
+/** About `bytes` bytes of `{"k":0,"k0":0,"k1":0,…}`. */
 function fields(bytes: number): string {
   let text = '{"k":0';
   for (let i = 0; text.length < bytes - 12; i += 1) text += `,"k${i}":0`;
@@ -72,13 +72,13 @@ export const shapes: readonly Shape[] = [
     request: (token) =>
       message(LOGIN, token, 'application/json', 'transfer-encoding: chunked', Buffer.from('1\r\n[\r\n'.repeat(11_000))),
   },
-  // One after the other without awaiting answers: nearly all are beyond what the address may ask for.
+  // In sequence without awaiting responses: nearly all exceed the address's limit.
   { name: 'pipelined', request: () => Buffer.from(`${head('GET', '/nothing', [])}\r\n`.repeat(600)), perSecond: 20 },
   { name: 'slow-bodies', request: json(KYC, `[${' '.repeat(16_000)}]`), way: 'dripping' },
   {
     name: 'stream-messages',
     request: upgrade,
-    // 300 messages in 25 seconds of each of 64 connections.
+    // 300 messages in 25 seconds on each of 64 connections.
     perSecond: 768,
     way: 'stream',
     messages: ['subscribe', 'unsubscribe'].map((op) =>
@@ -106,14 +106,14 @@ function upgrade(): Buffer {
   );
 }
 
-/** A square PNG of grey: of nothing it has as many pixels as are decoded in few bytes, of noise as many bytes as are taken. */
+/** A square grey PNG: a blank one has the most pixels that are decoded in few bytes, noise the most bytes accepted. */
 function picture(side: number, content: (bytes: number) => Buffer = Buffer.alloc): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
   header.set([8, 0, 0, 0, 0], 8);
   const rows = content(side * (side + 1));
-  // Each row begins with its filter: none.
+  // Each row begins with its filter type: none.
   for (let row = 0; row < side; row += 1) rows[row * (side + 1)] = 0;
   const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows, { level: 1 })), chunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]);

@@ -14,13 +14,13 @@ const PAIRS = 4;
 const TURNS = 5;
 const TURN_SECONDS = 3;
 const WARM_UP_SECONDS = 6;
-/** Until the first answers of a new shape. */
+/** Until the first responses to a new shape. */
 const SETTLE_MS = 500;
 
 /**
- * p99 of 500 orders a second while one more client sends the worst that its limits allow, as often as they allow, one shape after
- * the other; against the same orders without it. The two take turns, so that what else the machine does meets both alike, and the
- * middle of each counts. The worst shape is the figure.
+ * p99 of 500 orders/s while another client sends the worst its limits allow, as often as they allow, one shape after
+ * the other; against the same orders without it. The two take turns, so that other load affects both alike, and the
+ * median of each counts. The worst shape is the figure.
  */
 async function run(): Promise<void> {
   const server = await startServer(serverFile, '/readyz', {
@@ -58,7 +58,7 @@ async function measure(server: ServerProcess, attacker: ChildProcess, orders: Or
   let answers = '';
   for (let turn = 0; turn < TURNS; turn += 1) {
     const idle = await takeTurn(server, orders);
-    // Each turn has a client of its own, whose allowances are whole.
+    // Each turn has a new client with full allowances.
     const { token } = await openClient(server.url, `${name}${turn}@bench.example`, {});
     attacker.send({ port: Number(new URL(server.url).port), shape: name, token });
     await sleep(SETTLE_MS);
@@ -81,12 +81,12 @@ interface Turn {
   readonly p99: number;
   readonly cpuPercent: number;
   readonly mainPercent: number;
-  /** p99 of how late the main thread's timers of 10 ms came. */
+  /** p99 delay of the main thread's 10 ms timers. */
   readonly lateMs: number;
 }
 
 async function takeTurn(server: ServerProcess, orders: Orders): Promise<Turn> {
-  // Reading restarts it.
+  // Reading resets the measurement.
   await lateMs(server);
   const [cpu, main, begun] = [server.cpuSeconds(), server.mainThreadSeconds(), performance.now()];
   const p99 = await orders.p99(TURN_SECONDS);
@@ -99,7 +99,7 @@ async function takeTurn(server: ServerProcess, orders: Orders): Promise<Turn> {
   };
 }
 
-/** Until what a shape left behind is done: what it is compared with is a server that has nothing else to do. */
+/** Waits for work that a shape left behind, as the comparison needs an idle server. */
 async function untilIdle(server: ServerProcess, name: string): Promise<void> {
   for (let waited = 0; waited < 10_000; waited += 200) {
     const before = server.mainThreadSeconds();
@@ -114,7 +114,7 @@ async function lateMs({ url }: ServerProcess): Promise<number> {
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1]) * 1_000;
 }
 
-/** Each figure's middle. */
+/** The median of each figure. */
 function middleOf(turns: readonly Turn[]): Turn {
   const middle = (of: (turn: Turn) => number) => quantile(Float64Array.from(turns, of), 0.5);
   return {
@@ -125,7 +125,7 @@ function middleOf(turns: readonly Turn[]): Turn {
   };
 }
 
-/** Those named on the command line, or all. */
+/** The shapes named on the command line, or all. */
 const chosen = () => {
   const names = process.argv.slice(2);
   return names.length === 0 ? shapes : shapes.filter(({ name }) => names.includes(name));
@@ -146,7 +146,7 @@ interface OrderRequest {
   readonly body: string;
 }
 
-/** Orders at an even pace, whatever becomes of those before. */
+/** Sends orders at a constant rate, without waiting for earlier ones. */
 class Orders {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -168,7 +168,7 @@ class Orders {
     });
   }
 
-  /** In milliseconds, from the moment at which an order was due. */
+  /** p99 latency in milliseconds, from the time an order was due. */
   async p99(seconds: number): Promise<number> {
     const count = ORDERS_PER_SECOND * seconds;
     const begun = performance.now();

@@ -1,4 +1,4 @@
-/** Signs up clients over HTTP as anyone would, for benchmarks that need some. */
+/** Signs up clients over HTTP, as anyone would. */
 export interface BenchClient {
   readonly email: string;
   readonly token: string;
@@ -8,7 +8,7 @@ const PASSWORD = 'Pelican-orchard-58';
 
 interface Sender {
   readonly token?: string;
-  /** Where a proxy would say that it comes from. */
+  /** The client address that a proxy would report. */
   readonly address?: string;
 }
 
@@ -32,7 +32,7 @@ async function post(
   return json;
 }
 
-/** `minPosition` waits until the answer reflects that log position. */
+/** With `minPosition`, waits until the response reflects that log position. */
 export async function get(
   url: string,
   path: string,
@@ -48,9 +48,9 @@ export async function get(
 
 let opened = 0;
 
-/** A new client with so much of each coin. Its session needs the transaction password once: see `unlock`. */
+/** A new client with these deposits. Its session needs the transaction password once: see `unlock`. */
 export async function openClient(url: string, email: string, deposits: Record<string, string>): Promise<BenchClient> {
-  // Each from an address of its own, as clients come.
+  // Each from its own address, like real clients.
   const from = { address: `198.18.${Math.floor(++opened / 250)}.${(opened % 250) + 1}` };
   await post(url, '/api/v2/send-code', { email }, from);
   const messages = (await get(url, `/sandbox/messages?to=${encodeURIComponent(email)}`)) as unknown as {
@@ -71,7 +71,7 @@ export async function openClient(url: string, email: string, deposits: Record<st
   return { email, token: String(token) };
 }
 
-/** Places an order with the transaction password, so that this session's next ones need none for 15 minutes. */
+/** Places an order with the transaction password, so that the session's next orders need none for 15 minutes. */
 export async function unlock(url: string, { token }: BenchClient, order: object): Promise<{ position: number }> {
   const body = { ...order, transaction_password: PASSWORD, remember: true };
   const { position } = await post(url, '/api/v2/my-order', body, { token });

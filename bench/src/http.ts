@@ -11,28 +11,29 @@ const TURNS = 5;
 const TURN_SECONDS = 4;
 const WARM_UP_SECONDS = 4;
 const CONNECTIONS = [64, 256];
-/** Half of them buy, half of them sell. */
+/** Half buy, half sell. */
 const OWNERS = 1_000;
 const PAIRS = OWNERS / 2;
-/** What an exchange puts off is done by then: it counts in the processor time, and meets nobody else's turn. */
+/** By then deferred work is done, so that it counts in this turn's CPU time and does not disturb the next turn. */
 const SETTLE_MS = 6_000;
-/** Less of it is not worth a word. */
+/** Smaller CPU times are not printed. */
 const LEAST_MICROS = 0.3;
 const bareServerFile = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
-/** One of those that take turns. */
+/** A server that takes turns with the others. */
 interface Side {
   readonly name: string;
   readonly server: ServerProcess;
   readonly requests: autocannon.Request[][];
-  /** An exchange: its turn ends when its histories have caught up. */
+  /** Defined for an exchange, whose turn ends when its histories have caught up. */
   readonly watched: WatchedServer | undefined;
 }
 
 /**
- * Orders of 1,000 owners a second that the real server acknowledges as durable and has in its histories, session check,
- * embedded Postgres, projector and stream included; against a bare Fastify route with the same body, schemas and answer,
- * sent by the same client. The server.ts of other trees, named as arguments, take turns with both.
+ * Orders/s of 1,000 owners that the real server acknowledges as durable and has in its histories, including session
+ * check, embedded Postgres, projector and stream; against a bare Fastify route with the same body, schemas and
+ * response, under the same client. The server.ts files of other working trees, given as arguments, take turns with
+ * both.
  */
 async function run(otherServers: readonly string[]): Promise<void> {
   const sides: Side[] = [];
@@ -67,7 +68,7 @@ async function openExchange(file: string): Promise<Side> {
   return { name: file, server, requests, watched: await WatchedServer.watch(server) };
 }
 
-/** All sides take turns, so that what else the machine does meets all alike; the middle turn of each is what counts. */
+/** All sides take turns, so that other load affects all alike; the median turn of each counts. */
 async function measure(sides: readonly Side[], connections: number): Promise<void> {
   const taken = sides.map((side) => ({ side, turns: [] as Turn[] }));
   for (let turn = 0; turn < TURNS; turn++)
@@ -86,7 +87,7 @@ async function measure(sides: readonly Side[], connections: number): Promise<voi
 }
 
 interface Turn {
-  /** Orders through the seconds until the histories had all of them. */
+  /** Orders divided by the seconds until the histories had all of them. */
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
@@ -132,7 +133,7 @@ interface Load {
   readonly p99: number;
 }
 
-/** Every connection serves its share of the pairs: a buy, then the sell that meets it, then the next pair's. */
+/** Each connection sends its share of the pairs: a buy, then the matching sell, then the next pair's. */
 async function sendOrders(
   { url }: ServerProcess,
   requests: autocannon.Request[][],

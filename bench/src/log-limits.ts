@@ -11,7 +11,7 @@ const PAGE_BYTES = 8_192;
 const FILE_PAGES = 4_096;
 const DISK_SECONDS = 2;
 
-/** The 99th percentile, in ms, of bare writes with fdatasync of so many bytes at this rate, into space that is there already. */
+/** p99 in ms of bare writes with fdatasync, of `bytes` each at this rate, into preallocated space. */
 export async function diskP99(bytes: number, perSecond: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-disk-'));
   const file = openSync(join(folder, 'log'), 'w');
@@ -37,7 +37,7 @@ export async function diskP99(bytes: number, perSecond: number): Promise<number>
   }
 }
 
-/** Pauses of this thread for the collection of garbage, in ms, from now on. */
+/** Garbage collection pauses of this thread, in ms, from now on. */
 export function watchCollections(): { readonly pausesMs: number[]; stop(): void } {
   const pausesMs: number[] = [];
   const observer = new PerformanceObserver((list) => {
@@ -47,7 +47,7 @@ export function watchCollections(): { readonly pausesMs: number[]; stop(): void 
   return { pausesMs, stop: () => observer.disconnect() };
 }
 
-/** Bytes of objects that this thread has made since the call: what each collection found more than the one before had left. */
+/** Bytes this thread has allocated since the call: the heap growth between collections. */
 export function watchAllocations(): () => number {
   const profiler = new GCProfiler();
   let left = getHeapStatistics().used_heap_size;
@@ -62,7 +62,7 @@ export function watchAllocations(): () => number {
   };
 }
 
-/** Share of the processors' time since the call that nothing used, and that the host gave to others; undefined but on Linux. */
+/** Shares of CPU time since the call that were idle, and stolen by the host; undefined except on Linux. */
 export function watchProcessors(): () => { readonly idle: number; readonly stolen: number } | undefined {
   const before = processorTimes();
   return () => {

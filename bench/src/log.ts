@@ -10,13 +10,13 @@ const CLIENTS = 1_000;
 const ROUNDS = 3;
 const ROUND_COMMANDS = 80_000;
 const STEADY_SECONDS = 5;
-/** What is sent before counts for nothing: the sender's own code is still being compiled. */
+/** Warm-up before measuring, while the sender's own code is still being compiled. */
 const UNMEASURED_SECONDS = 1;
 
 /**
- * Durable commands a second through the sequencer, each answered to one of 128 (256) callers that then sends its next; against
- * ordinary inserts of the very batches that gave, in the same database. Both take turns, so that a busy machine slows
- * them alike; the figures are those of the median round. Then the time until an answer at 70% of that load.
+ * Durable commands/s through the sequencer from 128 (256) callers, each sending its next command once the last is
+ * answered; against plain inserts of the resulting batches into the same database. Both take turns, so that other load
+ * slows both alike; the median round counts. Then the latency at 70% of that load.
  */
 async function run(): Promise<void> {
   const postgres = await startTemporaryPostgres();
@@ -29,7 +29,7 @@ async function run(): Promise<void> {
     console.log(`the database ${flushes ? 'flushes to disk' : 'does NOT flush to disk'} at every commit`);
     await client.query('create table raw_batch (like log_batch including all)');
 
-    await runRound(sequencer, client, 128, 1); // Until the code is compiled.
+    await runRound(sequencer, client, 128, 1); // Warm-up: compiles the code.
     const [few, many] = [await medianRound(sequencer, client, 128), await medianRound(sequencer, client, 256)];
 
     const p99 = await measureAcknowledgement(sequencer, many);
@@ -43,9 +43,9 @@ async function run(): Promise<void> {
   }
 }
 
-/** With listings and funded clients; what a projector is handed, the bytes of all events, is made as in the server. */
+/** With listings and funded clients. Encodes all events as bytes, as the server does for its projector. */
 async function openFunded(databaseUrl: string): Promise<Sequencer> {
-  // Without snapshots: at this speed one would fall into some figures and not into others.
+  // Without snapshots, which would affect only some rounds at this speed.
   const sequencer = await Sequencer.open({ databaseUrl, snapshots: { everyCommands: Number.POSITIVE_INFINITY } });
   sequencer.onBatch(({ events }) => {
     events.toBytes();
@@ -64,9 +64,9 @@ interface Round {
   readonly batches: number;
   readonly bytes: number;
   readonly cpuMicros: number;
-  /** Bytes of objects made for each command. */
+  /** Bytes allocated per command. */
   readonly madeBytes: number;
-  /** Of a single raw insert, in ms: what the disk and the machine's other work leave. */
+  /** Of a single raw insert, in ms: the floor set by the disk and other load. */
   readonly rawP99: number;
 }
 
@@ -114,7 +114,7 @@ async function submitAll(sequencer: Sequencer, commands: readonly Command[]): Pr
   }
 }
 
-/** Callers that send their next command when the last is answered. */
+/** Each caller sends its next command once the last is answered. */
 async function keepOpen(sequencer: Sequencer, commands: readonly Command[], callers: number): Promise<void> {
   let next = 0;
   const caller = async () => {
@@ -126,7 +126,7 @@ async function keepOpen(sequencer: Sequencer, commands: readonly Command[], call
   await Promise.all(Array.from({ length: callers }, caller));
 }
 
-/** The 99th percentile until the answer at 70% load, in ms; says beside it what of that is not the sequencer's. */
+/** p99 latency at 70% load, in ms; also prints how much of it is not due to the sequencer. */
 async function measureAcknowledgement(sequencer: Sequencer, { perSecond, bytes, rawP99 }: Round): Promise<number> {
   const rate = perSecond * 0.7;
   let batches = 0;
@@ -161,15 +161,15 @@ interface Steady {
 }
 
 /**
- * Made when it is sent, as by a server. Not by `orderSource`: since the rounds keep 80,000 of its orders, V8 takes what that makes for
- * long-lived and puts it where only a collection of all objects frees it.
+ * Built when it is sent, as in a server. Not by `orderSource`: as the rounds retain 80,000 of its orders, V8 treats its
+ * objects as long-lived and allocates them in the old generation, which only a major collection frees.
  */
 const asReceived = (orders: readonly Command[], index: number): Command => ({
   ...(orders[index % orders.length] as Extract<Command, { kind: 'PlaceOrder' }>),
   reference: { source: 'client', words: [index, 0, 0, 0] },
 });
 
-/** Sends by the clock, whether answers come or not, and measures each from the moment it should have been sent. */
+/** Sends on schedule, without waiting for responses, and measures each latency from the time the command was due. */
 async function atSteadyRate(sequencer: Sequencer, perSecond: number): Promise<Steady> {
   const unmeasured = Math.floor(perSecond * UNMEASURED_SECONDS);
   const latencies = new Float64Array(unmeasured + Math.floor(perSecond * STEADY_SECONDS));
@@ -196,7 +196,7 @@ async function atSteadyRate(sequencer: Sequencer, perSecond: number): Promise<St
   return { latencies: latencies.subarray(unmeasured), pausesMs: collections.pausesMs, processors: processors() };
 }
 
-/** One prepared insert per batch, the next when the last is answered, into a table of the same columns and storage. */
+/** Sequential prepared inserts, one per batch, into a table with the same columns and storage. */
 async function rawInserts(
   client: pg.Client,
   after: number,

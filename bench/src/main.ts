@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { serverFlags } from '@vitrine/tools/server-flags';
 
-/** `npm run bench -- NAME` runs the file in a process of its own; what follows the name is handed on. */
+/** `npm run bench -- NAME` runs the file in its own process; arguments after the name are passed on. */
 const benchmarks: Readonly<Record<string, { file: string; measures: string }>> = {
   core: { file: 'core.ts', measures: 'operations per second of the core, against the npm package nodejs-order-book' },
   'core-limit': { file: 'core-limit.ts', measures: 'the core, against a bare loop over the same flow' },
@@ -34,7 +34,7 @@ if (benchmark === undefined) {
   process.exitCode = 1;
 } else {
   const file = join(import.meta.dirname, benchmark.file);
-  // Collecting garbage between two measured sides keeps the one from paying for the other.
+  // Exposes gc(), so that no side pays for another's garbage.
   const child = spawn(process.execPath, ['--expose-gc', ...serverFlags, file, ...rest], { stdio: 'inherit' });
   child.on('exit', (code) => {
     process.exitCode = code ?? 1;

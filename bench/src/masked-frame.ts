@@ -2,6 +2,6 @@
 export function maskedFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   if (payload.length > 125) throw new Error('requests are short');
-  // A mask of zeros is a mask too, and leaves the payload as it is.
+  // A mask of zeros is valid, and leaves the payload unchanged.
   return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
 }

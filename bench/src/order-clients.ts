@@ -2,7 +2,7 @@ import { type BenchClient, get, openClient, unlock } from './http-clients.ts';
 
 export const ORDER_PATH = '/api/v2/my-order';
 
-/** Most of their time is their passwords', which other threads hash. */
+/** Concurrent sign-ups: most of their time goes into password hashing, on other threads. */
 const OPENED_AT_ONCE = 4;
 
 export const order = (side: 'BUY' | 'SELL', price: string) => ({
@@ -18,10 +18,10 @@ export async function middlePrice(url: string): Promise<string> {
   return price.unit_price;
 }
 
-/** BTC has one decimal. */
+/** BTC prices have one decimal. */
 const multiplied = (price: string, factor: number): string => (Math.round(Number(price) * factor * 10) / 10).toFixed(1);
 
-/** So many who buy and as many who sell, whose sessions need no password any more. */
+/** `pairs` buyers and as many sellers, whose sessions are unlocked. */
 export async function openTraders(url: string, pairs: number, price: string) {
   const buyers = await openClients(url, pairs, 'buyer', { USDT: '5000000' }, order('BUY', multiplied(price, 0.9)));
   const sellers = await openClients(url, pairs, 'seller', { BTC: '5000' }, order('SELL', multiplied(price, 1.1)));

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { ServerProcess } from './server-process.ts';
 
-/** Seconds on a processor so far, by who had them. */
+/** CPU seconds so far, by consumer. */
 export type ProcessorTime = ReadonlyMap<string, number>;
 
 /** Of the embedded Postgres of `npm start`. */
 const [USER, DATABASE] = ['vitrine', 'postgres'];
 
-/** A server whose threads and Postgres sessions are told apart. */
+/** A server whose threads and Postgres sessions are measured separately. */
 export class WatchedServer {
   readonly #server: ServerProcess;
   readonly #client: pg.Client;
@@ -31,7 +31,7 @@ export class WatchedServer {
     this.#client = client;
   }
 
-  /** Of its threads by their names, of Postgres' processes by what they are for, and of this process. */
+  /** CPU time of the server's threads by name, of Postgres' processes by purpose, and of this process. */
   async processorTime(): Promise<ProcessorTime> {
     const { rows } = await this.#client.query<{ pid: number; purpose: string }>(
       `select pid, coalesce(nullif(application_name, ''), backend_type) as purpose from pg_stat_activity
@@ -58,11 +58,11 @@ function threadSeconds(pid: number): [name: string, seconds: number][] {
   });
 }
 
-/** The first field of schedstat: nanoseconds on a processor. */
+/** The first field of schedstat: nanoseconds on a CPU. */
 const secondsOf = (folder: string): number =>
   Number(readFileSync(join(folder, 'schedstat'), 'utf8').split(' ')[0]) / 1e9;
 
-/** Seconds that went by between, added up over those of one name, most first; what has ended meanwhile is not known. */
+/** CPU seconds used between the two, summed by name, most first; without what has ended in between. */
 export function usedBetween(before: ProcessorTime, after: ProcessorTime): [name: string, seconds: number][] {
   const used = new Map<string, number>();
   for (const [key, seconds] of after) {

@@ -21,8 +21,8 @@ const LAG_LIMIT_MS = 500;
 const setup = [...listing, ...Array.from({ length: CLIENTS }, (_, n) => fund(FIRST_CLIENT_OWNER + n))];
 
 /**
- * Clients' orders into the read models as fast as they go, with what an order costs the database in time and on disk; then
- * how far the tables lag behind the log at 5,000 orders a second through the sequencer, and how long what is left takes
+ * Clients' orders into the read models as fast as possible, with the cost per order in database CPU time and disk
+ * space; then the lag of the tables behind the log at 5,000 orders/s through the sequencer, and the time to catch up
  * when the orders stop.
  */
 async function run(): Promise<void> {
@@ -88,7 +88,7 @@ async function connected(databaseUrl: string): Promise<pg.Client> {
   return database;
 }
 
-/** What the tables and their indexes take. */
+/** The size of the tables and their indexes. */
 async function tableBytes(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ bytes: string }>(
     `select sum(pg_total_relation_size(oid)) as bytes from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -96,7 +96,7 @@ async function tableBytes(database: pg.Client): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** Processor time that the projector's session in the database has used, as Linux counts it: in hundredths of a second. */
+/** CPU time of the projector's database session; Linux counts it in hundredths of a second. */
 async function backendMicros(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and application_name = 'vitrine projector'`,

@@ -13,8 +13,8 @@ const RESTING_ORDERS = 200_000;
 const TAIL_COMMANDS = 100_000;
 
 /**
- * How fast a start goes through the log, against only reading its rows; and the time from nothing to the first answered
- * command with a million accounts and 200,000 resting orders in the snapshot, and some log behind it.
+ * The speed at which a start replays the log, against only reading its rows; and the time from a start to the first
+ * answered command with a million accounts and 200,000 resting orders in the snapshot, and some log after it.
  */
 async function run(): Promise<void> {
   const postgres = await startTemporaryPostgres();
@@ -27,7 +27,7 @@ async function run(): Promise<void> {
 }
 
 async function measureReplay(databaseUrl: string): Promise<void> {
-  // Without snapshots the start has to go through all of it; the batches are of a size that an exchange under load has.
+  // Without snapshots, a start replays the whole log; the batch size is that of an exchange under load.
   const snapshots = { everyCommands: Number.POSITIVE_INFINITY };
   const writer = await Sequencer.open({ databaseUrl, snapshots, maxBatchCommands: 100 });
   await submitAll(writer, listing);
@@ -112,7 +112,7 @@ function legOf(owner: number, asset: number, units: number): Leg {
   return { owner, wallet: 'spot', asset, units: assetUnits(units) };
 }
 
-/** Both sides of the book, a thousand levels deep, none of it crossing. */
+/** Both sides of the book, a thousand levels deep, not crossing. */
 function restingOrders(): Command[] {
   return Array.from({ length: RESTING_ORDERS }, (_, index) => {
     const side = index % 2 === 0 ? 'buy' : 'sell';

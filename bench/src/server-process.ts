@@ -6,24 +6,24 @@ import { join } from 'node:path';
 import { builtServer } from '@vitrine/tools/server-build';
 import { serverFlags } from '@vitrine/tools/server-flags';
 
-/** The one that `npm start` runs. */
+/** The server that `npm start` runs. */
 export const serverFile = await builtServer();
 
-/** As in production: a table that grows would hold up what is measured. */
+/** As in production: a growing table would stall what is measured. */
 const ROOM_FOR_ORDERS = '2097152';
 
 export interface ServerProcess {
   readonly pid: number;
   readonly url: string;
   readonly dataDir: string;
-  /** Seconds of CPU it has used so far, its threads included. */
+  /** CPU seconds used so far, including its threads. */
   cpuSeconds(): number;
-  /** The same of its main thread alone, on which the core works. */
+  /** The same for only its main thread, on which the core runs. */
   mainThreadSeconds(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a file that serves on PORT, with the flags of `npm start`, and resolves once `path` answers. */
+/** Starts a server file on a free PORT, with the flags of `npm start`; resolves once `path` answers. */
 export async function startServer(
   file: string,
   path: string,
@@ -69,7 +69,7 @@ function cpuSecondsOf({ pid }: ChildProcess): number {
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
 
-/** The first field of a task's schedstat: nanoseconds on a processor. */
+/** The first field of a task's schedstat: nanoseconds on a CPU. */
 const mainThreadSecondsOf = ({ pid }: ChildProcess): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
 

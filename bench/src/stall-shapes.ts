@@ -6,14 +6,14 @@ const OWNERS = 100;
 const HOUSE = 8;
 const DAY_MS = 86_400_000;
 const DEEP = 100_000;
-/** Levels a side of a book that is spread wide. */
+/** Levels per side of a wide book. */
 const LEVELS = 67_000;
 
 const ownerOf = (index: number) => FIRST_CLIENT + (index % OWNERS);
 const fundAll = (world: StallWorld) => {
   for (let index = 0; index < OWNERS; index += 1) world.fund(ownerOf(index));
 };
-/** Spreads numbers over a range without an order that a table would like. */
+/** Spreads numbers over a range in an order that is bad for tables. */
 const scattered = (index: number, range: number) => (index * 7_919_993) % range;
 const away = (side: 'buy' | 'sell', ticks: number) => (side === 'buy' ? MIDDLE - ticks : MIDDLE + ticks);
 /** Two orders at each level of both sides, the worst level first. */
@@ -58,7 +58,7 @@ const conversion = (units: number): Command => ({
   minUnits: assetUnits(1),
 });
 
-/** What the hash of client order ids was before it had a key: ids that met under it. */
+/** The former, unkeyed hash of client order ids, for ids that collided under it. */
 const unkeyed = (owner: number, id: number): number => {
   let h = Math.imul((id | 0) ^ Math.imul((id / 4294967296) | 0, 0x27d4eb2f), 0x9e3779b1);
   h = Math.imul(h ^ (h >>> 15) ^ (owner | 0), 0x85ebca6b);
@@ -66,8 +66,8 @@ const unkeyed = (owner: number, id: number): number => {
 };
 
 /**
- * Trades on a small book until the code of trading is compiled, as it is on an exchange that has been open for a minute: the first
- * thousand fills of a process take 13 ms, all later ones below one.
+ * Trades on a small book until the trading code is compiled, as on an exchange that has been open for a minute: the
+ * first thousand fills of a process take 13 ms, later ones less than 1 ms.
  */
 export function warmUp(): void {
   const world = new StallWorld(DEEP);
@@ -79,7 +79,7 @@ export function warmUp(): void {
   }
 }
 
-/** Each does to a world what somebody could do to the exchange; the world keeps the longest of all it measured. */
+/** Each does to a world what an attacker could do to the exchange; the world records the longest measured time. */
 export const shapes: Readonly<Record<string, (world: StallWorld) => void>> = {
   spread: (world) => {
     fundAll(world);

@@ -9,9 +9,9 @@ import { BTC, BTC_USDT, listing, USDT } from './trading-flow.ts';
 const ORDERS_OF_A_CLIENT = 10_000;
 
 /**
- * Milliseconds of processor time that the core's thread pays for a snapshot of so many resting orders: a worker works it out from
- * the log, so what remains is to start that and to receive its result, all counted from when it is due until it is written. What
- * a stop takes, which copies the state here and now, is printed beside it: nobody is served any more then.
+ * CPU milliseconds of the core's thread for a snapshot with `orders` resting orders, from when it is due until it is
+ * written. A worker computes it from the log, so the core's thread only starts that and receives the result. Also
+ * prints the cost of the snapshot at a stop, which copies the state synchronously: by then no requests are served.
  */
 export async function snapshotMs(orders: number): Promise<number> {
   const postgres = await startTemporaryPostgres();
@@ -24,7 +24,7 @@ export async function snapshotMs(orders: number): Promise<number> {
 
 async function measure(databaseUrl: string, orders: number): Promise<number> {
   const setup = [...listing, ...deposits(Math.ceil(orders / ORDERS_OF_A_CLIENT))];
-  // The first command of a log activates the rules, and a Tick behind all orders makes it due.
+  // A log's first command activates the rules, and a Tick after all orders makes the snapshot due.
   const everyCommands = 3 + setup.length + orders;
   const { promise: notice, resolve: onNotice } = Promise.withResolvers<SequencerNotice>();
   const sequencer = await Sequencer.open({
@@ -68,7 +68,7 @@ function deposits(clients: number): Command[] {
   }));
 }
 
-/** Spread over a hundred thousand levels a side. */
+/** Spread over 100,000 levels per side. */
 function resting(index: number): Command {
   const side = index % 2 === 0 ? 'buy' : 'sell';
   const away = 1 + ((index >> 1) % 100_000);

@@ -7,7 +7,7 @@ export const QUOTE = 2;
 export const MARKET = 1;
 export const MIDDLE = 1_000_000;
 export const FIRST_CLIENT = 1000;
-/** Who takes, and rests nothing. */
+/** A taker without resting orders. */
 export const TAKER = 999_999;
 const START_MS = 1_700_000_000_000;
 const AT_ONCE = 500;
@@ -27,7 +27,7 @@ const wholeMarket = {
   maxOpenOrders: 1_000_000,
 } as const;
 
-/** A core as the exchange runs it, with one market, and the longest processor time that one thing has taken so far. */
+/** A core as the exchange runs it, with one market, and the longest CPU time of any measured step so far. */
 export class StallWorld {
   readonly core: Core;
   worstMs = 0;
@@ -48,7 +48,7 @@ export class StallWorld {
     this.fund(TAKER);
   }
 
-  /** Id of the youngest order. */
+  /** Id of the newest order. */
   get last(): OrderId {
     return this.#last;
   }
@@ -57,7 +57,7 @@ export class StallWorld {
     return this.#nowMs;
   }
 
-  /** Time passes. */
+  /** Advances the clock. */
   wait(ms: number): void {
     this.#nowMs += ms;
   }
@@ -76,7 +76,7 @@ export class StallWorld {
     ]);
   }
 
-  /** Applies commands that are not measured; each must be accepted. */
+  /** Applies commands without measuring; each must be accepted. */
   prepare(commands: Iterable<Command>): void {
     const batch = new CommandBatch();
     const apply = () => {
@@ -95,7 +95,7 @@ export class StallWorld {
     apply();
   }
 
-  /** Checks and applies one command, copies its events for the other thread and decodes them, as the exchange does. */
+  /** Checks and applies one command, copies its events for another thread and decodes them, as the exchange does. */
   run(command: Command): void {
     this.measure(() => {
       this.core.check(command);
@@ -112,13 +112,13 @@ export class StallWorld {
     for (const command of commands) this.run(command);
   }
 
-  /** Ticks until nothing is due any more. */
+  /** Ticks until nothing is due. */
   tickOut(): void {
     for (let due = this.core.nextDueMs(); due !== undefined && due <= this.#nowMs; due = this.core.nextDueMs())
       this.run({ kind: 'Tick' });
   }
 
-  /** Counts what the work takes of this thread's processor time. */
+  /** Measures the work's CPU time on this thread. */
   measure(work: () => unknown): void {
     const before = threadMs();
     work();
@@ -144,7 +144,7 @@ export const limit = (
   ...options,
 });
 
-/** So many things, made one at a time. */
+/** Yields `count` values, made one at a time. */
 export function* many<T>(count: number, make: (index: number) => T): Generator<T> {
   for (let index = 0; index < count; index += 1) yield make(index);
 }

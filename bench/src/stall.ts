@@ -5,9 +5,9 @@ import { snapshotMs } from './stall-snapshots.ts';
 import { StallWorld } from './stall-world.ts';
 
 const LIMIT_MS = 10;
-/** How many orders rest when a snapshot is taken. */
+/** The number of resting orders when a snapshot is taken. */
 const snapshots: Readonly<Record<string, number>> = { 'snapshot-300k': 300_000, 'snapshot-1m': 1_000_000 };
-/** Of each shape, of which the best counts: what else the machine does meanwhile strikes another command each time. */
+/** Rounds per shape; the best counts, as other load hits a different command each time. */
 const ROUNDS = 3;
 
 async function worstMs(name: string): Promise<number> {
@@ -19,7 +19,7 @@ async function worstMs(name: string): Promise<number> {
   return world.worstMs;
 }
 
-/** One round of a shape, in a process of its own: freeing the world before would be counted with this one. */
+/** One round of a shape, in its own process: otherwise freeing the previous world would be counted. */
 const roundMs = (name: string): number => {
   const { stdout, status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, 'round', name], {
     stdio: ['ignore', 'pipe', 'inherit'],

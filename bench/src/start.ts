@@ -44,7 +44,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Tries until it succeeds; the server is only just coming up. */
+/** Retries until it succeeds, as the server is still starting. */
 async function until(succeeds: () => Promise<boolean>): Promise<void> {
   while (!(await succeeds().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { maskedFrame } from './masked-frame.ts';
 
 /**
- * Runs in a process of its own: opens WebSockets, sends each a request, and counts the messages that arrive. The frames
- * are counted by their headers alone, so that the readers do not become what is measured.
+ * Runs in its own process: opens WebSockets, sends a request on each, and counts the messages that arrive. Frames are
+ * counted by their headers only, so that the readers are not the bottleneck.
  */
 interface Task {
   readonly port: number;
@@ -63,7 +63,7 @@ function upgrade(port: number, path: string): Promise<Socket> {
   });
 }
 
-/** Counts whole frames of a server (never masked), however they are cut into pieces. */
+/** Counts complete frames of a server (never masked), however they are split into chunks. */
 function frameCounter(): (bytes: Buffer) => void {
   let header = Buffer.alloc(0);
   let missing = 0;

@@ -19,12 +19,12 @@ const CLIENTS = 1_000;
 const TRADERS = 200;
 const SECONDS = 10;
 const ORDERS_PER_UPDATE = 40;
-/** Bytes that may wait in the server's sockets, all together, before the next update is made. */
+/** The most bytes buffered in all of the server's sockets when the next update is made. */
 const WINDOW_BYTES = 8_000_000;
 
 /**
- * Merged book updates of a live core delivered to 1,000 clients, as fast as they take them, against a bare `ws` server
- * that sends the very same bytes to as many clients, in the same run.
+ * Merged book updates of a live core, delivered to 1,000 clients as fast as they take them; against a bare `ws` server
+ * that sends the same bytes to as many clients, in the same run.
  */
 async function run(): Promise<void> {
   const clients = fork(join(import.meta.dirname, 'stream-clients.ts'));
@@ -133,7 +133,7 @@ async function bareBroadcast(clients: ChildProcess, messages: readonly Buffer[])
   return delivery;
 }
 
-/** One more client, of this process, that keeps the updates themselves. */
+/** An additional client, in this process, that records the updates. */
 async function record(url: string, request: string, messages: Buffer[]): Promise<WebSocket> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   await once(socket, 'open');
@@ -144,7 +144,7 @@ async function record(url: string, request: string, messages: Buffer[]): Promise
   return socket;
 }
 
-/** Makes updates while the sockets take them, for SECONDS, and counts what arrives at the clients. */
+/** Makes updates as fast as the sockets take them, for SECONDS, and counts those that arrive at the clients. */
 async function measure(clients: ChildProcess, sockets: ReadonlySet<Socket>, update: () => void): Promise<Delivery> {
   const before = await count(clients);
   const cpuBefore = process.cpuUsage();

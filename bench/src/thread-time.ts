@@ -1,6 +1,6 @@
 /**
- * Milliseconds that this thread has had a processor. Asking about the whole process first makes Linux count up to now: of a thread
- * alone it tells what it knew at its last tick, up to 4 ms ago.
+ * CPU milliseconds of this thread. Querying the whole process first makes Linux update its counters: for a single
+ * thread it reports those of the last tick, up to 4 ms ago.
  */
 export function threadMs(): number {
   process.cpuUsage();

@@ -46,7 +46,7 @@ export function fund(owner: OwnerId): Command {
   };
 }
 
-/** A seeded source of whole numbers below a bound (mulberry32), so that every run sends the same flow. */
+/** A seeded generator of integers below a bound (mulberry32), so that every run sends the same flow. */
 function seededNumbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -58,8 +58,8 @@ function seededNumbers(seed: number): (below: number) => number {
 }
 
 /**
- * Limit orders of `clients` owners near the middle, each with a reference of its own. Both sides reach as far across as
- * away, so the book stays small.
+ * Limit orders of `clients` owners near the middle price, each with its own reference. Both sides price as far above it
+ * as below, so the book stays small.
  */
 function orderSource(clients: number, seed: number): () => Command {
   const draw = seededNumbers(seed);

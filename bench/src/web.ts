@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { printFigure } from './figures.ts';
 import { serverFile, startServer } from './server-process.ts';
 
-/** Goals in kB of JavaScript, and for the pages that have them in seconds until the largest paint. */
+/** Goals in kB of JavaScript and, for some pages, in seconds until the largest contentful paint. */
 const pages = [
   { name: 'landing', path: '/', client: false, kilobytes: 200, paint: 1.5 },
   { name: 'signin', path: '/signin', client: false, kilobytes: 205, paint: undefined },
@@ -22,13 +22,13 @@ const WATCH_SECONDS = 10;
 const desk: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const browserFlags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
-/** A client every sandbox begins with. */
+/** A client in every new sandbox. */
 const somebody = { username: 'alice@example.com', password: 'alice-looks-around' };
 
 /**
- * What a real Chromium loads and does on the real server: kB of JavaScript per page on a desk, gzipped, whatever asked
- * for it; on a phone whose processor is four times slower the largest paint, the layout shift, and how busy the main
- * thread is while the house trades.
+ * What a real Chromium loads and does on the real server. On a desktop: kB of JavaScript per page, gzipped, whatever
+ * requested it. On a phone with a four times slower CPU: the largest contentful paint, the layout shift, and how busy
+ * the main thread is while the house trades.
  */
 async function run(): Promise<void> {
   await ensureWebBuild();
@@ -76,7 +76,7 @@ async function signIn(context: BrowserContext, origin: string): Promise<void> {
   if (!answer.ok()) throw new Error(`signing in was answered ${answer.status()}`);
 }
 
-/** Bytes, gzipped, of every script the page asks for until it has asked for none for a while. */
+/** Gzipped bytes of every script the page requests, until it has requested none for a while. */
 async function weigh(page: Page, path: string): Promise<number> {
   const sizes: Promise<number>[] = [];
   let lastAt = performance.now();
@@ -104,9 +104,9 @@ async function watchPaint(page: Page, path: string): Promise<Paint> {
     const entries = (type: string) =>
       new Promise<readonly Entry[]>((resolve) => {
         const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
-        // A browser knows kinds of entries that Node's types do not.
+        // Browsers have entry types that Node's types lack.
         observer.observe({ type: type as 'mark', buffered: true });
-        // Without an entry of its type an observer is never called.
+        // An observer is never called if there is no entry of its type.
         setTimeout(() => resolve([]), 1000);
       });
     const paints = await entries('largest-contentful-paint');
@@ -118,7 +118,7 @@ async function watchPaint(page: Page, path: string): Promise<Paint> {
   });
 }
 
-/** Per cent of the time in which the main thread was at work, once the page stands. */
+/** Percentage of time for which the main thread is busy once the page is loaded. */
 async function watchMainThread(page: Page, path: string): Promise<number> {
   const session = await slowDown(page);
   await session.send('Performance.enable');

@@ -24,7 +24,7 @@ const advisory = {
   vulnerable_versions: '<999',
 };
 
-/** What a registry says of a package: here, that it has the version in the lock file alone. */
+/** A registry's metadata of a package: here, it has only the version in the lock file. */
 function packument(name: string): object | undefined {
   const entry = lock[`node_modules/${name}`];
   if (entry?.version === undefined) return undefined;
@@ -45,7 +45,7 @@ test('a package that the registry has an advisory on is named with its severity 
   );
 });
 
-test('without advisories nothing is found', async () => {
+test('without advisories there are no findings', async () => {
   const url = await registry((_request, response) => response.end('{}'));
   expect(await readAdvisories(url)).toEqual({ findings: [], failure: undefined });
 });

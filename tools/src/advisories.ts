@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { repositoryRoot } from './repository.ts';
 
-/** What is known of holes in the installed packages. */
+/** Known vulnerabilities in the installed packages. */
 export interface Advisories {
-  /** One line a package: name, severity, what is wrong. */
+  /** One line per package: name, severity, what is wrong. */
   readonly findings: readonly string[];
-  /** Why the registry gave no answer; undefined where it did. */
+  /** Why the registry gave no report; undefined if it did. */
   readonly failure: string | undefined;
 }
 
@@ -17,14 +17,14 @@ interface Report {
 
 interface Vulnerability {
   readonly severity: string;
-  /** An advisory, or the name of the package that brings it. */
+  /** An advisory, or the name of the dependency that causes it. */
   readonly via: readonly (string | { readonly title: string; readonly url: string })[];
 }
 
-/** Asks npm's registry, or another, for advisories on what production installs. */
+/** Queries npm's registry, or another, for advisories on production dependencies. */
 export async function readAdvisories(registry?: string): Promise<Advisories> {
   const other = registry === undefined ? [] : ['--registry', registry];
-  // The exit code says no more than the report: 1 for a finding and for a registry that cannot be asked alike.
+  // The exit code is ignored: it is 1 both for a finding and for an unreachable registry.
   const text = await outputOf('npm', ['audit', '--json', '--omit', 'dev', '--package-lock-only', ...other]);
   const report = parseReport(text);
   if (report?.vulnerabilities === undefined) {

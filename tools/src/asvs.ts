@@ -1,6 +1,6 @@
 /**
- * The requirements of OWASP ASVS 5.0.0: by section, one digit for each of its requirements in order, which is the level from
- * which on it is asked for.
+ * The requirements of OWASP ASVS 5.0.0: per section, one digit for each of its requirements in order, namely the lowest
+ * level that includes it.
  */
 const sections: Readonly<Record<string, string>> = {
   'V1.1': '22',

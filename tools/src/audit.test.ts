@@ -29,7 +29,7 @@ test('every package that npm installs has a hash, but for tools of other systems
   ]);
 });
 
-test('no package but those named in allowScripts runs a script at installation, and production has none', () => {
+test('only packages named in allowScripts run install scripts, and production has none', () => {
   const { allowScripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
   const named = inspectLock(lock).installScripts.map((entry) => entry.split(' ')[0]);
   expect(named).toEqual(expect.arrayContaining(Object.keys(allowScripts)));
@@ -37,7 +37,7 @@ test('no package but those named in allowScripts runs a script at installation, 
   expect(named.filter((name) => installed.includes(name ?? ''))).toEqual([]);
 });
 
-test('each licence is known, and those that ask for more than their text are in NOTICE', () => {
+test('each licence is known, and those that require more than their text are in NOTICE', () => {
   const notice = readFileSync(join(repositoryRoot, 'NOTICE'), 'utf8');
   const permissive =
     /^\(?(MIT(?:-0)?|Apache-2\.0|BSD-[23]-Clause|ISC|0BSD|BlueOak-1\.0\.0|Unlicense)( OR CC0-1\.0\))?$/;

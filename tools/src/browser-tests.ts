@@ -4,10 +4,10 @@ import { repositoryRoot } from './repository.ts';
 import { run } from './run.ts';
 import { ensureWebBuild } from './web-build.ts';
 
-/** Ends a run that hangs. A slow machine takes half of it. */
+/** Timeout for a run that hangs; a slow machine needs half of it. */
 const HANGS_AFTER_MINUTES = 50;
 
-/** Runs Playwright on the freshly built web app, with the arguments handed on, and answers its exit code. */
+/** Runs Playwright on an up-to-date build of the web apps with these arguments; returns its exit code. */
 export async function runBrowserTests(
   playwrightArguments: readonly string[],
   environment: NodeJS.ProcessEnv = {},
@@ -22,7 +22,7 @@ export async function runBrowserTests(
   });
 }
 
-// By hand they may be repeated, or run with each request delayed.
+// Manual runs may repeat tests, or delay every request.
 const BY_HAND_MINUTES = 120;
 
 if (import.meta.main) process.exitCode = await runBrowserTests(process.argv.slice(2), {}, BY_HAND_MINUTES);

@@ -17,11 +17,11 @@ test('a browser on PATH is found by any of its names', () => {
   expect(browserPath({ PATH: `/nowhere:${folder}` })).toBe(chrome);
 });
 
-test('without one there is none', () => {
+test('undefined if there is no browser on PATH', () => {
   expect(browserPath({ PATH: '/nowhere' })).toBeUndefined();
 });
 
-test('CHROME_PATH comes first and is refused when it names no program', () => {
+test('CHROME_PATH takes precedence and is refused unless it names a program', () => {
   expect(browserPath({ PATH: '/nowhere', CHROME_PATH: chrome })).toBe(chrome);
   expect(() => browserPath({ PATH: folder, CHROME_PATH: plainFile })).toThrow('which is no program');
 });

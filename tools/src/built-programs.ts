@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { withBuiltPrograms } from './server-build.ts';
 
-/** Modules that this process loads start the programs of the build: for `--import`. */
+/** For `--import`: makes the modules that this process loads start the programs of the build. */
 registerHooks({
   load: (url, context, nextLoad) => {
     const loaded = nextLoad(url, context);

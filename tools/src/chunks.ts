@@ -1,8 +1,8 @@
 import type { RolldownOptions } from 'rolldown';
 
 /**
- * How the modules of an app are put into files. Left alone, each set of pages that shares modules gets a file of its own, and a
- * page asks for a hundred of them: what the app begins with is one file, and the small parts of many pages are another.
+ * How an app's modules are split into chunks: the initial modules are one chunk, and small modules shared by many pages
+ * another. By default, each set of pages that shares modules has its own chunk, and a page requests a hundred of them.
  */
 export const chunks: RolldownOptions = {
   output: {

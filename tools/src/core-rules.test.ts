@@ -8,18 +8,18 @@ const rules = [...spec.matchAll(/^- \*\*\[([A-Z]\d+)\]\*\*/gm)].map(([, id = '']
 const cited = (text: string): string[] => [...text.matchAll(/\[([A-Z]\d+)\]/g)].map(([, id = '']) => id);
 const sources = [...texts].filter(([path]) => path.startsWith('packages/core/') && path.endsWith('.ts'));
 
-test('every rule of the core has an id of its own', () => {
+test('every rule of the core has a unique id', () => {
   expect(rules.length).toBeGreaterThan(80);
   expect(rules.filter((id, index) => rules.indexOf(id) !== index)).toEqual([]);
 });
 
-test('a list of rules is in the order of their ids', () => {
+test('lists of rules are ordered by id', () => {
   const ordered = [...rules].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   for (const letter of new Set(rules.map((id) => id[0])))
     expect(rules.filter((id) => id[0] === letter)).toEqual(ordered.filter((id) => id[0] === letter));
 });
 
-test('every rule that the core, its tests or another rule cite is there', () => {
+test('every rule cited by the core, its tests or another rule exists', () => {
   for (const [path, text] of [['packages/core/SPEC.md', spec] as const, ...sources])
     expect(
       cited(text).filter((id) => !rules.includes(id)),
@@ -27,7 +27,7 @@ test('every rule that the core, its tests or another rule cite is there', () => 
     ).toEqual([]);
 });
 
-test('every rule has a test that is titled by its id', () => {
+test('every rule has a test with its id in the title', () => {
   const tests = sources.filter(([path]) => path.endsWith('.test.ts'));
   const titles = tests.flatMap(([, text]) => text.match(/['"`](\[[A-Z]\d+\] )+/g) ?? []);
   const shown = new Set(titles.flatMap(cited));

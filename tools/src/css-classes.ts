@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { SourceTexts } from './repository.ts';
 import { isNode, lineFinder, parseProgram, visitNodes } from './syntax.ts';
 
-/** `styles.name` of a CSS module that has no such class: the browser would get the class "undefined". */
+/** Finds `styles.name` where the CSS module has no such class: the element would get the class "undefined". */
 export function findMissingClasses(path: string, text: string, texts: SourceTexts): string[] {
   if (!/\.tsx?$/.test(path) || !text.includes('.module.css')) return [];
   const program = parseProgram(path, text);

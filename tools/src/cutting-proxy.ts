@@ -2,22 +2,22 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface CuttingProxy {
   readonly url: string;
-  /** Lets the next request through to the database, and cuts the connection instead of passing on the answer. */
+  /** Passes the next request on to the database, and cuts the connection instead of passing on the response. */
   cutNextAnswer(): void;
-  /** Lets the next request through, and keeps its answer and all later ones of that connection for ever. */
+  /** Passes the next request on, but withholds its response and all later ones of that connection forever. */
   swallowNextAnswer(): void;
   /**
-   * Swallows from now on whatever the connections there are send either way, and ends none of them, whatever their ends do:
-   * a host that lost its power, a firewall that forgot. New connections work.
+   * From now on, drops all data of existing connections in both directions without closing them, whatever either side
+   * does: like a host that lost power, or a firewall that lost its state. New connections work.
    */
   swallowConnections(): void;
-  /** Refuses connections until `restore`, and ends those there are. */
+  /** Refuses connections until `restore`, and closes existing ones. */
   sever(): void;
   restore(): void;
   close(): Promise<void>;
 }
 
-/** A TCP proxy in front of Postgres that loses answers on command: what a broken network does to a commit. */
+/** A TCP proxy in front of Postgres that loses responses on command, as a broken network may do to a commit. */
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
   const own = new URL(databaseUrl);

@@ -1,8 +1,8 @@
 import type { SourceGraph } from './source-graph.ts';
 
 /**
- * Files that need each other while they load: one line per circle, from its first file in the alphabet round to it.
- * Imports of types alone are left out, for nothing of them remains at run time.
+ * Import cycles: one line per cycle, from its alphabetically first file back to it. Type-only imports are left out, as
+ * nothing of them remains at run time.
  */
 export function findImportCycles(graph: SourceGraph): string[] {
   const done = new Set<string>();

@@ -3,8 +3,8 @@ import type { SourceTexts } from './repository.ts';
 import { isSupportFile, manifestOf, type SourceFile, type SourceGraph } from './source-graph.ts';
 
 /**
- * TypeScript files that nothing uses: reached neither from a script in a package.json, nor from a page's script tag,
- * nor from a test or a runner's configuration. One line each.
+ * Unused TypeScript files, one line each: not reachable from a script in a package.json, a page's script tag, a test or
+ * a configuration file.
  */
 export function findDeadFiles(graph: SourceGraph, texts: SourceTexts): string[] {
   const alive = new Set<string>();
@@ -18,7 +18,7 @@ export function findDeadFiles(graph: SourceGraph, texts: SourceTexts): string[] 
   return [...graph.files.keys()].filter((path) => !alive.has(path)).map((path) => `${path}: nothing uses this file`);
 }
 
-/** Tests and configurations; the other support files must be used by one of them or by a script. */
+/** Tests and configurations; other support files must be used by one of them or by a script. */
 function isRunByARunner(path: string): boolean {
   return /\.(test|spec)\.tsx?$|\.config\.ts$/.test(path) && isSupportFile(path);
 }
@@ -41,7 +41,7 @@ function scriptFiles(graph: SourceGraph, texts: SourceTexts): string[] {
   return [...fromScripts, ...fromPages];
 }
 
-/** What the file imports, and what it names as a path: beside itself, in its package, or in the repository. */
+/** What the file imports, and the paths it mentions, relative to its folder, its package or the repository. */
 function usedFiles(file: SourceFile, graph: SourceGraph): string[] {
   const imported = file.imports.flatMap(({ targetFile }) => (targetFile === undefined ? [] : [targetFile]));
   const packageFolder = manifestOf(file.path, graph.manifests)?.folder ?? '';

@@ -6,19 +6,19 @@ import { repositoryRoot } from './repository.ts';
 import { toolEnvironment } from './run.ts';
 import { ensureWebBuild } from './web-build.ts';
 
-/** What the server runs: a change in one of these restarts it. Vite watches what the pages are made of. */
+/** A change in these folders restarts the server. Vite watches the sources of the pages. */
 const serverFolders = [
   'apps/server/src',
   'apps/server/migrations',
   ...['money', 'core', 'sequencer', 'contract'].map((name) => `packages/${name}/src`),
 ];
-/** An editor writes a file in several steps, and a checkout many files. */
+/** Debounce: an editor writes a file in several steps, and a checkout writes many files. */
 const SETTLE_MS = 300;
 
 /**
- * The server, restarted when a source changes, and Vite's development server for each app, which reloads pages and hands
- * API calls on to the server. They end together: with Ctrl+C, or when Vite ends. A server that ended by itself waits for the next
- * change. (Node's own --watch would send its findings into the server's talk with its threads.)
+ * Runs the server, restarted when a source changes, and Vite's development server for each app, which reloads pages and
+ * proxies API calls to the server. All stop together, on Ctrl+C or when Vite exits. A server that exits by itself is
+ * restarted at the next change. (Node's --watch would send its messages on the server's channels to its threads.)
  */
 await ensureWebBuild();
 const serverUrl = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '4000'}`;
@@ -41,7 +41,7 @@ for (const page of pages)
   });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => endAll(signal));
 
-/** One server at a time may use the data folder: the next starts when the last has ended. */
+/** Only one server at a time may use the data folder: the next one starts after the last has exited. */
 async function restart(): Promise<void> {
   if (restarting) return;
   restarting = true;

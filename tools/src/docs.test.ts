@@ -31,13 +31,13 @@ test('the places of endpoints, commands, pages and tables can be looked up', () 
   expect(row('private')).toContain('(../apps/server/src/stream/hub/private-channel.ts)');
 });
 
-test('a topic names its file and the name to look for in it', () => {
+test('a topic gives its file and the name to look for in it', () => {
   expect(docs['docs/where-is-what.md']).toContain(
     '| fee tiers by volume | [`trading/fees/assign-fee-tiers.ts`](../apps/server/src/trading/fees/assign-fee-tiers.ts) `AssignFeeTiers` |',
   );
 });
 
-test('every step of a withdrawal is in the picture of its states', () => {
+test('every step of a withdrawal is in the state diagram', () => {
   const source = readFileSync(join(repositoryRoot, 'apps/server/src/custody/withdrawals/states.ts'), 'utf8');
   const events = [...source.matchAll(/^ {2}(\w+): \{ from:/gm)].map(([, event]) => event);
   const rows = (docs['docs/withdrawal-states.md'] ?? '').matchAll(/^\| `(\w+)` \|/gm);
@@ -45,7 +45,7 @@ test('every step of a withdrawal is in the picture of its states', () => {
   expect(events).toContain('cancel');
 });
 
-test('a schema reads as a type', () => {
+test('a schema is written as a TypeScript type', () => {
   const schema = {
     type: 'object',
     required: ['side', 'levels'],

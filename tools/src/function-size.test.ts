@@ -4,24 +4,24 @@ import { findLargeFunctions } from './function-size.ts';
 const PATH = 'packages/core/src/a.ts';
 const lines = (count: number) => '  go();\n'.repeat(count);
 
-test('a function of 71 lines is named, one of 70 is not', () => {
+test('a function of 71 lines is reported, one of 70 is not', () => {
   expect(findLargeFunctions(PATH, `function long() {\n${lines(69)}}\n`)).toEqual([`${PATH}:1: long has 71 lines`]);
   expect(findLargeFunctions(PATH, `function fits() {\n${lines(68)}}\n`)).toEqual([]);
 });
 
-test('arrow functions and methods count as well, by the name they are given', () => {
+test('arrow functions and methods count as well, by the name they are assigned to', () => {
   const text = `const long = () => {\n${lines(69)}};\nclass A {\n  work() {\n${lines(69)}  }\n}\n`;
   expect(findLargeFunctions(PATH, text)).toEqual([`${PATH}:1: long has 71 lines`, `${PATH}:73: work has 71 lines`]);
 });
 
-test('a function with seven parameters is named, one with six is not', () => {
+test('a function with seven parameters is reported, one with six is not', () => {
   expect(findLargeFunctions(PATH, 'const f = (a, b, c, d, e, f, g) => a;')).toEqual([
     `${PATH}:1: f takes 7 parameters`,
   ]);
   expect(findLargeFunctions(PATH, 'const f = (a, b, c, d, e, f) => a;')).toEqual([]);
 });
 
-test('what is generated may be long', () => {
+test('generated functions may be long', () => {
   expect(findLargeFunctions(PATH, `// Written by a tool.\nfunction long() {\n${lines(99)}}\n`)).toEqual([]);
 });
 

@@ -4,10 +4,10 @@ import { isNode, lineFinder, parseProgram, type SyntaxNode, visitNodes } from '.
 const MOST_LINES = 70;
 const MOST_PARAMETERS = 6;
 
-/** What begins so is read where it was generated from. */
+/** Files that begin like this are generated, and exempt. */
 const GENERATED = '// Written by ';
 
-/** Functions of the product that are longer, or take more parameters, than a reader can hold: one line for each. */
+/** Functions of the product with too many lines or parameters: one line for each. */
 export function findLargeFunctions(path: string, text: string): string[] {
   if (!/\.tsx?$/.test(path) || /\.d\.ts$/.test(path) || isSupportFile(path) || text.startsWith(GENERATED)) return [];
   const lineOf = lineFinder(text);
@@ -28,7 +28,7 @@ export function findLargeFunctions(path: string, text: string): string[] {
 const isFunction = (node: SyntaxNode): boolean =>
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type) && isNode(node.body);
 
-/** Its own name, or that of what it is assigned to. */
+/** The function's own name, or the name it is assigned to. */
 function nameOf(node: SyntaxNode, [parent]: readonly SyntaxNode[]): string {
   const named = [node.id, parent?.id, parent?.key].find(isNode);
   return String(named?.name ?? 'a function');

@@ -1,13 +1,13 @@
 import { isNode, lineFinder, parseProgram, type SyntaxNode, visitNodes } from './syntax.ts';
 
-/** One module that a file names: by import, re-export, import(), or an import type. */
+/** A module that a file refers to: by import, re-export, import(), or an import type. */
 export interface ImportedModule {
   readonly specifier: string;
   /** 1 for the first line of the file. */
   readonly line: number;
-  /** Nothing of it is left at run time. */
+  /** Whether nothing of it remains at run time. */
   readonly typeOnly: boolean;
-  /** The names taken from the module; '*' when all of it is (namespace, star export, import()). */
+  /** The imported names; '*' for the whole module (namespace, star export, import()). */
   readonly names: readonly string[];
 }
 
@@ -22,9 +22,9 @@ export interface ModuleFacts {
   readonly exports: readonly ExportedName[];
   /** Strings that look like the path of a TypeScript file: entry points of child processes, workers and runners. */
   readonly fileMentions: readonly string[];
-  /** The line of `export default`, where there is one. */
+  /** The line of `export default`, if any. */
   readonly defaultExportLine: number | undefined;
-  /** Whether every statement but imports only re-exports from elsewhere. */
+  /** Whether all statements other than imports only re-export. */
   readonly onlyReExports: boolean;
 }
 
@@ -76,7 +76,7 @@ function isReExport(node: SyntaxNode): boolean {
   return (node.type === 'ExportNamedDeclaration' || node.type === 'ExportAllDeclaration') && isNode(node.source);
 }
 
-/** The module named by import('...') or by a type import('...'). */
+/** The module of an import('...') expression or type. */
 function laterImport(node: SyntaxNode): string | undefined {
   return node.type === 'ImportExpression' || node.type === 'TSImportType' ? stringOf(node.source) : undefined;
 }

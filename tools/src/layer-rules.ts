@@ -2,21 +2,21 @@
 export interface PackageRule {
   /** Other packages of this repository. */
   readonly mayImport: readonly string[];
-  /** Node's own modules: none for what must also run in a browser or be free of input and output. */
+  /** Node's built-in modules: none if it must also run in a browser or be free of I/O. */
   readonly builtIns: 'all' | readonly string[];
 }
 
 /**
- * Package folder → what it may import. Tests and benchmarks may also use what tools offers them, such as a database.
+ * Package folder → what it may import. Tests and benchmarks may also use tools, such as the test database.
  */
 export const packageRules: Readonly<Record<string, PackageRule>> = {
   'packages/money': { mayImport: [], builtIns: [] },
   'packages/core': { mayImport: ['@vitrine/money'], builtIns: ['node:crypto'] },
   'packages/sequencer': { mayImport: ['@vitrine/money', '@vitrine/core'], builtIns: 'all' },
   'packages/contract': { mayImport: [], builtIns: [] },
-  // Read alike in a browser and on the server.
+  // Runs both in a browser and on the server.
   'packages/addresses': { mayImport: [], builtIns: [] },
-  // Node's own: HTTP of nodes and hashes.
+  // Built-ins: HTTP to nodes, and hashes.
   'packages/chains': { mayImport: ['@vitrine/addresses'], builtIns: 'all' },
   'packages/ui': { mayImport: [], builtIns: [] },
   'packages/sim': {
@@ -39,28 +39,27 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
 };
 
 /**
- * The rooms of an application or package, from the ground up: a room imports only those before it in this list, so that no two
- * import each other. Files beside them in src are above them: they may import all of them, and none of them imports
- * such a file.
+ * The rooms of an application or package, bottom up: a room imports only those before it in this list, so that no two
+ * import each other. Files directly in src are above all rooms: they may import every room, and no room imports them.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   'apps/server': [
-    // What everything stands on: errors, amounts, limits, locks, the database.
+    // The foundation: errors, amounts, limits, locks, the database.
     'kit',
-    // Mail, SMS, payment, sign-in, rates, files: what is outside.
+    // External services: mail, SMS, payment, sign-in, rates, files.
     'providers',
-    // The tables that follow the log, and what fills them.
+    // The read models, and what fills them from the log.
     'projections',
-    // The kernel: a request, its guards, its answer. Knows no noun.
+    // The HTTP kernel: requests, guards, responses. Independent of all domain nouns.
     'http',
-    // What operators decide about the exchange while it runs.
+    // Settings that operators change at run time.
     'settings',
     'notifications',
-    // What people send: cleaned, sealed, stored until a form names it.
+    // Uploads: sanitized, encrypted, stored until a form refers to them.
     'files',
     // Clients' accounts, sign-in methods, second factors, the security center.
     'auth',
-    // Those who run the exchange: access, approvals, the audit trail.
+    // Staff: access, approvals, the audit trail.
     'staff',
     'restrictions',
     'kyc',
@@ -73,31 +72,31 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'clients',
     'reports',
     'system',
-    // What only translates.
+    // Translation only.
     'api',
     'stream',
     'sandbox',
     'wiring',
   ],
   'packages/core': [
-    // Typed arrays and what is found by them: maps of integers, queues of what is due.
+    // Data structures on typed arrays: integer maps, queues of due items.
     'columns',
-    // Commands, events, refusals, literals and the numbers they stand for.
+    // Commands, events, refusals, literals and their numeric codes.
     'vocabulary',
-    // Commands and events as bytes and words.
+    // Encoding of commands and events as bytes and words.
     'codec',
     // Accounts, holds, references, limits.
     'ledger',
-    // Orders in the order in which they trade.
+    // The order book, in matching order.
     'book',
     // What a trade at a spot market costs and moves.
     'spot',
-    // One file each: why it is refused, what it does.
+    // One file per command: its refusals and its effects.
     'commands',
   ],
 };
 
-/** Their rooms may name each other's types: they work on one state, which is put together above them. */
+/** Rooms of these may import each other's types: they share one state, which is assembled above them. */
 export const roomsWithCommonTypes: ReadonlySet<string> = new Set(['packages/core']);
 
 /** Area of an application's src folder → the areas it may import besides itself. Tests may import any. */

@@ -40,19 +40,19 @@ test.each<[string, string, string, string]>([
     'packages/money/src/rate.ts:2: @vitrine/money may import no other package of this repository, not @vitrine/core',
   ],
   [
-    'nor reach into it by path',
+    'a package may not reach into another by path',
     'packages/core/src/a.ts',
     "import { money } from '../../money/src/index.ts';",
     "packages/core/src/a.ts:1: '../../money/src/index.ts' reaches into another package; import it by its name",
   ],
   [
-    'nor go past its door',
+    'a package may import only what another exports',
     'packages/core/src/a.ts',
     "import { money } from '@vitrine/money/src/units.ts';",
     "packages/core/src/a.ts:1: '@vitrine/money/src/units.ts' goes past the door of @vitrine/money",
   ],
   [
-    'money and core run without Node',
+    'money and core may not import Node modules',
     'packages/core/src/a.ts',
     "export { readFileSync } from 'node:fs';",
     'packages/core/src/a.ts:1: @vitrine/core runs without Node: it may not import node:fs',
@@ -70,49 +70,49 @@ test.each<[string, string, string, string]>([
     'packages/core/src/a.ts:1: vitest is not among the dependencies of packages/core/package.json',
   ],
   [
-    'a room imports none above it',
+    'a room may not import a room above it',
     'apps/server/src/http/a.ts',
     "import { wire } from '../wiring/wire.ts';",
     'apps/server/src/http/a.ts:1: http stands below wiring in apps/server/src: it may not import it',
   ],
   [
-    'not even for a type',
+    'a room may not import a type from a room above it',
     'apps/server/src/projections/a.ts',
     "type T = import('../http/a.ts').T;",
     'apps/server/src/projections/a.ts:1: projections stands below http in apps/server/src: it may not import it',
   ],
   [
-    'no room imports what stands above all',
+    'a room may not import a file above all rooms',
     'apps/server/src/wiring/a.ts',
     "import { app } from '../server.ts';",
     'apps/server/src/wiring/a.ts:1: no room imports apps/server/src/server.ts: it stands above them',
   ],
   [
-    'code of the core runs downwards alone',
+    'a room of the core may not import values from rooms above it',
     'packages/core/src/book/a.ts',
     "import { fill } from '../spot/a.ts';",
     'packages/core/src/book/a.ts:1: book stands below spot in packages/core/src: it may not import it',
   ],
   [
-    'a feature imports no other feature, not even of its own area',
+    'a feature may not import another feature, even of its own area',
     'apps/web/src/features/trade/ticket/a.tsx',
     "import { Book } from '../book/book.tsx';",
     'apps/web/src/features/trade/ticket/a.tsx:1: features/trade/ticket may import ui, lib, locales of apps/web/src, not features/trade/book',
   ],
   [
-    'nor what another area shares',
+    'a feature may not import the shared folder of another area',
     'apps/web/src/features/trade/ticket/a.tsx',
     "import { Wallet } from '../../wallet/shared/wallet.tsx';",
     'apps/web/src/features/trade/ticket/a.tsx:1: features/trade/ticket may import ui, lib, locales of apps/web/src, not features/wallet/shared',
   ],
   [
-    'what an area shares knows none of its features',
+    'the shared folder of an area may not import its features',
     'apps/web/src/features/trade/shared/a.tsx',
     "import { Book } from '../book/book.tsx';",
     'apps/web/src/features/trade/shared/a.tsx:1: features/trade/shared may import ui, lib, locales of apps/web/src, not features/trade/book',
   ],
   [
-    'a feature imports no route',
+    'a feature may not import a route',
     'apps/web/src/features/trade/ticket/a.tsx',
     "import { Home } from '../../../routes/home.tsx';",
     'apps/web/src/features/trade/ticket/a.tsx:1: features/trade/ticket may import ui, lib, locales of apps/web/src, not routes',
@@ -124,7 +124,7 @@ test.each<[string, string, string, string]>([
     'apps/server/src/magic/a.ts:1: apps/server/src/magic is no room yet: give it its place in layer-rules.ts',
   ],
   [
-    'and so does a new package',
+    'a new package needs a rule',
     'packages/new/package.json',
     manifest('@vitrine/new'),
     'packages/new/src/a.ts:1: packages/new has no rule yet: say in layer-rules.ts what it may import',
@@ -133,13 +133,13 @@ test.each<[string, string, string, string]>([
   expect(problemsWith({ 'packages/new/src/a.ts': "import '@vitrine/core';", [path]: text })).toContain(problem);
 });
 
-test('a room of the core may name the types of what stands above it', () => {
+test('a room of the core may import types from rooms above it', () => {
   const text =
     "import type { State } from '../state.ts';\nimport type { Fill } from '../spot/a.ts';\nexport type A = State | Fill;";
   expect(problemsWith({ 'packages/core/src/book/a.ts': text })).toEqual([]);
 });
 
-test('a test may use the doors of tools, the product may not', () => {
+test('a test may use the exports of tools, the product may not', () => {
   const files = {
     'tools/package.json': manifest('@vitrine/tools', { exports: { './test-database': './src/test-database.ts' } }),
     'packages/core/src/a.test.ts': "import { createTestDatabase } from '@vitrine/tools/test-database';",
@@ -155,7 +155,7 @@ test('a test may use development tools and any area of its own package', () => {
   expect(problemsWith({ 'apps/server/src/http/a.test.ts': text })).toEqual([]);
 });
 
-test('an allowance that nothing uses is named, one that is used is not', () => {
+test('an unused allowance is reported, a used one is not', () => {
   const unused = unusedAllowances(new Map(Object.entries(repository)));
   expect(unused).toContain('packages/sim → @vitrine/core: allowed, but not used');
   expect(unused).toContain('apps/web/src/features → ui: allowed, but not used');

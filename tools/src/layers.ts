@@ -10,8 +10,8 @@ import {
 } from './source-graph.ts';
 
 /**
- * Holds every import statement against the rules of layer-rules.ts.
- * Answers one line per wrong import: file, line, and the rule it breaks.
+ * Checks every import statement against the rules of layer-rules.ts.
+ * Returns one line per wrong import: file, line, and the rule it breaks.
  */
 export function checkLayers(texts: SourceTexts = repositoryTexts()): string[] {
   const { files, manifests } = buildGraph(texts);
@@ -23,7 +23,7 @@ export function checkLayers(texts: SourceTexts = repositoryTexts()): string[] {
   );
 }
 
-/** What layer-rules.ts allows and nothing of the product makes use of: one line each. */
+/** Allowances of layer-rules.ts that no import uses: one line each. */
 export function unusedAllowances(texts: SourceTexts = repositoryTexts()): string[] {
   const { files, manifests } = buildGraph(texts);
   const used = new Set<string>();
@@ -100,7 +100,7 @@ function isBuiltIn(packageName: string): boolean {
   return packageName.startsWith('node:') || process.getBuiltinModule(packageName) !== undefined;
 }
 
-/** Declared by the package itself or by the repository; the repository's development tools are for tests and tools alone. */
+/** Whether the package or the repository declares it; the repository's devDependencies are only for tests and tools. */
 function isDeclared(path: string, own: PackageManifest, name: string, manifests: readonly PackageManifest[]): boolean {
   const root = manifests.find((manifest) => manifest.folder === '');
   const declared = [...own.dependencies, ...own.devDependencies, ...(root?.dependencies ?? [])];
@@ -140,8 +140,8 @@ function brokenAreaRule(path: string, folder: string, target: string): string | 
 }
 
 /**
- * The part of an application a file belongs to: its first folder under src, for features the feature's own folder
- * (`features/trade/ticket`, or `features/news` where there are no areas), or its name where it lies in src itself. Undefined
+ * The part of an application that a file belongs to: its first folder under src, for features the feature's own folder
+ * (`features/trade/ticket`, or `features/news` if there are no areas), or its name if it is directly in src. Undefined
  * outside src.
  */
 function areaOf(path: string, folder: string): string | undefined {
@@ -154,7 +154,7 @@ function areaOf(path: string, folder: string): string | undefined {
     : parts[1];
 }
 
-/** What the features of the same area share. */
+/** The folder shared by the features of an area. */
 function sharedOf(area: string): string | undefined {
   const [group, name, feature] = area.split('/');
   return group === 'features' && feature !== undefined ? `features/${name}/shared` : undefined;

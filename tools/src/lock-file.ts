@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from './repository.ts';
 
-/** What package-lock.json says of a package. */
+/** A package's entry in package-lock.json. */
 export interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
@@ -16,11 +16,11 @@ export interface LockedPackage {
 export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 
 export interface LockFindings {
-  /** Packages that bring a script which npm would run. */
+  /** Packages with an install script that npm would run. */
   readonly installScripts: readonly string[];
-  /** Packages that npm installs without comparing them to a hash: each is a fault. */
+  /** Packages that npm installs without verifying a hash: each is an error. */
   readonly unverified: readonly string[];
-  /** The same of tools for other systems, which the registry did not have when the lock was written. */
+  /** The same for optional development tools for other systems, unavailable when the lock file was written. */
   readonly unverifiedTools: readonly string[];
 }
 

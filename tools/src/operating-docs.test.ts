@@ -5,13 +5,13 @@ import { startRefusals } from './start-refusals.ts';
 const texts = repositoryTexts();
 const page = (name: string) => (texts.get(`docs/operating/${name}.md`) ?? '').replaceAll('\\<', '<');
 
-test('every sentence that refuses a start is explained in docs/operating/start-refusals.md', () => {
+test('every error that prevents a start is explained in docs/operating/start-refusals.md', () => {
   const refusals = startRefusals(texts);
   expect(refusals.length).toBeGreaterThan(20);
   for (const { path, sentence } of refusals) expect(page('start-refusals'), path).toContain(`| ${sentence} |`);
 });
 
-test('every setting is explained in docs/operating/settings.md, and no other', () => {
+test('exactly the existing settings are explained in docs/operating/settings.md', () => {
   const read = [
     ...namesIn('settings'),
     ...namesIn('settings-reader'),
@@ -23,7 +23,7 @@ test('every setting is explained in docs/operating/settings.md, and no other', (
   expect(explained.sort()).toEqual([...new Set(read)].sort());
 });
 
-/** Quoted words in capitals, of which parts may stand for a network or a coin. */
+/** Quoted words in capitals, with placeholders for a network or a coin. */
 function namesIn(file: string): string[] {
   const source = texts.get(`apps/server/src/wiring/settings/${file}.ts`) ?? '';
   const part = String.raw`(?:[A-Z][A-Z0-9]*|\$\{\w+\})`;

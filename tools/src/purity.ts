@@ -1,22 +1,22 @@
 import { isSupportFile, type SourceFile } from './source-graph.ts';
 import { isNode, lineFinder, parseProgram, type SyntaxNode, visitNodes } from './syntax.ts';
 
-/** Where everything is whole numbers, and the same on every machine. */
+/** Code that uses only whole numbers and is deterministic on every machine. */
 const pureFolders = ['packages/core/src/', 'packages/money/src/'];
 
-/** The one place that divides by its own rules: it knows what is exact and what is rounded. */
+/** May divide freely: it decides what is exact and what is rounded. */
 const arithmeticFolder = 'packages/money/src/';
 
 const forbiddenGlobals = new Set(['Date', 'performance', 'process', 'setTimeout', 'setInterval', 'parseFloat', 'Intl']);
 
-/** The functions of Math that give whole numbers for whole numbers. */
+/** The functions of Math that return whole numbers for whole numbers. */
 const wholeNumberMath = new Set(['abs', 'ceil', 'clz32', 'floor', 'imul', 'max', 'min', 'sign', 'trunc']);
 
 const unroundedDivision = 'a division must stand inside Math.floor, Math.ceil, Math.trunc or | 0';
 
 const roundings = new Set(['ceil', 'floor', 'trunc']);
 
-/** Clocks, randomness and fractions in the core or in money: one line each, with the reason. */
+/** Uses of clocks, randomness and fractions in the core or in money: one line each, with the reason. */
 export function findImpurities(file: SourceFile): string[] {
   if (isSupportFile(file.path) || !pureFolders.some((folder) => file.path.startsWith(folder))) return [];
   const lineOf = lineFinder(file.text);
@@ -29,7 +29,7 @@ export function findImpurities(file: SourceFile): string[] {
   return found;
 }
 
-/** @param around the nodes that hold this one, innermost first */
+/** @param around the nodes that enclose this one, innermost first */
 function impurity(node: SyntaxNode, around: readonly SyntaxNode[]): string | undefined {
   const parent = around.find(({ type }) => type !== 'ParenthesizedExpression');
   if (node.type === 'Identifier' && isGlobalUse(node, parent) && forbiddenGlobals.has(String(node.name))) {
@@ -48,7 +48,7 @@ function impurity(node: SyntaxNode, around: readonly SyntaxNode[]): string | und
   return undefined;
 }
 
-/** Whether the identifier means the global of that name, and not a property or a type that happens to be called so. */
+/** Whether the identifier is the global of that name, and not a property or key with the same name. */
 function isGlobalUse(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
   if (parent === undefined) return true;
   const isProperty = parent.type === 'MemberExpression' && parent.property === node && parent.computed !== true;
@@ -56,12 +56,12 @@ function isGlobalUse(node: SyntaxNode, parent: SyntaxNode | undefined): boolean 
   return !isProperty && !isKey;
 }
 
-/** Whether the nearest node around that is more than a step of the same reckoning drops the fraction. */
+/** Whether the arithmetic expression around the node drops the fraction. */
 function isRounded(around: readonly SyntaxNode[]): boolean {
   return isRounding(around.find((node) => isRounding(node) || !/^(Parenthesized|Binary)Expression$/.test(node.type)));
 }
 
-/** Math.floor(...) and its like, or the bitwise operators that drop a fraction. */
+/** Math.floor(...) and the like, or the bitwise operators that drop a fraction. */
 function isRounding(node: SyntaxNode | undefined): boolean {
   if (node?.type === 'BinaryExpression') return node.operator === '|' || node.operator === '>>>';
   if (node?.type !== 'CallExpression' || !isNode(node.callee) || node.callee.type !== 'MemberExpression') return false;
@@ -69,7 +69,7 @@ function isRounding(node: SyntaxNode | undefined): boolean {
   return isNode(object) && object.name === 'Math' && isNode(property) && roundings.has(String(property.name));
 }
 
-/** How many things fit where: a length, what is used of it, or a CONSTANT, divided by a constant; never an amount. */
+/** Capacity arithmetic: a length, its used part or a CONSTANT, divided by a constant; never an amount. */
 function isLayout({ left, right }: SyntaxNode): boolean {
   return (isConstant(left) || isLength(left)) && isConstant(right);
 }

@@ -32,7 +32,7 @@ const areaTitles: Readonly<Record<Endpoint['area'], string>> = {
 
 const listed = Object.entries(endpoints as Readonly<Record<string, Endpoint>>);
 
-/** docs/errors.md: the error table, and where an endpoint says it in other words. */
+/** docs/errors.md: the error table, and endpoints that word an error differently. */
 export function errorReference(): string {
   const rows = Object.entries(errorTable).map(
     ([code, { status, message, retryable }]) =>
@@ -89,7 +89,7 @@ const errorBody: JsonSchema = {
 
 /**
  * docs/api.md: every endpoint and the stream.
- * @param streamSource text of packages/contract/src/stream.ts: what the server sends is a type there, not data
+ * @param streamSource text of packages/contract/src/stream.ts, where the server's messages are types, not data
  */
 export function apiReference(streamSource: string): string {
   const areas = Object.entries(areaTitles).flatMap(([area, title]) => {
@@ -172,7 +172,7 @@ function fieldTable(title: string, schema: JsonSchema): string {
   return `| ${title} | type | required | |\n|---|---|---|---|\n${rows.join('\n')}`;
 }
 
-/** The declarations that follow StreamRequest, without what only the compiler needs. */
+/** The declarations after StreamRequest, without what only the compiler needs. */
 function serverMessages(streamSource: string): string {
   const from = streamSource.indexOf('/** Price and size as decimal text');
   if (from === -1)

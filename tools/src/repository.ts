@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 
-/** The repository's folder, wherever the command was started. */
+/** The repository's folder, whatever the working directory. */
 export const repositoryRoot = resolve(import.meta.dirname, '../..');
 
 const skippedFolders = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage', 'test-results']);
@@ -23,12 +23,12 @@ export function listFiles(folder: string): string[] {
   return found.sort();
 }
 
-/** Path relative to the repository → text. The checks' tests hand in a few invented files, the commands all real ones. */
+/** Path relative to the repository → text. Tests of the checks pass a few invented files, commands all real ones. */
 export type SourceTexts = ReadonlyMap<string, string>;
 
 const textFile = /\.(ts|tsx|mjs|cjs|js|json|css|html|md|sql|yml|yaml|svg|sh)$|(^|\/)\.npmrc$|^\.ci\/run$/;
 
-/** All text files of the repository, as they lie on disk. */
+/** All text files of the repository, as they are on disk. */
 export function repositoryTexts(): SourceTexts {
   const paths = listFiles(repositoryRoot).filter((path) => textFile.test(path));
   return new Map(paths.map((path) => [path, readFileSync(join(repositoryRoot, path), 'utf8')]));

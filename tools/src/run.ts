@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { repositoryRoot } from './repository.ts';
 
 const binaryFolder = join(repositoryRoot, 'node_modules/.bin');
-/** What Node has made of modules: with it, loading those of the server takes a third less. */
+/** Node's compile cache: cuts the loading time of the server's modules by a third. */
 const compiledFolder = join(repositoryRoot, '.cache/compiled');
 
 /** The environment for child processes: the pinned Node and the installed tools come first on PATH. */
@@ -17,17 +17,17 @@ export function toolEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEn
 }
 
 export interface RunOptions {
-  /** Where the command runs; the repository's folder if left out. */
+  /** The command's working directory; the repository's folder by default. */
   readonly folder?: string;
   readonly environment?: NodeJS.ProcessEnv;
-  /** A command that takes longer is ended and has failed. */
+  /** A command that takes longer is stopped and fails. */
   readonly limitMinutes?: number;
 }
 
-/** How long an ended command may take to clean up before it is killed. */
+/** How long a stopped command may take to clean up before it is killed. */
 const graceMs = 60_000;
 
-/** Runs a command with its output on the terminal and answers its exit code; a signal or a missing program counts as 1. */
+/** Runs a command with its output on the terminal; returns its exit code, or 1 for a signal or a missing program. */
 export function run(command: string, commandArguments: readonly string[], options: RunOptions = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, commandArguments, {
@@ -50,7 +50,7 @@ export function run(command: string, commandArguments: readonly string[], option
 function endLater(child: ChildProcess, command: string, limitMinutes: number): NodeJS.Timeout {
   return setTimeout(() => {
     console.error(`${command} has not ended within ${limitMinutes} minutes.`);
-    // As Ctrl+C does: test runners then stop the servers that they have started.
+    // Like Ctrl+C: test runners then stop the servers that they started.
     child.kill('SIGINT');
     setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
   }, limitMinutes * 60_000);

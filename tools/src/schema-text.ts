@@ -20,7 +20,7 @@ export interface JsonSchema {
 
 const widestLine = 110;
 
-/** A schema in TypeScript's notation, which says in one line what JSON Schema says in ten. */
+/** A schema as a TypeScript type, which needs one line for ten of JSON Schema. */
 export function schemaText(schema: JsonSchema, indent = ''): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((word) => `'${word}'`).join(' | ');

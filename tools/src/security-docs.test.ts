@@ -20,7 +20,7 @@ const page = texts.get(PAGE) ?? '';
 const rows = rowsOf(page);
 const asked = [...asvsLevels].flatMap(([number, level]) => (level <= LEVEL ? [number] : []));
 
-/** The rows of all tables of requirements, each with the chapter under whose heading it stands. */
+/** The rows of all tables of requirements, each with the chapter of its heading. */
 function rowsOf(text: string): Row[] {
   return text
     .split(/^## /m)
@@ -33,7 +33,7 @@ function rowsOf(text: string): Row[] {
 
 const chapterOf = (number: string): string => number.split('.', 1)[0] ?? '';
 
-/** What a row links to, with the words that are the link. */
+/** The links of a row, with their texts. */
 const linksOf = (how: string) =>
   [...how.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, words = '', target = '']) => ({ words, target }));
 
@@ -49,12 +49,12 @@ const headingsOf = (text: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-test('the list has as many requirements of each level as ASVS 5.0.0 says', () => {
+test('the list has as many requirements of each level as ASVS 5.0.0', () => {
   const count = (wanted: number) => [...asvsLevels.values()].filter((level) => level === wanted).length;
   expect([count(1), count(2), count(3)]).toEqual([70, 183, 92]);
 });
 
-test('every requirement of levels 1 and 2 has exactly one row, in its chapter and in order, and no other has', () => {
+test('exactly the requirements of levels 1 and 2 have one row each, in their chapter and in order', () => {
   expect(rows.map(({ number }) => number)).toEqual(asked);
   for (const { chapter, number } of rows) expect([number, chapter]).toEqual([number, chapterOf(number)]);
 });
@@ -64,7 +64,7 @@ describe('every row of docs/security.md', () => {
     for (const { number, state } of rows) expect(states, number).toContain(state);
   });
 
-  test('that is met names a test, that is not met names the risk, that is not applicable says why', () => {
+  test('names a test if met, the risk if not met, and the reason if not applicable', () => {
     const untested = rows.filter(({ state, how }) => state === 'met' && !linksOf(how).some(isTest));
     expect(untested.map(({ number }) => number)).toEqual([]);
     for (const { number, state, how } of rows) {
@@ -73,7 +73,7 @@ describe('every row of docs/security.md', () => {
     }
   });
 
-  test('names tests that are there, by how their titles begin', () => {
+  test('names existing tests, by the beginning of their titles', () => {
     const named = rows.flatMap(({ number, how }) => linksOf(how).map((link) => ({ number, ...link })));
     const tests = named.filter(isTest);
     expect(tests.length).toBeGreaterThan(100);
@@ -95,7 +95,7 @@ test('the table at the top counts the rows', () => {
   expect(page).toContain(`| All | ${figures(rows)} |`);
 });
 
-test.each([PAGE, 'docs/operating/inventory.md'])('every file and heading that %s names is there', (path) => {
+test.each([PAGE, 'docs/operating/inventory.md'])('every file and heading that %s names exists', (path) => {
   const text = texts.get(path) ?? '';
   expect(findDeadPaths(path, text, (file) => texts.has(file))).toEqual([]);
   expect(findDeadLinks(path, text, (file) => texts.has(file))).toEqual([]);

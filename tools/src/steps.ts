@@ -47,7 +47,7 @@ async function runCheck(command: string, commandArguments: readonly string[]): P
   return tallyOfProblems((await run(command, commandArguments)) === 0 ? [] : [`${command} found problems`]);
 }
 
-/** A check counts as one test: passed without problems, otherwise failed. */
+/** A check counts as one test, which fails if there are problems. */
 function tallyOfProblems(problems: readonly string[], hints: readonly string[] = []): Tally {
   for (const hint of hints) console.log(`hint: ${hint}`);
   for (const problem of problems) console.error(problem);

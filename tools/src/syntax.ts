@@ -20,7 +20,7 @@ export function parseProgram(path: string, text: string): ParsedProgram {
   return { body: (parsed.program as unknown as { body: SyntaxNode[] }).body, module: parsed.module };
 }
 
-/** Calls `onNode` for every node below `value`, with the nodes around it, innermost first. */
+/** Calls `onNode` for every node in `value`, with its enclosing nodes, innermost first. */
 export function visitNodes(
   value: unknown,
   onNode: (node: SyntaxNode, around: readonly SyntaxNode[]) => void,

@@ -20,7 +20,7 @@ const playwrightSuite = (...statuses: string[]) => ({
   })),
 });
 
-test('Vitest: passed, failed, and skipped or undone tests are counted', () => {
+test('Vitest: passed, failed, and skipped or todo tests are counted', () => {
   const report = {
     testResults: [vitestFile('failed', 'passed', 'failed', 'pending'), vitestFile('passed', 'passed', 'todo')],
   };
@@ -36,7 +36,7 @@ test('Vitest: a file that could not be loaded is one failure', () => {
   expect(countVitest({ testResults: [vitestFile('failed')] })).toEqual({ passed: 0, failed, skipped: [] });
 });
 
-test('Playwright: a test that passed on a second try only has failed, and so has an error outside tests', () => {
+test('Playwright: a test that passed only on a retry counts as failed, and so does an error outside tests', () => {
   const report = {
     suites: [{ ...playwrightSuite('expected'), suites: [playwrightSuite('unexpected', 'skipped', 'flaky')] }],
     errors: [{ message: 'no server' }],
@@ -49,12 +49,12 @@ test('Playwright: a test that passed on a second try only has failed, and so has
   });
 });
 
-test('of a long message the beginning is kept', () => {
+test('a long message is cut to its beginning', () => {
   const long = { ...vitestFile('failed'), message: 'line\n'.repeat(50) };
   expect(countVitest({ testResults: [long] }).failed[0]?.split('\n')).toHaveLength(13);
 });
 
-test('a runner that crashed or ran nothing has failed', () => {
+test('a runner that crashed or ran nothing counts as failed', () => {
   const passed = { passed: 3, failed: [], skipped: [] };
   expect(withRunnerVerdict(passed, 1).failed).toHaveLength(1);
   expect(withRunnerVerdict({ passed: 0, failed: [], skipped: ['a'] }, 0).failed).toHaveLength(1);
@@ -62,7 +62,7 @@ test('a runner that crashed or ran nothing has failed', () => {
   expect(withRunnerVerdict({ ...passed, failed: ['a', 'b'] }, 1).failed).toEqual(['a', 'b']);
 });
 
-test('the last line names the sums', () => {
+test('the last line has the totals', () => {
   const tally = { passed: 2, failed: ['b'], skipped: ['a'] };
   expect(summaryLine(sumTallies([tally, tally]))).toBe('4 passed, 2 failed, 2 skipped');
 });

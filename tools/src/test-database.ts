@@ -10,20 +10,20 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A Postgres server on which tests may create databases. */
     readonly databaseServerUrl: string;
-    /** A folder for what the tests of one run share; gone after it. */
+    /** A folder shared by the tests of one run; deleted after it. */
     readonly runFolder: string;
   }
 }
 
 /**
- * What these tests kill are processes, and a killed process loses nothing that it handed to the system: only where the power
- * fails does waiting for the disk count. Where Postgres itself is killed, and in benchmarks, it is one of its own, which waits.
+ * These tests kill only processes, and a killed process loses nothing that it has handed to the OS: fsync matters only
+ * on power failure. Tests that kill Postgres itself, and benchmarks, start their own Postgres with fsync.
  */
 const UNSYNCED = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
-/** Each exchange under test holds a dozen, and several run at once. */
+/** Each exchange under test holds a dozen connections, and several run at once. */
 const CONNECTIONS = ['-c', 'max_connections=500'];
 
-/** Vitest's globalSetup: one Postgres for the whole run, or the one DATABASE_URL names. */
+/** Vitest's globalSetup: one Postgres for the whole run, or the one of DATABASE_URL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runFolder = mkdtempSync(join(tmpdir(), 'vitrine-run-'));
   project.provide('runFolder', runFolder);
@@ -44,7 +44,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of the test's own, on the run's server. */
+/** A new empty database for one test, on the run's server. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('databaseServerUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -52,14 +52,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url, drop: () => dropDatabase(server, name) };
 }
 
-/** A database and the folder that belongs to it. */
+/** A database and its data folder. */
 export interface TestInstallation extends TestDatabase {
   readonly folder: string;
 }
 
 /**
- * A copy, the test's own, of what `prepare` makes of an empty database and an empty folder. That is done once in a run, by the
- * first that asks for `name`; `prepare` leaves no session open on the database.
+ * The test's own copy of what `prepare` makes of an empty database and folder. `prepare` runs once per run, at the
+ * first request for `name`, and must leave no session open on the database.
  */
 export async function createTestInstallation(
   name: string,
@@ -91,6 +91,6 @@ export async function createTestInstallation(
   };
 }
 
-/** Of one run on this server: another may be under way, with other tables. */
+/** Unique to a run, as another run with other tables may use the same server. */
 const templateName = (runFolder: string, name: string): string =>
   `template_${createHash('sha256').update(`${runFolder} ${name}`).digest('hex').slice(0, 16)}`;

@@ -26,7 +26,7 @@ interface Bill {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** The CycloneDX bill of materials of what production installs, on any system, as JSON. */
+/** The CycloneDX bill of materials of production's dependencies on any system, as JSON. */
 export function softwareBill(): string {
   const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
     cwd: repositoryRoot,
@@ -37,7 +37,7 @@ export function softwareBill(): string {
   return JSON.stringify(withoutDevelopment(JSON.parse(text)), null, 2);
 }
 
-/** npm's own `--omit dev` also leaves out what both production and a development tool need, such as pg. */
+/** npm's own `--omit dev` also omits what both production and a development tool need, such as pg. */
 function withoutDevelopment(bill: Bill): Bill {
   const components = bill.components.filter(
     ({ properties = [] }) => !properties.some(({ name }) => name === 'cdx:npm:package:development'),
@@ -49,7 +49,7 @@ function withoutDevelopment(bill: Bill): Bill {
   return { ...bill, components, dependencies };
 }
 
-/** The packages in it that are not our own. */
+/** The third-party packages in it. */
 export function thirdParties(bill: string): ThirdParty[] {
   const { components } = JSON.parse(bill) as Bill;
   return components
@@ -63,7 +63,7 @@ export function thirdParties(bill: string): ThirdParty[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Name, licence and the licence's text, of each; the text only where the package is installed on this system. */
+/** Name, licence and licence text of each; the text only if the package is installed on this system. */
 export const notices = (parties: readonly ThirdParty[]): string =>
   parties.map((party) => `${party.name} ${party.version}: ${party.license}\n\n${licenseText(party.name)}`).join('\n\n');
 

@@ -82,20 +82,20 @@ test.each<[string, string, string, string]>([
     'apps/web/src/home.tsx:3: Old is exported, but nobody imports it',
   ],
   [
-    'a circle of imports',
+    'an import cycle',
     'apps/web/src/home.tsx',
     "import { part } from './part.tsx';\nexport const Home = part;",
     'apps/web/src/home.tsx: imports itself by way of apps/web/src/part.tsx, apps/web/src/home.tsx',
   ],
   ['a link to a missing page', 'README.md', '# A\n[b](docs/b.md#c)', 'README.md:2: the link docs/b.md#c leads nowhere'],
   [
-    'a file that is named but gone',
+    'a named file that is missing',
     'docs/a.md',
     '`apps/web/src/old.tsx`',
     'docs/a.md:1: apps/web/src/old.tsx is named, but not there',
   ],
   [
-    'a dependency that nothing names',
+    'an unused dependency',
     'apps/web/package.json',
     JSON.stringify({ name: '@vitrine/web', dependencies: { colours: '1' } }),
     'apps/web/package.json: nothing in apps/web uses colours',
@@ -113,13 +113,13 @@ test.each<[string, string, string, string]>([
     "apps/server/src/child.ts:1: 'new pg.Client(': a connection to the database has its time limits from apps/server/src/kit/postgres/connect.ts",
   ],
   [
-    "an instrument's name below what translates",
+    "an instrument's name below the translation layer",
     'apps/server/src/stream/hub/child.ts',
     'const name = nameIn.web(instrument);',
     "apps/server/src/stream/hub/child.ts:1: 'nameIn': below what translates for a dialect an instrument goes by its id",
   ],
   [
-    'a path of one machine',
+    'a machine-specific path',
     'README.md',
     `See\n\`/${'work'}/main/x\`.`,
     `README.md:2: '/${'work'}/': a path of one machine`,
@@ -141,7 +141,7 @@ test.each<[string, string, string, string]>([
   expect(problemsWith({ 'apps/web/src/part.tsx': part, [path]: text })).toContain(problem);
 });
 
-test('links to pages, to places in them and to the web are fine, and so is a circle of types', () => {
+test('links to pages, headings and the web are fine, and so is a type-only import cycle', () => {
   const files = {
     'README.md': '[a](docs/a.md), [b](docs/a.md#b), [c](#c), [d](https://example.org)',
     'docs/a.md': '[up](../README.md)',
@@ -172,7 +172,7 @@ test('the core may round, and divide lengths by constants', () => {
   expect(problemsWith({ [coreFile]: text })).toEqual([]);
 });
 
-test('a test keeps the file it tests from being dead, and may be inexact and use the clock', () => {
+test('a tested file is not dead, and a test may use fractions and the clock', () => {
   const text = "import { exact } from './exact.ts';\nconsole.log(exact + 0.5 + Date.now());";
   expect(
     problemsWith({

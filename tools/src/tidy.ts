@@ -12,12 +12,12 @@ import { findUnusedDependencies } from './unused-dependencies.ts';
 import { findUnusedExports } from './unused-exports.ts';
 import { findForbiddenWords } from './words.ts';
 
-/** A file longer than this is worth a look, no more: some nouns are big. */
+/** Longer files get only a hint: some nouns are big. */
 const longFileLines = 450;
 
 /**
- * The habits a machine can hold, over all text files of the repository.
- * Answers one line per breach: file, line where there is one, and what is wrong.
+ * Checks the conventions that can be automated, over all text files of the repository.
+ * Returns one line per violation: file, line if there is one, and what is wrong.
  */
 export function checkTidiness(texts: SourceTexts = repositoryTexts()): string[] {
   const graph = buildGraph(texts);
@@ -42,7 +42,7 @@ export function checkTidiness(texts: SourceTexts = repositoryTexts()): string[] 
   ];
 }
 
-/** Files worth a second look, which fail nothing. */
+/** Files worth a second look; hints only. */
 export function tidinessHints(texts: SourceTexts = repositoryTexts()): string[] {
   return [...texts].flatMap(([path, text]) => {
     const lines = text.split('\n').length;
@@ -50,7 +50,7 @@ export function tidinessHints(texts: SourceTexts = repositoryTexts()): string[] 
   });
 }
 
-/** Tools that load a module by path ask for its default export; nothing else has one. */
+/** Only modules that tools load by path have a default export. */
 function defaultExportProblem(file: SourceFile): string[] {
   const allowed = /\.config\.ts$/.test(file.path) || file.path === 'e2e/global-setup.ts';
   return file.defaultExportLine === undefined || allowed
@@ -58,7 +58,7 @@ function defaultExportProblem(file: SourceFile): string[] {
     : [`${file.path}:${file.defaultExportLine}: default export; give it a name`];
 }
 
-/** A package has one door; any other file that only passes on names hides where they come from. */
+/** Only a package's exported files may be barrels: other files of re-exports hide where names come from. */
 function barrelProblem(file: SourceFile, graph: SourceGraph): string[] {
   const doors = graph.manifests.flatMap(doorsOf);
   return file.onlyReExports && !doors.includes(file.path) && !isSupportFile(file.path)

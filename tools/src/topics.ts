@@ -1,9 +1,9 @@
-/** Where something is: a file, and a name in it. */
+/** A file, and a name in it. */
 type Place = `${string}#${string}`;
 
 /**
- * What people look for by a word that no file is named for, or too many are, by the alphabet. docs/where-is-what.md lists them;
- * a place that is gone fails its writing.
+ * Search terms that match no file name, or too many, in alphabetical order, for docs/where-is-what.md. Generating it
+ * fails if a place no longer exists.
  */
 export const topics: Readonly<Record<string, readonly Place[]>> = {
   'account freeze': [

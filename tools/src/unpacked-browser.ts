@@ -6,14 +6,14 @@ import { run } from './run.ts';
 const folder = join(repositoryRoot, '.cache/chromium');
 const launcher = join(folder, 'chromium');
 
-/** The browser that `unpackBrowser` has left here on an earlier run. */
+/** The browser that an earlier run of `unpackBrowser` unpacked. */
 export function unpackedBrowser(): string | undefined {
   return existsSync(launcher) ? launcher : undefined;
 }
 
 /**
- * Fetches the distribution's Chromium and the libraries it misses here, and unpacks them below .cache: for users who
- * may not install packages. Answers the program's path, or undefined where that did not work.
+ * Downloads the distribution's Chromium and its missing libraries, and unpacks them below .cache: for users who may not
+ * install packages. Returns the program's path, or undefined if that failed.
  */
 export async function unpackBrowser(): Promise<string | undefined> {
   const state = join(folder, 'state');
@@ -22,7 +22,7 @@ export async function unpackBrowser(): Promise<string | undefined> {
   for (const needed of [join(state, 'lists/partial'), join(cache, 'archives/partial'), unpacked]) {
     mkdirSync(needed, { recursive: true });
   }
-  // What is installed is read from the system; everything that apt-get writes goes to folders of our own.
+  // Reads the installed packages from the system, but lets apt-get write only to our own folders.
   const options = [
     `Dir::State=${state}`,
     'Dir::State::status=/var/lib/dpkg/status',

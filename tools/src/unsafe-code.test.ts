@@ -8,7 +8,7 @@ import { toolEnvironment } from './run.ts';
 import { unsafeCode } from './unsafe-code.ts';
 import { findForbiddenWords } from './words.ts';
 
-describe('has no place in the product', () => {
+describe('is forbidden in the product', () => {
   test.each<[title: string, path: string, line: string]>([
     ['code made of text', 'apps/web/src/ui/a.ts', 'return new Function(text);'],
     ['HTML written by hand', 'apps/web/src/ui/a.tsx', '<p dangerouslySetInnerHTML={{ __html: text }} />'],
@@ -28,7 +28,7 @@ describe('has no place in the product', () => {
     expect(findForbiddenWords(path, line)).toEqual([expect.stringMatching(`^${path}:1: `)]);
   });
 
-  test('and there is none', () => {
+  test('and occurs nowhere', () => {
     const reasons = unsafeCode.map(({ reason }) => reason);
     const found = [...repositoryTexts()].flatMap(([path, text]) => findForbiddenWords(path, text));
     expect(found.filter((problem) => reasons.some((reason) => problem.endsWith(reason)))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a line of text may not hold, why, and where. */
+/** A pattern that lines must not contain, with reason and scope. */
 export interface ForbiddenWord {
   readonly pattern: RegExp;
   readonly reason: string;
@@ -7,10 +7,10 @@ export interface ForbiddenWord {
 
 const code = /^(apps|packages)\/(?!.*(\.test\.tsx?$|\/testing\/|\/test\/)).*\.tsx?$/;
 const servers = /^(apps\/(server|signer)|packages\/(chains|sequencer))\/src\/(?!.*(\.test\.ts$|\/testing\/)).*\.ts$/;
-/** But for the two that build one of constants. */
+/** Except for the two files that build a pattern from constants. */
 const expressions =
   /^apps\/(server|signer)\/src\/(?!.*(\.test\.ts$|\/testing\/))(?!wiring\/settings\/secret-file\.ts$|providers\/payment\/paypal-words\.ts$).*\.ts$/;
-/** Inside the server's folders: beside them are commands, which print. */
+/** Inside the server's folders; files outside them are commands, which print. */
 const logged = /^apps\/server\/src\/(?!wiring\/database\/command\.ts$)(?!.*(\.test\.ts$|\/testing\/))[^/]+\/.*\.ts$/;
 
 /** Code that docs/security.md says the product does not have. */

@@ -4,8 +4,8 @@ import { repositoryRoot, type SourceTexts } from './repository.ts';
 import { manifestOf, type PackageManifest, type SourceGraph } from './source-graph.ts';
 
 /**
- * Dependencies that a package declares although none of its files names them and none of its other dependencies asks
- * for them beside itself. The repository's own manifest lists tools, and is left out.
+ * Dependencies that none of a package's files names and none of its other dependencies has as a peer. The repository's
+ * own manifest lists tools, and is left out.
  */
 export function findUnusedDependencies({ manifests }: SourceGraph, texts: SourceTexts): string[] {
   return manifests
@@ -26,13 +26,13 @@ function names(text: string, dependency: string): boolean {
   );
 }
 
-/** `@types/pg` is used where pg is, `@types/a__b` where @a/b is. */
+/** `@types/pg` counts as used if pg is, `@types/a__b` if @a/b is. */
 function withoutTypes(dependency: string): string {
   const typed = /^@types\/(.*)$/.exec(dependency)?.[1];
   return typed?.replace(/^(\w+)__/, '@$1/') ?? dependency;
 }
 
-/** What an installed package wants to find beside itself. */
+/** The peer dependencies of an installed package. */
 function peersOf(dependency: string): string[] {
   const file = join(repositoryRoot, 'node_modules', dependency, 'package.json');
   if (!existsSync(file)) return [];
@@ -40,7 +40,7 @@ function peersOf(dependency: string): string[] {
   return Object.keys(manifest.peerDependencies ?? {});
 }
 
-/** All that the package's own files say, but for its manifest. */
+/** The text of all of the package's files except its manifest. */
 function textOf(manifest: PackageManifest, manifests: readonly PackageManifest[], texts: SourceTexts): string {
   return [...texts]
     .filter(([path]) => posix.basename(path) !== 'package.json' && manifestOf(path, manifests) === manifest)

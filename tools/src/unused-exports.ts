@@ -1,8 +1,8 @@
 import { doorsOf, type SourceFile, type SourceGraph } from './source-graph.ts';
 
 /**
- * Functions, classes and constants that are exported although no other file imports them: drop `export`, or the code.
- * Exported types are left alone, for they also name what functions take and give, and so are packages' doors.
+ * Functions, classes and constants that are exported although no other file imports them: remove `export`, or the code.
+ * Not checked are exported types, which also name parameters and results, and files that a package exports.
  */
 export function findUnusedExports(graph: SourceGraph): string[] {
   const used = usedNames(graph);
@@ -16,7 +16,7 @@ export function findUnusedExports(graph: SourceGraph): string[] {
   });
 }
 
-/** File → the names that others take from it. Passing a name on through a package's door counts as a use. */
+/** File → the names that others import from it. A re-export counts as a use. */
 function usedNames(graph: SourceGraph): ReadonlyMap<string, ReadonlySet<string>> {
   const used = new Map<string, Set<string>>();
   for (const { imports } of graph.files.values()) {

@@ -4,18 +4,18 @@ import { fingerprintOf } from './build-fingerprint.ts';
 import { repositoryRoot } from './repository.ts';
 import { run } from './run.ts';
 
-/** What each app's pages depend on besides its own folder; the lock file stands for all installed packages. */
+/** What each app depends on besides its own folder; the lock file represents all installed packages. */
 const sharedFolders = ['packages/ui', 'packages/contract', 'packages/money', 'packages/addresses'];
 const sharedFiles = ['package-lock.json', 'tsconfig.base.json', 'tools/src/chunks.ts', 'tools/src/compress-build.ts'];
 const cacheFolder = join(repositoryRoot, '.cache');
 
-/** The apps that a browser runs: a folder of apps/ each. */
+/** The browser apps: a folder of apps/ each. */
 const webApps = ['web', 'console'] as const;
 type WebApp = (typeof webApps)[number];
 
 /**
- * Builds each app into its dist folder, only when a source has changed since its last build.
- * The new build takes the old one's place as a whole, so that a running server never serves half of it.
+ * Builds each app into its dist folder, if a source has changed since its last build.
+ * The new build replaces the old one as a whole, so that a running server never serves half of it.
  */
 export async function ensureWebBuild(): Promise<void> {
   for (const app of webApps) await ensureBuildOf(app);

@@ -14,7 +14,7 @@ const { scripts } = JSON.parse(texts.get('package.json') ?? '') as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-/** Each heading of the second level with the rows of its table. */
+/** Each second-level heading with the rows of its table. */
 const cases = page
   .split(/^## /m)
   .slice(1)
@@ -32,9 +32,9 @@ const quoted = (row: string) => [...row.matchAll(/`([^`]+)`/g)].map(([, text = '
 
 test('the page has at least twenty cases', () => expect(cases.length).toBeGreaterThanOrEqual(20));
 
-test.each(cases)('$title: what is seen is in the code, and the code named is there', ({ seen, code, act }) => {
+test.each(cases)('$title: the quoted texts are in the code, and the named code exists', ({ seen, code, act }) => {
   expect(quoted(seen)).not.toEqual([]);
-  // … stands for what is filled in.
+  // … stands for the parts filled in.
   for (const text of quoted(seen)) {
     const parts = text.split('…');
     const isInCode = product.some(([, source]) => parts.every((part) => source.includes(part)));

@@ -4,13 +4,13 @@ import type { SourceTexts } from './repository.ts';
 import { buildGraph, isSupportFile, type SourceGraph } from './source-graph.ts';
 import { topics } from './topics.ts';
 
-/** Each room's list of its handlers. */
+/** The files that list each room's handlers. */
 const routesFile = /^apps\/server\/src\/(?!wiring\/)\w+\/routes\.ts$/;
 const commandsFile = 'packages/core/src/commands/all.ts';
-/** Where each app's pages begin. */
+/** The files with each app's routes. */
 const pageApps = { 'apps/web': '', 'apps/console': '/console' } as const;
 
-/** docs/where-is-what.md: the file behind each topic, endpoint, command, page and table, found in the sources themselves. */
+/** docs/where-is-what.md: the file behind each topic, endpoint, command, page and table, found in the sources. */
 export function whereIsWhat(texts: SourceTexts): string {
   const graph = buildGraph(texts);
   return `<!-- Written by \`npm run docs\` from the sources. -->
@@ -168,6 +168,6 @@ function textOf(texts: SourceTexts, path: string): string {
   return text;
 }
 
-/** A link as it must be written in a page of docs/. */
+/** A Markdown link from a page in docs/. */
 const link = (path: string, words = `\`${path.replace(/^(apps|packages)\/\w+\/(src\/)?/, '')}\``): string =>
   `[${words}](../${path})`;
