@@ -16,7 +16,7 @@ interface AccountsParts {
   readonly limits: AttemptLimits;
 }
 
-/** What an account is opened with; the caller has proved the address. */
+/** The data of a new account; the caller has verified the email address. */
 export interface NewAccount {
   readonly username: string;
   readonly password: string;
@@ -24,17 +24,17 @@ export interface NewAccount {
   readonly mobile_number?: string | undefined;
   readonly referral?: string | undefined;
   readonly transaction_password?: string | undefined;
-  /** How it is opened: by email where it does not say. */
+  /** How it was opened: 'email' by default. */
   readonly provider?: 'email' | 'google' | 'wallet';
 }
 
-/** Who an account that is being opened is of. */
+/** The owner and person of an account being opened. */
 export interface OpenedAccount {
   readonly owner: OwnerId;
   readonly personId: string;
 }
 
-/** The accounts of clients: that they exist, opening them, and their transaction passwords. */
+/** Clients' accounts: whether they exist, opening them, and their transaction passwords. */
 export class Accounts implements TransactionPasswords {
   readonly #parts: AccountsParts;
   readonly #verifying = new KeyedMutex();
@@ -56,17 +56,17 @@ export class Accounts implements TransactionPasswords {
     return (await this.#parts.clients.byEmail(username))?.owner;
   }
 
-  /** Makes the person and the client, and does `besides` in the same transaction: all of it, or none. */
+  /** Creates the person and the client, and runs `besides` in the same transaction. */
   async open(
     account: NewAccount,
     besides?: (transaction: PoolClient, opened: OpenedAccount) => Promise<void>,
   ): Promise<OwnerId> {
     const { username, password, mobile_number, referral, transaction_password, provider } = account;
-    // Before the transaction: a hash that waits for its turn holds no connection.
+    // Before the transaction, so that a queued hash holds no connection.
     const hash = await hashPassword(password);
     const transactionHash = transaction_password ? await hashPassword(transaction_password) : null;
     return inTransaction(this.#parts.pool, async (transaction) => {
-      // A trigger makes the client together with the person.
+      // A trigger creates the client with the person.
       const { rows: people } = await transaction.query<{ id: string }>(
         `with opened as (
            insert into person (id, name, email, email_verified, created_at, updated_at)
@@ -99,7 +99,7 @@ export class Accounts implements TransactionPasswords {
     return clients.view(client, session.tradingUnlockedUntilMs);
   }
 
-  /** One at a time for each client: right ones sent at once must not use up the tries that are meant for wrong ones. */
+  /** One at a time per client: concurrent right passwords must not use up the attempts. */
   verify(session: Session, password: string): Promise<'right' | 'wrong' | 'not_set'> {
     const { clients, limits } = this.#parts;
     return this.#verifying.runExclusive(session.uniqueId, async () => {

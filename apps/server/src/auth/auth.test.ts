@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAuth } from './auth.ts';
 
 const settings = {
-  // Connects to nothing before it is asked for something.
+  // Does not connect before the first query.
   pool: new pg.Pool(),
   baseUrl: 'https://exchange.example',
   times: { sessionHours: 24, sessionIdleHours: 1 },
@@ -13,7 +13,7 @@ test.each(['', ' ', 'a'.repeat(31)])('sessions are not signed with the short sec
   expect(() => createAuth({ ...settings, secret })).toThrow('sessions are not signed without a secret');
 });
 
-test('a secret of 32 characters is taken', () => {
+test('a secret of 32 characters is accepted', () => {
   expect(() => createAuth({ ...settings, secret: 'a'.repeat(32) })).not.toThrow();
 });
 

@@ -19,10 +19,10 @@ export interface AuthSettings {
   readonly times: SessionTimes;
 }
 
-/** Types only: what the endpoint below is called with. */
+/** Only types: the parameters of the endpoint below. */
 const personBody: { body: { readonly personId: string } } = { body: { personId: '' } };
 
-/** Opens a session for somebody who has shown who they are. No router serves it. */
+/** Opens a session for an authenticated person. No router serves it. */
 const sessionOpener = {
   id: 'session-opener',
   endpoints: {
@@ -33,7 +33,7 @@ const sessionOpener = {
         const { internalAdapter } = context.context;
         const user = await internalAdapter.findUserById(personId);
         const session = await internalAdapter.createSession(personId);
-        if (!user || !session) throw new Error('there is nobody to open a session for');
+        if (!user || !session) throw new Error('no person to open a session for');
         await setSessionCookie(context, { session, user });
         return { id: session.id, beganAtMs: session.createdAt.getTime() };
       },
@@ -42,11 +42,11 @@ const sessionOpener = {
 } satisfies BetterAuthPlugin;
 
 /**
- * The library that keeps sessions. It is called by our endpoints only; its own HTTP router is not served. A session is
- * prolonged by our own store alone (session-store.ts).
+ * The library that stores sessions. Only our endpoints call it; its own HTTP router is not served. Only our store
+ * extends sessions (session-store.ts).
  */
 export function createAuth(settings: AuthSettings) {
-  // Without one the library would sign with a default that everyone knows.
+  // Without one, the library would sign with a publicly known default.
   if (settings.secret.length < LEAST_SECRET) throw new Error('sessions are not signed without a secret');
   return openAuth(settings);
 }

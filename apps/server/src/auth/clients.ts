@@ -7,7 +7,7 @@ import { membershipLevel } from './sign-in/membership.ts';
 
 export type ClientView = ResponseOf<typeof endpoints.accountClient>['client'];
 
-/** A client as the tables have them. */
+/** A client as stored in the tables. */
 export interface ClientRecord {
   readonly personId: string;
   readonly owner: OwnerId;
@@ -15,20 +15,20 @@ export interface ClientRecord {
   readonly email: string;
   readonly mobileNumber: string;
   readonly provider: string;
-  /** Argon2id; undefined where none is set. */
+  /** Argon2id; undefined if none is set. */
   readonly transactionPassword: string | undefined;
-  /** Whether their identity is proved. */
+  /** Whether their identity is verified. */
   readonly isVerified: boolean;
-  /** When the account password was last replaced, to be compared only; empty where it never was. */
+  /** When the account password was last replaced, only for comparison; empty if never. */
   readonly accountPasswordAt: string;
-  /** Why withdrawals wait; empty where they do not. */
+  /** Why withdrawals are on hold; empty if they are not. */
   readonly withdrawalsHeld: string;
 }
 
-/** Who a proof was of, as the same statement found them: what replaces the password after it is noticed. */
+/** The person who authenticated, with the password time read in the same statement, to detect a later replacement. */
 export type ProvedPerson = Pick<ClientRecord, 'personId' | 'accountPasswordAt'>;
 
-/** SQL of `accountPasswordAt`, where the table client is at hand. */
+/** SQL of `accountPasswordAt`, for queries with the table client. */
 export const ACCOUNT_PASSWORD_AT = "coalesce(extract(epoch from client.account_password_changed_at)::text, '')";
 
 interface ClientRow {
@@ -53,7 +53,7 @@ const select = `select client.person_id, client.owner, client.unique_id, person.
     case when client.withdrawals_held_until > now() then client.withdrawals_held_reason else '' end) as held
   from client join person on person.id = client.person_id`;
 
-/** Who has an account here, and how it looks to its owner. */
+/** Finds clients, and shows an account as its owner sees it. */
 export class Clients {
   readonly #pool: Pool;
   readonly #core: () => Core;

@@ -9,7 +9,7 @@ test('an email address is stored in lowercase', () => {
     expect(normaliseEmail(typed ?? '')).toBe(email);
 });
 
-test('what no account can be opened with gets no code either', () => {
+test('an address that cannot open an account gets no code', () => {
   const refused = [
     'ü@x.zz',
     '{a}@x.zz',

@@ -79,7 +79,7 @@ const signIn = async (email: string): Promise<Session> => {
 };
 
 describe('signing up', () => {
-  test('a mailed code opens an account, whatever the case of the address', async () => {
+  test('an emailed code opens an account, whatever the case of the address', async () => {
     expect(await signUp('Ada@Example.com', { mobile_number: '(415) 555-2671' })).toEqual({ message: 'SUCCESS' });
     const { client } = await signInWithPassword(identity.access, 'ADA@example.com', password);
     expect(client).toMatchObject({ email: 'ada@example.com', mobile_number: '+14155552671', status: 'ACTIVE' });
@@ -91,7 +91,7 @@ describe('signing up', () => {
     expect(rows[0].password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('people who sign up hold no connection while their passwords wait to be hashed', async () => {
+  test('sign-ups hold no connection while their passwords wait to be hashed', async () => {
     const before = Array.from({ length: 24 }, () => hashPassword(password));
     const opening = Array.from({ length: 8 }, (_, count) =>
       identity.accounts.open({ username: `waiting${count}@example.com`, password }),
@@ -102,7 +102,7 @@ describe('signing up', () => {
     expect(new Set(await Promise.all(opening)).size).toBe(8);
   });
 
-  test('an account is opened whole or not at all', async () => {
+  test('an account is opened completely or not at all', async () => {
     const client = { username: 'half@example.com', password, referral: 'what no database takes: \0' };
     await expect(identity.accounts.open(client)).rejects.toThrow('invalid byte sequence');
     expect((await pool.query(`select from person where email = 'half@example.com'`)).rowCount).toBe(0);
@@ -127,7 +127,7 @@ describe('signing up', () => {
     const email = 'race@example.com';
     await identity.access.registrations.sendCode(email, device);
     const code = await codeFor(email);
-    // The tries are shared, so only the first few get to see whether the code is right; how many are counted is chance.
+    // The attempts are shared, so the code is checked only for the first few; how many are counted is chance.
     const answers = await Promise.allSettled(
       Array.from({ length: 64 }, () => identity.access.registrations.register(form(email, code), device)),
     );
@@ -138,7 +138,7 @@ describe('signing up', () => {
     expect(rows[0].n).toBe(1);
   });
 
-  test('a new code voids the one before it', async () => {
+  test('a new code voids the previous one', async () => {
     const email = 'twice@example.com';
     await identity.access.registrations.sendCode(email, device);
     const first = await codeFor(email);
@@ -165,7 +165,7 @@ describe('signing up', () => {
     await expect(identity.access.registrations.register(form_, device)).rejects.toMatchObject({ code });
   });
 
-  test('no code is mailed to an address that has an account', async () => {
+  test('no code is emailed to an address that has an account', async () => {
     await expect(identity.access.registrations.sendCode('ada@example.com', device)).rejects.toMatchObject({
       code: 'email_taken',
     });
@@ -244,7 +244,7 @@ describe('sessions', () => {
     await other.close();
   });
 
-  test('ten wrong passwords close the account to sign-ins for a while, the right one included', async () => {
+  test('ten wrong passwords block sign-ins to the account for a while, with the right one too', async () => {
     await signUp('tries@example.com');
     for (let tries = 0; tries < 10; tries += 1)
       await expect(signInWithPassword(identity.access, 'tries@example.com', 'wrong password')).rejects.toMatchObject({
@@ -272,7 +272,7 @@ describe('how long a session lasts', () => {
   const HOUR_MS = 3_600_000;
   const MINUTE_MS = 60_000;
 
-  /** A server of its own with a clock that is put forward by hand, and a session of a new client there. */
+  /** A separate server with an adjustable clock, and a new session of this client there. */
   async function server(email: string) {
     let aheadMs = 0;
     const here = await open(connectListener, () => Date.now() + aheadMs);
@@ -306,7 +306,7 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('a session known by its header is prolonged by use, and is over when its time is', async () => {
+  test('a session remembered by its header is extended by use, and expires on time', async () => {
     const { here, headers, after, clockTo, ends } = await server('ada@example.com');
     const memory = new SessionMemory(here.sessions);
     const sent = { ...headers, cookie: undefined };
@@ -336,7 +336,7 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('use is written once an hour at most', async () => {
+  test('use is written at most once an hour', async () => {
     const { here, after } = await server('ada@example.com');
     const session = (await after(0)) as Session;
     const first = await writtenEnd(session);
@@ -350,7 +350,7 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('a server that has not seen it for long asks whether another has', async () => {
+  test('a server that has not seen a session for long checks whether another has', async () => {
     const { here, after, headers } = await server('ada@example.com');
     let aheadMs = 0;
     const other = await open(connectListener, () => Date.now() + aheadMs);
@@ -383,7 +383,7 @@ describe('the transaction password', () => {
     await expect(set('not mine')).rejects.toMatchObject({ code: 'login_failed' });
     await set(password);
     await expect(set(password)).rejects.toMatchObject({ code: 'transaction_password_set' });
-    // The account password cannot be guessed here where there is nothing to set.
+    // The account password cannot be guessed here if there is nothing to set.
     await expect(set('not mine')).rejects.toMatchObject({ code: 'transaction_password_set' });
     const events = await new SecurityEvents(pool).of(session.owner, { limit: 9 });
     expect(events.filter(({ kind }) => kind === 'wrong_account_password')).toHaveLength(1);
@@ -391,7 +391,7 @@ describe('the transaction password', () => {
     expect(await accounts.verify(session, 'three grey hens')).toBe('wrong');
   });
 
-  test('30 orders at once with the right one are all let through; guesses at once share the tries', async () => {
+  test('30 concurrent checks of the right one all succeed; concurrent guesses share the attempts', async () => {
     await signUp('joan@example.com', { transaction_password: 'three grey owls' });
     const session = await signIn('joan@example.com');
     const verify = (text: string) =>
@@ -402,7 +402,7 @@ describe('the transaction password', () => {
     expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   });
 
-  test('sent along with the registration it is set', async () => {
+  test('is set if sent with the registration', async () => {
     await signUp('hedy@example.com', { transaction_password: 'three grey owls' });
     expect(await identity.accounts.verify(await signIn('hedy@example.com'), 'three grey owls')).toBe('right');
   });

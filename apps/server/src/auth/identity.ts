@@ -32,20 +32,20 @@ import { WalletSignatures } from './sign-in/wallet-signatures.ts';
 
 export interface IdentityParts {
   readonly pool: Pool;
-  /** For a channel. */
+  /** Opens the connection of the channel. */
   readonly connect: () => Promise<ChannelConnection>;
   /** Signs cookies, tokens and code hashes; at least 32 characters. */
   readonly secret: string;
   readonly baseUrl: string;
   readonly times: SessionTimes;
-  /** Against which sessions end. */
+  /** The clock by which sessions end. */
   readonly now: () => number;
   readonly mail: MailSender;
   readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
   readonly sms: SmsSender;
-  /** Text messages to numbers of one country within an hour. */
+  /** The limit of text messages per country and hour. */
   readonly smsPerCountryHour: number;
-  /** Where people sign in with Google; undefined where that is not set up. */
+  /** Sign-in with Google; undefined if not set up. */
   readonly openId?: OpenIdProvider | undefined;
   readonly onOpenIdFault?: (fault: OpenIdFault) => void;
   /** The current core: a reopened sequencer has a new one. */

@@ -8,9 +8,9 @@ import type { Services } from './services.ts';
 
 type Below = Pick<Services, 'brand' | 'mail' | 'mailQueue' | 'core' | 'log'>;
 
-/** What is outside of the exchange, and what its operator has set. */
+/** External services and the operator's settings. */
 interface Outside extends Pick<IdentityParts, 'secret' | 'baseUrl' | 'times' | 'sms' | 'smsPerCountryHour' | 'openId'> {
-  /** Passwords that are known to be stolen; undefined: none are looked up. */
+  /** Leaked passwords; if undefined, none are looked up. */
   readonly leaked: LeakedPasswords | undefined;
 }
 

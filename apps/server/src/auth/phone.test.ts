@@ -21,7 +21,7 @@ test.each([
   ['a freephone', '+18005551234'],
   ['a personal number', '+447024012345'],
   ['a landline', '+442079460123'],
-])('no text goes to %s, a real number as %s is', (_, number) => {
+])('no text goes to %s, although %s is valid', (_, number) => {
   expect(normalisePhone(number)).toBe(number);
   expect(takesTexts(number)).toBe(false);
 });

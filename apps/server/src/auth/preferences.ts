@@ -6,7 +6,7 @@ import { ApiError } from '../kit/api-error.ts';
 
 export type ClientPreferences = BodyOf<typeof endpoints.setPreferences>;
 
-/** How clients want the pages to be. */
+/** Clients' display preferences. */
 export class Preferences {
   readonly #pool: Pool;
 
@@ -22,7 +22,7 @@ export class Preferences {
     return known(rows[0]?.chosen);
   }
 
-  /** Changes what is given. Errors: invalid_request for a time zone that there is not. */
+  /** Changes the given preferences. Errors: invalid_request for an unknown time zone. */
   async change(owner: OwnerId, changes: ClientPreferences): Promise<ClientPreferences> {
     if (changes.time_zone && !isTimeZone(changes.time_zone)) {
       throw new ApiError('invalid_request', { reason: 'time_zone_unknown' });
@@ -42,7 +42,7 @@ const rules = new Map(
   Object.entries(endpoints.setPreferences.body.properties).map(([name, schema]) => [name, ajv.compile(schema)]),
 );
 
-/** What the contract knows of it: rows outlive choices that are no longer offered. */
+/** Only values that the contract allows: rows may contain choices that are no longer offered. */
 function known(chosen: object = {}): ClientPreferences {
   const valid = Object.entries(chosen).filter(
     ([name, value]) =>

@@ -14,10 +14,10 @@ export interface Services extends Below {
   readonly preferences: Preferences;
   readonly transactionPasswords: TransactionPasswords;
   readonly accounts: Accounts;
-  /** The ways into an account. */
+  /** The ways to sign in to an account. */
   readonly access: Access;
   readonly security: SecurityCentre;
-  /** What a password must be to be taken. */
+  /** The rules for new passwords. */
   readonly newPasswords: NewPasswords;
   readonly securityEvents: SecurityEvents;
 }

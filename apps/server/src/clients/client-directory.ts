@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 
 export type ClientState = 'active' | 'restricted' | 'frozen';
 
-/** A client in a list, unmasked: it is the caller's to hide what is nobody's business. */
+/** A client in a list, unmasked: the caller must mask personal data. */
 export interface ListedClient {
   readonly uid: string;
   readonly owner: OwnerId;
@@ -13,7 +13,7 @@ export interface ListedClient {
   readonly restrictions: readonly RestrictionKind[];
   readonly isVerified: boolean;
   readonly joinedAtMs: number;
-  /** 0 where they have never signed in. */
+  /** 0 if they have never signed in. */
   readonly signedInAtMs: number;
 }
 
@@ -31,8 +31,8 @@ interface ListedRow {
 const SHORTEST_PHONE_PART = 4;
 
 /**
- * Who is called so: $1 is what to look for, $2 the same as a pattern, $3 and $4 its digits as the beginning of a UID and as a part
- * of a phone number. Each by an index of its own: what has all runs of three letters is then compared in full.
+ * Clients that match a search: $1 is its text, $2 the same as a pattern, $3 and $4 its digits as the beginning of a UID
+ * and as part of a phone number. Each uses its own index: rows with all trigrams are then compared in full.
  */
 const named = `owner in (
   select owner from person join client on client.person_id = person.id
@@ -41,7 +41,7 @@ const named = `owner in (
   union all select owner from client where $3 <> '' and unique_id like $3 || '%'
   union all select owner from client
   where $4 <> '' and trigrams(mobile_number) @> trigrams($4) and mobile_number like '%' || $4 || '%')`;
-/** The same parameters, and everybody. */
+/** All clients, with the same parameters. */
 const anybody = `$1 || $2 || $3 || $4 is not null`;
 
 /** Finding clients. */
@@ -52,7 +52,7 @@ export class ClientDirectory {
     this.#pool = pool;
   }
 
-  /** By UID (its beginning), or a part of email, name or phone number; all of them without a search. The newest first. */
+  /** By the beginning of the UID, or part of email, name or phone number; all without a search. Newest first. */
   async find(filter: { readonly search?: string; readonly state?: ClientState; readonly limit: number }) {
     const text = (filter.search ?? '').trim();
     const digits = text.replace(/[\s()+.-]/g, '');

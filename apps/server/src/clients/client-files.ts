@@ -7,7 +7,7 @@ import { overallStatus } from '../kyc/proof.ts';
 
 export type KycState = 'none' | 'incomplete' | 'waiting' | 'refused' | 'verified';
 
-/** What is known of a client, unmasked; empty or 0 where not given. */
+/** What is known about a client, unmasked; empty or 0 if not given. */
 export interface ClientFile {
   readonly uid: string;
   readonly owner: OwnerId;
@@ -28,7 +28,7 @@ export interface ClientFile {
   readonly hasAuthenticator: boolean;
   readonly recoveryCodesLeft: number;
   readonly hasAntiPhishingCode: boolean;
-  /** Whole USDT; undefined for who has not chosen. */
+  /** Whole USDT; undefined if not chosen. */
   readonly withdrawLimit: number | undefined;
   readonly withdrawalsHeldUntilMs: number;
   readonly withdrawalsHeldReason: string;
@@ -78,7 +78,7 @@ export interface OutsideAccount {
   readonly connectedAtMs: number;
 }
 
-/** What the tables know of one client. */
+/** Reads one client from the tables. */
 export class ClientFiles {
   readonly #pool: Pool;
 

@@ -4,7 +4,7 @@ import { ApiError } from '../kit/api-error.ts';
 
 type Gender = 'Male' | 'Female';
 
-/** What a client says about themselves; '' where it is not set. */
+/** What a client states about themselves; '' if not set. */
 export interface Profile {
   readonly name: string;
   readonly gender: Gender | '';
@@ -67,10 +67,10 @@ export class Profiles {
 
 const tidied = (text: string | undefined): string | undefined => text?.normalize('NFC').trim().replace(/ {2,}/g, ' ');
 
-/** Letters of any script and what stands between them; no control characters, no markup. */
+/** Text of any script, without control characters or angle brackets. */
 const isPlainText = (text: string): boolean => /^[^\p{C}\p{Zl}\p{Zp}<>]*$/u.test(text);
 
-/** Whether it is a day of the calendar on which someone of age was born. */
+/** Whether it is a valid date of birth of an adult, at most 120 years ago. */
 function isGrownUp(text: string, today: Date): boolean {
   const born = new Date(`${text}T00:00:00Z`);
   if (Number.isNaN(born.getTime()) || born.toISOString().slice(0, 10) !== text) return false;

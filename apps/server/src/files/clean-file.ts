@@ -1,23 +1,23 @@
 import { ApiError } from '../kit/api-error.ts';
 import { type CleanPicture, type Pictures, sides } from './pictures.ts';
 
-/** What a file is sent for; it decides what the file may be. */
+/** What a file is uploaded for; it decides the allowed formats. */
 export type UploadPurpose = 'kyc_photo' | 'attachment' | 'news_picture';
 
-/** A picture re-encoded from its pixels, or a PDF as it came. */
+/** A picture re-encoded from its pixels, or a PDF as received. */
 export type CleanFile =
   | { readonly type: 'image/jpeg'; readonly bytes: Buffer; readonly width: number; readonly height: number }
   | { readonly type: 'application/pdf'; readonly bytes: Buffer };
 
-/** A file as it came. */
+/** A file as received. */
 export interface SentBytes {
   readonly purpose: UploadPurpose;
   readonly bytes: Uint8Array;
-  /** Aborted when its sender has gone. */
+  /** Aborted when its sender disconnects. */
   readonly gone: AbortSignal;
 }
 
-/** What a file is, its bytes say. Errors: those of sending one, in the contract. */
+/** The format is detected from the bytes. Errors: those of an upload, in the contract. */
 export function cleanFile(
   pictures: Pictures,
   { purpose, bytes: { buffer, byteOffset, byteLength }, gone }: SentBytes,

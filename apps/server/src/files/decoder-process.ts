@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { type Frame, readFrames, writeFrame } from './frames.ts';
 
 const program = fileURLToPath(new URL('./picture-decoder.ts', import.meta.url));
-/** Of the pictures themselves nothing lies in JavaScript's heap. */
+/** The pictures themselves are not in JavaScript's heap. */
 const HEAP_MB = 64;
-/** No JPEG of the longest sides is larger. */
+/** No JPEG of the maximum dimensions is larger. */
 const MOST_ANSWER_BYTES = 32_000_000;
 const MOST_KEPT_WORDS = 2_000;
 
-/** The process that decodes pictures, below everything else in the line for the processor. Knows no secret of the server. */
+/** The process that decodes pictures, at low CPU priority and without the server's secrets. */
 export class DecoderProcess {
-  /** Once it has ended, with what it said last. */
+  /** Resolves when it has ended, with its last output. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null; readonly said: string }>;
   readonly #child;
   readonly #answers: AsyncGenerator<Frame>;
@@ -31,7 +31,7 @@ export class DecoderProcess {
     child.stderr.on('data', (data) => {
       said = (said + String(data)).slice(-MOST_KEPT_WORDS);
     });
-    // That it has gone, its answer says: there is none.
+    // If the process has gone, the missing answer shows it.
     child.stdin.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       child.once('error', (error) => resolve({ code: null, signal: null, said: error.message }));
@@ -43,7 +43,7 @@ export class DecoderProcess {
     return this.#child.pid;
   }
 
-  /** One at a time. Undefined where it ends before it has answered, or answers nonsense. */
+  /** One call at a time. Undefined if the process ends before it answers, or answers invalid data. */
   async ask(frame: Frame): Promise<Frame | undefined> {
     writeFrame(this.#child.stdin, frame);
     const { value } = await this.#answers.next().catch(() => ({ value: undefined }));
@@ -55,7 +55,7 @@ export class DecoderProcess {
   }
 }
 
-/** Where that is not allowed, it is as important as the server. */
+/** Lowers its priority. Where that is not allowed, it has the server's priority. */
 function lower(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -64,9 +64,9 @@ function lower(pid: number | undefined): void {
   }
 }
 
-/** Nothing of the server's, which has keys in it. Windows starts no program without knowing where it is itself. */
+/** Nothing of the server's environment, which contains keys. Windows needs SystemRoot to start a program. */
 function environment(): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
-  // One thread decodes.
+  // One decoding thread.
   return { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2', ...(SystemRoot === undefined ? {} : { SystemRoot }) };
 }

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** What the server and its picture decoder say to each other: three numbers, and bytes. */
+/** A message between the server and its picture decoder: three numbers, and bytes. */
 export interface Frame {
   readonly numbers: readonly [number, number, number];
   readonly bytes: Buffer;
@@ -16,7 +16,7 @@ export function writeFrame(to: Writable, { numbers, bytes }: Frame): void {
   to.write(bytes);
 }
 
-/** Each frame once it is whole. Throws where one announces more bytes than `mostBytes`. */
+/** Yields each frame once it is complete. Throws if one announces more than `mostBytes` bytes. */
 export async function* readFrames(from: Readable, mostBytes: number): AsyncGenerator<Frame> {
   const header = Buffer.alloc(HEADER_BYTES);
   let frame: Frame | undefined;
@@ -40,6 +40,6 @@ export async function* readFrames(from: Readable, mostBytes: number): AsyncGener
 function begun(header: Buffer, mostBytes: number): Frame {
   const [length = 0, ...numbers] = [0, 4, 8, 12].map((at) => header.readUInt32LE(at));
   if (length > mostBytes) throw new Error(`a frame of ${length} bytes`);
-  // Never from the shared pool: each is as large as a picture and written over at once.
+  // Never from the shared pool: each is as large as a picture and immediately overwritten.
   return { numbers: numbers as [number, number, number], bytes: Buffer.allocUnsafeSlow(length) };
 }

@@ -10,13 +10,13 @@ import {
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '../kit/api-error.ts';
 
-/** A key of the settings: what it is called in what was sealed with it, and its 32 bytes in hexadecimal. */
+/** A key from the settings: the id written into what it seals, and its 32 bytes in hexadecimal. */
 export interface NamedKey {
   readonly id: string;
   readonly hex: string;
 }
 
-/** What was sealed cannot be opened: the key is not in the settings, or the bytes or their place are not what they were. */
+/** Sealed data cannot be opened: its key is not in the settings, or the bytes or the context differ. */
 export class CannotOpen extends Error {
   override readonly name = 'CannotOpen';
   readonly because: 'key_missing' | 'damaged';
@@ -40,8 +40,8 @@ interface Keys {
  * Seals personal data with AES-256-GCM. The first key encrypts, all of them decrypt: a new key is added in front,
  * and an old one can be removed once nothing is encrypted with it.
  *
- * Sealed: version (1 byte), length of the key's id (1), key's id, nonce (12), tag (16), ciphertext. What stands before the
- * nonce, and the context in which the record belongs, are authenticated: moved to another place it does not open.
+ * Sealed: version (1 byte), length of the key's id (1), key's id, nonce (12), tag (16), ciphertext. The bytes before
+ * the nonce and the record's context are authenticated: a record moved elsewhere does not open.
  */
 export class KeyRing {
   readonly #keys: ReadonlyMap<string, Keys>;
@@ -54,7 +54,7 @@ export class KeyRing {
     this.#newest = keys[0]?.id;
   }
 
-  /** The id of the key that writes. Throws CannotOpen where there is none, as on a follower without the setting. */
+  /** The id of the key that encrypts. Throws CannotOpen if there is none, as on a follower without the setting. */
   get newest(): string {
     if (this.#newest === undefined) throw new CannotOpen('key_missing');
     return this.#newest;
@@ -66,7 +66,7 @@ export class KeyRing {
     return Buffer.concat([head, cipher.getAuthTag(), ciphertext]);
   }
 
-  /** The same for a file: others get their turn between its pieces. */
+  /** The same for a file: yields to other work between its pieces. */
   async sealFile(plain: Buffer, context: string): Promise<Buffer> {
     const { head, cipher } = this.#sealing(context);
     const sealed = Buffer.allocUnsafeSlow(head.length + TAG_BYTES + plain.length);
@@ -83,7 +83,7 @@ export class KeyRing {
     return Buffer.concat([decipher.update(ciphertext), finished(decipher)]);
   }
 
-  /** The same for a file, in the memory that holds it: what was sealed is not there afterwards. Rejects with CannotOpen. */
+  /** The same for a file, in place: the sealed bytes are overwritten. Rejects with CannotOpen. */
   async openFile(sealed: Buffer, context: string): Promise<Buffer> {
     const { decipher, ciphertext } = this.#opening(sealed, context);
     await throughPieces(decipher, ciphertext, ciphertext);
@@ -91,12 +91,12 @@ export class KeyRing {
     return ciphertext;
   }
 
-  /** A keyed hash by which the same content is known again, and nothing can be guessed without the key. */
+  /** A keyed hash that recognizes the same content; nothing can be guessed from it without the key. */
   mark(content: Uint8Array | string): Buffer {
     return hmac(this.#key(this.newest), content);
   }
 
-  /** The marks that the content may have been given, under any of the keys. */
+  /** The marks of the content under each of the keys. */
   marks(content: Uint8Array | string): Buffer[] {
     return [...this.#keys.values()].map((key) => hmac(key, content));
   }
@@ -155,11 +155,11 @@ const hmac = ({ marking }: Keys, content: Uint8Array | string): Buffer =>
 const derive = (hex: string, use: 'seal' | 'mark'): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(hex, 'hex'), '', `vitrine kyc ${use}`, 32));
 
-/** Of a sealed file. Errors: unavailable. */
+/** The content of a sealed file. Errors: unavailable. */
 export const openedFile = (ring: KeyRing, sealed: Buffer, context: string): Promise<Buffer> =>
   ring.openFile(sealed, context).catch(unavailableWithoutKey);
 
-/** A server without the key, as a follower may be, cannot answer now; damage is a fault of ours. */
+/** A server without the key, as a follower may be, cannot answer now; damaged data is an internal error. */
 export function unavailableWithoutKey(error: unknown): never {
   if (error instanceof CannotOpen && error.because === 'key_missing') throw new ApiError('unavailable');
   throw error;

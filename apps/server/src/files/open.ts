@@ -6,9 +6,9 @@ import type { Services } from './services.ts';
 import { Uploads } from './uploads.ts';
 
 interface Outside {
-  /** Where files lie. */
+  /** Where files are stored. */
   readonly blobs: Blobs;
-  /** What they are sealed with: the first writes, all of them read. */
+  /** The keys that seal them: the first encrypts, all of them decrypt. */
   readonly keys: readonly NamedKey[];
 }
 

@@ -6,10 +6,10 @@ import { pictureFormats } from './picture-format.ts';
 import { reencodePicture } from './reencode-picture.ts';
 
 /**
- * A separate process that re-encodes untrusted pictures, one at a time. Asked with the format, the fewest pixels of the
- * shorter side and the most of the longer; it answers with width and height, or with the number of a fault. It ends when
- * its input does, as that of a server that has died, and not by what a terminal or a service manager sends to all of a
- * group.
+ * A separate process that re-encodes untrusted pictures, one at a time. A request has the format, the minimum of the
+ * shorter side and the maximum of the longer. The answer has width and height, or the number of a fault. It ends when
+ * its input ends, as when the server dies, and not on signals that a terminal or a service manager sends to the whole
+ * process group.
  */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 giveUpFirst();
@@ -27,12 +27,12 @@ async function answerTo({ numbers: [format, least, longest], bytes }: Frame): Pr
 }
 
 /**
- * Where the machine's memory runs out, Linux ends this process and not the exchange. Elsewhere there is no such file.
+ * When memory runs out, Linux kills this process rather than the exchange. Other systems have no such file.
  */
 function giveUpFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Then it is as likely as any other.
+    // Then it is as likely to be killed as any other.
   }
 }

@@ -1,10 +1,10 @@
 export const pictureFormats = ['jpeg', 'png', 'webp'] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
 
-/** ISO media files whose first brand is one of these are pictures of phones that no browser but their own can read. */
+/** First brands of ISO media files that are phone pictures; most browsers cannot read them. */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
-/** What the first bytes of a file say that it is. */
+/** The format that the first bytes of a file indicate. */
 export function sniff(bytes: Buffer): PictureFormat | 'heic' | undefined {
   const word = (from: number, to: number) => bytes.toString('latin1', from, to);
   if (word(0, 3) === '\xff\xd8\xff') return 'jpeg';

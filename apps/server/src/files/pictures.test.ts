@@ -33,7 +33,7 @@ test('what a picture is, its bytes say and not its name', async () => {
   expect((await cleanPhoto(await photoBytes({ format: 'png' }))).width).toBe(800);
 });
 
-test('metadata is gone, and a photo taken sideways is turned upright first', async () => {
+test('metadata is removed, and a photo taken sideways is first rotated upright', async () => {
   const taken = await sharp(await photoBytes())
     .withExif({ IFD0: { Make: 'Spyphone', Copyright: 'Ada' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -46,7 +46,7 @@ test('metadata is gone, and a photo taken sideways is turned upright first', asy
   expect([width, height]).toEqual([600, 800]);
 });
 
-test('a large photo is made smaller, and no photo larger', async () => {
+test('a large photo is scaled down, and no photo is scaled up', async () => {
   expect(await cleanPhoto(await photoBytes({ width: 4_000, height: 3_000 }))).toMatchObject({
     width: 2_400,
     height: 1_800,
@@ -61,14 +61,14 @@ test('a polyglot loses what is not the picture', async () => {
   expect(jpeg.includes('PK\x03\x04')).toBe(false);
 });
 
-test('a progressive photo is taken, one of very many scans is refused before it is decoded', async () => {
+test('a progressive photo is accepted; one with too many scans is refused before decoding', async () => {
   const progressive = await sharp(await photoBytes())
     .jpeg({ progressive: true })
     .toBuffer();
   expect(jpegScans(progressive)).toBeGreaterThan(3);
   expect(await refusal(progressive)).toBe('taken');
   expect(jpegScans(await photoBytes())).toBe(1);
-  // Its first scan again and again, as a bomb of a few kilobytes has it.
+  // Its first scan repeated, as in a decompression bomb of a few kilobytes.
   const begin = progressive.indexOf(Buffer.from([0xff, 0xda]));
   const end = progressive.indexOf(Buffer.from([0xff, 0xc4]), begin);
   const scan = progressive.subarray(begin, end);
@@ -78,7 +78,7 @@ test('a progressive photo is taken, one of very many scans is refused before it 
     progressive.subarray(end),
   ]);
   expect(jpegScans(bomb)).toBe(jpegScans(progressive) + 30);
-  // A decoder skips what is no marker, and a marker of a restart where there is none.
+  // A decoder skips bytes that are not markers, and unexpected restart markers.
   const hidden = Buffer.concat([
     progressive.subarray(0, end),
     Buffer.from('\0x\xff\xd3', 'latin1'),
@@ -103,7 +103,7 @@ test.each([
   expect(await refusal(image)).toBe('photo_not_image');
 });
 
-test('a GIF and half of a JPEG are no photos', async () => {
+test('a GIF and a truncated JPEG are refused', async () => {
   expect(await refusal(await photoBytes({ format: 'gif' }))).toBe('photo_not_image');
   const whole = await photoBytes({ width: 1_600, height: 1_200 });
   expect(await refusal(whole.subarray(0, whole.length / 2))).toBe('photo_not_image');
@@ -118,7 +118,7 @@ test('a bomb is refused by its header, without being decoded', async () => {
   expect(await refusal(emptyPng(30_000, 30_000))).toBe('photo_too_large');
 });
 
-test('a large picture that is interlaced or has 16 bits a colour is refused: it takes a processor ten times as long', async () => {
+test('a large interlaced or 16-bit picture is refused: it takes ten times the CPU time', async () => {
   const blank = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#123456' } });
   const interlaced = (width: number, height: number) =>
@@ -145,7 +145,7 @@ describe('the process that decodes', () => {
     onTestFinished(() => own.close());
     const photo = await photoBytes();
     const clean = (gone = waits) => codeOf(own.cleanPhoto(photo, gone));
-    // A busy machine may take longer over the first picture than the limit that a test sets.
+    // On a busy machine the first picture may take longer than the limit that a test sets.
     await eventually(async () => expect(await clean()).toBe('taken'));
     const pid = own.pid as number;
     process.kill(pid, 'SIGSTOP');
@@ -170,7 +170,7 @@ describe('the process that decodes', () => {
     expect(await clean()).toBe('taken');
   });
 
-  test('a disconnected client frees its place', async () => {
+  test('a disconnected client frees its slot', async () => {
     const { clean, pid } = await halted();
     const gone = new AbortController();
     const first = clean();
@@ -197,7 +197,7 @@ describe('the process that decodes', () => {
     expect(await clean()).toBe('taken');
   });
 
-  test('is given up on when a picture takes too long', async () => {
+  test('is killed when a picture takes too long', async () => {
     const { clean, pid } = await halted(6_000);
     expect(await clean()).toBe('busy');
     await eventually(() => expect(isAlive(pid)).toBe(false));
@@ -211,7 +211,7 @@ describe('the process that decodes', () => {
   });
 });
 
-/** A PNG whose header states this size, with a few rows of nothing behind it. */
+/** A PNG whose header states this size, followed by a few empty rows. */
 function emptyPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

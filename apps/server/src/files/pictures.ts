@@ -12,21 +12,21 @@ export interface CleanPicture {
   readonly height: number;
 }
 
-/** Pixels: of the shorter side of what is taken, and of the longer side of what it becomes. */
+/** In pixels: the minimum of the shorter side of the input, and the maximum of the longer side of the output. */
 interface Sides {
   readonly least: number;
   readonly longest: number;
 }
 export const sides = {
-  /** Below the least a document is not legible; the longest is enough to read the small print of a passport. */
+  /** Below `least` a document is not legible; `longest` is enough to read the small print of a passport. */
   document: { least: 300, longest: 2_400 },
-  /** Half an article's column, and two pixels for each of it. */
+  /** Half an article's column width, and twice its full width. */
   page: { least: 360, longest: 1_440 },
   any: { least: 1, longest: 2_400 },
 } satisfies Record<string, Sides>;
-/** The largest takes less than a second. The rest is for a machine that is busy. */
+/** The largest picture takes less than a second; the rest is margin for a busy machine. */
 const DECODE_WITHIN_MS = 20_000;
-/** Each holds its bytes in memory, and keeps someone waiting at a page. */
+/** Each holds its bytes in memory, and a person is waiting for it. */
 const MOST_WAITING = 8;
 
 interface PicturesParts {
@@ -35,8 +35,8 @@ interface PicturesParts {
 }
 
 /**
- * Re-encodes uploaded pictures in a separate low-priority process, one at a time: what a picture costs, or does
- * to its decoder, is not the exchange's. The process starts with the first picture and restarts if it has ended.
+ * Re-encodes uploaded pictures in a separate low-priority process, one at a time, so that neither its cost nor
+ * a crash of the decoder affects the exchange. The process starts with the first picture and restarts if it has ended.
  */
 export class Pictures {
   readonly #log: FastifyBaseLogger;
@@ -51,7 +51,7 @@ export class Pictures {
   }
 
   /**
-   * Of a document: see `clean`. Errors: photo_required, photo_not_image, photo_heic, photo_too_large, photo_too_small, busy.
+   * For documents: as `clean`, with photo_required as a further error.
    */
   async cleanPhoto(bytes: Buffer, gone: AbortSignal): Promise<CleanPicture> {
     if (bytes.length === 0) throw new ApiError('photo_required');
@@ -59,9 +59,9 @@ export class Pictures {
   }
 
   /**
-   * Decodes a picture and encodes its pixels again as JPEG, upright and without metadata. What it is, its bytes say. Not
-   * begun once `gone` is aborted. Errors: photo_not_image, photo_heic, photo_too_large, below so many pixels
-   * photo_too_small, and busy where too many wait or the decoder ended over it.
+   * Re-encodes a picture as upright JPEG without metadata. Its format is detected from the bytes. Not
+   * started once `gone` is aborted. Errors: photo_not_image, photo_heic, photo_too_large, photo_too_small below
+   * `least`, and busy if too many are waiting or the decoder ended during it.
    */
   async clean(bytes: Buffer, { least, longest }: Sides, gone: AbortSignal): Promise<CleanPicture> {
     const format = sniff(bytes);
@@ -77,7 +77,7 @@ export class Pictures {
     return { jpeg: answer.bytes, width, height };
   }
 
-  /** The process that decodes, where one has been started. */
+  /** The process id of the decoder, if one has been started. */
   get pid(): number | undefined {
     return this.#decoder?.pid;
   }

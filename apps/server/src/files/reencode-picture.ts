@@ -4,7 +4,7 @@ import { MOST_HEAVY_MEGAPIXELS, MOST_MEGAPIXELS, type PictureFault } from './pic
 import type { PictureFormat } from './picture-format.ts';
 
 const QUALITY = 86;
-/** Encoders write about ten. Thousands fit into a small file, and keep a processor busy for minutes. */
+/** Encoders write about ten. A small file can hold thousands, which take minutes to decode. */
 const MOST_SCANS = 24;
 
 export interface EncodedPicture {
@@ -42,7 +42,7 @@ export async function reencodePicture(
       .toBuffer({ resolveWithObject: true });
     return { jpeg: data, width: info.width, height: info.height };
   } catch {
-    // Whatever the decoder says of the file, it is no picture.
+    // Whatever the decoder reports, the file is not a picture.
     return 'photo_not_image';
   }
 }

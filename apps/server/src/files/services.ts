@@ -7,7 +7,7 @@ import type { Uploads } from './uploads.ts';
 
 /** What this room offers to its own handlers and to those of the rooms above it. */
 export interface Services extends Below {
-  /** Seals what lies in `blobs`. */
+  /** Seals what is stored in `blobs`. */
   readonly ring: KeyRing;
   readonly blobs: Blobs;
   readonly uploads: Uploads;

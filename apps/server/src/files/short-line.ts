@@ -1,6 +1,6 @@
 import { ApiError } from '../kit/api-error.ts';
 
-/** One piece of work at a time. A few others wait, each until its turn or until its caller is gone. */
+/** Runs one task at a time. A few others wait, until their turn or until their caller disconnects. */
 export class ShortLine {
   readonly #mostWaiting: number;
   readonly #waiting = new Set<() => void>();

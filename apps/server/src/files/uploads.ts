@@ -6,7 +6,7 @@ import { type CleanFile, cleanFile, type SentBytes, type UploadPurpose } from '.
 import { type KeyRing, openedFile } from './key-ring.ts';
 import type { Pictures } from './pictures.ts';
 
-/** Longer than anybody takes over a form. */
+/** Longer than anyone needs to complete a form. */
 const KEPT_HOURS = 1;
 
 export interface UploadsParts {
@@ -32,13 +32,13 @@ export class Uploads {
     this.#parts = parts;
   }
 
-  /** Returns the id by which the sender's form names the file. Errors: those of sending one, in the contract. */
+  /** Returns the id by which the sender's form references the file. Errors: those of an upload, in the contract. */
   async store(sender: string, sent: SentBytes): Promise<string> {
     const { pool, ring, blobs, pictures } = this.#parts;
     const file = await cleanFile(pictures, sent);
     const { width = null, height = null } = 'width' in file ? file : {};
     const id = randomUUID();
-    // First the row, then the bytes: what a crash leaves behind is found by its row.
+    // First the row, then the bytes: after a crash, leftover bytes are found by their row.
     await pool.query(
       'insert into upload (id, sender, purpose, type, width, height, key_id) values ($1, $2, $3, $4, $5, $6, $7)',
       [id, sender, sent.purpose, file.type, width, height, ring.newest],
@@ -47,7 +47,7 @@ export class Uploads {
     return id;
   }
 
-  /** The file for the form that names it. Errors: unknown_upload, also where somebody else sent it or for something else. */
+  /** The file for the form that references it. Errors: unknown_upload, also for another sender or purpose. */
   async read(sender: string, purpose: UploadPurpose, id: string): Promise<CleanFile> {
     const { pool, ring, blobs } = this.#parts;
     const { rows } = await pool.query<UploadRow>(
@@ -64,7 +64,7 @@ export class Uploads {
   }
 
   /**
-   * Takes it for the form that names it, in that form's transaction: of forms that come at once one has it. The row stays
+   * Claims it in the transaction of the form that references it: only one of concurrent forms gets it. The row stays
    * until `erase`, so that a sweep finds the file. Errors: unknown_upload.
    */
   async takeWithin(transaction: Pick<PoolClient, 'query'>, sender: string, id: string): Promise<void> {
@@ -75,13 +75,13 @@ export class Uploads {
     if (rowCount !== 1) throw new ApiError('unknown_upload');
   }
 
-  /** Once its form has taken it. */
+  /** Call it once the form has claimed the file. */
   async erase(id: string): Promise<void> {
     await this.#parts.blobs.erase(blobName(id));
     await this.#parts.pool.query('delete from upload where id = $1', [id]);
   }
 
-  /** Erases what no form has named. */
+  /** Erases files that no form has claimed. */
   async sweep(): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ id: string }>(
       `select id from upload where added_at < now() - interval '${KEPT_HOURS} hours'`,

@@ -7,7 +7,7 @@ import { type Answer, PASSWORD, TestExchange } from '../testing/test-exchange.ts
 import { useUp } from '../testing/use-up.ts';
 import { STAFF_COOKIE } from './staff-session.ts';
 
-// What one endpoint does against guessing is tested beside it; here is what could be guessed by going from one to another.
+// Guessing at a single endpoint is tested beside it; here is guessing by combining several.
 
 let exchange: TestExchange;
 
@@ -18,11 +18,11 @@ afterAll(() => exchange.close());
 
 const HOST = 'exchange.localhost';
 
-/** Calls from an address of their own, so that what they use up is missed by no other test. */
+/** Calls from a separate address, so that they do not use up the allowance of other tests. */
 const post = (path: string, body: object, address: string, headers: Record<string, string> = {}) =>
   exchange.visitor.post(path, body, { 'x-forwarded-for': address, ...headers });
 
-/** What a page's requests carry. */
+/** Headers of requests by a page. */
 const BROWSER = { origin: `http://${HOST}`, host: HOST };
 
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
@@ -48,7 +48,7 @@ describe('finding out who has an account', () => {
       expect([path, (await check(path)).body.code]).toEqual([path, 'too_many_requests']);
   });
 
-  test('is not possible by signing up without the code that went to the address', async () => {
+  test('is not possible by signing up without the emailed code', async () => {
     const { email } = await exchange.client();
     const form = { code: '000000', password: PASSWORD, password_confirmation: PASSWORD };
     const known = await post('/api/v2/register', { ...form, username: email }, '192.0.2.11');
@@ -86,7 +86,7 @@ describe('finding out who has an account', () => {
     expect([known?.status, known?.body]).toEqual([unknown?.status, unknown?.body]);
   });
 
-  test('is not possible by spelling a phone number in many ways, nor is finding whose it is', async () => {
+  test('is not possible by spelling a phone number in many ways, nor is finding its owner', async () => {
     const client = await exchange.client();
     await exchange.query(
       `update client set mobile_number = '+14155550006', mobile_verified_at = now() where owner = $1`,
@@ -117,13 +117,10 @@ describe('finding out who has an account', () => {
 
 describe('unsolicited emails', () => {
   test.each([
-    ['what follows a plus', (n: number) => `pestered+${n}@test.example`],
-    [
-      'points that Google’s mail does not see',
-      (n: number) => `${'pestered'.slice(0, n)}.${'pestered'.slice(n)}@gmail.com`,
-    ],
-    ['Google’s mail by its other name', (n: number) => `annoyed@${n % 2 === 0 ? 'gmail' : 'googlemail'}.com`],
-  ])('are limited by mailbox: %s makes no other one', async (_, address) => {
+    ['a suffix after a plus sign', (n: number) => `pestered+${n}@test.example`],
+    ['dots that Gmail ignores', (n: number) => `${'pestered'.slice(0, n)}.${'pestered'.slice(n)}@gmail.com`],
+    ['the other domain of Gmail', (n: number) => `annoyed@${n % 2 === 0 ? 'gmail' : 'googlemail'}.com`],
+  ])('are limited by mailbox: %s does not make another one', async (_, address) => {
     const answers = [];
     for (let n = 1; n <= 6; n += 1)
       answers.push((await post('/api/v2/send-code', { email: address(n) }, '192.0.2.50')).body);
@@ -164,7 +161,7 @@ describe('guessing passwords', () => {
     expect((await byPhone()).body.client.email).toBe(second.email);
   });
 
-  test('wrong codes from another browser for a forgotten password leave its owner attempts', async () => {
+  test('wrong password reset codes from another browser leave the owner attempts', async () => {
     const { email } = await exchange.client();
     const path = '/api/v3/forget-password-code/verify';
     const guess = (address: string, code = '000000', cookie = '') =>
@@ -173,7 +170,7 @@ describe('guessing passwords', () => {
       expect((await guess('192.0.2.61')).body.code).toBe(tries < 10 ? 'code_mismatch' : 'too_many_requests');
     await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.62');
     expect((await guess('192.0.2.62', await mailedCode(email))).body.token).toEqual(expect.any(String));
-    // From everywhere at once, and its owner in a browser that has never signed in.
+    // From many addresses at once, with the owner in a browser that has never signed in.
     const device = '__Host-vitrine-device=AAAAAAAAAAAAAAAAAAAAAA';
     for (let tries = 0; tries < 21; tries += 1) await guess(`192.0.2.${140 + tries}`);
     await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.64', { cookie: device });
@@ -200,7 +197,7 @@ describe('guessing passwords', () => {
     expect((await verify(second, '192.0.2.210', own)).body.token).toEqual(expect.any(String));
   });
 
-  test('a code for a forgotten password is for the browser that asked for it, known or not', async () => {
+  test('a password reset code works only in the browser that requested it, known or not', async () => {
     const { email } = await exchange.client();
     const asked = await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.220', BROWSER);
     const own = /__Host-vitrine-device=[\w-]{22}/.exec(String(asked.headers['set-cookie']))?.[0] ?? '';
@@ -212,7 +209,7 @@ describe('guessing passwords', () => {
     expect((await verify(code, own)).body.token).toEqual(expect.any(String));
   });
 
-  test('attackers who use up the attempts do not lock out a browser that the owner has signed in with', async () => {
+  test('attackers who use up the attempts do not lock out a browser that the owner has used', async () => {
     const { email } = await exchange.client();
     const login = (password: string, address: string, cookie = '') =>
       post('/api/v3/login', { username: email, password }, address, { ...BROWSER, 'user-agent': 'Browser', cookie });
@@ -222,10 +219,10 @@ describe('guessing passwords', () => {
       expect((await login('not the password', '192.0.2.23')).body.code).toBe('login_failed');
     expect((await login(PASSWORD, '192.0.2.23')).body.code).toBe('too_many_requests');
     expect((await login(PASSWORD, '192.0.2.24', own)).status).toBe(200);
-    // Programs are remembered by address and name. Who knows both cannot pass them off as a browser's cookie.
+    // Programs are recognised by address and name. Knowing both does not help to fake a browser's cookie.
     const madeUp = `__Host-vitrine-device=${encodeURIComponent('192.0.2.22\nBrowser')}`;
     expect((await login(PASSWORD, '192.0.2.24', madeUp)).body.code).toBe('too_many_requests');
-    // Its own tries are limited as well.
+    // The known browser's own attempts are limited as well.
     for (let tries = 0; tries < 10; tries += 1)
       expect((await login('not the password', '192.0.2.24', own)).body.code).toBe('login_failed');
     expect((await login(PASSWORD, '192.0.2.24', own)).body.code).toBe('too_many_requests');
@@ -273,7 +270,7 @@ describe('guessing passwords', () => {
       'the first of all',
       `delete from known_device where owner = $1 and first_seen_at < (select max(first_seen_at) from known_device where owner = $1)`,
     ],
-  ])('a session alone takes nothing from a browser that is %s', async (_, before) => {
+  ])('a session alone cannot make the exchange forget a browser that is %s', async (_, before) => {
     const client = await exchange.client();
     const address = '192.0.2.204';
     const login = (password: string, cookie = '') =>
@@ -289,7 +286,7 @@ describe('guessing passwords', () => {
     expect((await login(PASSWORD, own)).status).toBe(200);
   });
 
-  test('a guessed password opens nothing once it has been replaced, not even by a sign-in that was under way', async () => {
+  test('a guessed password is useless once replaced, even for a sign-in in progress', async () => {
     const { email, owner } = await exchange.client();
     await exchange.query(`
       create function replace_password() returns trigger language plpgsql as $$ begin
@@ -325,7 +322,7 @@ describe('guessing codes', () => {
     const { email } = await exchange.client();
     const browser = { cookie: '__Host-vitrine-device=BBBBBBBBBBBBBBBBBBBBBB' };
     let guesses = 0;
-    // From one address fewer: whoever guesses has several.
+    // The limit per address is lower, so the guesses come from several.
     const verify = (code: string) => {
       guesses += 1;
       return post('/api/v3/forget-password-code/verify', { email, code }, `192.0.2.${70 + (guesses % 3)}`, browser);
@@ -340,7 +337,7 @@ describe('guessing codes', () => {
     expect((await verify(await mailedCode(email))).body.code).toBe('too_many_requests');
   });
 
-  test('for a forgotten password: ever new browsers get sixty mails a day for one account, and its own go on', async () => {
+  test('password reset: new browsers get sixty emails a day for one account, known ones still theirs', async () => {
     const { email } = await exchange.client();
     const send = (address: string, cookie = '') =>
       post('/api/v3/forgot-password/send-code', { email }, address, cookie === '' ? {} : { cookie });
@@ -352,7 +349,7 @@ describe('guessing codes', () => {
     expect((await send('192.0.2.240', own)).status).toBe(200);
   });
 
-  test('for a forgotten password: one address gets fifteen mails a day for one account and leaves others theirs', async () => {
+  test('password reset: one address gets fifteen emails a day for one account; others still get theirs', async () => {
     const { email } = await exchange.client();
     const send = (address: string) => post('/api/v3/forgot-password/send-code', { email }, address);
     const day = { attempts: 14, windowSeconds: 86_400 };
@@ -362,7 +359,7 @@ describe('guessing codes', () => {
     expect((await send('192.0.2.244')).status).toBe(200);
   });
 
-  test('for a forgotten password: requests refused because of others’ emails do not count toward an address’s fifteen', async () => {
+  test('password reset: requests refused for others’ emails do not count towards an address’s fifteen', async () => {
     const { email } = await exchange.client();
     const send = () => post('/api/v3/forgot-password/send-code', { email }, '192.0.2.245');
     await useUp(exchange, 'send_code', `reset ${email}`, { attempts: 5, windowSeconds: 600 });
@@ -406,13 +403,13 @@ describe('guessing codes', () => {
     expect((await post('/api/v2/register', form, '192.0.2.33', own)).body).toEqual({ message: 'SUCCESS' });
   });
 
-  test('of addresses that were sent no code leaves no row', async () => {
+  test('for email addresses that were sent no code leaves no row', async () => {
     for (let n = 0; n < 3; n += 1)
       await post('/api/v2/verify-code', { email: `made-up-${n}@test.example`, code: '123456' }, '192.0.2.35');
     expect(await exchange.query(`select subject from attempt_window where subject like '%made-up%'`)).toEqual([]);
   });
 
-  test('a right code that came to a phone of one’s own buys no guesses of the codes in the mailbox', async () => {
+  test('a right code sent to the attacker’s own phone allows no guesses of the emailed codes', async () => {
     const client = await exchange.client();
     const number = '+14155550004';
     const guess = (verification_code: string) =>
@@ -426,7 +423,7 @@ describe('guessing codes', () => {
     expect((await guess('000000')).body.code).toBe('too_many_requests');
   });
 
-  test('text messages are limited by address, and all together, whatever accounts and numbers are used', async () => {
+  test('text messages are limited per IP address and in total, whatever accounts and numbers are used', async () => {
     let last = 0;
     const send = async (address: string) => {
       const client = await exchange.client();
@@ -445,7 +442,7 @@ describe('guessing codes', () => {
     await exchange.query(`delete from attempt_window where subject = 'send_sms_total:all'`);
   });
 
-  test('text messages to one country are limited, those to others go on, and operators are alarmed', async () => {
+  test('text messages to one country are limited, others are still sent, and operators are alarmed', async () => {
     let last = 0;
     const send = async (number: string, fields: object = {}) => {
       const client = await exchange.client();
@@ -464,7 +461,7 @@ describe('guessing codes', () => {
     expect(text_messages_refused).toMatchObject([{ country: 'JM', refused: 2, since: expect.any(Number) }]);
   });
 
-  test('recovery codes and codes of the authenticator share the ten tries, over all sign-ins and the account’s pages', async () => {
+  test('recovery and authenticator codes share ten attempts, over all sign-ins and account pages', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     const code = await totpCode(key, -1);

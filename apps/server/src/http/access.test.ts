@@ -71,19 +71,19 @@ function expected({ access, method, roles = [] }: Endpoint): Record<CallerName, 
   }
 }
 
-/** Where a caller is answered otherwise than the kind of endpoint says. */
+/** Exceptions to the outcomes by kind of endpoint. */
 const exceptions: Partial<Record<EndpointKey, Partial<Record<CallerName, Outcome>>>> = {
-  // A frozen client may reduce what is at risk: the core decides that.
+  // A frozen client may reduce risk: the core decides.
   cancelOrder: { frozenWithSession: 'let in' },
   cancelAllOrders: { frozenWithSession: 'let in' },
-  // The order is another client's, which the core says first.
+  // The order belongs to another client, and the core refuses that first.
   amendOrder: { frozenWithSession: 'let in' },
-  // As is what waits for its rate; and the quote.
+  // So do the limit conversion and the quote.
   cancelLimitConvert: { frozenWithSession: 'let in' },
   convertQuoted: { frozenWithSession: 'let in' },
 };
 
-/** The calls that end the session they come with: afterwards everyone signs in again. */
+/** Calls that end their own session: afterwards everyone signs in again. */
 const endsSessions = new Set<EndpointKey>(['logout', 'consoleLogout']);
 
 const guardCodes = new Set<unknown>([
@@ -99,7 +99,7 @@ const guardCodes = new Set<unknown>([
 const ajv = new Ajv({ strict: false });
 const isErrorBody = ajv.compile(ErrorBodySchema);
 
-/** The sample call of an endpoint as this scene has it. */
+/** The sample call of an endpoint, with values of the scene. */
 async function requestOf(key: EndpointKey, scene: Scene): Promise<{ query: string; body: object }> {
   const { query, body = {} } = sampleCalls[key];
   return { query: query === undefined ? '' : `?${query}`, body: typeof body === 'function' ? await body(scene) : body };
@@ -110,7 +110,7 @@ type SampleRequest = Awaited<ReturnType<typeof requestOf>>;
 const send = (who: Caller, method: Endpoint['method'], path: string, { query, body }: SampleRequest) =>
   method === 'GET' ? who.get(path + query) : who.post(path + query, body);
 
-/** Whether a guard refused it; a refusal says nothing else, and has its own status. */
+/** The code of the guard that refused it, or 'let in'. A refusal has only the error body, and its own status. */
 function outcomeOf({ status, body }: Answer): Outcome {
   if (!guardCodes.has(body?.code)) return 'let in';
   const code = body.code as ErrorCode;
@@ -121,14 +121,14 @@ function outcomeOf({ status, body }: Answer): Outcome {
 
 const isRole = (name: string): name is StaffRole => staffRoles.some((role) => role === name);
 
-/** What a caller's own request is made from. */
+/** The scene from which a caller's own request is built. */
 const sceneOf = (name: CallerName): Scene => ({
   exchange,
   client: name === 'otherClient' ? cast.otherClient : cast.client,
   staff: isRole(name) ? cast[name] : cast.administrator,
 });
 
-/** The requests of those who may make the calls, for the others to try as well. */
+/** Requests of permitted callers, for the others to try as well. */
 const requests = new Map<EndpointKey, SampleRequest>();
 
 describe('who may make a call is answered as the contract says', () => {
@@ -155,7 +155,7 @@ describe('who may make which call', () => {
   test.each(rows)('%s', async (key, endpoint) => {
     const { method, path, aliases = [], access } = endpoint;
     const request = requests.get(key);
-    if (request === undefined) throw new Error(`nobody has made the call ${key} yet`);
+    if (request === undefined) throw new Error(`no permitted caller has made the call ${key} yet`);
     const table = { ...expected(endpoint), ...exceptions[key] };
     const seen: Record<string, Outcome> = {};
     try {
@@ -184,7 +184,7 @@ describe('who may make which call', () => {
 describe('the GET form of a call that changes something', () => {
   const changing = rows.filter(([, { compatGet }]) => compatGet);
 
-  test.each(changing)('%s: is served to no cookie, whatever page it comes from', async (key, { path, access }) => {
+  test.each(changing)('%s: is refused with a cookie, whatever page it comes from', async (key, { path, access }) => {
     const { body } = requests.get(key) ?? { body: {} };
     const url = `${path}?${new URLSearchParams(body as Record<string, string>)}`;
     for (const name of ['ownPage', 'foreignPage'] as const) {
@@ -210,7 +210,7 @@ describe('a frozen client', () => {
   });
 });
 
-describe('one’s own figures alone', () => {
+describe('own data only', () => {
   test('the session call returns null for a visitor and the client for a session, without an error either way', async () => {
     const ask = async (name: CallerName) => (await cast[name].get('/api/v3/session')).body.client;
     for (const name of ['visitor', 'endedSession', 'frozenClient', 'administrator'] as const)

@@ -27,7 +27,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The endpoint's own texts for error codes. */
     wording?: Endpoint['wording'];
-    /** Answered however much its address asks. */
+    /** Exempt from the rate limit by address. */
     probe?: Endpoint['probe'];
   }
 }
@@ -41,7 +41,7 @@ export interface AppParts {
   readonly services: Services;
   readonly answerers: Answerers;
   readonly metrics: Metrics;
-  /** Adds what is no call of the contract: the WebSocket route, and in a sandbox its sign-in provider. */
+  /** Adds routes outside the contract: the WebSocket route, and the sandbox's sign-in provider. */
   readonly attach: (app: FastifyInstance) => Promise<void>;
   /** The built apps; one that is not built is not served. */
   readonly pages: readonly PagesApp[];
@@ -61,15 +61,15 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
     trustProxy: settings.trustedProxies > 0 && ((_address, hop) => hop < settings.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 512 },
-    // A slow sender is given up on this often, after ten seconds over its headers or thirty over all.
-    // A request without a host gets an answer of ours.
+    // How often slow senders are closed: after ten seconds for the headers, or thirty for the request.
+    // A request without a host is answered by guards, not by Node.
     http: { connectionsCheckingInterval: 5_000, headersTimeout: 10_000, requireHostHeader: false },
     requestTimeout: 30_000,
-    // Closes a connection on which nothing moves: the reader does not take the answer, or no answer comes.
+    // Closes an idle connection: the reader does not read the answer, or no answer comes.
     connectionTimeout: 60_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
-    // What still comes over an open connection is answered as ever, and the connection closed.
+    // While closing, requests over open connections are answered normally, and the connection is closed.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answer(error, request, reply.headers(headers)),
     clientErrorHandler: connectionFault(headers),
@@ -99,7 +99,7 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
   return app;
 }
 
-/** Counted by the proxy's address, all clients share one allowance: said once, when it shows. */
+/** Warns once if a proxy is not trusted: counted by its address, all clients would share one allowance. */
 function warnOfProxies(app: FastifyInstance, { settings, log }: Services): void {
   if (settings.trustedProxies > 0) return;
   let isSaid = false;
@@ -132,7 +132,7 @@ function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Read
     const status = statusOf(shown.code);
     const { seconds } = shown.parameters ?? {};
     if (shown.code === 'too_many_requests' && seconds !== undefined) reply.header('retry-after', seconds);
-    // Whatever was to answer: it may not have come to its own yet.
+    // The handler may not have set its headers yet.
     for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (hasMoreToSend(request)) giveUp(request.raw.socket);
@@ -141,7 +141,7 @@ function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Read
   };
 }
 
-/** A request that was refused before its body was read, and whose body is not worth reading to its end. */
+/** Whether a refused request has an unread body that is not worth reading to its end. */
 function hasMoreToSend({ raw, headers }: FastifyRequest): boolean {
   const length = Number(headers['content-length'] ?? 0);
   return !raw.readableEnded && (length > BODY_LIMIT_BYTES || headers['transfer-encoding'] !== undefined);

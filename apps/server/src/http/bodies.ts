@@ -5,20 +5,20 @@ import { MOST_SIGNS, structureFault } from '../kit/json-structure.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Where the body is the bytes of a file and not JSON. */
+    /** Set if the body is the bytes of a file, not JSON. */
     file?: Endpoint['file'];
-    /** How many of `{ [ , :` JSON may have outside of its strings; 256 where it does not say. */
+    /** How many of `{ [ , :` JSON may have outside strings; 256 by default. */
     mostSigns?: number;
   }
 }
 
 const MOST_SIGNS_USUALLY = 256;
 
-/** Of a call: members of staff send tables of settings, everyone else a form. */
+/** The limit of a call: staff send tables of settings, everyone else a form. */
 export const mostSignsOf = ({ access, mostSigns }: Endpoint): number =>
   mostSigns ?? (access === 'staff' ? MOST_SIGNS : MOST_SIGNS_USUALLY);
 
-/** Takes JSON, and the bytes of a file where the contract says so. */
+/** Accepts JSON, and the bytes of a file where the contract says so. */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   acceptJson(app);
@@ -26,8 +26,8 @@ export function acceptBodies(app: FastifyInstance): void {
 }
 
 /**
- * An empty body counts as none, whatever its declared type. What it would cost to parse is known before it is parsed: the
- * core works on the same thread.
+ * An empty body counts as none, whatever its declared type. The cost of parsing is bounded beforehand: the core runs
+ * on the same thread.
  */
 function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -47,7 +47,7 @@ function acceptJson(app: FastifyInstance): void {
 export const requireFile: preHandlerHookHandler = (request, _reply, done) =>
   done(request.body === undefined ? new ApiError('unsupported_media_type') : undefined);
 
-/** Its length is known before a byte is read, and each byte is copied once: nothing is put together in the end. */
+/** The length is known before a byte is read, and each byte is copied once: chunks are not concatenated. */
 function acceptFiles(app: FastifyInstance): void {
   app.addContentTypeParser('application/octet-stream', (request, payload, done) => {
     const { file } = request.routeOptions.config;
@@ -65,6 +65,6 @@ async function receive(payload: AsyncIterable<Buffer>, length: number): Promise<
   const bytes = Buffer.allocUnsafeSlow(length);
   let filled = 0;
   for await (const chunk of payload) filled += chunk.copy(bytes, filled);
-  if (filled < length) throw new Error('the sender has gone');
+  if (filled < length) throw new Error('the sender disconnected');
   return bytes;
 }

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { ApiError } from '../kit/api-error.ts';
 import { errorBody, statusOf } from './error-answer.ts';
 
-/** What Node's HTTP parser ends a connection with, as an error of ours. */
+/** Errors with which Node's HTTP parser ends a connection, by our code. */
 const faults: Readonly<Record<string, 'request_timeout' | 'too_large'>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'too_large',
 };
 
-/** Answers what is no request of HTTP, or never becomes one, and closes the connection. */
+/** Answers data that is not a complete HTTP request, and closes the connection. */
 export const connectionFault =
   (headers: Readonly<Record<string, string>>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -21,7 +21,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** In a file of its own, so that the page needs no inline script. Nothing is fetched from elsewhere. */
+/** A separate file, so that the page needs no inline script. Nothing is fetched from other sites. */
 const startScript = `Scalar.createApiReference('#reference', {
   url: '/docs/json',
   theme: 'none',
@@ -36,7 +36,7 @@ const startScript = `Scalar.createApiReference('#reference', {
 });
 `;
 
-/** The viewer writes its styles into the page and carries its pictures with it. */
+/** The viewer has inline styles and embedded images. */
 const viewerPolicy = {
   ...strictPolicy,
   styleSrc: ["'self'", "'unsafe-inline'"],
@@ -44,7 +44,7 @@ const viewerPolicy = {
   fontSrc: ["'self'", 'data:'],
 };
 
-/** The API reference at /docs and what it is made from at /docs/json, both out of the contract. */
+/** The API reference at /docs and its OpenAPI document at /docs/json, both built from the contract. */
 export async function registerDocs(app: FastifyInstance, { mode, compatGet }: HttpSettings): Promise<void> {
   const document = () => JSON.stringify(openApiDocument({ brand, version, sandbox: mode === 'sandbox', compatGet }));
   await app.register(async (docs) => {
@@ -61,8 +61,8 @@ export async function registerDocs(app: FastifyInstance, { mode, compatGet }: Ht
 }
 
 /**
- * Of what the plugin serves only its script is used: its own page relies on inline script. Its 4 MB are two fifths of the server's
- * code: they are loaded when somebody first reads the reference.
+ * Only the plugin's script is used: its page relies on inline script. The script's 4 MB are two fifths of the server's
+ * code; they are loaded when the reference is first read.
  */
 async function viewerScript(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

@@ -5,7 +5,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { errorText } from '../kit/error-text.ts';
 import { isDatabaseLoss } from '../kit/postgres/database-loss.ts';
 
-/** The body of an error: in the endpoint's own words where it has them, with its blanks filled. */
+/** The body of an error, in the endpoint's own wording if it has one, with placeholders filled. */
 export function errorBody({ code, parameters }: ApiError, wording: ErrorWording = {}): ErrorBody {
   const variant = (wording as Partial<Record<ErrorCode, string>>)[code];
   return {
@@ -28,7 +28,7 @@ const frameworkErrors: Readonly<Record<string, 'too_large' | 'unsupported_media_
   FST_ERR_ASYNC_CONSTRAINT: 'not_found',
 };
 
-/** Maps whatever a request ended with to the error table; undefined where it is a fault of ours. */
+/** Maps the error of a request to the error table; undefined if it is an internal error. */
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof LeaseLost || isDatabaseLoss(error)) return new ApiError('unavailable');
@@ -78,7 +78,7 @@ function validationError(fault: ValidationFault, place: string): ApiError {
   }
 }
 
-/** Keywords of a schema that bound a value. */
+/** Schema keywords that bound a value. */
 const bounds: Readonly<Record<string, BoundReason>> = {
   minLength: 'too_short',
   maxLength: 'too_long',
@@ -91,10 +91,10 @@ type BoundReason = 'too_short' | 'too_long' | 'too_low' | 'too_high' | 'too_few_
 
 const listOf = (words: unknown): string => (Array.isArray(words) ? words.join(', ') : String(words));
 
-/** The contract's decimal text is the only pattern with a point in it. */
+/** The contract's decimal text is the only pattern with a dot. */
 const isAmountPattern = (pattern: unknown): boolean => String(pattern).includes('\\.');
 
-/** A name that the caller chose goes back shortened and without anything that could be markup. */
+/** A name chosen by the caller is returned truncated, without characters that could be markup. */
 const shown = (name: unknown): string =>
   String(name)
     .slice(0, 40)

@@ -4,16 +4,16 @@ import { Places } from '../kit/places.ts';
 import { addressKey } from '../kit/rate-limiter.ts';
 import { clientSender, staffSender } from '../kit/sender.ts';
 
-/** Each holds a file of a few megabytes in memory. Staff's are apart: clients never take them. */
+/** Each place holds a file of a few megabytes in memory. Staff have their own, which clients never take. */
 const MOST_AT_ONCE = { clients: 16, staff: 4 };
 const MOST_PER_ADDRESS = 4;
 
-/** Places for files that are being sent in one direction. */
+/** Places for files in transfer, in one direction. */
 export class FilePlaces {
   readonly #taken = { clients: 0, staff: 0 };
   readonly #byAddress = new Places(MOST_PER_ADDRESS);
 
-  /** Returns what gives the place back. Errors: busy. */
+  /** Takes a place and returns a function that releases it. Errors: busy. */
   take({ ip, staff }: FastifyRequest): () => void {
     const side = staff === undefined ? 'clients' : 'staff';
     const address = addressKey(ip);
@@ -31,5 +31,5 @@ export class FilePlaces {
 export function fileUser({ session, staff }: FastifyRequest): string {
   if (session !== undefined) return clientSender(session.owner);
   if (staff !== undefined) return staffSender(staff.staffId);
-  throw new Error('files are for those who are signed in');
+  throw new Error('files need a signed-in user');
 }

@@ -11,7 +11,7 @@ const file = async () => {
 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A request of a client at an address, or of a member of staff; its answer, or the code of its error. */
+/** A request of a client at an address, or of a staff member; returns its answer, or its error code. */
 function ask(reads: FileReads, user: number | string, ip?: string) {
   const { request, reply, socket } = fileRequest(user, ip);
   const answer: Promise<Readable | string> = (async () => reads.run(request, reply, file))().catch(
@@ -26,20 +26,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a reader has one file at a time; the next is read when the one before has been sent', async () => {
+test('a reader gets one file at a time; the next is read once the previous one is sent', async () => {
   const reads = new FileReads();
   const asked = [ask(reads, 1), ask(reads, 1), ask(reads, 1)];
   await asked[0]?.answer;
   await turn();
   expect(read).toBe(1);
-  // The second does not wait for its turn, the first is sent.
+  // The second disconnects before its turn, the first is done.
   for (const one of asked.slice(0, 2).reverse()) goAway(one);
   expect(await asked[1]?.answer).toBe('busy');
   expect(await asked[2]?.answer).not.toBe('busy');
   expect(read).toBe(2);
 });
 
-test('a reader who asks for more than thirty at once is refused', async () => {
+test('a reader who requests more than thirty files at once is refused', async () => {
   const reads = new FileReads();
   const asked = Array.from({ length: 40 }, () => ask(reads, 1));
   const refused = await Promise.all(asked.slice(30).map(({ answer }) => answer));
@@ -60,7 +60,7 @@ test('four files are sent to one address at once and sixteen to all clients; sta
   expect(await ask(reads, 99, '192.0.2.1').answer).not.toBe('busy');
 });
 
-test('a file is handed out as it is taken, and a reader who takes less than 50 kB a second is cut off', async () => {
+test('a file is sent as fast as it is read, and a reader below 50 kB a second is disconnected', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
   const reads = new FileReads();
   const [quick, slow] = [ask(reads, 1), ask(reads, 2)];

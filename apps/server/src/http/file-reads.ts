@@ -7,13 +7,13 @@ import { FilePlaces, fileUser } from './file-places.ts';
 import { closeIfSlow } from './least-rate.ts';
 import { isOver, whenOver } from './when-over.ts';
 
-/** A conversation shows its pictures all at once. */
+/** The burst is for conversations, which load all their pictures at once. */
 const PACE = { perSecond: 2, burst: 30 };
 const PIECE_BYTES = 64 * 1_024;
 
 /**
- * Reads of sealed files, each of which is in memory until its reader has it: one at a time for each reader, where the
- * next waits for the one before to be sent, and a few at once in all.
+ * Reads of encrypted files, each of which is in memory until it is sent: one at a time per reader, where the next waits
+ * until the previous one is sent, and a few at once in total.
  */
 export class FileReads {
   readonly #pace = new RateLimiter(PACE.perSecond, PACE.burst);
@@ -43,7 +43,7 @@ export class FileReads {
   }
 }
 
-/** As fast as the reader takes it, who must not be too slow. */
+/** Streams the bytes as fast as the reader takes them; too slow a reader is disconnected. */
 function inPieces(bytes: Uint8Array, request: FastifyRequest, reply: FastifyReply): Readable {
   let sentBytes = 0;
   const pieces = function* () {

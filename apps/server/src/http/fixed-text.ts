@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const encodings = ['br', 'gzip'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** Below this a header weighs more than what is saved. */
+/** Below this size, compression saves less than its header costs. */
 const LEAST_BYTES = 1_024;
 const BROTLI_QUALITY = 5;
 
@@ -21,8 +21,8 @@ interface Loaded {
 }
 
 /**
- * A text that does not change while the server runs: loaded and compressed at its first request, once for each encoding
- * and off the main thread, whatever number of requests come.
+ * A text that does not change while the server runs: loaded at its first request, and compressed once per encoding, off
+ * the main thread, however many requests come.
  */
 export class FixedText {
   readonly #type: string;
@@ -35,7 +35,7 @@ export class FixedText {
     this.#load = load;
   }
 
-  /** Answers with the text in an encoding that the request accepts, or 304 where the browser has it already. */
+  /** Answers with the text in an encoding that the request accepts, or 304 if the browser already has it. */
   readonly send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     this.#loaded ??= this.#read();
     const { bytes, etag } = await this.#loaded;

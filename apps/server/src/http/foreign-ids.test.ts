@@ -16,7 +16,7 @@ import { approval, type Scene } from '../testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { approveAbove, saveLongAgo, withdraw } from '../testing/withdraw.ts';
 
-/** The names of fields that say which thing of somebody's a call is about. */
+/** Names of fields that identify an object of somebody. */
 type IdName = 'id' | 'uid' | 'photo' | 'address' | 'cursor' | 'before' | 'up_to' | `${string}_id`;
 type Endpoints = typeof endpoints;
 type FieldOf<K extends EndpointKey> = keyof (QueryOf<Endpoints[K]> & BodyOf<Endpoints[K]>);
@@ -27,15 +27,15 @@ interface Things {
   readonly owner: TestClient;
   readonly uid: string;
   readonly order: string;
-  /** Where the second page of their orders, and of their statement, begins. */
+  /** Cursors of the second pages of their orders and statement. */
   readonly ordersCursor: string;
   readonly statementCursor: string;
-  /** The same of the lists whose pages can be turned both ways. */
+  /** The same for lists with cursors in both directions. */
   readonly buysCursor: string;
   readonly sellsCursor: string;
   readonly ledgerCursor: string;
   readonly swapsCursor: string;
-  /** A price they were quoted, a conversion that waits, and where the second pages of both lists begin. */
+  /** A quote, a pending limit conversion, and the cursors of the second pages of both lists. */
   readonly quote: string;
   readonly limitConvert: string;
   readonly limitsCursor: string;
@@ -45,32 +45,32 @@ interface Things {
   readonly wallet: string;
   readonly notice: string;
   readonly event: string;
-  /** What they wrote to support, and a picture they sent with it. */
+  /** Their support message, and a picture attached to it. */
   readonly message: string;
   readonly attachment: string;
-  /** A withdrawal that is under way, and the saved address it goes to. */
+  /** A pending withdrawal, and its saved address. */
   readonly withdrawal: number;
   readonly savedAddress: number;
-  /** What they are about to buy. */
+  /** A purchase that is not completed. */
   readonly purchase: number;
-  /** What restricts them. */
+  /** A restriction on them. */
   readonly restriction: number;
   /** A member of staff, their session and their passkey. */
   readonly member: TestStaff;
   readonly memberSession: string;
   readonly memberPasskey: string;
-  /** What they have asked for. */
+  /** An approval that the staff member requested. */
   readonly approval: number;
 }
 
 type Attempt =
   | {
-      /** The call with ids of what belongs to somebody else; passwords are the caller's. */
+      /** The fields of a call with the owner's ids; passwords are the caller's. */
       readonly fields: (things: Things) => object | Promise<object>;
       /** The expected error, or the lists of a 200 response that must be empty. */
       readonly outcome: ErrorCode | { readonly nothingIn: readonly string[] } | 'done with one’s own';
     }
-  /** Why the id of somebody else may be named. */
+  /** Why the id of somebody else may be used. */
   | { readonly openBecause: string };
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -150,7 +150,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     fields: ({ restriction }) => ({ restriction_id: restriction, text: 'I object to this.' }),
     outcome: 'unknown_restriction',
   },
-  // A session of somebody else than the client who is named.
+  // A session that does not belong to the named client.
   consoleEndClientSessions: {
     fields: ({ uid, memberSession }) => ({ uid, session_id: memberSession, reason: 'a test' }),
     outcome: 'unknown_session',
@@ -208,7 +208,7 @@ let colleague: TestStaff;
 beforeAll(async () => {
   exchange = await TestExchange.open();
   things = await ownThings();
-  // A later account owns nothing that is older than what the owner has.
+  // A later account owns nothing older than the owner's things.
   stranger = await exchange.client();
   colleague = await exchange.staff('administrator');
 });
@@ -233,7 +233,7 @@ async function ownThings(): Promise<Things> {
 
   const purchase = (await owner.post('/api/v3/paypal/payment', { amount: '100' })).body.purchase_id;
   const savedAddress = await saveLongAgo(exchange, owner);
-  // Waits for an operator, and so does not change by itself.
+  // It waits for an operator, so it does not change by itself.
   await approveAbove(exchange, '10');
   const { withdrawal_id } = (await withdraw(exchange, owner)).body;
 
@@ -297,7 +297,7 @@ const moveBetweenWallets = (owner: number) =>
       { owner, wallet: 'funding', asset: 1, units: assetUnits(1_000_000) },
     ],
   });
-/** Two conversions that were done, two that wait, and a quote that was not taken. */
+/** Two executed conversions, two pending ones, and an unused quote. */
 async function conversionsOf(owner: TestClient) {
   const maker = await exchange.client({ BTC: '0.1' });
   await maker.order({ delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '64500.0', number_of_order: '0.1' });
@@ -324,7 +324,7 @@ const addPasskey = (table: string, holder: string, id: string) =>
     [`${table} of somebody`, id],
   );
 
-/** All that the attempts might have changed. */
+/** Everything that the attempts might have changed. */
 async function stateOfThings() {
   const keys = [
     'openOrders',
@@ -369,7 +369,7 @@ describe('objects of another client are inaccessible even with a known id', () =
     expect(await stateOfThings()).toEqual(before);
   });
 
-  test('and the ids are those of things that are there: their owner is answered otherwise', async () => {
+  test('the ids are of existing objects: their owner gets another answer', async () => {
     // Nothing follows the owner's only notification and message, and nothing of the order was traded.
     const isLast = new Set<EndpointKey>(['tradeHistory', 'notifications', 'supportMessages']);
     const own = closed.filter(([key]) => endpoints[key].access === 'client' && endpoints[key].method === 'GET');

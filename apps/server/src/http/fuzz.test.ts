@@ -23,7 +23,7 @@ const rows = Object.entries(endpoints) as [EndpointKey, Endpoint][];
 const HASH = 'computes a password hash, which is slow on purpose';
 const LIMITED = 'counts against a limit: beyond it every answer is the same';
 const SIGNS_OUT = 'ends the session: each case signs in again';
-/** The endpoints that are tried a few times only, and why. */
+/** Endpoints that are tried only a few times, and why. */
 const fewCasesBecause: Partial<Record<EndpointKey, string>> = {
   login: HASH,
   register: HASH,
@@ -96,7 +96,7 @@ const junk = [
   ['BTC'],
 ];
 
-/** What a field of this schema may well take. */
+/** Plausible values of a field with this schema. */
 function fitting({
   examples,
   enum: words,
@@ -113,7 +113,7 @@ function fitting({
   return examples ?? ['BTC', 'BTCUSDT', '60'];
 }
 
-/** Objects with the schema's fields, most of them as they should be, and now and then another field. */
+/** Objects with the schema's fields, most of them valid, and occasionally another field. */
 function objects(schema: TObject | undefined): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => {
     const fit = { arbitrary: fc.constantFrom(...fitting(field)), weight: 15 };
@@ -131,7 +131,7 @@ function objects(schema: TObject | undefined): fc.Arbitrary<Record<string, unkno
     .map(([fields, other]) => ({ ...fields, ...other }));
 }
 
-/** The session is unlocked: a password would only be checked, and slowly. */
+/** The session is unlocked: checking a password would only be slow. */
 const withoutPassword = ({ transaction_password: _, ...body }: Record<string, unknown>) => body;
 
 const queryText = (fields: Record<string, unknown>): string =>
@@ -140,10 +140,10 @@ const queryText = (fields: Record<string, unknown>): string =>
     .join('&');
 
 const ajv = new Ajv({ strict: false });
-/** In a query everything is text. */
+/** In a query, everything is text. */
 const queryAjv = new Ajv({ strict: false, coerceTypes: true });
 
-/** What keeps a request or an answer from being what the schema says. */
+/** Why a request or answer does not match its schema; undefined if it does. */
 function faultIn(compiler: Ajv, schema: TSchema | undefined, given: object): string | undefined {
   if (schema === undefined) return Object.keys(given).length === 0 ? undefined : 'there is nothing to give';
   const validate = compiler.compile(schema);
@@ -180,7 +180,7 @@ describe('whatever is sent, the answer is one the contract knows, and never a fa
     PATIENCE_MS,
   );
 
-  test('money stays in balance through all of it', async () => {
+  test('all accounts still sum to zero afterwards', async () => {
     const everything = { 'x-min-position': String(exchange.services.core.position) };
     const { assets } = (await exchange.visitor.get('/api/v3/ledger-sums', everything)).body;
     expect(assets.length).toBeGreaterThan(0);

@@ -11,13 +11,13 @@ interface ParsedSocket extends Socket {
 
 /** The result that ends the parsing of the received data. */
 const PARSE_NO_FURTHER = 2;
-/** Refused for their pace over one connection. A program that repeats calls stays below. */
+/** Requests over the rate limit per connection. A program that retries calls stays below. */
 const MOST_OVER_PACE = 20;
 
 const givenUp = new WeakSet<Socket>();
 const overPace = new WeakMap<Socket, number>();
 
-/** Nothing more is read from it; what was answered goes out before it closes. */
+/** Nothing more is read from the socket; responses already written are sent before it closes. */
 export const giveUp = (socket: Socket): void => void givenUp.add(socket);
 
 export const isGivenUp = (socket: Socket): boolean => givenUp.has(socket);
@@ -39,7 +39,7 @@ export function letGiveUp(server: Server): void {
     const onIncoming = parser?.onIncoming;
     if (!parser || !onIncoming) return;
     parser.onIncoming = (request, isKept) => {
-      // Whatever comes behind a request that was given up may be the rest of its body: it is no request.
+      // Data after a request that was given up may be the rest of its body: it is not a request.
       if (givenUp.has(socket)) return PARSE_NO_FURTHER;
       const goOn = onIncoming(request, isKept);
       return givenUp.has(socket) ? PARSE_NO_FURTHER : goOn;

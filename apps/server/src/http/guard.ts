@@ -29,13 +29,13 @@ export const answerHeaders = (mode: 'sandbox' | 'production'): Readonly<Record<s
 export interface GuardOptions {
   /** False for compatibility GETs, which a foreign page could make a browser send. */
   readonly cookies: boolean;
-  /** By address: of this call alone, or of a few calls together. */
+  /** By address, for this call or shared by a few calls. */
   readonly limiter: RateLimiter | undefined;
 }
 
 /**
- * What happens before a request is read: rate limits, who is asking, and for cookie requests that change something,
- * where the page came from. One synchronous step where the session is known already.
+ * Checks before a request is read: rate limits, authentication, and the Origin of cookie requests that change
+ * something. One synchronous step if the session is already known.
  */
 export class Guards {
   readonly #services: Services;
@@ -53,8 +53,8 @@ export class Guards {
   }
 
   /**
-   * For every request, whatever it asks for, so that no route can be without it: the address's allowance, but for probes, and
-   * what HTTP demands. A body that does not state its length may come in a million pieces.
+   * Runs for every request, so that no route can lack it: the rate limit by address, except for probes, and rules of
+   * HTTP. A body that does not state its length may come in a million pieces.
    */
   readonly anything: Guard = (request, reply, done) => {
     const { ip, routeOptions } = request;
@@ -80,7 +80,7 @@ export class Guards {
     };
   }
 
-  /** A session that cannot be looked up is neither there nor ended. */
+  /** If the lookup fails, it is unknown whether the session is valid. */
   #unknown(error: unknown): ApiError {
     const known = toApiError(error);
     if (known === undefined) this.#services.log.error({ err: error }, 'session lookup failed');
@@ -90,7 +90,7 @@ export class Guards {
   #admit(endpoint: Endpoint, found: Authenticated, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
     const session = typeof found === 'string' ? undefined : found;
     request.session = session;
-    // The sandbox shows all mail, so only its own pages may read it, under an address no other site can have.
+    // The sandbox shows all mail, so only its own pages may read it, at a host no other site can have.
     if (endpoint.sandboxOnly && !isOwnHost(request.headers.host, this.#services.settings.publicOrigin)) {
       return new ApiError('foreign_origin');
     }
@@ -103,8 +103,8 @@ export class Guards {
     }
     if (endpoint.access === 'visitor') return undefined;
     if (session === undefined) return new ApiError(found === 'expired' ? 'session_expired' : 'not_authenticated');
-    // The core itself refuses a frozen owner's commands, in their place in the log: they need no up-to-date memory here,
-    // which after a pause longer than the lease is not to be had before the next batch.
+    // The core itself refuses a frozen owner's commands, in log order: they need no up-to-date memory here, which after
+    // a pause longer than the lease is unavailable until the next batch.
     if (endpoint.money) return this.#limit(this.#bySession, session.id, reply);
     return this.#services.core.isFrozen(session.owner) ? new ApiError('account_frozen') : undefined;
   }
@@ -117,7 +117,7 @@ export class Guards {
   }
 }
 
-/** Programs that speak HTTP/1.0 need not name a host; one of 0.9 knows no headers, and would not understand an answer. */
+/** HTTP/1.0 needs no Host header; HTTP/0.9 has no headers, and its programs would not understand an answer. */
 function unfit({ headers, raw: { httpVersion } }: FastifyRequest): ApiError | undefined {
   if (httpVersion === '0.9') return new ApiError('invalid_request', { reason: 'http_too_old' });
   if (httpVersion === '1.1' && headers.host === undefined)

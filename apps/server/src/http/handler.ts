@@ -6,9 +6,9 @@ import type { Session } from './session.ts';
 import type { StaffSession } from './staff-session.ts';
 
 export interface CookieOptions {
-  /** Seconds until the browser forgets it; left out: when the browser closes. */
+  /** Seconds until the browser deletes it; by default when the browser closes. */
   readonly maxAgeSeconds?: number;
-  /** `Lax` where the browser must still have it when it comes back from another site; `Strict` otherwise. */
+  /** `Lax` if the browser must still send it when returning from another site; else `Strict`. */
   readonly sameSite?: 'Strict' | 'Lax';
 }
 
@@ -17,7 +17,7 @@ export interface CachedFor {
   readonly seconds: number;
 }
 
-/** The session a handler sees: always there where the endpoint is for clients or staff, perhaps there where visitors may call. */
+/** The session that a handler sees: always present for endpoints of clients or staff, optional for visitors. */
 type SessionOf<E extends Endpoint> = E['access'] extends 'client'
   ? Session
   : E['access'] extends 'staff'
@@ -26,7 +26,7 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'client'
 
 /** What a handler for staff adds to its call's entry in the audit trail. */
 export interface AuditDetails {
-  /** Whom or what it was about, such as `client 1004`. */
+  /** Whom or what the call concerns, such as `client 1004`. */
   readonly subject?: string;
   readonly before?: unknown;
   readonly after?: unknown;
@@ -39,36 +39,36 @@ export interface Call<E extends Endpoint, S extends Services = Services> {
   readonly session: SessionOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** The request as it came, headers and text, for what is signed letter for letter. */
+  /** The raw request, headers and text, for signatures over the exact text. */
   readonly message: ProviderMessage;
   /** The Idempotency-Key header, already checked for form. */
   readonly idempotencyKey: string | undefined;
-  /** Where it comes from. */
+  /** The IP address and User-Agent of the caller. */
   readonly device: Device;
-  /** Whether a page sent it: browsers state the origin of every POST, programs of none. */
+  /** Whether a page sent it: browsers send the Origin of every POST, programs send none. */
   readonly isFromPage: boolean;
-  /** Where browsers reach the exchange: as set, in a sandbox without the setting the address of this very request. */
+  /** Where browsers reach the exchange: the setting, or in a sandbox without it, the host of this request. */
   readonly origin: string;
-  /** What the browser keeps under this name. */
+  /** The browser's cookie of this name. */
   cookie(name: string): string | undefined;
   /** Redirects the browser: the response's body is then not read. */
   redirect(location: string): void;
-  /** The answer is the bytes of a file, for keeping and not for running. */
+  /** The response is the bytes of a file to be saved, not opened. */
   download(file: { readonly name: string; readonly type: string }): void;
-  /** The response is the bytes of a file for a page to show, cached by browsers and proxies where `cached` says so. */
+  /** The response is the bytes of a file for a page to show, cached by browsers and proxies as `cached` says. */
   show(type: string, cached?: CachedFor): void;
-  /** Sets an HttpOnly, Secure cookie on path /, SameSite=Strict if nothing else is asked for. Browsers count 127.0.0.1 and localhost as secure. */
+  /** Sets an HttpOnly, Secure cookie on path /, SameSite=Strict by default. 127.0.0.1 and localhost count as secure. */
   setCookie(name: string, value: string, options?: CookieOptions): void;
   clearCookie(name: string): void;
-  /** Has the browser forget what it cached of us, after a sign-out. */
+  /** Makes the browser clear its cache of this site, after a sign-out. */
   clearCache(): void;
   /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal;
-  /** Whether it asks without changing anything. */
+  /** Whether it is a read: a GET, which changes nothing. */
   readonly isRead: boolean;
-  /** Of a call for staff: adds to its entry in the audit trail whom it was about, and what was before and after. */
+  /** For staff calls: adds the subject and the state before and after to the entry in the audit trail. */
   audit(details: AuditDetails): void;
-  /** What `audit` has been given so far. */
+  /** The details passed to `audit` so far. */
   readonly auditDetails: AuditDetails;
 }
 

@@ -139,7 +139,7 @@ describe('over a connection', () => {
     await tight.close();
     const statuses = answer.match(/HTTP\/1\.1 \d+/g) ?? [];
     expect(statuses.filter((status) => status.endsWith('429'))).toHaveLength(21);
-    // The others were not even looked at.
+    // The others were not even parsed.
     expect(requests).toBe(statuses.length);
     expect(requests).toBeLessThan(40);
   });
@@ -159,7 +159,7 @@ describe('over a connection', () => {
       const { server } = app;
       const { headersTimeout, requestTimeout } = server;
       expect([headersTimeout, requestTimeout]).toEqual([10_000, 30_000]);
-      // The same for a test, which waits for the next look alone.
+      // Shorter for the test, which then waits only for the next check.
       Object.assign(server, { headersTimeout: 500, requestTimeout: 500 });
       const socket = new Socket().on('error', () => undefined);
       socket.connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -170,7 +170,7 @@ describe('over a connection', () => {
       socket.on('data', (data) => {
         answer += String(data);
       });
-      // A byte that meets the closed connection resets it, which may take the answer with it.
+      // A byte sent to the closed connection resets it, which may lose the answer.
       const isReset = await new Promise<boolean>((resolve) => socket.once('close', resolve));
       clearInterval(drip);
       Object.assign(server, { headersTimeout, requestTimeout });
@@ -179,7 +179,7 @@ describe('over a connection', () => {
     },
   );
 
-  test('a connection on which nothing moves is closed', async () => {
+  test('an idle connection is closed', async () => {
     const { app } = exchange.exchange;
     if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
     const { server } = app;
@@ -196,9 +196,9 @@ describe('over a connection', () => {
   test.each([
     ['without a host', ['GET /healthz HTTP/1.1'], 400],
     ['of HTTP/0.9', ['GET /healthz'], 400],
-    ['that expects the unknown', ['GET /healthz HTTP/1.1', 'host: x', 'expect: something'], 417],
+    ['with an unknown expectation', ['GET /healthz HTTP/1.1', 'host: x', 'expect: something'], 417],
     ['of HTTP/1.0 without a host', ['GET /healthz HTTP/1.0'], 200],
-  ])('a request %s is answered with the headers of every answer', async (_, head, status) => {
+  ])('a request %s is answered with the standard headers', async (_, head, status) => {
     const lines = head[0]?.endsWith('1.1') ? [...head, 'connection: close'] : head;
     const answer = await sendRaw(lines, '');
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -218,8 +218,8 @@ describe('over a connection', () => {
   });
 });
 
-describe('calls that cost more than others', () => {
-  test('messages of the payment provider have a limit of their own', async () => {
+describe('expensive calls', () => {
+  test('messages of the payment provider have a separate limit', async () => {
     const codes = await Promise.all(
       Array.from({ length: 300 }, async () => (await exchange.visitor.post(WEBHOOK, { id: 'x' })).status),
     );
@@ -227,12 +227,12 @@ describe('calls that cost more than others', () => {
   });
 
   test.each([
-    ['addresses at which nothing is', '/nothing', {}],
+    ['unknown paths', '/nothing', {}],
     ['the API reference', '/docs/json', {}],
     ['its viewer', '/docs/viewer/js/scalar.js', {}],
     ['the stream without an upgrade', '/stream', {}],
     ['the stream for a foreign page', '/stream', { origin: 'https://elsewhere.test' }],
-  ])('%s count as well', async (_, path, headers) => {
+  ])('%s count towards the limit', async (_, path, headers) => {
     const tight = await TestExchange.open({ RATE_PER_ADDRESS: '1' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => tight.visitor.get(path, headers)));
     await tight.close();

@@ -30,7 +30,7 @@ describe('what every call has in common', () => {
       { code: 'invalid_request', parameters: { reason: 'body_not_json' } },
     ],
     [
-      'a body that is no object',
+      'a body that is not an object',
       ['POST', cancelAll, '[]'],
       400,
       { code: 'invalid_request', parameters: { reason: 'wrong_type', field: 'body', type: 'object' } },
@@ -50,7 +50,7 @@ describe('what every call has in common', () => {
       400,
       { code: 'invalid_request' },
     ],
-    ['a body too large', ['POST', cancelAll, { name: 'x'.repeat(20_000) }], 413, { code: 'too_large' }],
+    ['a body that is too large', ['POST', cancelAll, { name: 'x'.repeat(20_000) }], 413, { code: 'too_large' }],
     [
       'a form',
       ['POST', cancelAll, 'name=BTCUSDT', { 'content-type': 'application/x-www-form-urlencoded' }],
@@ -71,7 +71,7 @@ describe('what every call has in common', () => {
       { code: 'invalid_request' },
     ],
     [
-      'a body with half of a character',
+      'a body with a lone surrogate',
       ['POST', '/api/v3/passkeys/add', { token: 'x'.repeat(43), name: 'phone \ud800', response: {} }],
       400,
       { code: 'invalid_request' },
@@ -90,15 +90,15 @@ describe('what every call has in common', () => {
       400,
       { code: 'invalid_request', parameters: { reason: 'too_high', field: 'limit', limit: '100' } },
     ],
-    ['a cursor of somebody else', ['GET', '/api/v3/wallet/statement?cursor=abc'], 400, { code: 'invalid_request' }],
+    ['an invalid cursor', ['GET', '/api/v3/wallet/statement?cursor=abc'], 400, { code: 'invalid_request' }],
     [
-      'a position that will not come',
+      'a position that is not reached',
       ['GET', '/api/v3/trades/funds', undefined, { 'x-min-position': '999999999' }],
       503,
       { code: 'position_not_reached', retryable: true },
     ],
     [
-      'a position that is none',
+      'an invalid position',
       ['GET', '/api/v3/trades/funds', undefined, { 'x-min-position': '-1' }],
       400,
       { code: 'invalid_request' },
@@ -176,7 +176,7 @@ describe('requests by cookie', () => {
       ...headers,
     });
 
-  test('may read without saying where they come from', async () => {
+  test('may read without an Origin', async () => {
     expect((await withCookie({}).get('/api/v3/trades/funds')).status).toBe(200);
   });
 
@@ -184,7 +184,7 @@ describe('requests by cookie', () => {
     ['from our own page', { origin: 'http://exchange.localhost' }, 200],
     ['from another site', { origin: 'https://elsewhere.test' }, 403],
     ['from a page without an origin', { origin: 'null' }, 403],
-    ['from nobody knows where', {}, 403],
+    ['without an Origin', {}, 403],
   ])('that change something %s', async (_, headers, status) => {
     const answer = await withCookie(headers).post(cancelAll, {});
     expect(answer.status).toBe(status);
@@ -264,13 +264,13 @@ describe('the exchange itself', () => {
     }
   });
 
-  test('/metrics counts commands, and says that every asset sums to zero', async () => {
+  test('/metrics counts commands and shows that every asset sums to zero', async () => {
     const { body } = await exchange.visitor.get('/metrics');
     expect(body).toMatch(/vitrine_commands_total\{outcome="accepted"\} [1-9]/);
     expect(body).toMatch(/vitrine_asset_sum_units\{asset="USDT"\} 0/);
   });
 
-  test('per asset everything sums to zero, and a deposit is owed to clients', async () => {
+  test('all accounts of an asset sum to zero, and a deposit is owed to clients', async () => {
     const usdt = async (): Promise<{ sum: string; owed_to_clients: string }> => {
       const everything = { 'x-min-position': String(exchange.services.core.position) };
       const { body } = await exchange.visitor.get('/api/v3/ledger-sums', everything);

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 
 const LEAST_BYTES_PER_SECOND = 50_000;
-/** What a slow line may take to get going. */
+/** Time that a slow connection may take to start. */
 const START_MS = 10_000;
 
-/** Closes a connection on which a file moves too slowly. Returns what ends the watch. */
+/** Closes a connection on which a file is sent too slowly. Returns a function that stops the check. */
 export function closeIfSlow(socket: Socket, movedBytes: () => number): () => void {
   const startMs = performance.now();
   const timer = setInterval(() => {

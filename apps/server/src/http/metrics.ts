@@ -7,20 +7,20 @@ import { ApiError } from '../kit/api-error.ts';
 import { answerHeaders } from './guard.ts';
 import type { HttpSettings } from './services.ts';
 
-/** What /metrics asks at the moment it is read. */
+/** What /metrics reads when it is requested. */
 export interface MetricsSources {
   /** Log position of the core. */
   position(): number;
   /** Log position of the histories. */
   projectedPosition(): number;
-  /** For how long the histories have not moved although the log is ahead of them. */
+  /** How long the histories have not advanced although the log is ahead of them. */
   stalledMs(): number;
   streamClients(): number;
   /** Per asset code: the sum of all accounts, in units. Anything but zero is an alarm. */
   assetSums(): Iterable<readonly [code: string, units: number]>;
-  /** How old the state may be; zero where the log is written. */
+  /** How old the state may be; zero on the leader. */
   behindMs(): number;
-  /** Whether commands are taken; on a follower, whether its state is fresh enough to answer from. */
+  /** Whether commands are accepted; on a follower, whether its state is fresh enough to serve reads. */
   isReady(): boolean;
   /** Whether the database writes to disk before it answers a commit. */
   readonly flushes: boolean;
@@ -95,7 +95,7 @@ export class Metrics {
   }
 }
 
-/** What is read at the moment of asking. */
+/** Gauges that are read when /metrics is requested. */
 function addGauges(sources: MetricsSources, registers: Registry[]): void {
   gauge('vitrine_log_position', 'Commands applied.', sources.position, registers);
   gauge(
@@ -153,7 +153,7 @@ function gauge(name: string, help: string, read: () => number, registers: Regist
 
 type Text = Pick<Registry, 'contentType' | 'metrics'>;
 
-/** GET /metrics, in Prometheus' text form: with a token where one is set; in production not at all without one. */
+/** GET /metrics, in Prometheus' text format: with a token if one is set; in production, absent without one. */
 export function registerMetrics(
   app: FastifyInstance,
   { registry }: { readonly registry: Text },
@@ -167,7 +167,7 @@ export function registerMetrics(
   });
 }
 
-/** Answers GET /metrics on an address of its own, and nothing else. */
+/** Answers GET /metrics, and nothing else, on a separate address. */
 export function metricsServer({ registry }: { readonly registry: Text }, token: string | undefined): Server {
   return createServer((request, response) => {
     const status = request.url !== '/metrics' ? 404 : isAllowed(request.headers.authorization, token) ? 200 : 401;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import type { HttpSettings } from './services.ts';
 
-/** Methods by path, for those who come with another one. */
+/** Methods by path, for requests with another method. */
 export function methodsByPath(settings: HttpSettings): ReadonlyMap<string, string> {
   const methods = new Map<string, string>();
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
@@ -18,7 +18,7 @@ export function methodsByPath(settings: HttpSettings): ReadonlyMap<string, strin
   return methods;
 }
 
-/** What to say where no route answers: 405 where another method would do, else 404. */
+/** The error if no route matches: 405 if another method would, else 404. */
 export function unknownAddress(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,7 +30,7 @@ export function unknownAddress(
   return new ApiError('method_not_allowed', { method: request.method, allowed });
 }
 
-/** The URL without its query, which may hold what must not be logged. */
+/** The URL without its query, which may contain secrets that must not be logged. */
 export function pathOf(request: FastifyRequest): string {
   const end = request.url.indexOf('?');
   return end === -1 ? request.url : request.url.slice(0, end);

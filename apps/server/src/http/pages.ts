@@ -25,10 +25,10 @@ export const strictPolicy: Directives = {
   frameAncestors: ["'none'"],
 };
 
-/** The same for the console, which also shows pictures that it has fetched for itself: they are never at an address of their own. */
+/** The same for the console, which also shows pictures that it fetched itself: they have no URL of their own. */
 export const consolePolicy: Directives = { ...strictPolicy, imgSrc: ["'self'", 'blob:'] };
 
-/** Security headers for what a browser shows as a page; HSTS only where the exchange is behind TLS. */
+/** Security headers for pages; HSTS only in production, where the exchange is behind TLS. */
 export async function prepareForPages(app: FastifyInstance, mode: Mode, policy: Directives): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -40,24 +40,24 @@ export async function prepareForPages(app: FastifyInstance, mode: Mode, policy: 
   });
 }
 
-/** What pages may ask a browser for: the clients' app its camera, for the photos of a proof of identity; nothing else. */
+/** Browser features that pages may use: only the camera, in the clients' app, for identity verification photos. */
 export const features = (base: string): string =>
   `camera=(${base === '' ? 'self' : ''}), microphone=(), geolocation=(), payment=(), usb=()`;
 
 const YEAR = 'public, max-age=31536000, immutable';
 const notPages = /^\/(api|sandbox|stream|assets)(\/|$)/;
 
-/** An app that browsers run, as its build has left it. */
+/** A built app that browsers run. */
 export interface PagesApp {
   readonly folder: string;
-  /** Where its addresses begin: empty, or such as `/console`. */
+  /** The prefix of its paths: empty, or such as `/console`. */
   readonly base: string;
   readonly policy: Directives;
 }
 
 /**
- * Serves a built app, brotli or gzip where the build has left such a copy: nothing is compressed for a request. Files below /assets carry a hash in their name
- * and never change; an address without a file is a page of the app's own router.
+ * Serves a built app, with brotli or gzip if the build made such a copy: nothing is compressed per request. Files in
+ * /assets have a hash in their name and never change. A path without a file extension is a page of the app's own router.
  */
 export async function registerPages(
   app: FastifyInstance,

@@ -6,19 +6,19 @@ const PAGE_SIZE = 50;
 
 export const pageSize = (limit: number | undefined): number => limit ?? PAGE_SIZE;
 
-/** Throws invalid_request where the cursor of a page was none of ours. */
+/** Throws invalid_request if the cursor of a page was not ours. */
 export function known<Found extends object>(page: Found | 'bad_cursor'): Found {
   if (page === 'bad_cursor') throw new ApiError('invalid_request', { reason: 'cursor_invalid' });
   return page;
 }
 
-/** A page with its `next_cursor` as the wire names it. Throws invalid_request where the cursor was none of ours. */
+/** A page with its `next_cursor` in wire format. Throws invalid_request if the cursor was not ours. */
 export function pageOf<Row>(page: Page<Row> | 'bad_cursor') {
   const { rows, nextCursor, position } = known(page);
   return { rows, position, next: nextCursor === undefined ? {} : { next_cursor: nextCursor } };
 }
 
-/** A page with where the pages beside it are, as the wire names them. Throws invalid_request where the cursor was none of ours. */
+/** A page with the cursors of its neighbours in wire format. Throws invalid_request if the cursor was not ours. */
 export function turned<Row>(page: TurnedPage<Row> | 'bad_cursor') {
   const { rows, olderCursor, newerCursor } = known(page);
   const cursors = {

@@ -5,21 +5,21 @@ import type { Services } from './services.ts';
 const WAIT_MS = 2_000;
 const POLL_MS = 5;
 
-/** The X-Min-Position header; undefined where it is absent. */
+/** The X-Min-Position header; undefined if absent. */
 export function readMinPosition(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && /^[0-9]{1,15}$/.test(header)) return Number(header);
   throw new ApiError('invalid_request', { reason: 'position_invalid' });
 }
 
-/** Where an answer comes from, as far as log positions go. */
+/** The data that an answer is read from, and its log position. */
 export interface Source {
   position(): number;
-  /** Waits up to two seconds for the position; false when it has not come. */
+  /** Waits up to two seconds for the position; false if it is not reached. */
   reached(position: number): Promise<boolean>;
 }
 
-/** The core's memory. Asking it throws LeaseLost while it may be out of date. */
+/** The core's memory. Reading it throws LeaseLost while it may be out of date. */
 export const coreSource = (services: Services): Source => polled(() => services.core.position);
 
 /**

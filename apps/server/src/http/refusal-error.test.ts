@@ -47,13 +47,13 @@ test.each(refusals.filter((refusal) => refusalErrors[refusal] !== 'fault'))(
 );
 
 test.each(refusals.filter((refusal) => refusalErrors[refusal] === 'figures'))(
-  'an amendment of an order that is gone is reported as an unknown order: %s',
+  'an amendment of an order that has ended is reported as an unknown order: %s',
   (refusal) => {
     expect(refusalError(exchange.services, amendmentOfNone(), refusal).code).toBe('unknown_order');
   },
 );
 
-test('what no command of a client can cause is a fault of ours', () => {
+test('a refusal that no client’s command can cause is an internal error', () => {
   const faults = refusals.filter((refusal) => refusalErrors[refusal] === 'fault');
   for (const refusal of faults) expect(() => refusalError(exchange.services, transfer(), refusal)).toThrow(refusal);
   expect(faults).toHaveLength(7);

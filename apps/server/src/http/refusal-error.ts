@@ -16,7 +16,7 @@ import type { Services } from './services.ts';
 type Known = Pick<Services, 'core' | 'instruments' | 'restrictions'>;
 
 /**
- * The error for each refusal of the core. `figures`: the error of the same name, with figures of the order it is about.
+ * The error for each refusal of the core. `figures`: the error of the same name, with amounts or prices of its order.
  * `fault`: no client's command can cause it.
  */
 export const refusalErrors = {
@@ -31,7 +31,7 @@ export const refusalErrors = {
   account_restricted: 'restricted',
   unknown_order: 'unknown_order',
   unknown_hold: 'fault',
-  // Whether an order of somebody else exists must not be revealed.
+  // Must not reveal whether another client's order exists.
   not_owner: 'unknown_order',
   not_amendable: 'not_amendable',
   market_halted: 'market_halted',
@@ -69,17 +69,17 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
   const account = accountIn(command);
   if (account !== undefined && refusal === 'exceeds_balance') return accountError(known, account);
   const order = orderIn(known, command);
-  // It has ended since: that is the reason now, and nothing was changed.
+  // The order has ended since: that is the error now, and nothing was changed.
   if (order === undefined) return new ApiError('unknown_order');
   return figuresError(known, order, refusal as Figured);
 }
 
-/** Whose command it is. */
+/** The owner whose command it is. */
 const ownerOf = (command: Command): OwnerId => ('owner' in command ? command.owner : 'by' in command ? command.by : 0);
 
 /**
- * Why this client may not trade, and until when, as an operator set it; the core’s own word on the time where that is
- * not known here.
+ * Why this client may not trade, and until when, as set by an operator; if that is not known here, the end is the
+ * core's.
  */
 export function restrictedError(
   { core, restrictions }: Pick<Known, 'core' | 'restrictions'>,
@@ -91,7 +91,7 @@ export function restrictedError(
   return new ApiError('account_restricted', { reason, end: String(endsAtMs) });
 }
 
-/** The account that a movement without an order takes from. */
+/** The account debited by a command without an order. */
 interface TakenAccount {
   readonly owner: OwnerId;
   readonly wallet: Wallet;
@@ -119,7 +119,7 @@ function accountError({ core, instruments }: Known, { owner, wallet, asset }: Ta
   });
 }
 
-/** Errors that differ for this command. */
+/** Errors that depend on the command; undefined if the table applies. */
 function errorOf({ instruments }: Known, command: Command, refusal: Refusal): ApiError | undefined {
   if (command.kind === 'VoidHold' && refusal === 'unknown_hold') return new ApiError('unknown_order');
   if (command.kind !== 'Convert' || refusal !== 'unknown_market') return undefined;
@@ -142,14 +142,14 @@ function figuresError(known: Known, order: OrderTerms, refusal: Figured): ApiErr
   }
 }
 
-/** What the order of a command is about, whether it is new or there already. */
+/** The terms of a command's order, new or existing. */
 interface OrderTerms {
   readonly instrument: Instrument;
   readonly owner: OwnerId;
   readonly side: Side;
   /** The price used for its value: its limit, or the market's. */
   readonly price: PriceTicks;
-  /** Whether its amount is said in the quote asset. */
+  /** Whether its amount is in the quote asset. */
   readonly byTotal: boolean;
 }
 
@@ -178,8 +178,8 @@ function orderIn({ core, instruments }: Known, command: Command): OrderTerms | u
 }
 
 /**
- * The figures of a conversion are those of its first trade; of two, the first must also bring what the second needs at
- * least.
+ * The figures of a conversion are those of its first trade. If there are two, the first must also yield the minimum of
+ * the second.
  */
 function orderOfConversion(
   { core, instruments }: Pick<Known, 'core' | 'instruments'>,
@@ -201,7 +201,7 @@ function orderOfConversion(
   return { instrument: { ...sale, rules }, owner, side: 'sell', price, byTotal: false };
 }
 
-/** The last price, or the reference before there is one. */
+/** The last price, or the reference price before the first trade. */
 function marketPrice(core: Services['core'], { market }: Instrument): PriceTicks {
   const view = core.market(market);
   if (view === undefined) throw new Error(`market ${market} is not listed`);
@@ -209,8 +209,8 @@ function marketPrice(core: Services['core'], { market }: Instrument): PriceTicks
 }
 
 /**
- * The least a buy must cost (in the quote asset) or a sell must sell (in coin), both bounds of the market taken
- * together.
+ * The minimum cost of a buy (in the quote asset) or size of a sell (in coin), with both bounds of the market
+ * applied.
  */
 function minimumText({ instrument, side, price }: OrderTerms): string {
   const { rules, quote, lot } = instrument;

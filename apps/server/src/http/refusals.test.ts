@@ -34,7 +34,7 @@ async function counted(code: string, reason = ''): Promise<number> {
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
-/** How much more often it is counted afterwards. */
+/** By how much `work` increases the count. */
 async function countedBy(work: () => Promise<unknown>, code: string, reason = ''): Promise<number> {
   const before = await counted(code, reason);
   await work();
@@ -74,7 +74,7 @@ describe('a refused request is counted by its error and reason', () => {
   test('too many requests', async () => {
     const tight = await TestExchange.open({ RATE_PER_ADDRESS: '1' });
     for (let count = 0; count < 6; count += 1) await tight.visitor.get('/api/v3/system');
-    // The figures count as a request too.
+    // Reading /metrics counts as a request too.
     await expect
       .poll(async () => (await tight.visitor.get('/metrics')).body)
       .toMatch(/vitrine_refused_requests_total\{code="too_many_requests",reason=""\} [1-9]/);
@@ -90,7 +90,7 @@ describe('a refusal that may be an attack', () => {
       password: secret,
     });
     await exchange.visitor.post('/api/v3/login', { username: 'a@b.example', password: secret });
-    // Where the test before was refused alike, it is written with the next sum.
+    // If the previous test was refused alike, this line is logged with the next summary.
     await eventually(() => expect(logged('login_failed').length).toBeGreaterThan(0));
     expect(logged('login_failed')[0]).toMatchObject({
       level: 40,
@@ -126,7 +126,7 @@ describe('a refusal that may be an attack', () => {
   });
 });
 
-describe('a call that a member of staff may not make', () => {
+describe('a call that a staff member may not make', () => {
   test('is in the audit trail, once in ten minutes for each call, and in the log', async () => {
     const lister = await exchange.staff('listing');
     for (let round = 0; round < 3; round += 1) {
@@ -145,7 +145,7 @@ describe('a call that a member of staff may not make', () => {
   });
 });
 
-describe('what is no request of ours', () => {
+describe('an invalid request', () => {
   const headers = {
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
@@ -158,7 +158,7 @@ describe('what is no request of ours', () => {
   });
 
   test.each([
-    ['no HTTP', 'HELLO\r\n\r\n', 400, 'invalid_request'],
+    ['data that is not HTTP', 'HELLO\r\n\r\n', 400, 'invalid_request'],
     ['headers without end', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}`, 413, 'too_large'],
   ])('%s', async (_, text, status, code) => {
     const answer = await answerTo(text);
@@ -167,7 +167,7 @@ describe('what is no request of ours', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code });
   });
 
-  test('headers that are not complete within ten seconds', async () => {
+  test('headers that are incomplete after ten seconds', async () => {
     const answer = await answerTo('GET / HTTP/1.1\r\nhost: x\r\n');
     expect(answer).toContain('HTTP/1.1 408 ');
     expect(answer).toContain('"code":"request_timeout"');

@@ -17,9 +17,9 @@ const noParameters = { type: 'object', additionalProperties: false };
 
 /** What the rooms provide: the handlers, and the guard of staff calls. */
 export interface Answerers {
-  /** Each tied to its endpoint by wiring/routes.ts. */
+  /** Bound to their endpoints by wiring/routes.ts. */
   readonly handlers: { readonly [K in EndpointKey]: Handler<Endpoint> };
-  /** What happens before a call for staff is read. */
+  /** The checks before a staff call is read. */
   staffGuard(key: EndpointKey, endpoint: Endpoint): Guard;
 }
 
@@ -86,7 +86,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
 const limiterOf = ({ perAddressPerSecond }: Endpoint): RateLimiter | undefined =>
   perAddressPerSecond === undefined ? undefined : new RateLimiter(perAddressPerSecond);
 
-/** What an endpoint answers from. Operators must get in above all when the log is in doubt. */
+/** The source that an endpoint reads. Operators must get in especially when the log is in doubt. */
 function sourceOf({ reads, area }: Endpoint, services: Services): Source {
   if (reads === 'ledgerSums') return ledgerSource(services);
   return reads === 'histories' || area === 'console' ? historySource(services) : coreSource(services);
@@ -112,7 +112,7 @@ const readingFile =
   (handler, call, request, reply) =>
     reads.run(request, reply, async () => (await answer(handler, call, request, reply)) as Uint8Array);
 
-/** The result of a command is returned in any case: from here on nothing may fail. */
+/** The result of a command must always be returned: nothing may fail after the handler. */
 const answerCommand: Answer = async (handler, call, _request, reply) => {
   const answer = (await handler(call as Call<Endpoint>)) as { readonly position?: number };
   if (answer.position !== undefined) reply.header('x-log-position', answer.position);

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const SIZE = '0.01';
-/** So many per cent from the first price. */
+/** The price this many per cent from the first price. */
 const at = (percent: number) => (Math.round(price * (10 + percent / 10)) / 10).toFixed(1);
 const limit = (side: 'BUY' | 'SELL', percent: number) => ({
   name: 'BTCUSDT',
@@ -48,7 +48,7 @@ const limit = (side: 'BUY' | 'SELL', percent: number) => ({
   number_of_order: SIZE,
   order_per_unit: at(percent),
 });
-/** From here on orders of these sessions need no transaction password, until the server restarts: a client may send so many a minute. */
+/** Orders of these sessions then need no transaction password, whose checks are limited, until the server restarts. */
 async function unlock(...clients: readonly TestClient[]): Promise<void> {
   for (const who of clients) expect((await who.order({ ...limit('SELL', 5), remember: true })).status).toBe(200);
 }
@@ -60,7 +60,7 @@ const resting = async (): Promise<string> => (await client.post('/api/v2/my-orde
 /** At a price that will not be filled. */
 const limitConversion = (n: number) => ({ from: 'USDT', to: 'BTC', amount: String(n + 10), receives: '1' });
 
-/** For each call that moves money, a body with which it succeeds. `n` varies it. */
+/** For each call that moves money, a body with which it succeeds, varied by `n`. */
 const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object>>> = {
   placeOrder: (n) => (n % 2 === 0 ? limit('SELL', 1 + n / 10) : { ...limit('BUY', -1 - n / 10), client_order_id: '7' }),
   placeOco: (n) => {
@@ -119,7 +119,7 @@ interface Sent {
   readonly answer: string;
 }
 
-/** Everything of an answer that its caller sees, in the order in which it comes. */
+/** Everything of an answer that its caller sees, in its original order. */
 async function send({ path, body, key }: Omit<Sent, 'answer'>): Promise<string> {
   const { status, headers, body: answer } = await client.post(path, body, { 'idempotency-key': key });
   return JSON.stringify([status, headers['x-log-position'], answer]);
@@ -170,7 +170,7 @@ test('a call that moves money, repeated at once, after its order has ended and a
   for (const sent of all) expect(await send(sent)).toBe(sent.answer);
 });
 
-test('an amendment that filled its order, repeated, still says so', async () => {
+test('a repeated amendment that filled its order returns the first answer', async () => {
   await unlock(other, third);
   await calmDown();
   await place(other, limit('SELL', 0.5));
@@ -182,6 +182,6 @@ test('an amendment that filled its order, repeated, still says so', async () => 
   const { orders } = (await client.get('/api/v3/trades/open-orders')).body;
   expect(orders.map(({ id }: { id: string }) => id)).not.toContain(body.order_id);
   expect(await send(call)).toBe(first);
-  // Another amendment of an order that is gone, with a different key, gets that error.
+  // Another amendment of the ended order, with a different key, gets that error.
   expect(await send({ ...call, key: 'too-late' })).toMatch(/^\[404,null,\{"code":"unknown_order"/);
 });

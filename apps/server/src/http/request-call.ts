@@ -11,18 +11,18 @@ import { whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came, for what is signed letter for letter. */
+    /** The raw body, for signatures over the exact text. */
     rawText: string;
-    /** Set before the handler where the caller is signed in. */
+    /** Set before the handler if the caller is signed in. */
     session: Session | undefined;
-    /** The same for calls of staff. */
+    /** The same for staff. */
     staff: StaffSession | undefined;
   }
 }
 
 const nothingAdded: AuditDetails = {};
 
-/** A request as handlers see it. The fields that few handlers read are worked out when they are read. */
+/** A request as handlers see it. Fields that few handlers need are computed when read. */
 export class RequestCall {
   readonly services: Services;
   readonly #request: FastifyRequest;
@@ -97,7 +97,7 @@ export class RequestCall {
 
   get download(): (file: { readonly name: string; readonly type: string }) => void {
     return ({ name, type }) => {
-      // RFC 6266, with the characters of any language (RFC 8187).
+      // RFC 6266, with non-ASCII characters encoded by RFC 8187.
       const encoded = encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
       this.#reply.header('content-type', type).header('content-disposition', `attachment; filename*=UTF-8''${encoded}`);
     };
@@ -135,7 +135,7 @@ export class RequestCall {
 
 type SetCookie = (name: string, value: string, options?: CookieOptions) => void;
 
-/** A compatibility GET carries in its query what the call proper carries in its body. */
+/** A compatibility GET has the body's fields in its query. */
 export class CompatGetCall extends RequestCall {
   override get query(): unknown {
     return {};

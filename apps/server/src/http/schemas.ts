@@ -4,19 +4,19 @@ import fastJson from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 
-/** What routes will need and no request has needed yet. */
+/** Schemas of routes that no request has needed yet. */
 const uncompiled = new Set<() => unknown>();
 
 const common = { useDefaults: true, removeAdditional: false, allErrors: false, allowUnionTypes: true } as const;
-/** A body says its types itself. */
+/** JSON has types: they are not coerced. */
 const bodyAjv = new Ajv({ ...common, coerceTypes: false });
 const bodies = compiledOnce((schema) => bodyAjv.compile(schema));
-/** A query is text: numbers and truth values are read from it. */
+/** A query is text: numbers and booleans are coerced from it. */
 const queryAjv = new Ajv({ ...common, coerceTypes: true });
 const queries = compiledOnce((schema) => queryAjv.compile(schema));
 const serializers = compiledOnce<(data: unknown) => string>((schema) => fastJson(schema));
 
-/** The contract's schemas as validators for Fastify: nothing unknown passes, nothing is dropped silently. */
+/** The contract's schemas as validators for Fastify: unknown fields are refused, not dropped silently. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const validator: () => ValidateFunction = (httpPart === 'body' ? bodies : queries)(schema);
   return (data: unknown) => {
@@ -33,8 +33,8 @@ export const compileSerializer: FastifySerializerCompiler<object> = ({ schema })
 };
 
 /**
- * Compiles what is not compiled yet, one schema in a turn of the event loop. All 250 endpoints take more than
- * half a second, which a start need not wait for; one takes a few milliseconds, which its first request would wait for.
+ * Compiles the remaining schemas, one per turn of the event loop. All 250 endpoints take more than half a second, too
+ * long for the startup. One takes a few milliseconds, which would delay its first request.
  */
 export async function compileAhead(): Promise<void> {
   for (const compile of uncompiled) {
@@ -43,7 +43,7 @@ export async function compileAhead(): Promise<void> {
   }
 }
 
-/** Compiles a schema when its result is first asked for, and once: every app of a process has the same schemas. */
+/** Compiles a schema once, when first needed: all apps of a process have the same schemas. */
 function compiledOnce<T>(compile: (schema: object) => T): (schema: object) => () => T {
   const known = new WeakMap<object, () => T>();
   return (schema) => {
@@ -64,8 +64,8 @@ function compiledOnce<T>(compile: (schema: object) => T): (schema: object) => ()
 }
 
 /**
- * Whether no text in it holds U+0000, or half of a character: Postgres takes neither, the second not in JSON alone.
- * What fails there would fail after something was done, and before it was returned.
+ * Whether no text in it contains U+0000 or a lone surrogate: Postgres rejects both, the latter only in JSON.
+ * Otherwise a call could fail after it took effect and before its result is returned.
  */
 function isStorable(data: unknown): boolean {
   const waiting = [data];

@@ -16,54 +16,54 @@ import type { Metrics } from './metrics.ts';
 import type { Sessions } from './session.ts';
 import type { StaffSessions } from './staff-session.ts';
 
-/** What the HTTP side must know of the operator's settings. */
+/** The operator's settings that HTTP needs. */
 export interface HttpSettings {
   readonly mode: 'sandbox' | 'production';
-  /** Whether this server writes the log, or follows it and answers reads alone. */
+  /** Whether this server writes the log, or follows it and serves only reads. */
   readonly role: 'leader' | 'follower';
-  /** Where browsers reach the exchange; undefined in a sandbox: whatever address they used. */
+  /** Where browsers reach the exchange; if undefined, in a sandbox, whatever address they used. */
   readonly publicOrigin: string | undefined;
-  /** The number of reverse proxies in front: so many entries of X-Forwarded-For are trusted. */
+  /** The number of reverse proxies in front: this many entries of X-Forwarded-For are trusted. */
   readonly trustedProxies: number;
   readonly metrics: MetricsSettings;
   /** Serves the specification's GET form of calls that change state. */
   readonly compatGet: boolean;
   readonly rates: RateSettings;
-  /** By network, the page of a transaction in an explorer, with {txid} in its place. */
+  /** By network, the URL of a transaction in an explorer, with the placeholder {txid}. */
   readonly explorers: Partial<Record<Network, string>>;
-  /** How many days after verification photos are stored. */
+  /** Days for which photos are stored after verification. */
   readonly kyc: { readonly retentionDays: number };
 }
 
-/** Access to the metrics. Without either of these nobody in production, everyone in a sandbox. */
+/** Access to the metrics. With neither set: nobody in production, everyone in a sandbox. */
 export interface MetricsSettings {
-  /** What a reader has to send as `Authorization: Bearer`. */
+  /** The token that readers send as `Authorization: Bearer`. */
   readonly token: string | undefined;
-  /** An address of their own; they are then nowhere else. */
+  /** A separate address, which is then the only one. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
 }
 
-/** Requests a second that one client may make; short bursts of three seconds' worth pass. */
+/** Rate limits, per second unless named otherwise; bursts of three seconds' worth pass. */
 export interface RateSettings {
   readonly perAddressPerSecond: number;
   readonly ordersPerSessionPerSecond: number;
   /**
-   * Calls from one address that begin or end a sign-in: they hash a visitor's password, or store something for later.
+   * Calls of sign-in steps from one address: they hash a visitor's password, or store state for a later step.
    */
   readonly signInsPerAddressPerSecond: number;
-  /** Files a minute from one sender; a quarter of them at once. */
+  /** Files a minute from one sender; a quarter of them in a burst. */
   readonly filesPerMinute: number;
   /** Calls of the console from one address: people, not programs, work there. */
   readonly consolePerAddressPerSecond: number;
 }
 
-/** How the process and its database are, at the moment of asking. */
+/** The current health of the process and its database. */
 export interface Health {
-  /** How old the state may be; zero where the log is written. */
+  /** How old the state may be; zero on the leader. */
   behindMs(): number;
   streamClients(): number;
   database(): Promise<{
-    /** Undefined where it does not answer. */
+    /** Undefined if it does not answer. */
     readonly answersInMs: number | undefined;
     readonly sizeBytes: number | undefined;
     readonly connections: number;
@@ -72,12 +72,12 @@ export interface Health {
   }>;
 }
 
-/** Whether operators keep a client from trading, why, and until when. */
+/** Whether operators restrict a client's trading, why, and until when. */
 export interface TradeRestrictions {
   onTrade(owner: OwnerId): { readonly reason: RestrictionReason; readonly endsAtMs: number } | undefined;
 }
 
-/** What the handlers of every room may use. A room adds what it offers to those above it: its `services.ts`. */
+/** What the handlers of every room may use. In its `services.ts`, a room adds what it offers to those above. */
 export interface Services {
   readonly settings: HttpSettings;
   /** Now, on the exchange's clock (the sandbox may have moved it). */
@@ -86,13 +86,13 @@ export interface Services {
   /** The core's memory: reads only. Reading it throws LeaseLost while it may be out of date. */
   readonly core: Core;
   readonly instruments: Instruments;
-  /** Whether commands are taken: lease held, database answering, histories near. */
+  /** Whether commands are accepted: lease held, database answering, histories not far behind. */
   isReady(): Promise<boolean>;
   /** Reading these throws LeaseLost too. */
   readonly marketData: MarketData;
   readonly openOrders: OpenOrders;
   readonly histories: Histories;
-  /** The same as pages that can be turned both ways. */
+  /** The histories as pages with cursors in both directions. */
   readonly browsing: Browsing;
   readonly coins: Coins;
   readonly sessions: Sessions;
@@ -100,7 +100,7 @@ export interface Services {
   readonly health: Health;
   readonly ledgerAudit: LedgerAudit;
   readonly metrics: Pick<Metrics, 'acknowledged'>;
-  /** How many files each sender has sent. */
+  /** Counts the files of each sender. */
   readonly uploadLimits: AttemptLimits;
   readonly restrictions: TradeRestrictions;
   readonly log: FastifyBaseLogger;

@@ -25,7 +25,7 @@ interface Answer {
   readonly isSameConnection: boolean;
 }
 
-/** All over one connection. */
+/** All requests use one connection. */
 function ask({ token }: TestClient): Promise<Answer> {
   const headers = { authorization: `Bearer ${token}` };
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ function ask({ token }: TestClient): Promise<Answer> {
   });
 }
 
-/** Known by the header, and looked up no more. */
+/** A client whose session is remembered by its header, without a lookup. */
 async function remembered(): Promise<TestClient> {
   const client = await exchange.client();
   for (let i = 0; i < 3; i += 1) expect((await ask(client)).status).toBe(200);
@@ -53,13 +53,13 @@ test.each<[string, (client: TestClient) => Promise<unknown>]>([
         `delete from session using client where session.person_id = client.person_id and client.owner = ${owner}`,
       ),
   ],
-])('who is %s is nobody any more, on a connection and with a header that were known too', async (_, end) => {
+])('a client who is %s is no longer signed in, even on the same connection with the same header', async (_, end) => {
   const client = await remembered();
   await end(client);
   await expect.poll(() => ask(client)).toEqual({ status: 401, isSameConnection: true });
 });
 
-test('another one’s request over the same connection is theirs', async () => {
+test('a request of another client over the same connection uses that client’s session', async () => {
   const [one, other] = [await remembered(), await remembered()];
   expect((await ask(one)).status).toBe(200);
   await one.post('/api/v3/logout', {});
@@ -67,7 +67,7 @@ test('another one’s request over the same connection is theirs', async () => {
   expect((await ask(other)).status).toBe(200);
 });
 
-test('a token that came as a bearer’s is nobody’s session as a cookie, and the other way round', async () => {
+test('a bearer token is not accepted as a cookie, nor a cookie as a bearer token', async () => {
   const found = new Map<string, Session>();
   const memory = new SessionMemory({
     authenticate: ({ authorization, cookie }) => found.get(`${authorization} ${cookie}`) ?? 'none',

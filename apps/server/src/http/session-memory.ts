@@ -8,8 +8,8 @@ interface Headers {
 const MOST_REMEMBERED = 50_000;
 
 /**
- * Whose session a header names: one that was seen before need not be taken apart and looked up again. Whether the session
- * still stands is asked each time.
+ * Caches the session of each header, so that it need not be parsed and looked up again. Whether the session is still
+ * valid is checked each time.
  */
 export class SessionMemory {
   readonly #sessions: Sessions;
@@ -20,10 +20,10 @@ export class SessionMemory {
     this.#sessions = sessions;
   }
 
-  /** As Sessions does. */
+  /** Like Sessions.authenticate. */
   authenticate(headers: Headers): ReturnType<Sessions['authenticate']> {
     const { authorization, cookie } = headers;
-    // With both, one outranks the other by what it says.
+    // With both, their contents decide which one counts.
     if (authorization !== undefined && cookie !== undefined) return this.#sessions.authenticate(headers);
     if (authorization !== undefined) return this.#remembered(this.#byAuthorization, authorization, headers);
     return cookie === undefined ? 'none' : this.#remembered(this.#byCookie, cookie, headers);

@@ -2,7 +2,7 @@ import type { OwnerId } from '@vitrine/core';
 import type { Device } from '../kit/device.ts';
 import type { Principal } from '../kit/principal.ts';
 
-/** A signed-in client's session, as every handler sees it. Kept in memory; ended at once when revoked. */
+/** A signed-in client's session, as every handler sees it. Held in memory; ended immediately when revoked. */
 export interface Session {
   readonly id: string;
   /** better-auth's user id. */
@@ -12,17 +12,17 @@ export interface Session {
   /** The client's account owner in the core. */
   readonly owner: OwnerId;
   readonly email: string;
-  /** Moves on with each use, up to the last end. */
+  /** Extended with each use, up to a final limit. */
   readonly expiresAtMs: number;
-  /** Whether it came by cookie (then the Origin of a changing request is checked) or as a bearer token. */
+  /** Whether it was sent as a cookie (then the Origin of a changing request is checked) or as a bearer token. */
   readonly by: 'cookie' | 'bearer';
-  /** Until when orders of this session need no transaction password. */
+  /** The time until which orders of this session need no transaction password. */
   readonly tradingUnlockedUntilMs: number;
-  /** Started before the transaction password is compared: a password replaced meanwhile unlocks nothing. */
+  /** Call it before the transaction password is compared: a password replaced in the meantime unlocks nothing. */
   beginUnlock(): (untilMs: number) => void;
 }
 
-/** A client who acts by a session. What takes emailed codes, or changes who may do what, nobody does by other means. */
+/** A client who acts through a session. Actions that take emailed codes or change permissions require one. */
 export interface SessionPrincipal extends Principal {
   readonly session: Session;
   readonly device: Device;
@@ -32,24 +32,24 @@ export interface SessionPrincipal extends Principal {
 
 export type SessionEnd = 'logout' | 'expired' | 'revoked' | 'frozen';
 
-/** Who is asking. Without a query where the session is known already. */
+/** Authentication of clients. Without a query if the session is already known. */
 export interface Sessions {
   authenticate(headers: {
     readonly cookie?: string | undefined;
     readonly authorization?: string | undefined;
   }): Session | 'none' | 'expired' | Promise<Session | 'none' | 'expired'>;
-  /** Whether a session that was found before would be found again, from memory; if so, that counts as a use of it. */
+  /** Whether a previously found session is still valid, from memory; if so, it counts as used. */
   goesOn(session: Session): boolean;
-  /** Called with each session that ends, at once: streams close their private channel. */
+  /** Registers a listener called as soon as a session ends: streams then close their private channel. */
   onEnd(listener: (session: Session, end: SessionEnd) => void): void;
-  /** Ends all sessions of a client, now. */
+  /** Ends all sessions of a client immediately. */
   endAll(owner: OwnerId, end: SessionEnd): Promise<void>;
-  /** Ends one of a client's sessions. False where the client has none of this id. */
+  /** Ends one of a client's sessions. False if the client has none with this id. */
   endOf(owner: OwnerId, id: string, end: SessionEnd): Promise<boolean>;
 }
 
-/** The second password of a client, asked for before money moves. */
+/** A client's second password, required before money moves. */
 export interface TransactionPasswords {
-  /** Argon2id against what is stored. */
+  /** Compares with the stored Argon2id hash. */
   verify(session: Session, password: string): Promise<'right' | 'wrong' | 'not_set'>;
 }

@@ -1,7 +1,7 @@
 import type { StaffRole } from '@vitrine/contract';
 import type { SessionHeaders } from '../kit/session-token.ts';
 
-/** The session of someone who runs the exchange. Signed in with a second factor, always. */
+/** The session of a staff member, always signed in with a second factor. */
 export interface StaffSession {
   readonly id: string;
   readonly staffId: string;
@@ -9,20 +9,20 @@ export interface StaffSession {
   readonly email: string;
   readonly roles: readonly StaffRole[];
   readonly expiresAtMs: number;
-  /** From when their requests and approvals count. */
+  /** The time from which they may request and decide approvals. */
   readonly decidesFromMs: number;
-  /** Whether it came by cookie (then the Origin of a changing request is checked) or as a bearer token. */
+  /** Whether it was sent as a cookie (then the Origin of a changing request is checked) or as a bearer token. */
   readonly by: 'cookie' | 'bearer';
 }
 
 export const STAFF_COOKIE = '__Host-vitrine-console';
 
 export interface StaffHeaders extends SessionHeaders {
-  /** `1` where a page asks by itself, without a person at work: such a call keeps no idle session alive. */
+  /** `1` if a page polls without user activity: such a call does not extend the session. */
   readonly 'x-background'?: string | string[] | undefined;
 }
 
-/** Which member of staff is asking. */
+/** Authentication of staff. */
 export interface StaffSessions {
   authenticate(headers: StaffHeaders): Promise<StaffSession | 'none' | 'expired'>;
 }

@@ -25,7 +25,7 @@ describe('a database that cannot serve', () => {
   });
 
   test.each([
-    ['a second row under a unique key', '23505'],
+    ['a duplicate key', '23505'],
     ['an unknown column', '42703'],
   ])('%s (%s) is no loss of the database', (_, code) => {
     expect(isDatabaseLoss(Object.assign(new Error(), { code }))).toBe(false);
@@ -45,7 +45,7 @@ describe('a database that cannot serve', () => {
   });
 });
 
-test('probes are answered however much their address asks', async () => {
+test('probes are answered regardless of the rate limit by address', async () => {
   const statuses = async (path: string) =>
     new Set(
       (await Promise.all(Array.from({ length: 40 }, () => exchange.visitor.get(path)))).map(({ status }) => status),

@@ -24,7 +24,7 @@ async function send(guard: Guard, user: number | string, ip?: string) {
 
 afterEach(() => vi.useRealTimers());
 
-test('one address has four files on their way and all clients sixteen; staff have places of their own', async () => {
+test('one address may send four files at once and all clients sixteen; staff have separate places', async () => {
   const uploads = guard();
   const codes = async (users: readonly (number | string)[], ip?: string) =>
     (await Promise.all(users.map((user) => send(uploads, user, ip)))).map(({ code }) => code);
@@ -34,7 +34,7 @@ test('one address has four files on their way and all clients sixteen; staff hav
   expect(await codes(['a', 'b', 'c', 'd', 'e'], '192.0.2.1')).toEqual([...Array(4).fill('taken'), 'busy']);
 });
 
-test('a sender of less than 50 kB a second is cut off and makes room; one whose file has come is not', async () => {
+test('a sender below 50 kB a second is disconnected and frees its place, unless its file has arrived', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
   const uploads = guard();
   const [slow, quick, whole] = [await send(uploads, 1), await send(uploads, 2), await send(uploads, 3)];

@@ -10,8 +10,8 @@ import type { Services } from './services.ts';
 import { whenOver } from './when-over.ts';
 
 /**
- * Checks before the bytes of a file are read, once the sender is known: one file at a time per sender, at a human
- * pace, a limit per hour whatever their outcome, and few at once from one address and in total.
+ * Checks before the bytes of a file are read, once the sender is known: one file at a time per sender, a rate limit, a
+ * limit per hour regardless of outcome, and few at once from one address and in total.
  */
 export class UploadGuards {
   readonly #services: Services;
@@ -43,7 +43,7 @@ export class UploadGuards {
     };
   }
 
-  /** In one step with the headers: no byte of a file that is refused here is read. */
+  /** Runs synchronously with the headers: no byte of a file that is refused here is read. */
   #admit(sender: string, request: FastifyRequest, reply: FastifyReply): void {
     if (this.#sending.has(sender)) throw tooMany(reply, 1);
     const wait = this.#pace.take(sender, performance.now());
@@ -52,7 +52,7 @@ export class UploadGuards {
     this.#sending.add(sender);
     const { raw } = request;
     const startBytes = raw.socket.bytesRead;
-    // What is done with a file that has come takes its own time.
+    // Processing a file that has arrived may take any time.
     const sentBytes = () => (raw.complete ? Number.POSITIVE_INFINITY : raw.socket.bytesRead - startBytes);
     const endWatch = closeIfSlow(raw.socket, sentBytes);
     whenOver(request, reply, () => {

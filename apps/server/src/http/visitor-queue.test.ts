@@ -15,7 +15,7 @@ let exchange: TestExchange;
 let port: number;
 
 beforeAll(async () => {
-  // Four of them wait behind a lock in some of these tests.
+  // In some tests, four of the connections wait for a lock.
   exchange = await TestExchange.open({ TRUSTED_PROXIES: '1', DATABASE_CONNECTIONS: '12' });
   const { app } = exchange.exchange;
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -28,7 +28,7 @@ afterAll(() => agent.destroy());
 
 let strangers = 0;
 
-/** By default for an account that does not exist. */
+/** By default with an account that does not exist. */
 function signIn(
   address: string,
   password: string,
@@ -60,7 +60,7 @@ test('800 wrong sign-ins of 20 addresses: many are refused at once, and who sign
   const { email } = await exchange.client();
   const tries = Array.from({ length: 40 }, () => addresses(20)).flat();
   const flood = tries.map((address) => statusOf(signIn(address, 'wrong')));
-  // They are in line by now, or refused.
+  // By now they are queued or refused.
   await sleep(500);
   const status = await (async () => {
     for (;;) {
@@ -75,7 +75,7 @@ test('800 wrong sign-ins of 20 addresses: many are refused at once, and who sign
   expect(counts.get(503)?.length).toBeGreaterThan(50);
 });
 
-test('from one address a few a second, where the settings say so', async () => {
+test('sign-ins from one address are limited to the configured rate', async () => {
   const slow = await TestExchange.open({ RATE_SIGN_INS: '1' });
   const { email } = await slow.client();
   const tries = Array.from({ length: 12 }, () =>
@@ -87,7 +87,7 @@ test('from one address a few a second, where the settings say so', async () => {
   expect(statuses.slice(0, 3)).not.toContain(429);
 });
 
-test('state for a later sign-in step is stored a few times a second for one address', async () => {
+test('state for a later sign-in step is stored at most a few times a second per address', async () => {
   const slow = await TestExchange.open({ RATE_SIGN_INS: '1' });
   const paths = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 'web3-nonce' : 'passkeys/challenge'));
   const answers = await Promise.all(paths.map((path) => slow.visitor.post(`/api/v3/${path}`)));
@@ -98,7 +98,7 @@ test('state for a later sign-in step is stored a few times a second for one addr
   expect(kept).toHaveLength(taken);
 });
 
-test('from one address four are taken at once, and refusals use up no tries', async () => {
+test('at most four sign-ins from one address run at once, and refused ones use up no attempts', async () => {
   const { email } = await exchange.client();
   const statuses = await Promise.all(Array.from({ length: 40 }, () => statusOf(signIn('203.0.113.9', 'wrong', email))));
   const refused = statuses.filter((status) => status === 503).length;
@@ -109,10 +109,10 @@ test('from one address four are taken at once, and refusals use up no tries', as
   expect(Number(row?.sum)).toBe(statuses.length - refused);
 });
 
-test('who is let in finds a place in the lane, however few are hashed at once', async () => {
+test('every admitted visitor finds a place in the lane, however few hashes run at once', async () => {
   const strangers = new VisitorQueue();
   const line = new PasswordLine(1);
-  // A client's, until all have come.
+  // A client's hash that runs until all visitors have come.
   const ends = Promise.withResolvers<void>();
   const client = line.run(() => ends.promise, false);
   let tries = 0;
@@ -150,7 +150,7 @@ test('a hanging mail server delays no sign-in: a place is given back once the ha
   expect(body.filter(({ subject }: { subject: string }) => subject.startsWith('New sign-in'))).toHaveLength(4);
 });
 
-test('who resets a password gives the place back before the email is sent', async () => {
+test('a password reset gives its place back before the email is sent', async () => {
   const address = '203.0.113.11';
   const clients = await Promise.all(Array.from({ length: 4 }, () => exchange.client()));
   const forms = await Promise.all(
@@ -176,7 +176,7 @@ async function resetToken(email: string): Promise<string> {
   return (await exchange.visitor.post('/api/v3/forget-password-code/verify', { email, code })).body.token;
 }
 
-test('who goes away makes room: nothing is hashed for them', async () => {
+test('a disconnected visitor frees its place: nothing is hashed for it', async () => {
   const beforeOne = process.cpuUsage();
   await hashPassword('x');
   const one = process.cpuUsage(beforeOne).user;

@@ -9,8 +9,8 @@ import { whenOver } from './when-over.ts';
 const MOST_PER_ADDRESS = 4;
 
 /**
- * Calls of people who are not signed in and whose password is hashed: only so many at once, of one address fewer, and none
- * whose sender has gone. The others are refused before anything is counted or done: their lane has room for all who are in.
+ * Visitors' calls that hash a password: a limited number at once, fewer per address, and none whose sender has
+ * disconnected. Others are refused before anything is counted or done. The lane has room for all that are admitted.
  */
 export class VisitorQueue {
   #size = 0;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Whether the response was sent or the caller disconnected: a pipelined response is not closed with the one before
- * it.
+ * Whether the response was sent or the caller disconnected: a pipelined response is not closed with the previous
+ * one.
  */
 export const isOver = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): boolean =>
   raw.closed || socket.destroyed;

@@ -5,13 +5,13 @@ type AfterCode<C extends ErrorCode> =
     ? [parameters: ErrorParameters<C>, reason?: string]
     : [parameters?: Readonly<Record<string, string>> | undefined, reason?: string];
 
-/** An answer from the error table. Thrown by handlers; `parameters` fill the {blanks} of the message. */
+/** An error response from the error table, thrown by handlers. `parameters` fill the {placeholders} of the message. */
 export class ApiError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'ApiError';
   readonly code: C;
   readonly parameters: Readonly<Record<string, string>> | undefined;
 
-  /** For the metrics and the log alone. */
+  /** Only for metrics and the log. */
   readonly reason: string | undefined;
 
   constructor(code: C, ...[parameters, reason]: AfterCode<C>) {

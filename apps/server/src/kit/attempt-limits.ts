@@ -9,49 +9,49 @@ export interface AttemptLimit {
 
 /** Sign-in attempts per account, whoever makes them. */
 export const SIGN_IN: AttemptLimit = { name: 'sign_in', attempts: 10, windowSeconds: 900 };
-/** Mails about sign-ins from new devices per person; beyond them the notification alone says so. */
+/** Emails about sign-ins from new devices, per person; beyond them, only the notification. */
 export const NEW_DEVICE_MAILS: AttemptLimit = { name: 'new_device_mails', attempts: 10, windowSeconds: 3600 };
-/** Mails about one kind of change to one account; beyond them the notification alone says so. */
+/** Emails about one kind of change to one account; beyond them, only the notification. */
 export const ACCOUNT_MAILS: AttemptLimit = { name: 'account_mails', attempts: 10, windowSeconds: 3600 };
-/** Mails with a code per address. */
+/** Emails with a code, per mailbox, account or known browser. */
 export const SEND_CODE: AttemptLimit = { name: 'send_code', attempts: 5, windowSeconds: 600 };
-/** Mails with a code for a forgotten password per address in a day: each gives an attacker a code's attempts. */
+/** Password reset emails per account and day: each gives an attacker the attempts of one code. */
 export const RESET_MAILS: AttemptLimit = { name: 'reset_mails', attempts: 60, windowSeconds: 86_400 };
-/** The same, for one account from one address: one address must not use up the shared limit. */
+/** The same per account and IP address: one address must not use up the shared limit. */
 export const RESET_MAILS_ADDRESS: AttemptLimit = { name: 'reset_mails_address', attempts: 15, windowSeconds: 86_400 };
-/** Transaction password tries per client. */
+/** Transaction password attempts, per client. */
 export const TRANSACTION_PASSWORD: AttemptLimit = { name: 'transaction_password', attempts: 10, windowSeconds: 900 };
 
-/** Account password tries of someone who is signed in. */
+/** Account password attempts while signed in. */
 export const ACCOUNT_PASSWORD: AttemptLimit = { name: 'account_password', attempts: 10, windowSeconds: 900 };
-/** New passwords of someone who is signed in, each compared with those before it: six slow hashes. */
+/** New passwords set while signed in, each compared with the previous ones: six slow hashes. */
 export const NEW_PASSWORD: AttemptLimit = { name: 'new_password', attempts: 30, windowSeconds: 900 };
 /** Sets of recovery codes per person: ten slow hashes each. */
 export const RECOVERY_CODES: AttemptLimit = { name: 'recovery_codes', attempts: 5, windowSeconds: 900 };
-/** Second factor tries per person, over all sign-ins. */
+/** Second factor attempts, per person, over all sign-ins. */
 export const SECOND_FACTOR: AttemptLimit = { name: 'second_factor', attempts: 10, windowSeconds: 900 };
-/** Questions whether an account exists, per address. */
+/** Checks whether an account exists, per IP address. */
 export const ACCOUNT_CHECK: AttemptLimit = { name: 'account_check', attempts: 200, windowSeconds: 600 };
-/** Sign-in tries per address, over all accounts. */
+/** Sign-in attempts per IP address, over all accounts. */
 export const SIGN_IN_ADDRESS: AttemptLimit = { name: 'sign_in_address', attempts: 300, windowSeconds: 900 };
 /**
- * Codes tried per client and purpose, or per mailbox and browser before signing in: further codes do not buy further
+ * Codes tried per client and purpose, or per mailbox and browser before signing in: new codes do not allow further
  * guesses.
  */
 export const CODE: AttemptLimit = { name: 'code', attempts: 20, windowSeconds: 3600 };
 /**
- * Codes for a forgotten password that one address tries on one account: fewer than the account's own, so that others
+ * Password reset codes that one IP address tries on one account: fewer than the account allows, so that others
  * cannot use those up.
  */
 export const RESET_CODE: AttemptLimit = { name: 'reset_code', attempts: 10, windowSeconds: 3600 };
 /** Text messages per client, and per number. */
 export const SEND_SMS: AttemptLimit = { name: 'send_sms', attempts: 5, windowSeconds: 3600 };
-/** Text messages that one address asks for, whatever accounts it uses. */
+/** Text messages requested from one IP address, over all accounts. */
 export const SEND_SMS_ADDRESS: AttemptLimit = { name: 'send_sms_address', attempts: 20, windowSeconds: 3600 };
-/** Text messages of the whole exchange: each costs money, and some numbers earn by them. */
+/** Text messages of the whole exchange: each costs money, and some numbers earn from them. */
 export const SEND_SMS_TOTAL: AttemptLimit = { name: 'send_sms_total', attempts: 300, windowSeconds: 3600 };
 
-/** Of the password line or a limit, before anything has been compared. */
+/** Whether the password line or a limit refused the attempt, before anything was compared. */
 export const isUnmade = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'busy' || error.code === 'too_many_requests');
 
@@ -64,7 +64,7 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts one attempt, in a transaction where one is given. Returns the seconds to wait when it is one too many, else
+   * Counts one attempt, in a transaction where one is given. Returns the seconds to wait if it exceeds the limit, else
    * undefined.
    */
   async use(
@@ -90,7 +90,7 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts one attempt and makes it. One that could not be made does not count. Errors: too_many_requests, and its own.
+   * Counts one attempt and makes it. One that was not made does not count. Errors: too_many_requests, and its own.
    */
   async make<T>(limit: AttemptLimit, subject: string, attempt: () => Promise<T>): Promise<T> {
     await this.count(limit, subject);
@@ -102,7 +102,7 @@ export class AttemptLimits {
     }
   }
 
-  /** Forgets a subject's attempts, after a success. */
+  /** Resets a subject's attempts, after a success. */
   async clear(limit: AttemptLimit, subject: string): Promise<void> {
     await this.#pool.query('delete from attempt_window where subject = $1', [`${limit.name}:${subject}`]);
   }

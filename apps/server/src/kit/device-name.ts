@@ -1,10 +1,10 @@
-/** A browser and the system it runs on, as people know them; empty where the text does not say. */
+/** The common names of a browser and its operating system; empty if the text does not say. */
 export interface DeviceName {
   readonly browser: string;
   readonly system: string;
 }
 
-/** In order: several browsers also name those they descend from. */
+/** Order matters: several browsers also name those they descend from. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -24,7 +24,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** What a User-Agent header says of the device. It is the device's own word, good for recognising, not for trusting. */
+/** The device according to its User-Agent header: good for recognising it, not to be trusted. */
 export function deviceName(userAgent: string): DeviceName {
   const first = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';

@@ -7,5 +7,5 @@ export interface Device {
 /** For actions of the exchange itself, without a request of the client. */
 export const BY_THE_EXCHANGE: Device = { ip: '', userAgent: '' };
 
-/** What a browser says of itself is cut to so many characters. */
+/** A User-Agent is truncated to this many characters. */
 export const LONGEST_USER_AGENT = 256;

@@ -3,7 +3,7 @@ import { utcTime } from './utc-time.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** The English sentence of an error, for callers that write none of their own. */
+/** The English message of an error, for callers without their own. */
 export function errorText(code: ErrorCode, parameters: Parameters = {}, wording?: ErrorWording): string {
   const { reason, end, time } = parameters;
   const words = {
@@ -17,6 +17,6 @@ export function errorText(code: ErrorCode, parameters: Parameters = {}, wording?
 
 const reasonTexts: Readonly<Partial<Record<string, string>>> = errorReasons;
 
-/** With each `{name}` replaced by the parameter of that name. */
+/** The text with each `{name}` replaced by the parameter of that name. */
 export const filled = (text: string, words: Parameters): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');

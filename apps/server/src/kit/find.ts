@@ -6,14 +6,14 @@ interface HasInstruments {
   readonly instruments: Instruments;
 }
 
-/** The market of a pair name of the web's. Throws unknown_market. */
+/** The market of a pair name of the web dialect. Throws unknown_market. */
 export function findMarket({ instruments }: HasInstruments, name: string): Instrument {
   const instrument = instruments.byName('web', name);
   if (instrument === undefined) throw new ApiError('unknown_market', { name });
   return instrument;
 }
 
-/** The market in which a coin trades, if it does. */
+/** The market in which a coin trades for USDT, if any. */
 export function marketOfCoin({ instruments }: HasInstruments, coin: string): Instrument | undefined {
   const asset = instruments.assetByCode(coin);
   return asset && instruments.byCoin(asset.asset);

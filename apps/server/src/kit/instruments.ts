@@ -1,21 +1,21 @@
 import type { AssetId, AssetView, Core, MarketId, MarketView } from '@vitrine/core';
 import { lotStep, type Step, tickStep } from '@vitrine/money';
 
-/** What everything is valued in. */
+/** The coin that everything is valued in. */
 const VALUED_IN = 'USDT';
 
-/** A market with what turning its numbers into text needs. It has no name but in a dialect: below the wire it goes by its id. */
+/** A market with the steps that format its numbers. Only dialects name it; below the wire, its id is used. */
 export interface Instrument {
   readonly market: MarketId;
   readonly base: AssetView;
   readonly quote: AssetView;
   readonly tick: Step;
   readonly lot: Step;
-  /** As of the last change of its rules: what trades move is in the core. */
+  /** As of the last change of its rules: what changes with trades is in the core. */
   readonly rules: MarketView;
 }
 
-/** What each dialect calls an instrument: a further one adds its names here. Only what translates for a dialect reads them. */
+/** The name of an instrument in each dialect. Only code that translates for a dialect reads it. */
 export const nameIn = {
   /** BTCUSDT */
   web: ({ base, quote }: Instrument): string => `${base.code}${quote.code}`,
@@ -23,7 +23,7 @@ export const nameIn = {
 
 type Dialect = keyof typeof nameIn;
 
-/** Every market and asset, by id and by what dialects call it. Read from the core once; `forget` after rules or listings change. */
+/** All markets and assets, by id and by dialect name. Read once from the core: `forget` if rules or listings change. */
 export class Instruments {
   readonly #core: () => Core;
   #byName = new Map<string, Instrument>();
@@ -43,7 +43,7 @@ export class Instruments {
     return this.#byMarket.values();
   }
 
-  /** By what a dialect calls it, in whatever case. */
+  /** By its name in a dialect, ignoring case. */
   byName(dialect: Dialect, name: string): Instrument | undefined {
     this.#load();
     return this.#byName.get(keyOf(dialect, name));
@@ -79,7 +79,7 @@ export class Instruments {
     return this.#assetsByCode.get(code.toUpperCase());
   }
 
-  /** What everything is valued in; undefined before it is listed. */
+  /** The coin that everything is valued in; undefined before it is listed. */
   get usdt(): AssetView | undefined {
     return this.assetByCode(VALUED_IN);
   }

@@ -6,8 +6,8 @@ const faultOf = (text: string, mostSigns = 256) => structureFault(text, mostSign
 
 describe('JSON that must not be parsed', () => {
   test.each([
-    ['33 lists in each other', '['.repeat(33), 'nested_too_deeply'],
-    ['33 objects in each other', '{"a":'.repeat(33), 'nested_too_deeply'],
+    ['33 nested lists', '['.repeat(33), 'nested_too_deeply'],
+    ['33 nested objects', '{"a":'.repeat(33), 'nested_too_deeply'],
     ['eight million lists', '['.repeat(8_000_000), 'nested_too_deeply'],
     ['more fields than the limit', `{${Array.from({ length: 300 }, (_, i) => `"k${i}":0`)}}`, 'too_many_signs'],
     ['more elements than the limit', `[${'0,'.repeat(257)}0]`, 'too_many_signs'],
@@ -16,8 +16,8 @@ describe('JSON that must not be parsed', () => {
     ['a field twice', '{"amount":"1","amount":"900"}', 'field_repeated'],
     ['a field twice with others between', '{"a":{"b":1},"c":[{"a":1}],"a":2}', 'field_repeated'],
     ['a field twice in an object in a list', '{"rows":[{"a":1},{"b":1,"b":2}]}', 'field_repeated'],
-    ['a field twice, once written with an escape', '{"amount":1,"\\u0061mount":2}', 'name_escaped'],
-    ['two different names of one hash', '{"Aa":1,"BB":2,"Aa":3}', 'field_repeated'],
+    ['a field twice, once with an escape', '{"amount":1,"\\u0061mount":2}', 'name_escaped'],
+    ['a repeated name after another with the same hash', '{"Aa":1,"BB":2,"Aa":3}', 'field_repeated'],
   ])('%s', (_, text, fault) => {
     expect(faultOf(text)).toBe(fault);
   });
@@ -25,18 +25,18 @@ describe('JSON that must not be parsed', () => {
   test.each([
     ['an ordinary order', '{"name":"BTCUSDT","delegate_type":"BUY","number_of_order":"0.015"}'],
     ['the same name in different objects', '{"a":{"a":[{"a":1},{"a":2}]},"b":{"a":3}}'],
-    ['names of one hash', '{"Aa":1,"BB":2}'],
-    ['signs inside of a string', `{"text":"${'[{,:'.repeat(300)}"}`],
+    ['different names with the same hash', '{"Aa":1,"BB":2}'],
+    ['structural characters in a string', `{"text":"${'[{,:'.repeat(300)}"}`],
     ['escaped quotes and backslashes in a string', String.raw`{"a":"\\\"{\\","b":"\"a\":","c":"\\"}`],
-    ['32 lists in each other', '['.repeat(32) + ']'.repeat(32)],
+    ['32 nested lists', '['.repeat(32) + ']'.repeat(32)],
     ['exactly the limit', `[${'0,'.repeat(255)}0]`],
-    ['no JSON', '}]}],"a"'],
+    ['invalid JSON', '}]}],"a"'],
     ['nothing', ''],
-  ])('%s may be', (_, text) => {
+  ])('%s may be parsed', (_, text) => {
     expect(faultOf(text)).toBeUndefined();
   });
 
-  test('whatever it lets through, the parser builds no more of than was counted, and loses no field', () => {
+  test('from any accepted text, the parser builds no more than was counted and loses no field', () => {
     const pieces = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"b"', '"', '\\', '1', ' ', 'null');
     const texts = fc.oneof(
       fc.json(),
@@ -51,7 +51,7 @@ describe('JSON that must not be parsed', () => {
         } catch {
           return;
         }
-        // Every field is written with one colon: where one had been lost, there would be more colons than fields.
+        // Every field has one colon: if a field had been lost, there would be more colons than fields.
         const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
         expect(fieldsOf(parsed)).toBe(colons);
       }),
@@ -59,14 +59,14 @@ describe('JSON that must not be parsed', () => {
     );
   });
 
-  test('takes no longer than the text is long', () => {
+  test('the time taken is proportional to the length of the text', () => {
     const textOf = (fields: number) =>
       `{${Array.from({ length: fields }, (_, i) => `"${'k'.repeat(20)}${i}":0`)}}`.padEnd(60 * fields);
     costOf(textOf(1_000));
     expect(costOf(textOf(1_000))).toBeLessThan(20 * costOf(textOf(100)) + 20_000);
   });
 
-  test('nor where all names would have one hash under a multiplier that everybody knows', () => {
+  test('names that collide under a well-known multiplier take no longer', () => {
     const bits = (index: number, signs: readonly [string, string]) =>
       Array.from({ length: 11 }, (_, bit) => signs[(index >> bit) & 1]).join('');
     const textOf = (signs: readonly [string, string]) =>
@@ -77,7 +77,7 @@ describe('JSON that must not be parsed', () => {
   });
 });
 
-/** Microseconds of processor time for looking at a text ten times. */
+/** Microseconds of CPU time for checking a text ten times. */
 function costOf(text: string): number {
   const before = process.cpuUsage();
   for (let round = 0; round < 10; round += 1) expect(structureFault(text, MOST_SIGNS)).toBeUndefined();

@@ -3,7 +3,7 @@ import type { StructureReason } from '@vitrine/contract';
 
 /** Deeper than any body or message of the contract. */
 const MOST_DEPTH = 32;
-/** The largest `mostSigns` that may be asked for. */
+/** The largest `mostSigns` that callers may pass. */
 export const MOST_SIGNS = 4_096;
 
 const QUOTE = 0x22;
@@ -18,18 +18,18 @@ const CLOSE_OBJECT = 0x7d;
 /** Random in each process, so that no client can choose names that all collide. */
 const MULTIPLIER = randomInt(1 << 24, 1 << 30) * 2 + 1;
 
-/** The names of all objects that are open, one after the other: a hash of each, and its place in the text. */
+/** The names of all open objects, in order: the hash of each, and its place in the text. */
 const hashes = new Int32Array(MOST_SIGNS);
 const starts = new Int32Array(MOST_SIGNS);
 const ends = new Int32Array(MOST_SIGNS);
-/** By depth: where the names of an open object begin, or that it is a list. */
+/** By depth: the index of an open object's first name, or LIST. */
 const firstNames = new Int32Array(MOST_DEPTH + 1);
 const LIST = -1;
 
 /**
- * Why JSON must not be parsed, or undefined: nested more than 32 deep, more than `mostSigns` of `{ [ , :` outside of its
- * strings, or an object that has a name twice. One pass over the text without allocating; what is no JSON at all is left to
- * the parser, which stops at the first fault and so builds no more than was counted here.
+ * Why JSON must not be parsed, or undefined: nested more than 32 deep, more than `mostSigns` of `{ [ , :` outside
+ * strings, a name with an escape, or a name repeated in an object. One pass over the text without allocating. Invalid
+ * JSON is left to the parser, which stops at the first fault and so builds no more than was counted here.
  */
 export function structureFault(text: string, mostSigns: number): StructureReason | undefined {
   const { length } = text;

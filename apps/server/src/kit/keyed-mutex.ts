@@ -1,9 +1,9 @@
-/** Runs work for the same key one after the other, for different keys side by side. */
+/** Runs work for the same key in sequence, for different keys concurrently. */
 export class KeyedMutex {
   static #waiting = 0;
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** How much work waits for other work, in all of the process. */
+  /** The number of pieces of work that are waiting, over the whole process. */
   static get waiting(): number {
     return KeyedMutex.#waiting;
   }

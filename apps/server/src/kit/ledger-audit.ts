@@ -13,8 +13,8 @@ export interface LedgerSums {
 }
 
 /**
- * What anyone may check of the whole ledger. One pass over all accounts, in steps where there are many, serves everybody who
- * asks within a second; the hash of the whole state is the newest snapshot's, which another thread worked out.
+ * What anyone may verify about the whole ledger. One pass over all accounts, in steps if there are many, serves all
+ * callers within a second. The state hash is that of the newest snapshot, computed by another thread.
  */
 export class LedgerAudit {
   readonly #core: () => Core;
@@ -30,7 +30,7 @@ export class LedgerAudit {
     this.#newestHash = newestHash;
   }
 
-  /** As `known`, once everything has been added up for the first time. */
+  /** Like `known`, but waits for the first sums. */
   async sums(): Promise<LedgerSums> {
     for (let sums = this.known(); ; sums = this.known()) {
       if (sums !== undefined) return sums;
@@ -39,8 +39,8 @@ export class LedgerAudit {
   }
 
   /**
-   * Of at most a second ago, as far as adding up so many accounts takes no longer: then it goes on between other work, and the
-   * sums before are given until it is through; undefined where there are none yet. Throws LeaseLost as the core does.
+   * Sums at most a second old, unless adding up takes longer: it then continues between other work, and the previous
+   * sums are returned until it is done. Undefined if there are none yet. Throws LeaseLost as the core does.
    */
   known(): LedgerSums | undefined {
     const core = this.#core();

@@ -34,7 +34,7 @@ function heldLoop({ everyMs = HOUR_MS, isFirstLater = false } = {}) {
   return { loop, end, logged, started: () => started, mostAtOnce: () => mostAtOnce };
 }
 
-test('the first cycle begins with the start, or a period later where that is asked', async () => {
+test('the first cycle begins at the start, or one period later if requested', async () => {
   const [now, later] = [heldLoop(), heldLoop({ isFirstLater: true })];
   now.loop.start();
   later.loop.start();
@@ -43,7 +43,7 @@ test('the first cycle begins with the start, or a period later where that is ask
   await Promise.all([now.loop.stop(), later.loop.stop()]);
 });
 
-test('cycles repeat by the clock, never two at once', async () => {
+test('cycles repeat every period, never two at once', async () => {
   const held = heldLoop({ everyMs: 2 });
   held.loop.start();
   await new Promise((resolve) => setTimeout(resolve, 40));
@@ -69,7 +69,7 @@ test('pokes during a cycle cause exactly one more cycle', async () => {
   await held.loop.stop();
 });
 
-test('a cycle that has more to do is followed by another at once', async () => {
+test('a cycle that has more to do is followed immediately by another', async () => {
   const held = heldLoop();
   held.loop.start();
   await held.end(true);
@@ -79,7 +79,7 @@ test('a cycle that has more to do is followed by another at once', async () => {
   await held.loop.stop();
 });
 
-test('next resolves after a whole cycle that begins after it was asked for', async () => {
+test('next() resolves after a whole cycle that began after the call', async () => {
   const held = heldLoop();
   held.loop.start();
   let isDone = false;
@@ -105,7 +105,7 @@ test('a cycle that throws is logged with the loop’s name, and the next one run
   await held.loop.stop();
 });
 
-test('stop waits for the cycle under way and lets no further one begin', async () => {
+test('stop waits for the running cycle and prevents further ones', async () => {
   const held = heldLoop();
   held.loop.start();
   held.loop.poke();

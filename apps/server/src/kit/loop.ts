@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What the exchange does by itself, without being asked: only where the log is written. */
+/** Work that the exchange does without a request, only on the leader. */
 export interface Duty {
   readonly name: string;
   start(): void | Promise<void>;
@@ -12,14 +12,14 @@ export interface LoopParts {
   /** The name of the work in the log: `fee tiers`. */
   readonly name: string;
   readonly everyMs: number;
-  /** One cycle; true where there is more to do at once. What it throws is logged, and the next cycle tries again. */
+  /** One cycle; true if there is more to do now. Errors are logged, and the next cycle retries. */
   readonly cycle: () => Promise<unknown>;
-  /** The first cycle begins with the start, unless this is true. */
+  /** If true, the first cycle begins one period after the start, not at it. */
   readonly isFirstLater?: boolean;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Work that is done again and again, one cycle at a time, until it is stopped. */
+/** Work that is repeated, one cycle at a time, until it is stopped. */
 export class Loop implements Duty {
   readonly name: string;
   readonly #parts: LoopParts;
@@ -39,14 +39,14 @@ export class Loop implements Duty {
     if (!this.#parts.isFirstLater) this.poke();
   }
 
-  /** A cycle soon: now, or after the one under way, which may have passed what this is about. */
+  /** Requests a cycle: now, or after the running one, which may be past the point that matters. */
   poke(): void {
     if (this.#isStopped) return;
     this.#isAsked = true;
     this.#begin();
   }
 
-  /** Resolves after a whole cycle that begins from now on; at once where it is stopped. */
+  /** Resolves after a whole cycle that begins after this call; immediately if the loop is stopped. */
   async next(): Promise<void> {
     if (this.#isStopped) return;
     await this.#running;

@@ -8,7 +8,7 @@ export function maskEmail(email: string): string {
   return `${maskEnds(local, 1, 1)}${email.slice(at)}`;
 }
 
-/** Keeps the beginning of the country's number and the last three digits. */
+/** Keeps the first three characters, with the country code, and the last three digits. */
 export const maskPhone = (phone: string): string => (phone === '' ? '' : maskEnds(phone, 3, 3));
 
 /** Keeps each word's first letter. */
@@ -20,25 +20,25 @@ export const maskName = (name: string): string =>
 
 export const maskText = (text: string): string => (text === '' ? '' : DOTS);
 
-/** Keeps what names the network roughly: two of four bytes, two of eight groups. */
+/** Keeps the network roughly: two of four bytes, or two of eight groups. */
 export function maskIp(ip: string): string {
   if (ip === '') return '';
   const isV4 = /^\d+\.\d+\.\d+\.\d+$/.test(ip);
   return isV4 ? `${ip.split('.').slice(0, 2).join('.')}.•.•` : `${ip.split(':').slice(0, 2).join(':')}:${DOTS}`;
 }
 
-/** The name of an account elsewhere: an email address, or the address of a wallet. */
+/** The label of an external account: an email address, or the address of a wallet. */
 export const maskLabel = (label: string): string => (label.includes('@') ? maskEmail(label) : maskEnds(label, 4, 4));
 
 const TELLING = /@|^0x|^\+?\d{7,}$|^[\d.]+\.\d+$|^[0-9a-f:]*:[0-9a-f:]+$/i;
 
-/** What an event says besides its kind, where it is something that names the client. */
+/** A detail of an event, masked if it identifies the client. */
 export function maskDetail(value: string): string {
   if (!TELLING.test(value)) return value;
   if (value.includes('@')) return maskEmail(value);
   return /^0x|^\+?\d{7,}$/i.test(value) ? maskEnds(value, 4, 3) : maskIp(value);
 }
 
-/** The first and the last letters; of a short text nothing is left. */
+/** Keeps the first and last characters; a short text is masked completely. */
 const maskEnds = (text: string, first: number, last: number): string =>
   text.length > first + last ? `${text.slice(0, first)}${DOTS}${text.slice(-last)}` : maskText(text);

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether a changing request comes from the exchange's own pages. Browsers state the origin of every POST. A program has
- * no cookie, and needs none.
+ * Whether a changing request comes from the exchange's own pages. Browsers send the Origin of every POST. A program has
+ * no cookie, and needs no Origin.
  */
 export function isOwnOrigin(
   request: FastifyRequest,
@@ -16,7 +16,7 @@ export function isOwnOrigin(
   return origin === ownOrigin(request, publicOrigin);
 }
 
-/** Undefined where the request was sent to a name that may be anybody's. */
+/** Undefined if the request was sent to a host name that may belong to anybody. */
 export function ownOrigin(
   { protocol, headers: { host } }: Pick<FastifyRequest, 'protocol' | 'headers'>,
   publicOrigin: string | undefined,
@@ -25,8 +25,8 @@ export function ownOrigin(
 }
 
 /**
- * Whether only this exchange can be meant: by the host of its public origin, by localhost, or by an address in figures.
- * Any other name its owner may have made lead here, and a page of theirs would count as ours (DNS rebinding).
+ * Whether the host can only be this exchange: the host of its public origin, localhost, or an IP address.
+ * The owner of any other name can point it here, and their page would count as ours (DNS rebinding).
  */
 export function isOwnHost(host: string | undefined, publicOrigin: string | undefined): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asVisitor, PasswordLine } from './password-line.ts';
 
-/** Work that ends on command; the order in which pieces began. */
+/** Work that ends on command, and the order in which pieces began. */
 function workshop() {
   const line = new PasswordLine(2);
   const begun: string[] = [];
@@ -22,7 +22,7 @@ function workshop() {
   return { begun, finish, client, owner, visitor };
 }
 
-test('two concurrently; a client waits for at most one visitor, however many are queued', async () => {
+test('two hashes run concurrently; a client waits for at most one visitor, however many are queued', async () => {
   const { begun, finish, client, visitor } = workshop();
   const all = ['s1', 's2', 's3', 's4', 's5'].map((name) => visitor(name));
   all.push(client('c1'), client('c2'));
@@ -46,7 +46,7 @@ test('a disconnected request is not hashed and frees its place immediately', asy
   expect(begun).toEqual(['a', 'b', 'last']);
 });
 
-test('who goes away once something has been done for them is hashed for all the same', async () => {
+test('a disconnected request is still hashed if something has already been done for it', async () => {
   const { begun, finish, visitor } = workshop();
   const gone = new AbortController();
   const all = [visitor('a'), visitor('b'), visitor('half done', gone, false)];
@@ -56,7 +56,7 @@ test('who goes away once something has been done for them is hashed for all the 
   expect(await Promise.all(all)).toEqual(begun);
 });
 
-test('beyond fifty that wait the next is refused, unless something has been done for it already', async () => {
+test('when fifty wait, the next is refused, unless something has already been done for it', async () => {
   const { begun, finish, client } = workshop();
   const taken = Array.from({ length: 52 }, (_, count) => client(`c${count}`));
   await expect(client('one too many')).rejects.toMatchObject({ code: 'busy' });
@@ -67,7 +67,7 @@ test('beyond fifty that wait the next is refused, unless something has been done
   expect(begun).toHaveLength(53);
 });
 
-test('one client has two places, running or waiting, and leaves the others theirs', async () => {
+test('a client has at most two places, running or waiting, so that others get theirs', async () => {
   const { begun, finish, owner } = workshop();
   const taken = ['a1', 'a2'].map((name) => owner('a', name));
   await expect(owner('a', 'a3')).rejects.toMatchObject({ code: 'busy' });
@@ -92,7 +92,7 @@ test('a client has forty checks at once, then one a second; refused ones take no
   expect(await line.runFor('b', async () => 'done')).toBe('done');
 });
 
-test('where fifty wait, the client who has asked most of late gives way', async () => {
+test('when fifty wait, the most frequent recent caller is dropped', async () => {
   const { begun, finish, owner } = workshop();
   for (const name of ['o1', 'o2', 'o3']) {
     const check = owner('often', name);
@@ -110,7 +110,7 @@ test('where fifty wait, the client who has asked most of late gives way', async 
   expect(begun).toHaveLength(3 + 52);
 });
 
-test.each([26, 52, 90])('%i clients that ask without pause do not block the others', async (clients) => {
+test.each([26, 52, 90])('%i clients that call without pause do not block the others', async (clients) => {
   let nowMs = 0;
   const line = new PasswordLine(2, () => nowMs);
   const ends: (() => void)[] = [];

@@ -3,11 +3,11 @@ import { ApiError } from './api-error.ts';
 import { Places } from './places.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
-/** Of each lane. */
+/** Per lane. */
 export const MOST_WAITING = 50;
 /** Running or waiting. */
 const MOST_PER_CLIENT = 2;
-/** Clients that send the password with each order place so many at once. A changed password is compared with six. */
+/** The burst is for clients that send the password with each order. A changed password is compared with six. */
 const PACE = { perSecond: 1, burst: 40 };
 /** Identifies frequent callers: an hour without a check refills it. */
 const LATELY = { perSecond: 1 / 60, burst: 60 };
@@ -16,21 +16,21 @@ const LATELY = { perSecond: 1 / 60, burst: 60 };
 const visitors = new AsyncLocalStorage<AbortSignal>();
 
 interface Waiting {
-  /** Of whom, where it may give way to others. */
+  /** Set if it may be dropped in favour of others. */
   readonly client: string | undefined;
   readonly go: () => void;
   /** Takes it out of its lane. */
   readonly drop: () => void;
 }
 
-/** What `work` hashes waits in the visitors' lane, and is dropped once `gone` is aborted if it is refusable. */
+/** Hashes made by `work` wait in the visitors' lane. Refusable ones are dropped when `gone` is aborted. */
 export const asVisitor = <T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> => visitors.run(gone, work);
 
 /**
- * The line in which password hashes wait. Who is signed in has a lane of their own, and the two take turns: however many visitors
- * guess, a client who withdraws waits for one of them at most. No client has more than two places, nor the second where half of
- * the lane is taken, and each has a pace. Where the lane is full, whoever has asked most of late gives way: however many ask
- * without pause, the others get in.
+ * The queue of password hashes. Signed-in clients have their own lane, and the two lanes take turns: however many
+ * visitors guess, a withdrawing client waits for at most one of them. A client has at most two places, only one once
+ * half of the lane is taken, and a rate limit. In a full lane, the most frequent recent caller is dropped: however many
+ * call without pause, the others get in.
  */
 export class PasswordLine {
   readonly #mostAtOnce: number;
@@ -47,7 +47,7 @@ export class PasswordLine {
     this.#now = now;
   }
 
-  /** Of a client who is signed in. Errors: busy, too_many_requests. */
+  /** For a signed-in client. Errors: busy, too_many_requests. */
   async runFor<T>(client: string, work: () => Promise<T>): Promise<T> {
     const most = this.#lanes[0].size < MOST_WAITING / 2 ? MOST_PER_CLIENT : 1;
     if (!this.#byClient.take(client, most)) throw new ApiError('busy');
@@ -61,7 +61,7 @@ export class PasswordLine {
     }
   }
 
-  /** `isRefusable`: where nothing has been done yet that would have to be undone. Errors: busy. */
+  /** `isRefusable`: nothing has been done yet that would have to be undone. Errors: busy. */
   async run<T>(work: () => Promise<T>, isRefusable: boolean, client?: string): Promise<T> {
     if (this.#running === this.#mostAtOnce) await this.#wait(isRefusable, client);
     else this.#running += 1;
@@ -94,7 +94,7 @@ export class PasswordLine {
     });
   }
 
-  /** Whether a client who has asked more of late than this one has given way. */
+  /** Drops the most frequent recent caller if it called more than this client; returns whether it did. */
   #makeRoom(lane: ReadonlySet<Waiting>, client: string | undefined): boolean {
     let least = this.#leftOf(client);
     let most: Waiting | undefined;

@@ -1,4 +1,4 @@
-/** How many places of a kind each key (an address) has taken. */
+/** Counts how many places each key (an address) has taken. */
 export class Places {
   readonly #most: number;
   readonly #taken = new Map<string, number>();
@@ -7,7 +7,7 @@ export class Places {
     this.#most = most;
   }
 
-  /** Takes a place; false where the key has all that it may have, `most` of them where fewer are given just now. */
+  /** Takes a place; false if the key has its maximum already, which `most` may lower for this call. */
   take(key: string, most = this.#most): boolean {
     const taken = this.#taken.get(key) ?? 0;
     if (taken >= most) return false;
@@ -15,7 +15,7 @@ export class Places {
     return true;
   }
 
-  /** Gives a place back that was taken. */
+  /** Returns a place that was taken. */
   leave(key: string): void {
     const left = (this.#taken.get(key) ?? 1) - 1;
     if (left === 0) this.#taken.delete(key);

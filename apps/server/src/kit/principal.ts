@@ -5,15 +5,15 @@ import { ApiError } from './api-error.ts';
 export type Right = 'trade' | 'withdraw';
 
 /**
- * Who acts for a client. The dialect of a request builds it: a session may everything that its client may, an API key what
- * the key was given.
+ * Who acts for a client. The dialect of a request builds it: a session has all rights of its client, an API key those
+ * that it was given.
  */
 export interface Principal {
   readonly owner: OwnerId;
   may(right: Right): boolean;
   /**
-   * Called once nothing else is against it, right before the money: a session compares the transaction password that came
-   * with the call. Throws where it is not unlocked.
+   * Called after all other checks, right before money moves: a session compares the transaction password that came with
+   * the call. Throws if it is not unlocked.
    */
   unlock(): Promise<void>;
 }

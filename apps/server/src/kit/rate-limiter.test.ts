@@ -10,7 +10,7 @@ test('three seconds of allowance pass at once, then one request per interval', (
   expect(limiter.take('b', 100)).toBe(0);
 });
 
-test('a costlier request needs at most a full allowance, and the rest is paid before the next one', () => {
+test('an expensive request needs at most a full allowance; the rest delays the next one', () => {
   const limiter = new RateLimiter(10, 10);
   expect(limiter.take('a', 0, 40)).toBe(0);
   expect(limiter.take('a', 3_000)).toBe(1);
@@ -20,7 +20,7 @@ test('a costlier request needs at most a full allowance, and the rest is paid be
   expect(limiter.left('b', 1_000)).toBe(-10);
 });
 
-test('a sender who has gone has a key as well', () => {
+test('a disconnected sender has a key as well', () => {
   expect(addressKey(undefined)).toBe('gone');
 });
 

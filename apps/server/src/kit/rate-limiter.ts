@@ -1,4 +1,4 @@
-/** Seconds of unused allowance that may be spent at once, where nothing else is said. */
+/** Default burst: seconds of unused allowance that may be spent at once. */
 const BURST_SECONDS = 3;
 const MAX_KEYS = 50_000;
 
@@ -19,8 +19,8 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one request from the key's allowance, or the cost of an expensive one. Returns 0, or the whole seconds to wait
-   * until there is enough again; a full allowance admits any request, and the rest is paid later.
+   * Takes one request from the key's allowance, or the cost of an expensive one. Returns 0, or the whole seconds to
+   * wait until there is enough again; a full allowance admits any request, and the rest is paid later.
    */
   take(key: string, nowMs: number, cost = 1): number {
     const bucket = this.#filled(key, nowMs);
@@ -30,12 +30,12 @@ export class RateLimiter {
     return 0;
   }
 
-  /** Takes what something has cost that is done already: what is asked next may have to wait for it. */
+  /** Charges for work already done: the next request may have to wait for it. */
   charge(key: string, nowMs: number, cost: number): void {
     this.#filled(key, nowMs).tokens -= cost;
   }
 
-  /** What the key may still take. */
+  /** The key's remaining allowance. */
   left(key: string, nowMs: number): number {
     return this.#filled(key, nowMs).tokens;
   }
@@ -48,7 +48,7 @@ export class RateLimiter {
   }
 
   #add(key: string, nowMs: number): Bucket {
-    // Forgetting the key that came first is at worst a full allowance for it: memory stays bounded whatever comes.
+    // Memory stays bounded: forgetting the oldest key at worst gives it a full allowance.
     if (this.#buckets.size >= MAX_KEYS) {
       for (const oldest of this.#buckets.keys()) {
         this.#buckets.delete(oldest);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { OwnerId, Reference } from '@vitrine/core';
 import { ApiError } from './api-error.ts';
 
-/** Throws `idempotency_key_invalid` unless the header is 1 to 128 visible ASCII characters; undefined where it is absent. */
+/** Throws `idempotency_key_invalid` unless the header is 1 to 128 visible ASCII characters; undefined if absent. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header)) return header;
@@ -15,11 +15,11 @@ export const clientReference = (owner: OwnerId, key: string): Reference => ({
   words: words(`client\n${owner}\n${key}`),
 });
 
-/** The same of a command for which a key may be left out: each is then its own. */
+/** The reference of a command whose key is optional: without one, each command is separate. */
 export const keyedBy = (owner: OwnerId, key: string | undefined): { readonly reference?: Reference } =>
   key === undefined ? {} : { reference: clientReference(owner, key) };
 
-/** The core's name for a fact outside, such as a transaction on a chain; never forgotten. */
+/** The core's name for an external fact, such as a transaction on a chain; never forgotten. */
 export const outsideReference = (source: string, key: string): Reference => ({
   source: 'outside',
   words: words(`outside ${source}\n${key}`),

@@ -1,3 +1,3 @@
-/** Who sends or reads a file, as it is counted and recorded. */
+/** The sender or reader of a file, as counted and recorded. */
 export const clientSender = (owner: number): string => `client ${owner}`;
 export const staffSender = (staffId: string): string => `staff ${staffId}`;

@@ -11,13 +11,13 @@ import type { Services } from './services.ts';
 
 type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'clock' | 'notices' | 'mailQueue' | 'brand' | 'log'>;
 
-/** Who charges, and what currencies are worth. */
+/** The payment provider, and exchange rates. */
 export interface Charging {
   readonly provider: PaymentProvider;
   readonly rates: Rates;
 }
 
-/** Without anyone who charges, what was bought earlier stays on record. */
+/** Without a provider, earlier purchases stay on record. */
 export function openPayments(below: Below, { pool }: Ground, charging: Charging | undefined) {
   const { instruments, sequencer, clock, notices, mailQueue, brand, log } = below;
   const usdt = () => instruments.usdt?.asset;

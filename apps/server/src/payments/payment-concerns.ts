@@ -3,13 +3,13 @@ import type { Pool } from 'pg';
 export type ConcernKind =
   /** Money went back to the payer. */
   | 'refunded'
-  /** The provider took it back: a chargeback, or a dispute that was lost. */
+  /** The provider took it back: a chargeback or a lost dispute. */
   | 'reversed'
-  /** The payer objects to the payment at the provider. */
+  /** The payer has disputed the payment with the provider. */
   | 'disputed'
-  /** What was charged is not what was asked for. */
+  /** The amount charged differs from the amount requested. */
   | 'differs'
-  /** Charged, and the ledger does not take the credit. */
+  /** Charged, but the ledger refuses the credit. */
   | 'uncredited';
 
 export interface NewConcern {
@@ -20,9 +20,9 @@ export interface NewConcern {
   readonly amount: number | undefined;
   /** The amount charged with its currency, or a code of the provider or the ledger. */
   readonly detail: string;
-  /** When it was so, as the provider says. */
+  /** When it happened, according to the provider. */
   readonly timeMs: number;
-  /** Of a dispute: whether the payer has won it. */
+  /** For a dispute: whether the payer has won it. */
   readonly isLost?: boolean;
 }
 
@@ -46,7 +46,7 @@ export class PaymentConcerns {
     this.#clock = clock;
   }
 
-  /** False where it was known. A dispute that has moved on is open again. */
+  /** False if it was already known. A dispute with a newer state is reopened. */
   async raise(purchase: number, { kind, id, amount, detail, timeMs, isLost = false }: NewConcern): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `insert into payment_concerns (purchase_id, kind, outside_id, amount, detail, reported_ms, raised_ms, is_lost)
@@ -59,7 +59,7 @@ export class PaymentConcerns {
     return rowCount === 1;
   }
 
-  /** Whether all or some of the money went back. */
+  /** Whether some or all of the money was returned. */
   async isReturned(purchase: number): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `select 1 from payment_concerns where purchase_id = $1 and (kind in ('refunded', 'reversed') or is_lost) limit 1`,
@@ -68,7 +68,7 @@ export class PaymentConcerns {
     return rowCount === 1;
   }
 
-  /** How many were open. */
+  /** Returns how many were open. */
   async settle(purchase: number, by: string, note: string): Promise<number> {
     const { rowCount } = await this.#pool.query(
       `update payment_concerns set settled_ms = $2, settled_by = $3, note = $4
@@ -78,7 +78,7 @@ export class PaymentConcerns {
     return rowCount ?? 0;
   }
 
-  /** It has been credited after all. */
+  /** Call it when a purchase was credited after all. */
   async credited(purchase: number): Promise<void> {
     await this.#pool.query(
       `update payment_concerns set settled_ms = $2 where purchase_id = $1 and kind = 'uncredited' and settled_ms is null`,
@@ -86,7 +86,7 @@ export class PaymentConcerns {
     );
   }
 
-  /** Of these purchases, the oldest first. */
+  /** The concerns of these purchases, oldest first. */
   async of(purchases: readonly number[]): Promise<ReadonlyMap<number, readonly Concern[]>> {
     const { rows } = await this.#pool.query<Row>(
       'select * from payment_concerns where purchase_id = any($1) order by concern_id',

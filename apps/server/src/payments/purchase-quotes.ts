@@ -2,19 +2,19 @@ import { mulDivCeil, mulDivFloor } from '@vitrine/money';
 import type { ChargeCurrency } from '../providers/payment/payment.ts';
 import { RATE_DECIMALS, type RatedCurrency, type RateSheet } from '../providers/rates/rates.ts';
 
-/** What is added to the market's price. */
+/** The markup on the market price. */
 const SURCHARGE_PERCENT = 5;
-/** How long a quote may be paid by. */
+/** How long a purchase can be paid. */
 export const PURCHASE_LIFE_MS = 1_800_000;
 /** In hundredths of the currency charged. */
 export const LEAST_CHARGE = 100;
 export const MOST_CHARGE = 1_000_000;
-/** Every currency that is charged has so many. */
+/** The decimals of every currency that is charged. */
 export const CHARGE_DECIMALS = 2;
 /** USDT as the ledger counts it. */
 export const USDT_DECIMALS = 6;
 
-/** How finely each currency is counted. */
+/** Decimals of each currency. */
 export const currencyDecimals: Readonly<Record<RatedCurrency, number>> = { PHP: 2, USD: 2, VND: 0, MYR: 2, SGD: 2 };
 
 export interface PurchaseQuote {
@@ -23,13 +23,13 @@ export interface PurchaseQuote {
   readonly amount: number;
   readonly chargeCurrency: ChargeCurrency;
   readonly charge: number;
-  /** Of one USDT, in hundred millionths: on the market, and as sold. */
+  /** The price of one USDT in units of 1e-8: on the market, and as sold. */
   readonly rate: number;
   readonly price: number;
   readonly units: number;
 }
 
-/** What so much of a currency buys. The provider takes dollars alone of these currencies: others are charged in dollars. */
+/** What an amount of a currency buys. Currencies that the provider does not accept are charged in dollars. */
 export function quotePurchase({ prices }: RateSheet, currency: RatedCurrency, amount: number): PurchaseQuote {
   const rate = prices[currency];
   const price = mulDivCeil(rate, 100 + SURCHARGE_PERCENT, 100);

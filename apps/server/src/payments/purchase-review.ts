@@ -30,11 +30,11 @@ interface Counted {
   readonly n: number;
 }
 
-/** Something is open, or it was charged and its half hour has passed without the credit. */
+/** A concern is open, or it was charged but not credited within its half hour. */
 const TO_LOOK_AT = `select purchase_id from payment_concerns where settled_ms is null
   union select purchase_id from purchases where state = 'captured' and expires_ms <= $1`;
 
-/** Each with $1, the time it is. */
+/** In each, $1 is the current time. */
 const lists = {
   to_look_at: `and purchase_id in (${TO_LOOK_AT})`,
   owed: `and purchase_id in (${OWED}) and $1::bigint > 0`,
@@ -46,7 +46,7 @@ const WHOSE = `select purchase_id, client.unique_id as uid, person.email
 
 type WhoRow = { readonly purchase_id: string; readonly uid: string; readonly email: string };
 
-/** What operators see of purchases, and how they end what there was to look at. */
+/** Purchases as operators see them, and how operators settle their concerns. */
 export class PurchaseReview {
   readonly #parts: PurchaseReviewParts;
 
@@ -54,7 +54,7 @@ export class PurchaseReview {
     this.#parts = parts;
   }
 
-  /** The newest first. `search` is all of a UID, an e-mail, a purchase's number, or the provider's of order or payment. */
+  /** Newest first. `search` is a complete UID, email, purchase number, or the provider's order or payment number. */
   async list({ which, states, search, before, limit }: ReviewFilter): Promise<ReviewedPurchase[]> {
     const text = (search ?? '').trim();
     const { rows } = await this.#parts.pool.query<WhoRow>(
@@ -69,7 +69,7 @@ export class PurchaseReview {
     return this.#whole(rows);
   }
 
-  /** With something to look at, of all. */
+  /** How many purchases need review. */
   async open(): Promise<number> {
     const { rows } = await this.#parts.pool.query<Counted>(`select count(*)::int as n from (${TO_LOOK_AT}) as found`, [
       this.#parts.clock(),
@@ -77,7 +77,7 @@ export class PurchaseReview {
     return rows[0]?.n ?? 0;
   }
 
-  /** Of which USDT is owed, of all. */
+  /** How many purchases have USDT owed. */
   async owing(): Promise<number> {
     const { rows } = await this.#parts.pool.query<Counted>(`select count(*)::int as n from (${OWED}) as found`);
     return rows[0]?.n ?? 0;

@@ -13,12 +13,12 @@ export type PurchaseState = 'created' | 'approved' | 'captured' | 'credited' | '
 
 /** Why a purchase failed. */
 export type PurchaseProblem =
-  /** The payer's means were refused. */
+  /** The payment method was declined. */
   | 'declined'
-  /** The provider made the order void, or no longer knows it. */
+  /** The provider voided the order, or no longer knows it. */
   | 'void'
   | 'gone'
-  /** What was charged is not what was asked for. */
+  /** The amount charged differs from the amount requested. */
   | 'differs'
   /** Charged, and given back before it was credited. */
   | 'returned';
@@ -36,13 +36,13 @@ export interface Purchase extends PurchaseQuote {
   readonly createdMs: number;
   readonly expiresMs: number;
   readonly endedMs: number | undefined;
-  /** What the provider has given back of the charge. */
+  /** The refunded part of the charge. */
   readonly refunded: number;
-  /** What the client has given back of it, the oldest first. */
+  /** USDT taken back from the client for it, oldest first. */
   readonly takeBacks: readonly TakenBack[];
 }
 
-/** Why the money of a purchase went back. */
+/** Why the money of a purchase was returned. */
 export type ReturnCause = 'refunded' | 'reversed' | 'dispute_lost';
 
 /** USDT that was taken back, in one ledger entry. */
@@ -57,7 +57,7 @@ export const takenBackUnits = ({ takeBacks }: Pick<Purchase, 'takeBacks'>): numb
   takeBacks.reduce((sum, { units }) => sum + units, 0);
 
 /**
- * What of the USDT is still the exchange's: floor(units × went back ÷ charge), as far as it was credited, less what was taken
+ * The USDT that the client still owes: floor(units × refunded ÷ charge) of a credited purchase, less what was taken
  * back.
  */
 export function owedUnits(purchase: Purchase): number {
@@ -75,8 +75,8 @@ export interface PurchasePage {
 }
 
 /**
- * Told of both as a refund and as a reversal it went back once; never more than was charged. A dispute that was lost is told
- * as a reversal as well, under another number: of both the larger counts.
+ * Reported as both a refund and a reversal, it counts once; never more than the charge. A lost dispute is also reported
+ * as a reversal, under another number: the larger of the two counts.
  */
 const REFUNDED = `least(purchases.charge, greatest(
     (select coalesce(sum(amount), 0) from (select distinct outside_id, amount from payment_concerns
@@ -87,10 +87,10 @@ const TAKE_BACKS = `(select coalesce(json_agg(json_build_object('units', taken.u
       'position', taken.position, 'time_ms', taken.ended_ms) order by take_back_id), '[]')
     from purchase_take_backs taken where taken.purchase_id = purchases.purchase_id and taken.state = 'taken')`;
 const COLUMNS = `purchases.*, ${REFUNDED} as refunded, ${TAKE_BACKS} as take_backs`;
-/** As a row is before anything of it went back. */
+/** A row before any refund. */
 const NEW_COLUMNS = `*, 0 as refunded, '[]'::json as take_backs`;
 
-/** Purchases of which USDT is owed: more of their money went back than was taken back of it. */
+/** Purchases with USDT owed: more of their money was returned than USDT taken back for it. */
 export const OWED = `select purchase_id from purchases
   where state = 'credited' and exists (select from payment_concerns
       where payment_concerns.purchase_id = purchases.purchase_id and (kind in ('refunded', 'reversed') or is_lost))
@@ -105,12 +105,12 @@ interface NewPurchase {
   readonly key: string | undefined;
 }
 
-/** By client: open ones may still be paid. */
+/** Per client. Open purchases may still be paid. */
 export const MOST_OPEN_PURCHASES = 20;
 
 export class TooManyPurchases extends Error {}
 
-/** The rows of purchases. Every step names the states it leaves, so that none is taken twice. */
+/** The rows of purchases. Every step names the states it starts from, so that none happens twice. */
 export class PurchaseTable {
   readonly #pool: Pool;
   readonly #notices: Notices;
@@ -120,11 +120,11 @@ export class PurchaseTable {
     this.#notices = notices;
   }
 
-  /** The row of the first call where this one repeats it. Throws TooManyPurchases. */
+  /** Returns the first call's row if this one repeats it. Throws TooManyPurchases. */
   async insert({ owner, quote, createdMs, expiresMs, key }: NewPurchase): Promise<Purchase> {
     const { currency, amount, chargeCurrency, charge, rate, price, units } = quote;
     const row = await inTransaction(this.#pool, async (client) => {
-      // One at a time for each client, so that many at once are counted as well.
+      // One at a time per client, so that concurrent inserts are counted too.
       await client.query(`select pg_advisory_xact_lock(hashtextextended('purchases', $1))`, [owner]);
       const { rows } = await client.query(
         `insert into purchases (owner_id, currency, amount, charge_currency, charge, rate, price, units, created_ms,
@@ -174,7 +174,7 @@ export class PurchaseTable {
     return this.#one('capture_id = $1', [captureId]);
   }
 
-  /** A page of a client's purchases. A cursor that is not one of ours gives 'bad_cursor'. */
+  /** A page of a client's purchases. An invalid cursor gives 'bad_cursor'. */
   ofOwner(owner: OwnerId, query: PurchasePage): Promise<TurnedPage<Purchase> | 'bad_cursor'> {
     const { states, fromMs, toMs } = query;
     return turnedById(query, async ({ before, after, way, limit }) => {
@@ -191,7 +191,7 @@ export class PurchaseTable {
     });
   }
 
-  /** These, the newest first. */
+  /** These purchases, newest first. */
   async byIds(ids: readonly number[]): Promise<Purchase[]> {
     const { rows } = await this.#pool.query(
       `select ${COLUMNS} from purchases where purchase_id = any($1) order by purchase_id desc`,
@@ -200,7 +200,7 @@ export class PurchaseTable {
     return rows.map(fromRow);
   }
 
-  /** Those that a stop may have left half done, and those whose time is over. */
+  /** Those that a stop may have left unfinished, and those that have expired. */
   async due(nowMs: number): Promise<number[]> {
     const { rows } = await this.#pool.query<{ purchase_id: string }>(
       `select purchase_id from purchases where ended_ms is null and (state <> 'created' or expires_ms <= $1)
@@ -232,7 +232,7 @@ export class PurchaseTable {
     );
   }
 
-  /** Tells the client in the transaction that says so: once, whatever is killed when. */
+  /** Notifies the client in the same transaction: exactly once, even after a crash. */
   async credited(id: number, position: number, nowMs: number): Promise<void> {
     await this.#move(
       'purchase_credited',
@@ -252,7 +252,7 @@ export class PurchaseTable {
     );
   }
 
-  /** The ledger's entry that credits it, where the histories have come so far. */
+  /** The ledger entry that credits it, if the histories have reached it. */
   async positionInLedger({ id, owner }: Pick<Purchase, 'id' | 'owner'>): Promise<number | undefined> {
     const { rows } = await this.#pool.query<{ position: string }>(
       `select position from money_records where purpose = 'purchase' and record = $1 and owner_id = $2`,

@@ -16,7 +16,7 @@ import { CHARGE_DECIMALS, USDT_DECIMALS } from './purchase-quotes.ts';
 import type { PurchaseReview, ReviewedPurchase } from './purchase-review.ts';
 import { owedUnits, type PurchaseTable, type ReturnCause } from './purchase-table.ts';
 
-/** The kind of its approval. */
+/** The kind of approval. */
 export const TAKE_BACK_PURCHASE = 'take_back_purchase';
 
 export interface TakeBackParameters {
@@ -44,13 +44,13 @@ interface UnderWay {
   readonly units: number | undefined;
 }
 
-/** A balance that is spent each time between the look at it and the entry is tried again with the next run. */
+/** Attempts per run, if the balance is spent each time between the read and the entry. */
 const MOST_TRIES = 8;
 
 /**
- * The USDT of purchases whose money went back, taken back from the client's spot wallet: what is still owed, as far as it is
- * there, in one ledger entry. Two operators decide; the row that the second one makes is its own job. How much is written
- * down before the ledger is asked, so that whatever is killed asks for the same, which the ledger knows by its reference.
+ * Takes the USDT of refunded or reversed purchases back from the client's spot wallet: what is owed, as far as it is
+ * there, in one ledger entry. Two operators decide; the row that the second one inserts is the job. The amount is
+ * stored before the ledger is called, so that a retry asks for the same, which the ledger knows by its reference.
  */
 export class PurchaseTakeBacks {
   readonly #parts: PurchaseTakeBacksParts;
@@ -60,14 +60,14 @@ export class PurchaseTakeBacks {
     this.#parts = parts;
   }
 
-  /** What the client's spot wallet has of USDT just now. */
+  /** The USDT currently available in the client's spot wallet. */
   available(owner: OwnerId): number {
     const { usdt, core } = this.#parts;
     const asset = usdt();
     return asset === undefined ? 0 : core().balance(owner, 'spot', asset).availableUnits;
   }
 
-  /** Of which somebody has asked for it already, or it is under way. */
+  /** Those of them with a take-back requested or in progress. */
   async asked(purchases: readonly number[]): Promise<ReadonlySet<number>> {
     const { rows } = await this.#parts.pool.query<{ id: string }>(
       `select parameters ->> 'purchase' as id from approval
@@ -79,7 +79,7 @@ export class PurchaseTakeBacks {
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
-  /** Before it is asked for. Errors: own_account, nothing_owed, nothing_to_take, take_back_waits. */
+  /** The check before a request. Errors: own_account, nothing_owed, nothing_to_take, take_back_waits. */
   async demandPossible(purchase: ReviewedPurchase, by: Operator): Promise<void> {
     refuseOwn(purchase.email, by);
     this.#demandOwed(purchase);
@@ -136,7 +136,7 @@ export class PurchaseTakeBacks {
         return this.#parts.mailQueue.sendAll(chosen.owner);
       }
       if (outcome.refusal !== 'exceeds_balance') throw new Error(`the ledger refuses it: ${outcome.refusal}`);
-      // Spent meanwhile. What is refused has left nothing in the ledger: another amount may be asked for.
+      // Spent meanwhile. A refusal leaves nothing in the ledger, so another amount may be requested.
       await this.#parts.pool.query(
         `update purchase_take_backs set state = 'approved', units = null where take_back_id = $1 and state = 'chosen'`,
         [id],
@@ -144,7 +144,7 @@ export class PurchaseTakeBacks {
     }
   }
 
-  /** How much, once and for all until the ledger has answered. */
+  /** Fixes the amount until the ledger has answered. */
   #choose(id: number): Promise<UnderWay | undefined> {
     const { pool, table, clock } = this.#parts;
     return inTransaction(pool, async (client) => {
@@ -173,7 +173,7 @@ export class PurchaseTakeBacks {
     });
   }
 
-  /** Tells the client in the transaction that says so: once, whatever is killed when. */
+  /** Notifies the client in the same transaction: exactly once, even after a crash. */
   #taken(id: number, position: number): Promise<void> {
     const { pool, table, notices, mailQueue, brand, clock } = this.#parts;
     return inTransaction(pool, async (client) => {
@@ -204,7 +204,7 @@ export class PurchaseTakeBacks {
     if (this.available(purchase.owner) === 0) throw new ApiError('nothing_to_take');
   }
 
-  /** The purchase's own entry the other way round, or a part of it. */
+  /** The purchase's own entry reversed, or part of it. */
   #command({ id, purchase, owner, units: chosen }: UnderWay): Command {
     const asset = this.#parts.usdt();
     if (asset === undefined || chosen === undefined) throw new Error('USDT is not listed');
@@ -223,7 +223,7 @@ export class PurchaseTakeBacks {
   }
 }
 
-/** A lost dispute is told as a reversal as well: it says more. */
+/** A lost dispute is also reported as a reversal; the dispute is the more specific cause. */
 function causeOf(concerns: readonly Concern[]): ReturnCause {
   if (concerns.some(({ isLost }) => isLost)) return 'dispute_lost';
   return concerns.some(({ kind }) => kind === 'reversed') ? 'reversed' : 'refunded';

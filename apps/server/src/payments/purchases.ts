@@ -26,13 +26,13 @@ export interface PurchasesParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** Who turns back at the provider finds the amount as it was. */
+/** A payer who cancels at the provider finds the same amount filled in. */
 const paidWith = ({ currency, amount }: PurchaseQuote): string =>
   `currency=${currency}&amount=${formatDecimal(amount, currencyDecimals[currency])}`;
 
 /**
- * Purchases of USDT that a payment provider charges for. What the provider says by asking it is the truth: messages and
- * browsers only say when to ask. A row is its own job, and each step may be repeated: the provider knows a repeated capture
+ * Purchases of USDT that a payment provider charges for. Only its answers to queries are trusted: messages and
+ * browsers only say when to query. A row is a job whose steps can be retried: the provider knows a repeated capture
  * by its key, the ledger a repeated credit by the capture's id.
  */
 export class Purchases {
@@ -44,7 +44,7 @@ export class Purchases {
     this.#parts = parts;
   }
 
-  /** Resolves once nothing of it is under way. */
+  /** Resolves once no purchase is in progress. */
   async settled(): Promise<void> {
     await this.#run?.catch(() => undefined);
     await Promise.allSettled(this.#underWay.values());
@@ -55,7 +55,7 @@ export class Purchases {
     return quotePurchase(await this.#parts.rates.current(), currency, amount);
   }
 
-  /** Keeps the quote and has the provider make an order of it. Throws ProviderUnreachable; nothing is charged then. */
+  /** Stores the quote and creates its order at the provider. Throws ProviderUnreachable; nothing is charged then. */
   async begin(owner: OwnerId, quote: PurchaseQuote, page: string, key: string | undefined): Promise<Purchase> {
     const { table, provider, clock } = this.#parts;
     const createdMs = clock();
@@ -77,7 +77,7 @@ export class Purchases {
     return this.#parts.table.byId(id);
   }
 
-  /** Takes a message of the provider. Throws ForgedMessage where it is not the provider's, ProviderUnreachable. */
+  /** Handles a message of the provider. Throws ForgedMessage if it is not the provider's, ProviderUnreachable. */
   async heard(message: ProviderMessage): Promise<void> {
     const news = await this.#parts.provider.read(message);
     const purchase = await this.#about(news);
@@ -89,7 +89,7 @@ export class Purchases {
     }
   }
 
-  /** By the order, else by the payment, which the provider knows the order of where we do not know it yet. */
+  /** By the order, else by the payment; if that is not known here, the provider is asked for its order. */
   async #about({ orderId, captureId }: ProviderNews): Promise<Purchase | undefined> {
     const { table, provider } = this.#parts;
     const byOrder = orderId === undefined ? undefined : await table.byOrder(orderId);
@@ -137,7 +137,7 @@ export class Purchases {
     const purchase = await this.#parts.table.byId(id);
     // What has failed or expired here may still turn out to have been paid: then it is credited.
     if (purchase === undefined || purchase.state === 'credited') return purchase;
-    // What a stop left charged and not credited may have been given back meanwhile.
+    // A purchase left charged but uncredited by a stop may have been refunded meanwhile.
     if (purchase.state === 'captured') await this.#noteRefunds(purchase);
     else await this.#settle(purchase);
     await this.#credit(id);
@@ -161,7 +161,7 @@ export class Purchases {
     if (state === 'created' && isOver) await table.expired(id, clock());
   }
 
-  /** Only what was asked for, to the cent, is what was sold. */
+  /** Accepts only a charge that equals the requested amount to the cent. */
   async #take(purchase: Purchase, { capture, reference, refunds }: PaymentOrder): Promise<void> {
     const { id, chargeCurrency, charge } = purchase;
     if (capture === undefined || capture.state === 'pending') return;

@@ -9,11 +9,11 @@ import type { Purchases } from './purchases.ts';
 
 /** What this room offers to its own handlers and to those of the rooms above it. */
 export interface Services extends Below {
-  /** Undefined: nothing can be bought with money of countries here. */
+  /** Undefined: buying with fiat money is not available. */
   readonly purchases: Purchases | undefined;
-  /** How often that may ask the payment provider. */
+  /** Rate limits on queries to the payment provider. */
   readonly paymentCalls: PaymentCalls;
-  /** Purchases stay on record where nothing is sold any longer. */
+  /** Purchases stay on record even if buying is no longer available. */
   readonly purchaseTable: PurchaseTable;
   readonly purchaseReview: PurchaseReview;
   readonly purchaseTakeBacks: PurchaseTakeBacks;

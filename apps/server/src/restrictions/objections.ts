@@ -10,7 +10,7 @@ import { objectionAnsweredMail } from './mails.ts';
 import type { Restriction } from './restriction-row.ts';
 import type { Restrictions } from './restrictions.ts';
 
-/** Objections of one client, to whatever. */
+/** Per client, over all restrictions. */
 const OBJECTIONS: AttemptLimit = { name: 'objection', attempts: 10, windowSeconds: 86_400 };
 const LEAST_LETTERS = 10;
 
@@ -21,7 +21,7 @@ export interface Objection {
   readonly restrictionId: number;
   readonly madeAtMs: number;
   readonly text: string;
-  /** E-mail of who works on it; empty where nobody does yet. */
+  /** Email of the operator who works on it; empty if unassigned. */
   readonly assignedTo: string;
   readonly outcome: ObjectionOutcome;
   /** 0 while it is open. */
@@ -53,7 +53,7 @@ export interface ObjectionsParts {
   readonly brand: () => string;
 }
 
-/** What clients say against restrictions, and the answers of people who have not set them. */
+/** Clients' objections to restrictions, and answers by people who did not set them. */
 export class Objections {
   readonly #parts: ObjectionsParts;
 
@@ -67,7 +67,7 @@ export class Objections {
     const words = text.trim();
     if (words.length < LEAST_LETTERS) throw new ApiError('objection_empty');
     const restriction = await restrictions.one(restrictionId);
-    // Whether a restriction of somebody else exists is nobody's business.
+    // Must not reveal whether another client's restriction exists.
     if (restriction.owner !== owner) throw new ApiError('unknown_restriction');
     await limits.count(OBJECTIONS, String(owner));
     return inTransaction(pool, async (client) => {
@@ -85,7 +85,7 @@ export class Objections {
     });
   }
 
-  /** Of someone who cannot sign in. Errors: not_frozen, objection_open, objection_empty, too_many_requests. */
+  /** For a client who cannot sign in. Errors: not_frozen, objection_open, objection_empty, too_many_requests. */
   async makeAgainstFreeze(owner: OwnerId, text: string): Promise<Restriction> {
     const freeze = (await this.#parts.restrictions.of(owner)).find(
       ({ kind, endedAtMs }) => kind === 'freeze' && endedAtMs === 0,
@@ -95,7 +95,7 @@ export class Objections {
     return freeze;
   }
 
-  /** Those against one client's restrictions, the newest first. */
+  /** One client's objections, newest first. */
   async of(owner: OwnerId): Promise<Objection[]> {
     const { rows } = await this.#parts.pool.query<ObjectionRow>(
       `select objection.* from objection join restriction on restriction.id = restriction_id
@@ -105,7 +105,7 @@ export class Objections {
     return rows.map(toObjection);
   }
 
-  /** Open: those that wait longest first. Answered: the newest first. */
+  /** Open: oldest first. Answered: newest first. */
   async list(filter: { readonly isOpen: boolean; readonly limit: number }) {
     const { pool, restrictions } = this.#parts;
     const { rows } = await pool.query<ObjectionRow>(
@@ -140,7 +140,7 @@ export class Objections {
   }
 
   /**
-   * Keeps the restriction, or ends it together with the answer.
+   * Upholds the restriction, or ends it in the same transaction.
    * Errors: unknown_objection, objection_answered, own_account, second_person_needed, answer_empty.
    */
   async answer(id: number, isKept: boolean, text: string, operator: Operator): Promise<Restriction> {
@@ -179,11 +179,11 @@ export class Objections {
   }
 }
 
-/** Whether somebody may answer objections to it. */
+/** Whether the operator may answer objections to it. */
 export const mayAnswer = (restriction: Restriction, operator: Pick<Operator, 'email'>): boolean =>
   !isOwn(restriction.email, operator) && !authorsOf(restriction).includes(operator.email);
 
-/** Who has set it, and who has asked for its renewals and approved them. */
+/** Who set it, and who requested and approved its renewals. */
 const authorsOf = ({ setBy, renewedBy, renewers }: Restriction): readonly string[] => [setBy, renewedBy, ...renewers];
 
 const toObjection = (row: ObjectionRow): Objection => ({

@@ -1,12 +1,12 @@
 import type { RestrictionKind, RestrictionReason, StaffRole } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 
-/** What an account may not do, why, and until when. Times are of the exchange's clock, in milliseconds. */
+/** What an account may not do, why, and until when. Times are in milliseconds of the exchange's clock. */
 export interface Restriction {
   readonly id: number;
   readonly owner: OwnerId;
   readonly uid: string;
-  /** Of the client. */
+  /** The client's. */
   readonly email: string;
   readonly kind: RestrictionKind;
   readonly reason: RestrictionReason;
@@ -16,7 +16,7 @@ export interface Restriction {
   readonly setAtMs: number;
   readonly endsAtMs: number;
   readonly renewedBy: string;
-  /** Everybody who has asked for a renewal, or approved one. */
+  /** Everyone who requested or approved a renewal. */
   readonly renewers: readonly string[];
   readonly renewals: number;
   /** 0 while it is in force. */

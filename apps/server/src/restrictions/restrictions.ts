@@ -18,7 +18,7 @@ export interface RestrictionsParts {
   readonly core: () => Pick<Core, 'isFrozen' | 'restrictionsOf'>;
   /** The exchange's clock. */
   readonly clock: () => number;
-  /** Sends a command; its refusal stands in the outcome. */
+  /** Submits a command; a refusal is returned in the outcome. */
   readonly submit: (command: Command) => Promise<{ readonly refusal?: unknown }>;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
@@ -34,7 +34,7 @@ export interface NewRestriction {
   readonly days: number;
 }
 
-/** A renewal that has been asked for. */
+/** A requested renewal. */
 export interface Renewal {
   readonly id: number;
   readonly days: number;
@@ -44,8 +44,8 @@ export interface Renewal {
 const DAY_MS = 86_400_000;
 
 /**
- * What operators restrict. The table says what is to be; `settle` makes the core so, now or, where that fails, with the
- * next run: running it again changes nothing.
+ * Restrictions set by operators. The table is the desired state; `settle` brings the core to it, now or, if that fails,
+ * in the next run. It is idempotent.
  */
 export class Restrictions {
   readonly #parts: RestrictionsParts;
@@ -56,7 +56,7 @@ export class Restrictions {
     this.#parts = parts;
   }
 
-  /** The restriction that forbids this client to trade. From memory: orders ask. */
+  /** The restriction that forbids this client to trade. From memory: every order checks it. */
   onTrade(owner: OwnerId): Restriction | undefined {
     return this.#tradeByOwner.get(owner);
   }
@@ -69,7 +69,7 @@ export class Restrictions {
     this.#tradeByOwner = new Map(rows.map(toRestriction).map((restriction) => [restriction.owner, restriction]));
   }
 
-  /** One client's, those in force first, then the newest. */
+  /** One client's restrictions: those in force first, newest first within each group. */
   async of(owner: OwnerId): Promise<Restriction[]> {
     const { rows } = await this.#parts.pool.query<RestrictionRow>(
       `${selectRestrictions} where restriction.owner = $1 order by restriction.ended_at is not null, restriction.id desc`,
@@ -78,7 +78,7 @@ export class Restrictions {
     return rows.map(toRestriction);
   }
 
-  /** In force: those that end soonest first. Ended: the newest first. */
+  /** In force: those that end soonest first. Ended: most recently ended first. */
   async list(filter: { readonly isInForce: boolean; readonly kind?: RestrictionKind; readonly limit: number }) {
     const { rows } = await this.#parts.pool.query<RestrictionRow>(
       `${selectRestrictions} where (restriction.ended_at is null) = $1 and ($2::text is null or restriction.kind = $2)
@@ -139,7 +139,7 @@ export class Restrictions {
     return this.ended(id);
   }
 
-  /** Within a transaction of the caller's, who calls `ended` after it. Errors: restriction_ended. */
+  /** Runs in the caller's transaction; call `ended` after its commit. Errors: restriction_ended. */
   async endWithin(client: Pick<PoolClient, 'query'>, id: number, by: string, reason: string): Promise<void> {
     const { rowCount } = await client.query(
       'update restriction set ended_at = $2, ended_by = $3, end_reason = $4 where id = $1 and ended_at is null',
@@ -165,8 +165,8 @@ export class Restrictions {
   }
 
   /**
-   * Lets it last for so many days from now, in the transaction of its approval; `refresh` after the commit. `renewals` is
-   * how often it had been renewed when that was asked for; `askedBy` by whom. Errors: as of `renewable`,
+   * Extends it to `days` from now, in the transaction of its approval; call `align` after the commit. `renewals` is how
+   * often it had been renewed when this renewal was requested, `askedBy` by whom. Errors: those of `renewable`,
    * restriction_changed.
    */
   async renewWithin(
@@ -199,7 +199,7 @@ export class Restrictions {
     return toRestriction(rows[0]);
   }
 
-  /** Ends what is due, and brings the core to where the table says for whoever it is not. */
+  /** Ends restrictions that are due, and settles every client whose core state differs from the table. */
   async run(): Promise<void> {
     const { pool, clock } = this.#parts;
     const { rows: due } = await pool.query<{ id: string; owner: string }>(
@@ -220,7 +220,7 @@ export class Restrictions {
   }
 
   /**
-   * Logs what the core does not know yet of restrictions in force: renewals, and those set before the core knew of any.
+   * Logs restrictions in force that the core does not know yet: renewals, and those set before it stored restrictions.
    */
   async align(): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ owner: string }>(
@@ -236,7 +236,7 @@ export class Restrictions {
   }
 
   async #settle(owner: OwnerId): Promise<void> {
-    // First what orders look at: what is sent from now on is refused, what was sent before is cancelled below.
+    // First what orders check: orders sent from now on are refused, earlier ones are cancelled below.
     await this.refresh();
     const { rows } = await this.#parts.pool.query<{ id: string; kind: RestrictionKind; in_force: boolean }>(
       `select id, kind, ended_at is null as in_force from restriction
@@ -260,7 +260,7 @@ export class Restrictions {
     }
   }
 
-  /** In the core a restriction ends by itself at its time; a command says anything else. */
+  /** In the core, a restriction ends by itself at its time; any other change needs a command. */
   async #restrict(owner: OwnerId): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ kind: RestrictionKind; ends_at: Date }>(
       `select kind, ends_at from restriction
@@ -293,7 +293,7 @@ export class Restrictions {
     const { owner, kind, reason, email } = restriction;
     if (kind === 'freeze') await securityEvents.record(owner, 'account_frozen', BY_THE_EXCHANGE, { reason });
     await notices.add(owner, 'restriction_set', { kind, reason });
-    // It stands: a mail server that does not answer now must not make it look refused.
+    // The restriction is in force: an unavailable mail server must not make it look refused.
     await mail.send({ to: email, ...restrictionSetMail(brand(), restriction) }).catch(() => undefined);
   }
 

@@ -89,7 +89,7 @@ test('HOUSE=off lists the markets and leaves them to their clients', async () =>
   }
 });
 
-test('a start on what a former one left asks the ledger for nothing again', async () => {
+test('a restart on existing data submits nothing to the ledger again', async () => {
   const empty = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const first = await TestExchange.openOn(empty.url, folder, { DEMO: 'on' });

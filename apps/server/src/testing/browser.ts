@@ -22,7 +22,7 @@ export class Browser {
     return this.#keep(await this.#caller.post(url, body, this.#headers()));
   }
 
-  /** Sends a form, as a page without script does. */
+  /** Sends a form, as a page without JavaScript does. */
   async submit(url: string, form: Readonly<Record<string, string>>): Promise<Answer> {
     const headers = { ...this.#headers(), 'content-type': 'application/x-www-form-urlencoded' };
     return this.#keep(await this.#caller.call('POST', url, new URLSearchParams(form).toString(), headers));

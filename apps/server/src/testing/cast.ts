@@ -7,7 +7,7 @@ import { Caller, type TestClient, type TestExchange, type TestStaff } from './te
 
 const HOST = 'exchange.localhost';
 
-/** Everyone who may try a call. */
+/** Every caller that tests try a call with. */
 export interface Cast extends Record<StaffRole, TestStaff> {
   readonly visitor: Caller;
   readonly client: TestClient;

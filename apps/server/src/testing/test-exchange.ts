@@ -80,7 +80,7 @@ export class TestClient extends Caller {
     this.token = token;
   }
 
-  /** Sends a file; returns the id that a form names. */
+  /** Uploads a file; returns the id that a form references. */
   async upload(purpose: 'kyc-photo' | 'attachment', bytes: Uint8Array): Promise<string> {
     const { status, body } = await this.post(`/api/v3/uploads/${purpose}`, bytes);
     if (status !== 200) throw new Error(`the file was refused: ${JSON.stringify(body)}`);

@@ -25,7 +25,7 @@ export async function mailedCode({ visitor }: TestExchange, { email }: TestClien
   return (await visitor.get(`/sandbox/messages?to=${email}`)).body[0].code;
 }
 
-/** Drafts and confirms. */
+/** Drafts and confirms a withdrawal. */
 export async function withdraw(exchange: TestExchange, client: TestClient, fields: object = {}, headers = {}) {
   const drafted = await draft(client, fields);
   if (drafted.status !== 200) throw new Error(`the draft was refused: ${JSON.stringify(drafted.body)}`);

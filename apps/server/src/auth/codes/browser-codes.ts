@@ -7,7 +7,7 @@ type VisitorPurpose = Extract<CodePurpose, 'sign_up' | 'password_reset'>;
 
 /**
  * Codes for people who are not signed in. Each is for the browser that requested it: other browsers neither void it nor
- * use up its tries. Guesses of a code that does not exist are not counted.
+ * use up its attempts. Guesses of a code that does not exist are not counted.
  */
 export class BrowserCodes {
   readonly #codes: OneTimeCodes;
@@ -28,7 +28,7 @@ export class BrowserCodes {
     return (await this.#count(purpose, place)) && this.#codes.check(purpose, place, code);
   }
 
-  /** As check, and the right code is used up. Errors: too_many_requests. */
+  /** Like `check`, but uses up the right code. Errors: too_many_requests. */
   async redeem(purpose: VisitorPurpose, email: string, device: SigningDevice, code: string): Promise<boolean> {
     const place = placeOf(email, device);
     if (!(await this.#count(purpose, place)) || !(await this.#codes.redeem(purpose, place, code))) return false;
@@ -43,6 +43,6 @@ export class BrowserCodes {
   }
 }
 
-/** The mailbox and the browser, or, for a program without cookies, where it is. */
+/** The email address and the browser, or, for a program without cookies, its IP address. */
 const placeOf = (email: string, { deviceId, ip }: SigningDevice): string =>
   `${email} ${deviceId === undefined ? addressKey(ip) : browserMark(deviceId)}`;

@@ -15,7 +15,7 @@ export type CodePurpose =
 const LIFE_MINUTES = 10;
 const MAX_TRIES = 5;
 
-/** One-time codes of six digits: ten minutes, five tries, one live code per purpose and address, stored as a keyed hash. */
+/** One-time codes: six digits, ten minutes, five attempts, one live per purpose and address, stored as a keyed hash. */
 export class OneTimeCodes {
   readonly #pool: Pool;
   readonly #key: string;
@@ -25,7 +25,7 @@ export class OneTimeCodes {
     this.#key = key;
   }
 
-  /** A new code; the one before it is void from now on. */
+  /** Issues a new code and voids the previous one. */
   async issue(purpose: CodePurpose, address: string): Promise<string> {
     const code = randomInt(0, 1_000_000).toString().padStart(6, '0');
     await this.#pool.query(
@@ -38,7 +38,7 @@ export class OneTimeCodes {
     return code;
   }
 
-  /** Whether there is a code with tries left. */
+  /** Whether there is a code with attempts left. */
   async isLive(purpose: CodePurpose, address: string): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `select from one_time_code where purpose = $1 and address = $2 and expires_at > now() and tries < ${MAX_TRIES}`,
@@ -47,7 +47,7 @@ export class OneTimeCodes {
     return rowCount === 1;
   }
 
-  /** Whether the code is right and live. Every look counts as a try, so guesses in parallel share the five. */
+  /** Whether the code is right and live. Every check counts as an attempt, so concurrent guesses share the five. */
   async check(purpose: CodePurpose, address: string, code: string): Promise<boolean> {
     const { rows } = await this.#pool.query<{ code_hash: Buffer }>(
       `update one_time_code set tries = tries + 1
@@ -58,7 +58,7 @@ export class OneTimeCodes {
     return stored !== undefined && timingSafeEqual(stored, this.#hash(purpose, address, code));
   }
 
-  /** As check, and the right code is used up: of two at once one succeeds. */
+  /** Like `check`, but uses up the right code: of two concurrent calls, one succeeds. */
   async redeem(purpose: CodePurpose, address: string, code: string): Promise<boolean> {
     if (!(await this.check(purpose, address, code))) return false;
     const { rowCount } = await this.#pool.query(

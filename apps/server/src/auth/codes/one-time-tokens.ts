@@ -4,17 +4,17 @@ import type { Pool } from 'pg';
 
 /** The purpose of a token, and what it represents. */
 export interface TokenData {
-  /** A sign-in whose first factor was right and whose second is still to come. */
+  /** A sign-in with the first factor verified and the second pending. */
   second_factor: {
     readonly personId: string;
     readonly method: SignInMethod;
-    /** When the account password that held then had been set. */
+    /** When the account password valid at that time had been set. */
     readonly accountPasswordAt: string;
     readonly connect?: OutsideAccount;
   };
-  /** The right code for a forgotten password: a new one may be set. */
+  /** A right password reset code was entered: a new password may be set. */
   password_reset: { readonly personId: string };
-  /** A browser has gone to the OpenID provider, to sign in or, with a person, to connect an account. */
+  /** A browser was redirected to the OpenID provider, to sign in or, with a person, to connect an account. */
   openid_state: {
     readonly browser: string;
     readonly verifier: string;
@@ -22,38 +22,38 @@ export interface TokenData {
     readonly redirectUri: string;
     readonly personId?: string;
   };
-  /** A browser has come back from the OpenID provider. */
+  /** A browser returned from the OpenID provider. */
   openid_ticket: { readonly browser: string; readonly account: OutsideAccount; readonly personId?: string };
-  /** An account elsewhere that no client has connected yet: sign-up or the next sign-in may. */
+  /** An external account not connected to a client yet: sign-up or the next sign-in may connect it. */
   outside_account: OutsideAccount;
-  /** A message for a wallet to sign: for one browser, and for one person to connect the wallet or for anyone to sign in. */
+  /** A message for a wallet to sign, for one browser: to connect the wallet to one person, or to sign in. */
   wallet_nonce: {
     readonly browser: string;
     readonly personId: string;
     readonly issuedAt: string;
     readonly expiresAt: string;
   };
-  /** Someone who is frozen has shown who they are: they may object without showing it again. */
+  /** A frozen client who authenticated may object without authenticating again. */
   frozen_objection: { readonly owner: OwnerId };
   passkey_sign_in: { readonly challenge: string };
-  /** A client is to confirm a new factor with a passkey of theirs, in the session that asked. */
+  /** A client confirms a change of factors with a passkey, in the requesting session. */
   passkey_confirmation: { readonly challenge: string; readonly personId: string; readonly sessionId: string };
   passkey_withdrawal: { readonly challenge: string; readonly draft: number };
   passkey_addition: {
     readonly challenge: string;
     readonly personId: string;
     readonly sessionId: string;
-    /** Whether it was confirmed with a factor that was set up already. */
+    /** Whether it was confirmed with an existing factor. */
     readonly confirmed: boolean;
   };
 }
 
 export type SignInMethod = 'password' | 'google' | 'wallet' | 'passkey';
 
-/** An account elsewhere that its owner has shown to be theirs. */
+/** An external account that its owner has proved to own. */
 export interface OutsideAccount {
   readonly provider: 'google' | 'wallet';
-  /** The provider's own id of the account, or the wallet's address with its checksum. */
+  /** The provider's id of the account, or the wallet's address with its checksum. */
   readonly subject: string;
   /** An email address or the wallet's address. */
   readonly label: string;
@@ -65,7 +65,7 @@ export type TokenPurpose = keyof TokenData;
 
 const TOKEN_BYTES = 32;
 
-/** Secrets of 256 bits that work once, stored as hashes: who reads the table cannot use them. */
+/** Secrets of 256 bits that work once, stored as hashes: readers of the table cannot use them. */
 export class OneTimeTokens {
   readonly #pool: Pool;
 
@@ -79,7 +79,7 @@ export class OneTimeTokens {
     return token;
   }
 
-  /** Keeps a secret that was made elsewhere. */
+  /** Stores a secret that was generated elsewhere. */
   async keep<P extends TokenPurpose>(
     purpose: P,
     token: string,
@@ -102,7 +102,7 @@ export class OneTimeTokens {
     return rows[0]?.live ? rows[0].data : undefined;
   }
 
-  /** What a live token represents; it can be read a limited number of times, also in parallel. */
+  /** What a live token represents; it can be read at most `most` times, also concurrently. */
   async look<P extends TokenPurpose>(purpose: P, token: string, most: number): Promise<TokenData[P] | undefined> {
     const { rows } = await this.#pool.query<{ data: TokenData[P] }>(
       `update one_time_token set tries = tries + 1

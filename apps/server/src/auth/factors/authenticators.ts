@@ -11,13 +11,13 @@ import { type DrawnCodes, RecoveryCodes } from './recovery-codes.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
 
 export interface AuthenticatorOffer {
-  /** What the app scans. */
+  /** For the QR code that the app scans. */
   readonly uri: string;
-  /** The same secret, to be typed in. */
+  /** The same secret, for typing. */
   readonly key: string;
 }
 
-/** Whose code it is to be. */
+/** The client who must own the code. */
 interface CodeHolder {
   readonly personId: string;
   readonly owner: OwnerId;
@@ -32,7 +32,7 @@ interface AuthenticatorsParts {
   readonly brand: () => string;
 }
 
-/** The apps that show a code every thirty seconds, one for each person, and the codes for when it is lost. */
+/** Authenticator apps with a new code every thirty seconds, one per person, and recovery codes for a lost app. */
 export class Authenticators {
   readonly #parts: AuthenticatorsParts;
   readonly #recovery: RecoveryCodes;
@@ -46,7 +46,7 @@ export class Authenticators {
     return (await this.#find(personId))?.enrolled === true;
   }
 
-  /** Since when. Undefined where none is set up. */
+  /** When it was set up; undefined if it was not. */
   async enrolledAtMs(personId: string): Promise<number | undefined> {
     const { rows } = await this.#parts.pool.query<{ enrolled_at: Date | null }>(
       'select enrolled_at from authenticator where person_id = $1',
@@ -66,8 +66,8 @@ export class Authenticators {
   }
 
   /**
-   * A new secret, which counts once a code of it has come back. Where there is a passkey by now, one must have confirmed it.
-   * Errors: authenticator_enrolled, passkey_required.
+   * A new secret, which takes effect once a code of it is entered. If there is a passkey by now, one must have
+   * confirmed it. Errors: authenticator_enrolled, passkey_required.
    */
   async offer(
     personId: string,
@@ -90,7 +90,7 @@ export class Authenticators {
   }
 
   /**
-   * The offered secret that this is a code of. Errors: authenticator_enrolled, authenticator_missing, code_mismatch,
+   * The offered secret, if this is a code of it. Errors: authenticator_enrolled, authenticator_missing, code_mismatch,
    * too_many_requests.
    */
   async proved(personId: string, code: string): Promise<string> {
@@ -100,19 +100,19 @@ export class Authenticators {
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
-    // What was offered once more takes another right code: without an end, each would cost ten slow hashes.
+    // Each new offer accepts a right code again, at the cost of ten slow hashes: hence this limit.
     await this.#parts.limits.count(RECOVERY_CODES, personId);
     return found.secret;
   }
 
   /**
-   * Enrols what was proved, with its first recovery codes. `transaction` is a change of the client's. Errors: code_mismatch,
-   * factors_held.
+   * Enrols the proved secret, with its first recovery codes. `transaction` is a change of the client's.
+   * Errors: code_mismatch, factors_held.
    */
   async enrol(transaction: PoolClient, personId: string, secret: string, codes: DrawnCodes): Promise<void> {
     await demandFactorsFree(transaction, personId);
     const { rowCount } = await transaction.query(
-      // Another may have been offered meanwhile, or a passkey added.
+      // Another may have been offered in the meantime, or a passkey added.
       'update authenticator set enrolled_at = now() where person_id = $1 and secret = $2 and enrolled_at is null',
       [personId, secret],
     );
@@ -121,8 +121,8 @@ export class Authenticators {
   }
 
   /**
-   * What the code was: from the app, a recovery code, or wrong. Each works once. A recovery code proves less than the
-   * app: whatever it is used for, that is recorded and withdrawals are held. Errors: busy, too_many_requests.
+   * Whether the code is from the app, a recovery code, or wrong. Each works once. A recovery code proves less than the
+   * app: any use of it is recorded and holds withdrawals. Errors: busy, too_many_requests.
    */
   async check(
     { personId, owner }: CodeHolder,
@@ -139,7 +139,7 @@ export class Authenticators {
     return kind;
   }
 
-  /** Before a code is used up for a set of recovery codes. Errors: authenticator_missing, too_many_requests. */
+  /** Call it before a code is used up for a set of recovery codes. Errors: authenticator_missing, too_many_requests. */
   async countRecoveryCodes(personId: string): Promise<void> {
     if (!(await this.isEnrolled(personId))) throw new ApiError('authenticator_missing');
     await this.#parts.limits.count(RECOVERY_CODES, personId);
@@ -150,12 +150,12 @@ export class Authenticators {
     return this.#recovery.draw();
   }
 
-  /** In place of those given before. `transaction` is a change of the client's. */
+  /** Replaces the previous codes. `transaction` is a change of the client's. */
   storeRecoveryCodes(transaction: PoolClient, personId: string, drawn: DrawnCodes): Promise<void> {
     return this.#recovery.store(personId, drawn, transaction);
   }
 
-  /** Sandbox only: as if it had been set up a day before. False where nobody by this email has one. */
+  /** Sandbox only: as if it had been set up a day earlier. False if nobody with this email has one. */
   async settle(email: string): Promise<boolean> {
     const { rowCount } = await this.#parts.pool.query(
       `update authenticator set enrolled_at = enrolled_at - interval '24 hours'
@@ -180,7 +180,7 @@ export class Authenticators {
     return (await this.#recovery.redeem(personId, code)) ? 'recovery_code' : 'wrong';
   }
 
-  /** Whether the code is right and its step later than any used before; of two at once one succeeds. */
+  /** Whether the code is right and its step later than any used before; of two concurrent calls, one succeeds. */
   async #useStep(personId: string, encrypted: string, code: string): Promise<boolean> {
     const { pool, key } = this.#parts;
     const step = await totpStep(await symmetricDecrypt({ key, data: encrypted }), code);

@@ -5,12 +5,12 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 
 const HOLD_HOURS = 24;
 
-/** By person: who waits here for the one before them holds no connection of the pool, which all clients share. */
+/** By person: a waiting change holds no connection of the pool, which all clients share. */
 const changing = new KeyedMutex();
 
 /**
- * One transaction at a time for each person: factors are added and removed, and devices remembered, one after the other. What
- * refers to the client need not wait. How many wait is the caller's to bound.
+ * One transaction at a time per person: factors are added and removed, and devices remembered, in sequence. Rows that
+ * refer to the client need not wait. The caller must limit how many wait.
  */
 export const withFactorsLocked = <T>(
   pool: Pool,
@@ -19,7 +19,7 @@ export const withFactorsLocked = <T>(
 ): Promise<T> =>
   changing.runExclusive(personId, () =>
     inTransaction(pool, async (transaction) => {
-      // Of changes on other servers.
+      // Excludes changes on other servers.
       await transaction.query('select from client where person_id = $1 for no key update', [personId]);
       return work(transaction);
     }),
@@ -35,8 +35,8 @@ export async function demandFactorsFree(database: Pick<Pool, 'query'>, personId:
 }
 
 /**
- * For a day no factor is added and no limit raised; one that was about to rise stays. Whoever has removed a factor without
- * any, or replaced the password, by no more than the mailbox gains nothing before the owner notices.
+ * For a day, no factor can be added and no limit raised; a pending raise is cancelled. Whoever removed a factor without
+ * confirmation, or replaced the password, with only the mailbox gains nothing before the owner notices.
  */
 export async function holdFactors(transaction: PoolClient, personId: string): Promise<void> {
   await transaction.query(

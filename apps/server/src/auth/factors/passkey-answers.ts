@@ -9,17 +9,17 @@ import {
 import { cose, decodeClientDataJSON, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { ApiError } from '../../kit/api-error.ts';
 
-/** What a browser was asked, and where it reaches the exchange. */
+/** The challenge that a browser was given, and where it reaches the exchange. */
 export interface PasskeyAsked {
   readonly challenge: string;
   readonly origin: string;
 }
 
 const LEAST_RSA_BITS = 2048;
-/** WebAuthn level 3, section 4, credential id; here of its base64url. */
+/** WebAuthn level 3, section 4, credential id: the length of its base64url. */
 const LONGEST_ID = Math.ceil((1023 * 4) / 3);
 
-/** The key that a browser has made, where everything about it is as it was asked for. Errors: passkey_refused. */
+/** Verifies a new key of a browser against the request. Errors: passkey_refused. */
 export async function newPasskey(response: object, asked: PasskeyAsked): Promise<WebAuthnCredential> {
   const answer = response as RegistrationResponseJSON;
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -32,7 +32,7 @@ export async function newPasskey(response: object, asked: PasskeyAsked): Promise
   return credential;
 }
 
-/** The counter that the answer was signed with, where it was signed by this key for what was asked. Errors: passkey_refused. */
+/** The signed counter of an answer, if this key signed it for this challenge. Errors: passkey_refused. */
 export async function usedPasskey(
   response: object,
   asked: PasskeyAsked,
@@ -49,8 +49,8 @@ export async function usedPasskey(
 }
 
 /**
- * The condition of an update to the counter $2: of answers that come at once with the same one, one is taken. Keys without
- * a counter say zero each time.
+ * The condition of an update to the counter $2: of concurrent answers with the same counter, one is accepted. Keys
+ * without a counter always send zero.
  */
 export const COUNTS_ON = '(counter < $2 or (counter = 0 and $2 = 0))';
 
@@ -60,7 +60,7 @@ const expected = ({ challenge, origin }: PasskeyAsked) => ({
   expectedRPID: new URL(origin).hostname,
 });
 
-/** Whether the page was shown within another site's: none of ours may be. */
+/** Whether the page was framed by another site, which none of ours may be. */
 function isFramed(clientData: string): boolean {
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientData) as ReturnType<typeof decodeClientDataJSON> & {
     readonly topOrigin?: unknown;
@@ -68,7 +68,7 @@ function isFramed(clientData: string): boolean {
   return crossOrigin === true || topOrigin !== undefined;
 }
 
-/** Whether the key is one of its kind, such as a point on its curve, and of the kind that its algorithm signs with. */
+/** Whether the key is valid, such as a point on its curve, and of the type that its algorithm needs. */
 function isUsableKey(publicKey: WebAuthnCredential['publicKey']): boolean {
   try {
     const jwk = jwkOf(decodeCredentialPublicKey(publicKey));
@@ -80,7 +80,7 @@ function isUsableKey(publicKey: WebAuthnCredential['publicKey']): boolean {
   }
 }
 
-/** Of the algorithms that are offered; undefined where the key is of another kind than its algorithm. */
+/** For the offered algorithms; undefined if the key's type does not match its algorithm. */
 function jwkOf(key: ReturnType<typeof decodeCredentialPublicKey>): JsonWebKey | undefined {
   const { COSEALG, COSECRV, COSEKEYS } = cose;
   const algorithm = key.get(COSEKEYS.alg);
@@ -98,7 +98,7 @@ function jwkOf(key: ReturnType<typeof decodeCredentialPublicKey>): JsonWebKey | 
 
 const base64url = (bytes: Uint8Array = new Uint8Array()): string => Buffer.from(bytes).toString('base64url');
 
-/** The library throws for whatever does not fit; all of it is one refusal. */
+/** The library throws for any mismatch; all are one refusal. */
 function refuse(): never {
   throw new ApiError('passkey_refused');
 }

@@ -15,7 +15,7 @@ const CHALLENGE_SECONDS = 300;
 const DRAFT_SECONDS = 600;
 const MOST_PASSKEYS = 10;
 
-/** As clients see it in their list. */
+/** A passkey as listed to its owner. */
 export interface Passkey {
   readonly id: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Passkey {
   readonly usedAtMs: number | undefined;
 }
 
-/** Options for the browser, and the token that its answer comes back with. */
+/** Options for the browser, and the token that its answer must carry. */
 export interface PasskeyCeremony<Options> {
   readonly options: Options;
   readonly token: string;
@@ -35,7 +35,7 @@ interface PasskeyHolder {
   readonly sessionId: string;
 }
 
-/** What a browser answers with. */
+/** The answer of a browser. */
 export interface PasskeyAnswer {
   readonly token: string;
   readonly response: object;
@@ -54,8 +54,8 @@ interface PasskeysParts {
 }
 
 /**
- * Keys that a device keeps and opens with a finger, a face or a PIN (WebAuthn). That is two factors in one, so the device
- * must have verified its owner each time.
+ * Keys that a device stores and unlocks with a fingerprint, a face or a PIN (WebAuthn). That is two factors in one, so
+ * the device must verify its owner each time.
  */
 export class Passkeys {
   readonly #parts: PasskeysParts;
@@ -111,7 +111,7 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
-  /** What the browser has made, for the session that asked for it. Errors: passkey_refused. */
+  /** Verifies the new passkey of a browser, for the session that requested it. Errors: passkey_refused. */
   async made(
     { personId, sessionId }: PasskeyHolder,
     origin: string,
@@ -125,8 +125,8 @@ export class Passkeys {
   }
 
   /**
-   * Stores it. Where another factor is set up by now, it must have confirmed this one. An authenticator that was offered
-   * before without this passkey is void. `transaction` is a change of the client's.
+   * Stores it. If another factor is set up by now, it must have confirmed this one. An authenticator that was offered
+   * before, without this passkey, is void. `transaction` is a change of the client's.
    * Errors: passkey_refused, too_many_passkeys, factors_held.
    */
   async add(transaction: PoolClient, personId: string, passkey: MadePasskey): Promise<void> {
@@ -153,7 +153,7 @@ export class Passkeys {
     if (passkeys >= MOST_PASSKEYS) throw tooMany();
   }
 
-  /** For anyone: the device itself knows which passkeys it has for this site. */
+  /** For anyone: the device knows its passkeys for this site. */
   async ask(origin: string) {
     const options = await generateAuthenticationOptions({
       rpID: new URL(origin).hostname,
@@ -164,7 +164,7 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
-  /** For the owner of these passkeys, to confirm a change of factors. Errors: passkey_unknown. */
+  /** Asks the owner to confirm a change of factors with a passkey. Errors: passkey_unknown. */
   async askToConfirm({ personId, sessionId }: PasskeyHolder, origin: string) {
     const options = await this.#askOwner(personId, origin);
     if (options.allowCredentials?.length === 0) throw new ApiError('passkey_unknown');
@@ -177,7 +177,7 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
-  /** That a passkey of this person has confirmed a change of factors in this session. Errors: passkey_refused. */
+  /** Throws unless a passkey of this person confirmed a change of factors in this session. Errors: passkey_refused. */
   async demandConfirmed({ personId, sessionId }: PasskeyHolder, origin: string, { token, response }: PasskeyAnswer) {
     const asked = await this.#parts.tokens.redeem('passkey_confirmation', token);
     if (asked?.personId !== personId || asked.sessionId !== sessionId) throw new ApiError('passkey_refused');
@@ -185,7 +185,7 @@ export class Passkeys {
     if (answered.personId !== personId) throw new ApiError('passkey_refused');
   }
 
-  /** For the owner of these passkeys, to confirm a draft of theirs. */
+  /** Asks the owner to confirm a withdrawal draft with a passkey. */
   async askFor(personId: string, draft: number, origin: string) {
     const options = await this.#askOwner(personId, origin);
     const { challenge } = options;
@@ -193,13 +193,13 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
-  /** Whose passkey has answered. Errors: passkey_refused. */
+  /** The person whose passkey answered. Errors: passkey_refused. */
   async verify(origin: string, token: string, response: object): Promise<ProvedPerson> {
     const asked = await this.#parts.tokens.redeem('passkey_sign_in', token);
     return this.#answered(origin, asked?.challenge, response);
   }
 
-  /** Since when there has been the passkey of this person that has confirmed this very draft. Undefined where none has. */
+  /** When the passkey that confirmed this draft was created; undefined if no passkey of this person confirmed it. */
   async confirms(
     personId: string,
     draft: number,
@@ -241,7 +241,7 @@ export class Passkeys {
     return { personId, accountPasswordAt: rows[0].account_password_at, createdAtMs: createdAt.getTime() };
   }
 
-  /** Where no factor has confirmed it, none is added for a day. `transaction` is a change of the client's. Errors: passkey_unknown. */
+  /** Unless a factor confirmed it, none can be added for a day. Runs in a client's change. Errors: passkey_unknown. */
   async remove(
     transaction: PoolClient,
     personId: string,
@@ -266,7 +266,7 @@ export class Passkeys {
   }
 }
 
-/** How a device is reached, as the browser says: the library hands that on unchecked. Errors: passkey_refused. */
+/** How a device is reached, according to the browser: the library does not check it. Errors: passkey_refused. */
 export function transportsOf({ transports }: Pick<WebAuthnCredential, 'transports'>): readonly string[] {
   const said: unknown = transports ?? [];
   if (!Array.isArray(said) || !said.every((one) => typeof one === 'string')) throw new ApiError('passkey_refused');

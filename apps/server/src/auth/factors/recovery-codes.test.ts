@@ -53,7 +53,7 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
     for (const code of given) expect(stored).not.toContain(code.replaceAll('-', '').slice(2));
   });
 
-  test('work once each, however they are typed; new ones void those before', async () => {
+  test('work once each, in any notation; new ones void the previous ones', async () => {
     const [first = '', second = '', third = ''] = await renew('ada');
     expect(await codes().redeem('ada', ` ${first.toUpperCase()} `)).toBe(true);
     expect(await codes().redeem('ada', first)).toBe(false);
@@ -65,7 +65,7 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
     expect(await codes().left('ada')).toBe(9);
   });
 
-  test('count once they are stored', async () => {
+  test('work only once they are stored', async () => {
     const [before = ''] = await renew('ada');
     const drawn = await codes().draw();
     const [first = ''] = drawn.codes;
@@ -76,7 +76,7 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
     expect(await codes().left('ada')).toBe(9);
   });
 
-  test('of eight at once with one code one succeeds', async () => {
+  test('of eight concurrent attempts with one code, one succeeds', async () => {
     const [code = ''] = await renew('ada');
     const answers = await Promise.all(Array.from({ length: 8 }, () => codes().redeem('ada', code)));
     expect(answers.filter((isGood) => isGood)).toHaveLength(1);

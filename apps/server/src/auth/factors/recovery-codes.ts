@@ -4,16 +4,16 @@ import type { Pool } from 'pg';
 import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
 
 const CODES = 10;
-/** The first letters name a code among the ten, so that a try costs one slow hash; the other ten are 51 secret bits. */
+/** The first letters identify one of the codes, so that an attempt costs one slow hash; the rest has 51 secret bits. */
 const NAME_LETTERS = 2;
 const SECRET_LETTERS = 10;
 const FORM = /^[a-z0-9]{12}$/;
-/** As they were given until 0.1.0: all of it secret, without a name. */
+/** The form of codes until 0.1.0: entirely secret, without a name. */
 const OLD_FORM = /^[a-z0-9]{10}$/;
 
 interface RecoveryCodesParts {
   readonly pool: Pool;
-  /** Whose they are: each in a table of its own, and an old code of one is never the other's hash. */
+  /** Each has its own table, and old codes of the two hash differently. */
   readonly holders: 'clients' | 'staff';
   /** Keys the hashes of old codes. */
   readonly key: string;
@@ -24,14 +24,14 @@ const homes = {
   staff: { table: 'staff_recovery_code', holder: 'staff_id', label: 'staff recovery' },
 } as const;
 
-/** New codes and what is stored of them. */
+/** New codes and their stored form. */
 export interface DrawnCodes {
   readonly codes: string[];
   readonly names: readonly string[];
   readonly hashes: readonly string[];
 }
 
-/** Ten codes that each let someone in once who has lost their authenticator; stored as Argon2id. */
+/** Ten codes that each replace a lost authenticator once; stored as Argon2id. */
 export class RecoveryCodes {
   readonly #pool: Pool;
   readonly #home: (typeof homes)[RecoveryCodesParts['holders']];
@@ -43,11 +43,11 @@ export class RecoveryCodes {
     this.#key = key;
   }
 
-  /** New codes for `store`, shown once and never again. Their hashes take too long for a transaction. */
+  /** New codes for `store`, shown only once. Their hashes take too long for a transaction. */
   async draw(): Promise<DrawnCodes> {
     const drawn = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
     const hashes: string[] = [];
-    // One after the other, so that other passwords wait for at most one of them.
+    // In sequence, so that other passwords wait for at most one of them.
     for (const { secret } of drawn) hashes.push(await hashPassword(secret));
     return {
       codes: drawn.map(({ name, secret }) => (name + secret).replace(/(.{4})(?=.)/g, '$1-')),
@@ -56,7 +56,7 @@ export class RecoveryCodes {
     };
   }
 
-  /** In place of those before, which are void. */
+  /** Replaces the previous codes, which become void. */
   async store(personId: string, { names, hashes }: DrawnCodes, database: Pick<Pool, 'query'>): Promise<void> {
     const { table, holder } = this.#home;
     await database.query(
@@ -67,7 +67,7 @@ export class RecoveryCodes {
     );
   }
 
-  /** Whether the code was good; it is used up. Of two at once one succeeds. */
+  /** Whether the code was right; it is used up. Of two concurrent calls, one succeeds. */
   async redeem(personId: string, code: string): Promise<boolean> {
     const typed = code.toLowerCase().replace(/[\s-]/g, '');
     if (OLD_FORM.test(typed)) return this.#redeemOld(personId, typed);
@@ -114,7 +114,7 @@ export class RecoveryCodes {
 
 const letters = (count: number): string => generateRandomString(count, 'a-z', '0-9');
 
-/** Ten different ones. */
+/** Ten distinct names. */
 function newNames(): string[] {
   const names = new Set<string>();
   while (names.size < CODES) names.add(letters(NAME_LETTERS));

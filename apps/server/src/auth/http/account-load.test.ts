@@ -24,7 +24,7 @@ const personOf = async ({ owner }: TestClient): Promise<string> => {
 const countOf = async (sql: string, parameters: unknown[]): Promise<number> =>
   Number((await exchange.query(`select count(*)::int as n ${sql}`, parameters))[0]?.n);
 
-test('sign-ins of one client that wait for each other leave the database’s connections to the others', async () => {
+test('queued sign-ins of one client do not use up the database connections', async () => {
   const [client, other] = [await exchange.client(), await exchange.client()];
   const { signIns, connections } = exchange.services.access;
   const wallet = { provider: 'wallet', subject: `eip155:1:${client.email}`, label: '0x1' } as const;
@@ -44,7 +44,7 @@ test('sign-ins of one client that wait for each other leave the database’s con
   expect(new Set((await Promise.all(entering)).map(({ kind }) => kind))).toEqual(new Set(['signed_in']));
 });
 
-test('sign-ins without a password are counted by address too', async () => {
+test('sign-ins without a password are also counted by IP address', async () => {
   const client = await exchange.client();
   await exchange.query(
     `insert into attempt_window (subject, window_start, attempts)
@@ -57,7 +57,7 @@ test('sign-ins without a password are counted by address too', async () => {
   await expect(entering).rejects.toMatchObject({ code: 'too_many_requests' });
 });
 
-test('of more sessions than a person may have the oldest end', async () => {
+test('beyond the maximum per person, the oldest sessions end', async () => {
   const client = await exchange.client();
   const person = await personOf(client);
   await exchange.query(
@@ -87,7 +87,7 @@ test('sessions that ended more than a day ago are removed', async () => {
   expect(await countOf('from session where person_id = $1', [person])).toBe(1);
 });
 
-test('devices of a client are remembered up to a bound, and those that came back stay', async () => {
+test('devices of a client are remembered up to a limit, and those that came back stay', async () => {
   const client = await exchange.client();
   await signIn(client, 'Browser of the owner');
   await signIn(client, 'Browser of the owner');
@@ -109,7 +109,7 @@ test('devices of a client are remembered up to a bound, and those that came back
   expect(await isNews(`Another ${randomBytes(4).toString('hex')}`)).toBe(true);
 });
 
-test('a program signs in for weeks, from ever new addresses too: a new browser is remembered all the same', async () => {
+test('a new browser is remembered although a program keeps signing in from new devices', async () => {
   const client = await exchange.client();
   const known = () => countOf('from known_device where owner = $1', [client.owner]);
   const login = (headers: Record<string, string>, password = PASSWORD) =>
@@ -135,7 +135,7 @@ test('a program signs in for weeks, from ever new addresses too: a new browser i
   expect((await at('198.51.100.8')).status).toBe(200);
 });
 
-test('a sign-in overtaken by a password reset opens nothing, and its browser stays unknown', async () => {
+test('a sign-in overtaken by a password reset opens no session, and its browser stays unknown', async () => {
   const client = await exchange.client();
   await exchange.visitor.post('/api/v3/forgot-password/send-code', { email: client.email });
   const { code } = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body[0];
@@ -154,7 +154,7 @@ test('a sign-in overtaken by a password reset opens nothing, and its browser sta
   expect(event).toBe('account_password_reset');
 });
 
-test('one change again and again is always notified, and mailed ten times an hour; another change is mailed still', async () => {
+test('a repeated change is always notified, and emailed ten times an hour; another is still emailed', async () => {
   const client = await exchange.client();
   const mails = async () => {
     await exchange.sendQueuedMail();

@@ -21,7 +21,7 @@ const messagesTo = async (email: string) => (await exchange.visitor.get(`/sandbo
 const askForReset = (email: string, address: string, headers: Headers = {}) =>
   post('/api/v3/forgot-password/send-code', { email }, address, headers);
 
-/** Resets the password by an emailed code; answers the last call's status. */
+/** Resets the password with an emailed code; returns the last call's status. */
 async function reset(email: string, address: string, headers: Headers = {}): Promise<number> {
   await askForReset(email, address, headers);
   const [{ code }] = await messagesTo(email);
@@ -30,7 +30,7 @@ async function reset(email: string, address: string, headers: Headers = {}): Pro
   return (await post('/api/v3/reset-password', form, address, headers)).status;
 }
 
-/** Does `meanwhile` between what a method of a service finds and what its caller makes of it. */
+/** Runs `meanwhile` after a method of a service returns, before its caller continues. */
 function interpose<Service extends object, Name extends keyof Service>(
   service: Service,
   name: Name,
@@ -61,7 +61,7 @@ test('a passkey that a password reset removed opens no session, however late the
   expect(answer.body.code).toBe('login_failed');
 });
 
-test('who an account elsewhere belongs to is found together with when the password was replaced', async () => {
+test('the owner of an external account is read together with the time of the password', async () => {
   const client = await exchange.client();
   const { connections, signIns } = exchange.services.access;
   const wallet = { provider: 'wallet', subject: `eip155:1:${client.email}`, label: '0x1' } as const;
@@ -75,7 +75,7 @@ test('who an account elsewhere belongs to is found together with when the passwo
   await expect(signIns.admit(proved, 'wallet', device)).rejects.toMatchObject({ code: 'login_failed' });
 });
 
-test('of two browsers that sign up with one mailbox at once one opens the account, the other learns that there is one', async () => {
+test('of two browsers that sign up with one mailbox, one opens the account, the other learns it exists', async () => {
   const email = 'twice@test.example';
   const forms: [Headers, string][] = [];
   for (const id of ['A', 'B']) {
@@ -95,7 +95,7 @@ test('of two browsers that sign up with one mailbox at once one opens the accoun
   ]);
 });
 
-test('changes of one client that wait for each other leave the database’s connections to the others', async () => {
+test('queued changes of one client do not use up the database connections', async () => {
   const [client, other] = [await exchange.client(), await exchange.client()];
   const lock = new pg.Client({ connectionString: exchange.databaseUrl });
   await lock.connect();
@@ -108,7 +108,7 @@ test('changes of one client that wait for each other leave the database’s conn
     return status;
   });
   for (let read = 0; read < 5; read += 1) expect((await other.get('/api/v3/security')).status).toBe(200);
-  // Twenty changes of one session can queue: a stolen session delays the owner's own changes no longer.
+  // Twenty changes of one session can queue: a stolen session can delay the owner's changes no longer than that.
   await expect.poll(() => answered).toBe(10);
   await lock.query('rollback');
   await lock.end();
@@ -117,7 +117,7 @@ test('changes of one client that wait for each other leave the database’s conn
   expect(statuses.filter((status) => status === 503)).toHaveLength(10);
 });
 
-test('at most sixty changes of all of a person’s sessions can queue, and a password reset waits for no more', async () => {
+test('at most sixty changes of a person can queue over all sessions; a password reset waits for no more', async () => {
   const client = await exchange.client();
   const sessions: TestClient[] = [client];
   while (sessions.length < 5) {
@@ -143,10 +143,10 @@ test('at most sixty changes of all of a person’s sessions can queue, and a pas
   expect((await Promise.all(changes)).filter((status) => status === 200)).toHaveLength(60);
 });
 
-test('sets of recovery codes are limited while an authenticator is enrolled too', async () => {
+test('sets of recovery codes are also limited during enrolment of an authenticator', async () => {
   const client = await exchange.client();
   const { authenticators } = exchange.services.access;
-  /** A right code for an offer that is then replaced, as an attacker who wants many slow hashes would do. */
+  /** A right code for an offer that is then replaced, like an attack that causes many slow hashes. */
   const enrol = async () => {
     const { body } = await client.post('/api/v3/totp/offer', { password: PASSWORD });
     return client.post('/api/v3/totp/enrol', { code: await totpCode(body.key) });
@@ -160,7 +160,7 @@ test('sets of recovery codes are limited while an authenticator is enrolled too'
   expect(codes).toEqual([...Array(5).fill('code_mismatch'), 'too_many_requests']);
 });
 
-test('a reset does not forget a browser that its owner has used for long', async () => {
+test('a reset does not forget a browser that its owner has used for a long time', async () => {
   const { email, owner } = await exchange.client();
   const login = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.1', PAGE);
   const cookie = new RegExp(`${DEVICE_COOKIE}=[\\w-]{22}`).exec(String(login.headers['set-cookie']))?.[0] ?? '';
@@ -177,7 +177,7 @@ test('a reset does not forget a browser that its owner has used for long', async
   expect((await askForReset(email, '192.0.2.1', { ...PAGE, cookie })).status).toBe(200);
 });
 
-test('sign-ins from ever new devices are all notified, and ten an hour are mailed', async () => {
+test('sign-ins from new devices are all notified, and ten an hour are emailed', async () => {
   const client: TestClient = await exchange.client();
   for (let count = 0; count < 14; count += 1) {
     const form = { username: client.email, password: PASSWORD };

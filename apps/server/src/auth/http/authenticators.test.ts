@@ -60,7 +60,7 @@ describe('setting up an authenticator', () => {
     expect((await client.post('/api/v3/totp/enrol', { code: await totpCode(key) })).status).toBe(200);
   });
 
-  test('two at once enrol once', async () => {
+  test('two concurrent requests enrol once', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     const code = await totpCode(key);
@@ -68,7 +68,7 @@ describe('setting up an authenticator', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a code enrols the secret it is of, and no other that was offered at the same moment', async () => {
+  test('a code enrols only its own secret, not another one offered at the same moment', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     await exchange.query(`
@@ -93,7 +93,7 @@ describe('setting up an authenticator', () => {
   });
 });
 
-describe('signing in with it', () => {
+describe('signing in with an authenticator', () => {
   test('asks for a code; the right one opens a session with a cookie of its own', async () => {
     const { client, key } = await enrolled();
     const browser = new Browser(exchange);
@@ -114,7 +114,7 @@ describe('signing in with it', () => {
     expect((await finish(await challengeOf(client), code)).body.code).toBe('code_mismatch');
   });
 
-  test('a code that cannot be compared, since others wait, takes no try of the challenge', async () => {
+  test('a code that cannot be compared because others wait uses up no attempt of the challenge', async () => {
     const { client, codes } = await enrolled();
     const challenge = await challengeOf(client);
     const before = Array.from({ length: 120 }, () => hashPassword(PASSWORD));
@@ -127,7 +127,7 @@ describe('signing in with it', () => {
     expect((await finish(challenge, codes[0] ?? '')).status).toBe(200);
   });
 
-  test('two right codes at once open one session', async () => {
+  test('two concurrent right codes open one session', async () => {
     const { client, key } = await enrolled();
     const challenge = await challengeOf(client);
     const code = await totpCode(key);
@@ -147,7 +147,7 @@ describe('signing in with it', () => {
     expect(await kindsOf(client)).toContain('sign_in_failed');
   });
 
-  test('an expired and a guessed challenge are worth nothing', async () => {
+  test('an expired or guessed challenge is refused', async () => {
     const { client, key } = await enrolled();
     const challenge = await challengeOf(client);
     await exchange.query(`update one_time_token set expires_at = now() - interval '1 second'`);
@@ -181,8 +181,8 @@ describe('signing in with it', () => {
   });
 });
 
-describe('taking it away', () => {
-  test('asks for the password and a code, holds withdrawals, and sign-in no longer asks for a code', async () => {
+describe('removing an authenticator', () => {
+  test('requires the password and a code, holds withdrawals, and sign-in no longer requires a code', async () => {
     const { client, key, codes } = await enrolled();
     const remove = (password: string, code: string) => client.post('/api/v3/totp/remove', { password, code });
     expect((await remove('not mine at all', codes[0] ?? '')).body.code).toBe('wrong_password');
@@ -193,7 +193,7 @@ describe('taking it away', () => {
     expect(await kindsOf(client)).toEqual(expect.arrayContaining(['authenticator_enrolled', 'authenticator_removed']));
   });
 
-  test('whatever a recovery code is used for, it is recorded and holds withdrawals', async () => {
+  test('any use of a recovery code is recorded and holds withdrawals', async () => {
     const uses: readonly (readonly [string, (code: string) => object])[] = [
       ['passkeys/options', (code) => ({ password: PASSWORD, code })],
       ['totp/recovery-codes', (code) => ({ password: PASSWORD, code })],

@@ -9,7 +9,10 @@ interface SignedInCall {
   readonly device: Device;
 }
 
-/** Asks for a code of the authenticator or a recovery code, which holds withdrawals. Errors: authenticator_missing, code_mismatch, too_many_requests. */
+/**
+ * Requires a code of the authenticator, or a recovery code, which holds withdrawals.
+ * Errors: authenticator_missing, code_mismatch, too_many_requests.
+ */
 export async function demandCode({ services, session, device }: SignedInCall, code: string): Promise<void> {
   const { authenticators } = services.access;
   if (!(await authenticators.isEnrolled(session.userId))) throw new ApiError('authenticator_missing');

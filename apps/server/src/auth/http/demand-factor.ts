@@ -27,9 +27,9 @@ async function factorsOf({ services, session }: Pick<SignedInCall, 'services' | 
 }
 
 /**
- * Asks for a factor that is set up before another is added or one is removed: who has the password alone must not put one of
- * their own in its place.
- * Returns whether one has confirmed; without any there is nothing to ask for.
+ * Requires an existing factor before another is added or one is removed: with only the password, nobody may replace it
+ * by their own.
+ * Returns whether one confirmed; false if none is set up.
  * Errors: code_mismatch, passkey_required, passkey_refused, too_many_requests.
  */
 export async function demandFactor(call: SignedInCall, proof: FactorProof): Promise<boolean> {

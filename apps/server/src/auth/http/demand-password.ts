@@ -9,7 +9,7 @@ interface SignedInCall {
   readonly device: Device;
 }
 
-/** Asks for the account password before a way into the account is changed. Errors: wrong_password, too_many_requests. */
+/** Requires the account password before a sign-in method is changed. Errors: wrong_password, too_many_requests. */
 export async function demandPassword({ services, session, device }: SignedInCall, password: string) {
   const isRight = await services.security.accountPassword.verify(session, password, device);
   if (!isRight) throw new ApiError('wrong_password');

@@ -14,7 +14,7 @@ afterAll(() => exchange.close());
 
 const verified = { verified: true };
 const ids: readonly unknown[] = [{ toString: 1 }, {}, ['a'], 7, true, null, undefined, ''];
-/** The type says text, and the body is untrusted. */
+/** The type says string, but the body is untrusted. */
 const transports: readonly unknown[] = [{ a: 1 }, 'usb', 7, [7], [['usb']], [{ toPostgres: 1 }], [null]];
 
 const saying = (response: ReturnType<SoftwarePasskey['made']>, said: unknown) => ({
@@ -22,7 +22,7 @@ const saying = (response: ReturnType<SoftwarePasskey['made']>, said: unknown) =>
   response: { ...response.response, transports: said },
 });
 
-describe('a passkey’s answer that is no answer is refused, not a fault', () => {
+describe('a malformed passkey answer is refused, without an internal error', () => {
   test.for(ids)('signing in, with the id %j', async (id) => {
     const { token } = (await exchange.visitor.post('/api/v3/passkeys/challenge', {}, HOST)).body;
     for (const one of [token, 'xxxxxxxxxxxxxxxxxxxx']) {
@@ -39,7 +39,7 @@ describe('a passkey’s answer that is no answer is refused, not a fault', () =>
     expect((await client.post('/api/v3/passkeys/options', form, HOST)).body.code).toBe('passkey_refused');
   });
 
-  test.for(transports)('adding one, reached by %j', async (said) => {
+  test.for(transports)('adding one, with transports %j', async (said) => {
     const client = await exchange.client();
     const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
     const response = saying(new SoftwarePasskey(ORIGIN).made(options, verified), said);
@@ -48,7 +48,7 @@ describe('a passkey’s answer that is no answer is refused, not a fault', () =>
     expect((await client.get('/api/v3/passkeys')).body.passkeys).toEqual([]);
   });
 
-  test.for(transports)('adding one of staff, reached by %j', async (said) => {
+  test.for(transports)('adding one of staff, with transports %j', async (said) => {
     const member = await exchange.staff('support');
     const code = await totpCode(totpKey(member.totpSecret));
     const { options } = (await member.post('/api/v3/console/access/passkey-options', { code }, HOST)).body;
@@ -69,7 +69,7 @@ describe('a passkey’s answer that is no answer is refused, not a fault', () =>
     expect(answer.status).toBe(status);
   });
 
-  test.for([undefined, null, [], ['internal', 'hybrid']])('but one is added that is reached by %j', async (said) => {
+  test.for([undefined, null, [], ['internal', 'hybrid']])('but one with transports %j is added', async (said) => {
     const client = await exchange.client();
     const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
     const response = saying(new SoftwarePasskey(ORIGIN).made(options, verified), said);

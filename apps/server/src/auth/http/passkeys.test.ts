@@ -69,7 +69,7 @@ describe('a client’s passkey', () => {
     expect((await client.get('/api/v3/passkeys')).body.passkeys).toHaveLength(2);
   });
 
-  test('is not added past a passkey that was added since without it', async () => {
+  test('is not added if another passkey was added in the meantime', async () => {
     const client = await exchange.client();
     const before = await offer(client);
     await addPasskey(client);
@@ -78,7 +78,7 @@ describe('a client’s passkey', () => {
     expect((await client.get('/api/v3/passkeys')).body.passkeys).toHaveLength(1);
   });
 
-  test('confirms a new authenticator; one that was offered before it was added is void', async () => {
+  test('confirms a new authenticator; one that was offered before the passkey was added is void', async () => {
     const client = await exchange.client();
     const { key: early } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     const passkey = await addPasskey(client);
@@ -145,7 +145,7 @@ describe('a client’s passkey', () => {
       expect(await answers()).toEqual([undefined, undefined, undefined]);
     });
 
-    test('also while another is being added: that one waits for the day as well', async () => {
+    test('also while another is being added, which must then wait for a day as well', async () => {
       const client = await exchange.client();
       const first = await addPasskey(client);
       const { key } = await offerTotp(client, await confirmedBy(client, first));
@@ -162,7 +162,7 @@ describe('a client’s passkey', () => {
     });
   });
 
-  test('is one of ten at most, however many come at once', async () => {
+  test('is one of at most ten, however many are added concurrently', async () => {
     const client = await exchange.client();
     const first = await addPasskey(client);
     const offers: { options: never; token: string }[] = [];
@@ -192,7 +192,7 @@ describe('a client’s passkey', () => {
     expect(passkeys.length + Number(is_enrolled)).toBe(1);
   });
 
-  test('is added by the session that asked for it, and not past an authenticator that was set up since', async () => {
+  test('is added only by the requesting session, and not if an authenticator was set up in the meantime', async () => {
     const client = await exchange.client();
     const passkey = new SoftwarePasskey(ORIGIN);
     const asked = await offer(client);
@@ -205,7 +205,7 @@ describe('a client’s passkey', () => {
     expect((await client.get('/api/v3/passkeys')).body.passkeys).toEqual([]);
   });
 
-  test('answers each count of its uses once, however many answers come at once', async () => {
+  test('is accepted once per counter value, however many answers arrive concurrently', async () => {
     const client = await exchange.client();
     const passkey = new SoftwarePasskey(ORIGIN);
     const { options, token } = await offer(client);
@@ -224,7 +224,7 @@ describe('a client’s passkey', () => {
   });
 
   test.each([{ crossOrigin: true }, { topOrigin: 'https://frame.example' }])(
-    'is refused from within another site’s page: %o',
+    'is refused if framed by another site: %o',
     async (frame) => {
       const client = await exchange.client();
       const framed = new SoftwarePasskey(ORIGIN, { clientData: frame });
@@ -242,7 +242,7 @@ describe('a client’s passkey', () => {
 
   test.each([
     ['a point off its curve', { y: new Uint8Array(32).fill(7) }],
-    ['an algorithm of another kind of key', { algorithm: -257 }],
+    ['an algorithm of another key type', { algorithm: -257 }],
     ['a curve that the algorithm does not sign on', { curve: 2 }],
   ])('is refused with %s', async (_, key) => {
     const client = await exchange.client();
@@ -251,7 +251,7 @@ describe('a client’s passkey', () => {
     expect(answer.body.code).toBe('passkey_refused');
   });
 
-  test('is not taken where it was made without verifying anybody', async () => {
+  test('is refused if it was made without verifying its owner', async () => {
     const client = await exchange.client();
     const { options, token } = await offer(client);
     const answer = await add(client, token, new SoftwarePasskey(ORIGIN).made(options, unverified));
@@ -275,7 +275,7 @@ describe('a passkey of staff', () => {
     return exchange.visitor.post(console_('passkey-login'), { ticket, response }, HOST);
   };
 
-  test('is the second factor where the device has verified its owner, and nowhere else', async () => {
+  test('is the second factor only if the device has verified its owner', async () => {
     const member = await exchange.staff('support');
     const passkey = new SoftwarePasskey(ORIGIN);
     const options = await offer(member);
@@ -285,7 +285,7 @@ describe('a passkey of staff', () => {
     expect((await signIn(member, passkey, verified)).status).toBe(200);
   });
 
-  test('is not taken where it was made without verifying anybody', async () => {
+  test('is refused if it was made without verifying its owner', async () => {
     const member = await exchange.staff('support');
     const answer = await add(member, new SoftwarePasskey(ORIGIN).made(await offer(member), unverified));
     expect(answer.body.code).toBe('passkey_refused');

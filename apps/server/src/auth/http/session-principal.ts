@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 
 const UNLOCK_MS = 15 * 60_000;
 
-/** A call that may bring the transaction password; where the session may trade, `remember` unlocks it for 15 minutes. */
+/** A call with an optional transaction password; for trading, `remember` unlocks the session for 15 minutes. */
 interface PasswordCall {
   readonly services: Services;
   readonly session: Session;
@@ -18,10 +18,10 @@ interface PasswordCall {
   readonly origin: string;
 }
 
-/** Trades: unlocked already, or by the transaction password that the call brings. */
+/** For trading: the session is unlocked, or the call has the transaction password. */
 export const tradingPrincipal = (call: PasswordCall): SessionPrincipal => principalOf(call, () => unlockTrading(call));
 
-/** Sends money out or changes where it may go: by the transaction password, whatever the session has unlocked. */
+/** For withdrawals and changes of their addresses: always needs the transaction password. */
 export const withdrawingPrincipal = (call: PasswordCall): SessionPrincipal =>
   principalOf(call, () => comparePassword(call, call.body.transaction_password ?? ''));
 
@@ -30,7 +30,7 @@ const principalOf = (
   unlock: SessionPrincipal['unlock'],
 ): SessionPrincipal => ({ owner: session.owner, may: () => true, unlock, session, device, origin });
 
-/** Errors besides: transaction_password_required. */
+/** Errors: those of comparePassword, transaction_password_required. */
 async function unlockTrading(call: PasswordCall): Promise<void> {
   const { services, session, body } = call;
   const password = body.transaction_password;

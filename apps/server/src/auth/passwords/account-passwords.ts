@@ -6,7 +6,7 @@ import { forgetOtherDevices, type SigningDevice } from '../sign-in/known-devices
 import { RECENT_DAYS } from '../sign-in/passwordless-methods.ts';
 import { nobodysHash, verifyPassword } from './passwords.ts';
 
-/** The passwords by which people sign in. */
+/** The passwords that people sign in with. */
 export class AccountPasswords {
   readonly #pool: Pool;
 
@@ -14,7 +14,7 @@ export class AccountPasswords {
     this.#pool = pool;
   }
 
-  /** Whether it is this person's password; takes the same time where there is no such person. */
+  /** Whether it is this person's password; takes the same time without such a person. */
   async isRight(personId: string | undefined, password: string): Promise<boolean> {
     const stored = personId === undefined ? undefined : await this.hashOf(personId);
     const isEqual = await verifyPassword(stored ?? nobodysHash, password);
@@ -36,15 +36,15 @@ interface Replacement {
   readonly oldHash: string;
   readonly hash: string;
   readonly reason: HoldReason;
-  /** Where it is done: every other device is forgotten. */
+  /** The device that makes the change: all others are forgotten. */
   readonly device: SigningDevice;
   /** The session that made the change, which stays open. */
   readonly keptSession?: string;
 }
 
 /**
- * Ends sessions and holds withdrawals along with it, within a transaction that has locked the client's factors. Until
- * when they are held; undefined where the password has been replaced meanwhile.
+ * Also ends sessions and holds withdrawals, in a transaction that has locked the client's factors. Returns the end of
+ * the hold; undefined if the password was replaced in the meantime.
  */
 export async function replaceAccountPassword(
   client: PoolClient,
@@ -65,7 +65,7 @@ export async function replaceAccountPassword(
     [personId],
   );
   await client.query('delete from session where person_id = $1 and id <> $2', [personId, keptSession]);
-  // A reset proves a mailbox alone: the owner's long-known browsers stay known.
+  // A reset proves only access to a mailbox: the owner's long-known browsers stay known.
   await forgetOtherDevices(client, owner, device, reason === 'account_password_reset' ? RECENT_DAYS : undefined);
   return holdWithdrawals(client, owner, reason);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 
 const HASH_CHARACTERS = 40;
-/** Longer than any line with the end of the one before it. */
+/** Longer than any line plus the end of the previous one. */
 const READ_BYTES = 128;
 const LINE = /^[0-9A-F]{40}(:[0-9]+)?\r?\n/;
 
@@ -11,7 +11,7 @@ export class NoLeakedPasswords extends Error {}
 
 /**
  * Leaked passwords in a file that an operator has downloaded: SHA-1 in capital hexadecimal, one per line, sorted,
- * with or without a count, as published by Have I Been Pwned. The file is not read into memory, and nobody else is
+ * with or without a count, as published by Have I Been Pwned. The file is not read into memory, and no service is
  * queried.
  */
 export class LeakedPasswords {
@@ -34,7 +34,7 @@ export class LeakedPasswords {
     throw new NoLeakedPasswords(`${path} does not begin with a SHA-1 hash in capital letters`);
   }
 
-  /** By halves: some 35 short reads in a file of 40 GB. */
+  /** Binary search: some 35 short reads in a file of 40 GB. */
   async has(password: string): Promise<boolean> {
     const wanted = createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase();
     // The line begins in [low, high), if there is one.
@@ -53,7 +53,7 @@ export class LeakedPasswords {
     return this.#file.close();
   }
 
-  /** The first line that begins at this place or behind it. */
+  /** The first line that begins at this position or after it. */
   async #lineFrom(place: number): Promise<{ readonly at: number; readonly hash: string } | undefined> {
     const from = Math.max(place - 1, 0);
     const text = await this.#read(from);

@@ -28,21 +28,21 @@ describe('words that no password may be made of', () => {
   test.each([
     ['the brand and a year', 'Lantern2026'],
     ['the brand as one word', 'LanternExchange!'],
-    ['signs in place of letters', 'L@nt3rn-2026'],
-    ['one for an l', '1antern-1antern'],
-    ['one for an i', 'K1ng-K1ng-K1ng'],
+    ['characters in place of letters', 'L@nt3rn-2026'],
+    ['1 for an l', '1antern-1antern'],
+    ['1 for an i', 'K1ng-K1ng-K1ng'],
     ['the parts of the address', 'ada_lovelace_9'],
     ['the name, without accents', 'kingnoel1815'],
-    ['the number', '+1 (415) 555-2671'],
-    ['the number as dialled at home', '415-555-2671'],
-    ['words of the field', 'my bitcoin wallet'],
+    ['the phone number', '+1 (415) 555-2671'],
+    ['the phone number as dialled locally', '415-555-2671'],
+    ['words of the domain', 'my bitcoin wallet'],
     ['a word and a common password', 'lantern-iloveyou'],
   ])('%s', async (_, password) => {
     expect(await faultOf(password)).toBe('password_guessable');
   });
 
   test.each(['lantern over a calm harbour', 'ada drinks green tea', 'seven blue herons', 'wallet thrown in the sea'])(
-    '“%s” has enough besides them',
+    '“%s” has enough other characters',
     async (password) => {
       expect(await faultOf(password)).toBe('none');
     },
@@ -53,7 +53,7 @@ describe('words that no password may be made of', () => {
   });
 
   test('removing a word does not join its neighbours into another', async () => {
-    // Without a gap where `lantern` was, `ada` would go as well and leave too little.
+    // Without a gap in place of `lantern`, `ada` would be removed too, leaving too little.
     expect(await faultOf('alanterndaxyzw')).toBe('none');
   });
 });
@@ -82,7 +82,7 @@ describe('any characters', () => {
   });
 });
 
-test('what stands for nobody takes as long to compare as what a person has', async () => {
+test('comparing with the placeholder hash takes as long as with a person’s hash', async () => {
   const costOf = (hash: string) => hash.split('$').slice(0, 4);
   expect(costOf(nobodysHash)).toEqual(costOf(await hashPassword('seven blue herons')));
   expect(await verifyPassword(nobodysHash, '')).toBe(false);
@@ -99,8 +99,8 @@ describe('leaked passwords', () => {
   }
 
   test.each([
-    ['with counts and lines as on Windows', (hash: string, n: number) => `${hash}:${n * 7}\r\n`],
-    ['hashes alone', (hash: string) => `${hash}\n`],
+    ['with counts and CRLF', (hash: string, n: number) => `${hash}:${n * 7}\r\n`],
+    ['only hashes', (hash: string) => `${hash}\n`],
   ])('each in the file is found and no other is, %s', async (_, line) => {
     const leaked = await fileOf(leakedOnes, line);
     const found = await Promise.all(leakedOnes.map((password) => leaked.has(password)));
@@ -110,14 +110,14 @@ describe('leaked passwords', () => {
     await leaked.close();
   });
 
-  test('is refused by the rules for new passwords', async () => {
+  test('are refused by the rules for new passwords', async () => {
     const leaked = await fileOf(['seven blue herons'], (hash) => `${hash}:1\n`);
     expect(await faultOf('seven blue herons', leaked)).toBe('password_leaked');
     expect(await faultOf('seven blue egrets', leaked)).toBe('none');
     await leaked.close();
   });
 
-  test('a file that is not there, or is something else, is said at the start', async () => {
+  test('a missing or malformed file is reported at startup', async () => {
     const path = join(folder, 'words.txt');
     writeFileSync(path, 'password\nletmein\n');
     await expect(LeakedPasswords.open(path)).rejects.toThrow(NoLeakedPasswords);

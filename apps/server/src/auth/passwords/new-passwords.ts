@@ -6,14 +6,14 @@ import type { LeakedPasswords } from './leaked-passwords.ts';
 
 const LEAST_CHARACTERS = 9;
 const MOST_CHARACTERS = 128;
-/** What a password has besides words that anyone would try first must be at least so long, and not common itself. */
+/** The least length of a password without easily guessed words; the rest must not be a common password itself. */
 const LEAST_BESIDES_WORDS = 6;
 const SHORTEST_WORD = 3;
 
 /** The most used of ten million leaked passwords (Xato, 2015), in lower case. */
 const common = new Set(dictionary['passwords-common']);
 
-/** Words of the field and of the product (OWASP ASVS 6.1.2), beside the brand and the person's own. */
+/** Words of the domain and the product (OWASP ASVS 6.1.2), besides the brand and words about the person. */
 const houseWords = [
   ...staffRoles,
   'exchange',
@@ -36,7 +36,7 @@ const houseWords = [
 interface NewPasswordsParts {
   readonly pool: Pool;
   readonly brand: () => string;
-  /** The operator's set of leaked passwords; undefined where there is none. */
+  /** The operator's set of leaked passwords; undefined if there is none. */
   readonly leaked?: LeakedPasswords | undefined;
 }
 
@@ -49,7 +49,7 @@ export class NewPasswords {
   }
 
   /**
-   * `about` is what others know of the person: address, name, number. Length counts characters, not bytes.
+   * `about` is what others know about the person: email, name, phone number. Length counts characters, not bytes.
    * Errors: newPasswordErrors of the contract.
    */
   async demand(password: string, about: readonly string[]): Promise<void> {
@@ -58,7 +58,7 @@ export class NewPasswords {
     if (await this.#parts.leaked?.has(password)) throw new ApiError('password_leaked');
   }
 
-  /** The same for a client who is known. */
+  /** The same for an existing client. */
   async demandOf(personId: string, password: string): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ about: string[] }>(
       `select array[person.email, client.mobile_number, coalesce(profile.name, '')] as about
@@ -80,14 +80,14 @@ export class NewPasswords {
   }
 }
 
-/** The words of a name or an address, and the ends of a number by which it is dialled at home. */
+/** The words of a name or an address, and a phone number in full and as dialled locally. */
 function wordsOf(text: string): string[] {
   const digits = text.replace(/\D/g, '');
   const number = digits.length >= 7 && !/\p{L}/u.test(text) ? [digits, digits.slice(-10), digits.slice(-7)] : [];
   return [...number, ...text.split(/[^\p{L}\p{N}]+/u)];
 }
 
-/** Signs that people write in place of letters; 1 is either of two. */
+/** Characters that people use for letters; 1 stands for i or l. */
 const signs: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
 const readings: readonly ((text: string) => string)[] = [
   plain,
@@ -95,7 +95,7 @@ const readings: readonly ((text: string) => string)[] = [
   (text) => plain(text.replace(/[034571@$!]/g, (sign) => (sign === '1' ? 'l' : (signs[sign] ?? sign)))),
 ];
 
-/** Letters and digits alone, without case and accents. */
+/** Only letters and digits, without case and accents. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -107,7 +107,7 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
   return readings.some((read) => {
     const known = words.map(read).filter((word) => word.length >= SHORTEST_WORD);
     const text = read(password);
-    // A gap stays where a word was, so that its neighbours do not join into another.
+    // A removed word leaves a gap, so that its neighbours do not join into another word.
     const rest = known
       .sort((one, other) => other.length - one.length)
       .reduce((left, word) => left.replaceAll(word, ' '), text);

@@ -32,9 +32,9 @@ import type { NewPasswords } from './new-passwords.ts';
 import { hashPassword } from './passwords.ts';
 
 const RESET_SECONDS = 600;
-/** No client's number. */
+/** An owner number that no client has. */
 const NOBODY = 0;
-/** New passwords that may be tried with one permission. */
+/** New passwords that may be tried with one token. */
 const TRIES = 20;
 
 interface PasswordResetsParts {
@@ -54,7 +54,7 @@ interface PasswordResetsParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** A forgotten account password: an emailed code earns the permission to choose another. */
+/** Resets a forgotten account password: an emailed code permits a new one. */
 export class PasswordResets {
   readonly #parts: PasswordResetsParts;
   readonly #history: PasswordHistory;
@@ -83,7 +83,7 @@ export class PasswordResets {
     await mail.send({ to: client.email, ...resetCodeMail(brand(), code), request: { ip, userAgent } });
   }
 
-  /** A mail that the account's others have used up is none of this address. Errors: too_many_requests. */
+  /** A request refused because others used up the account's emails does not count here. Errors: too_many_requests. */
   async #countOtherBrowsers(name: string, { ip }: Device): Promise<void> {
     const { limits } = this.#parts;
     await limits.make(RESET_MAILS_ADDRESS, `${name} ${addressKey(ip)}`, async () => {
@@ -93,7 +93,7 @@ export class PasswordResets {
   }
 
   /**
-   * Takes the code and gives a token that may set a password once, within ten minutes. Addresses without an account are
+   * Exchanges the code for a token that may set a password once, within ten minutes. Addresses without an account are
    * counted, looked up and answered alike. Errors: code_mismatch, too_many_requests.
    */
   async redeemCode(address: string, code: string, device: SigningDevice): Promise<string> {
@@ -119,8 +119,8 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password, ends every session, removes sign-in methods added in the last 30 days, and holds withdrawals. For
-   * a day no factor is added and no limit raised. A password that is refused leaves the token as it was. Errors:
+   * Sets the password, ends every session, removes sign-in methods added in the last 30 days, and holds withdrawals.
+   * For a day, no factor can be added and no limit raised. A refused password leaves the token valid. Errors:
    * reset_expired, password_reused, those of a new password.
    */
   async reset(address: string, token: string, password: string, device: SigningDevice): Promise<void> {
@@ -141,7 +141,7 @@ export class PasswordResets {
     await this.#news.deliver(client.owner);
   }
 
-  /** Errors: reset_expired, where the password has been replaced meanwhile. */
+  /** Errors: reset_expired, if the password was replaced in the meantime. */
   async #replace({ personId, owner }: ClientRecord, oldHash: string, hash: string, device: SigningDevice) {
     await withFactorsLocked(this.#parts.pool, personId, async (transaction) => {
       const kind = 'account_password_reset';
@@ -149,7 +149,7 @@ export class PasswordResets {
       const heldUntilMs = await replaceAccountPassword(transaction, replacement);
       if (heldUntilMs === undefined) throw new ApiError('reset_expired');
       const { removed, remaining } = await removeRecentMethods(transaction, personId);
-      // Access to the mailbox alone does not allow adding a factor or raising a limit today.
+      // Access to the mailbox alone must not allow adding a factor or raising a limit for a day.
       await holdFactors(transaction, personId);
       const news = { heldUntilMs, removed: removed.map(inWords), remaining: remaining.map(inWords) };
       const message = passwordResetMail(this.#parts.brand(), news);

@@ -7,7 +7,7 @@ import type { SecurityParts } from './security-parts.ts';
 
 type CodeMail = (brand: string, code: string) => { readonly subject: string; readonly text: string };
 
-/** Codes that someone who is signed in asks for and then enters. Each is bound to the account and to its purpose. */
+/** Codes that a signed-in client requests and enters. Each is bound to the account and its purpose. */
 export class AccountCodes {
   readonly #parts: Pick<SecurityParts, 'codes' | 'limits' | 'mail' | 'events' | 'brand'>;
 
@@ -29,7 +29,7 @@ export class AccountCodes {
     await mail.send({ to: session.email, ...content(brand(), code), request });
   }
 
-  /** Whether a code is right; it stays until it is redeemed or its tries are over. Errors: too_many_requests. */
+  /** Whether a code is right; it stays valid until redeemed or out of attempts. Errors: too_many_requests. */
   async check(session: Session, purpose: CodePurpose, code: string, device: Device, subject: string): Promise<boolean> {
     const { codes, limits, events } = this.#parts;
     const guesses = `${session.uniqueId} ${purpose}`;
@@ -43,12 +43,12 @@ export class AccountCodes {
   }
 
   /**
-   * Uses up a right code; of two at once one succeeds. `subject` is what else the code is bound to, such as a number.
-   * Errors: code_mismatch, too_many_requests.
+   * Uses up a right code; of two concurrent calls, one succeeds. `subject` is what else the code is bound to, such as a
+   * number. Errors: code_mismatch, too_many_requests.
    */
   async redeem(session: Session, purpose: CodePurpose, code: string, device: Device, subject?: string): Promise<void> {
     const { codes, limits, events } = this.#parts;
-    // Of each purpose by itself: a right code of one, sent to a phone that anyone may have, buys no guesses of another.
+    // Per purpose: a right code of one, sent to any phone, must not allow more guesses of another.
     const guesses = `${session.uniqueId} ${purpose}`;
     await limits.count(CODE, guesses);
     if (await codes.redeem(purpose, addressOf(session, subject), code)) return limits.clear(CODE, guesses);

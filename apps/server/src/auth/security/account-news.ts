@@ -23,8 +23,8 @@ export type Changer = Pick<Session, 'id' | 'userId' | 'owner'>;
 type Change<T> = (transaction: PoolClient, notify: (news: News) => Promise<void>) => Promise<T>;
 
 /**
- * Running or queued changes, per session and per person: neither one stolen session nor many can hold up the owner's own
- * changes for long, and a reset of the password, which takes no place here, waits for no more than these.
+ * Running or queued changes, per session and per person: neither one stolen session nor several can delay the owner's
+ * changes for long. A password reset, which takes no place here, waits for at most these.
  */
 const ofSession = new Places(20);
 const ofPerson = new Places(60);
@@ -40,8 +40,8 @@ export class AccountNews {
   }
 
   /**
-   * Makes a change in one transaction with its notifications: neither exists without the other. A client's changes are made
-   * one after the other, and only while the requesting session is valid. Errors: session_expired, busy, those of
+   * Makes a change in one transaction with its notifications: neither exists without the other. A client's changes are
+   * made in sequence, and only while the requesting session is valid. Errors: session_expired, busy, those of
    * `change`.
    */
   async change<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
@@ -70,7 +70,7 @@ export class AccountNews {
     }
   }
 
-  /** Within the transaction that makes the change; `deliver` after it. */
+  /** Runs in the transaction that makes the change; call `deliver` after it. */
   async record(
     owner: OwnerId,
     device: Device,
@@ -80,7 +80,7 @@ export class AccountNews {
     const { events, notices, mailQueue, limits } = this.#parts;
     await events.record(owner, kind, device, details, transaction);
     if (notice !== undefined) await notices.add(owner, notice, { kind }, transaction);
-    // Of each kind by itself: who repeats one change does not bury the email about another.
+    // Per kind: repeating one change must not suppress the email about another.
     if (message === undefined || (await limits.use(ACCOUNT_MAILS, `${owner} ${kind}`, transaction)) !== undefined)
       return;
     await mailQueue.add(owner, message, transaction, device);

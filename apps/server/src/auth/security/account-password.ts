@@ -19,7 +19,7 @@ interface Replacement {
   readonly code: string;
 }
 
-/** The password that signs in. */
+/** Changes and verifies the account password. */
 export class AccountPassword {
   readonly #parts: SecurityParts;
   readonly #codes: AccountCodes;
@@ -39,8 +39,8 @@ export class AccountPassword {
   }
 
   /**
-   * Replaces the password, ends all other sessions and holds withdrawals for a day. Everything that can be wrong with the
-   * form is said before the code is used up. Errors: those of a new password, code_mismatch, too_many_requests.
+   * Replaces the password, ends all other sessions and holds withdrawals for a day. Every error of the
+   * form is reported before the code is used up. Errors: those of a new password, code_mismatch, too_many_requests.
    */
   change(session: Session, form: Replacement, device: SigningDevice): Promise<PasswordChange> {
     return this.#changing.runExclusive(session.uniqueId, () => this.#change(session, form, device));
@@ -60,7 +60,7 @@ export class AccountPassword {
     return 'saved';
   }
 
-  /** False where it has been replaced meanwhile. */
+  /** False if it was replaced in the meantime. */
   #replace(session: Session, oldHash: string, hash: string, device: SigningDevice): Promise<boolean> {
     const kind = 'account_password_changed';
     const { userId: personId, owner, id: keptSession } = session;
@@ -74,14 +74,14 @@ export class AccountPassword {
     });
   }
 
-  /** Whether the account password is right, for what asks for it again. Errors: too_many_requests. */
+  /** Whether the account password is right, for calls that require it again. Errors: busy, too_many_requests. */
   verify(session: Session, password: string, device: Device): Promise<boolean> {
     return this.#changing.runExclusive(session.uniqueId, async () => {
       return (await this.#rightHash(session, password, device)) !== undefined;
     });
   }
 
-  /** The stored hash where the password is right. */
+  /** The stored hash if the password is right. */
   async #rightHash(session: Session, password: string, device: Device): Promise<string | undefined> {
     const { pool, limits, events } = this.#parts;
     const hash = await limits.make(ACCOUNT_PASSWORD, session.userId, async () => {

@@ -6,10 +6,10 @@ import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 import type { SecurityParts } from './security-parts.ts';
 
-/** Letters and digits of any script: nothing that a mail program or a reader could take for something else. */
+/** Letters and digits of any script: nothing that a mail program or a reader could misinterpret. */
 const ALLOWED = /^[\p{L}\p{N}]{4,20}$/u;
 
-/** The words that every message to a client carries, by which the client knows it. */
+/** The code in every email to a client, by which the client recognises it. */
 export class AntiPhishing {
   readonly #parts: SecurityParts;
   readonly #codes: AccountCodes;

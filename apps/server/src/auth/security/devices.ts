@@ -5,7 +5,7 @@ import { forgetRecentDevices, type SigningDevice } from '../sign-in/known-device
 import { RECENT_DAYS } from '../sign-in/passwordless-methods.ts';
 import type { SecurityParts } from './security-parts.ts';
 
-/** One of a client's sessions: where, with what device and when it was opened. */
+/** One of a client's sessions: where, when and with which device it was opened. */
 export interface SignedInDevice {
   readonly id: string;
   readonly ip: string;
@@ -15,7 +15,7 @@ export interface SignedInDevice {
   readonly isCurrent: boolean;
 }
 
-/** Who is signed in to an account, and putting an end to it. */
+/** Lists and ends the sessions of an account. */
 export class Devices {
   readonly #parts: SecurityParts;
 
@@ -47,14 +47,14 @@ export class Devices {
     }));
   }
 
-  /** Ends one session at once. False where the client has none of this id. */
+  /** Ends one session immediately. False if the client has none with this id. */
   async end(session: Session, id: string, device: Device): Promise<boolean> {
     if (!(await this.#parts.sessions.endOf(session.owner, id, 'revoked'))) return false;
     await this.#parts.events.record(session.owner, 'session_revoked', device, { sessions: '1' });
     return true;
   }
 
-  /** Ends all sessions but the one that asks, and forgets the devices of the last days. Returns how many there were. */
+  /** Ends all other sessions, and forgets devices first seen recently. Returns how many sessions ended. */
   async endOthers(session: Session, device: SigningDevice): Promise<number> {
     const ended = await this.#parts.sessions.endOthers(session, 'revoked');
     await forgetRecentDevices(this.#parts.pool, session.owner, device, RECENT_DAYS);

@@ -2,15 +2,15 @@ import type { RestrictionReason } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 
-/** What the owner of a frozen account is shown. */
+/** What the owner of a frozen account sees. */
 export interface FreezeNote {
   readonly reason: RestrictionReason;
   readonly rule: string;
-  /** By the exchange's clock. */
+  /** On the exchange's clock. */
   readonly endsAtMs: number;
 }
 
-/** The freeze in force; undefined where the core alone knows of one. */
+/** The freeze in force; undefined if only the core has one. */
 export async function freezeNoteOf(pool: Pick<Pool, 'query'>, owner: OwnerId): Promise<FreezeNote | undefined> {
   const { rows } = await pool.query<{ reason: RestrictionReason; rule: string; ends_at: Date }>(
     `select reason, rule, ends_at from restriction where owner = $1 and kind = 'freeze' and ended_at is null`,

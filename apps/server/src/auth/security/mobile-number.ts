@@ -10,7 +10,7 @@ import { AccountNews } from './account-news.ts';
 import type { SecurityParts } from './security-parts.ts';
 import type { SmsLimits } from './sms-limits.ts';
 
-/** The mobile number of a client, proved by a code sent to it. A proved number belongs to one account. */
+/** The mobile number of a client, verified by a code sent to it. A verified number belongs to one account. */
 export class MobileNumber {
   readonly #parts: SecurityParts;
   readonly #codes: AccountCodes;
@@ -25,7 +25,7 @@ export class MobileNumber {
   }
 
   /**
-   * Sends a code, whether or not the number is another account's: only who holds the number learns that.
+   * Sends a code, whether or not the number is another account's: only its holder learns that.
    * Errors: phone_invalid, too_many_requests.
    */
   async sendCode(session: Session, text: string, device: Device): Promise<void> {

@@ -3,21 +3,21 @@ import { verifyPassword } from '../passwords/passwords.ts';
 
 export type PasswordKind = 'account' | 'transaction';
 
-/** So many passwords before the present one may not be used again. */
+/** This many passwords before the current one may not be reused. */
 const KEPT = 5;
 
-/** Hashes of a person's earlier passwords. */
+/** Hashes of a person's previous passwords. */
 export class PasswordHistory {
   readonly #pool: Pool;
   readonly #asker: 'client' | 'visitor';
 
-  /** `asker`: a visitor's comparisons do not use a client's rate, which another session may have used up. */
+  /** `asker`: a visitor's comparisons do not use the client's rate limit, which another session may have used up. */
   constructor(pool: Pool, asker: 'client' | 'visitor' = 'client') {
     this.#pool = pool;
     this.#asker = asker;
   }
 
-  /** Whether a new password is the present one or one of those before it. */
+  /** Whether a new password is the current or one of the previous ones. */
   async isRecent(personId: string, kind: PasswordKind, presentHash: string, password: string): Promise<boolean> {
     const { rows } = await this.#pool.query<{ hash: string }>(
       'select hash from password_history where person_id = $1 and kind = $2 order by id desc limit $3',
@@ -31,7 +31,7 @@ export class PasswordHistory {
   }
 }
 
-/** Keeps the hash of a password that has just been replaced, as part of the replacement. */
+/** Stores the hash of a replaced password, in the transaction of the replacement. */
 export async function keepReplaced(client: PoolClient, personId: string, kind: PasswordKind, hash: string) {
   await client.query('insert into password_history (person_id, kind, hash) values ($1, $2, $3)', [
     personId,

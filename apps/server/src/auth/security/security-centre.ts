@@ -11,7 +11,7 @@ import { SmsLimits } from './sms-limits.ts';
 import { TransactionPassword } from './transaction-password.ts';
 import { WithdrawLimit } from './withdraw-limit.ts';
 
-/** What clients can see and change of what protects their account. */
+/** The account security settings that clients can see and change. */
 export interface SecurityCentre {
   readonly accountPassword: AccountPassword;
   readonly transactionPassword: TransactionPassword;
@@ -20,9 +20,9 @@ export interface SecurityCentre {
   readonly antiPhishing: AntiPhishing;
   readonly devices: Devices;
   readonly withdrawLimit: WithdrawLimit;
-  /** For changes that are not of the security centre itself. */
+  /** For changes outside the security centre. */
   readonly news: AccountNews;
-  /** Codes that someone signed in asks for, for what is not of the security centre itself. */
+  /** Codes for signed-in clients, for actions outside the security centre. */
   readonly codes: AccountCodes;
   state(session: Session): Promise<SecurityState>;
 }

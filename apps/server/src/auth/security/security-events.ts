@@ -9,7 +9,7 @@ export interface SecurityEvent {
   readonly kind: SecurityEventKind;
   readonly ip: string;
   readonly userAgent: string;
-  /** More about it, in words of the wire such as the name of a device; never a secret. */
+  /** Details in wire format, such as the name of a device; never a secret. */
   readonly details: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ export class SecurityEvents {
     this.#pool = pool;
   }
 
-  /** `database` may be a transaction that what it records holds or falls with. */
+  /** `database` may be the transaction of the recorded change. */
   async record(
     owner: OwnerId,
     kind: SecurityEventKind,

@@ -11,7 +11,7 @@ import type { NewPasswords } from '../passwords/new-passwords.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { SecurityEvents } from './security-events.ts';
 
-/** What the parts of the security centre work with. */
+/** Dependencies of the parts of the security centre. */
 export interface SecurityParts {
   readonly pool: Pool;
   readonly sessions: SessionStore;
@@ -24,7 +24,7 @@ export interface SecurityParts {
   readonly events: SecurityEvents;
   readonly notices: Notices;
   readonly transactionPasswords: TransactionPasswords;
-  /** Text messages to numbers of one country within an hour. */
+  /** The limit of text messages per country and hour. */
   readonly smsPerCountryHour: number;
   readonly brand: () => string;
   readonly log: Pick<FastifyBaseLogger, 'error'>;

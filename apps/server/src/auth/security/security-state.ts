@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import type { Session } from '../../http/session.ts';
 import { CHOSEN_WITHDRAW_LIMIT } from './withdraw-limit.ts';
 
-/** What protects an account, as it is now. Times are undefined where the thing has never been. */
+/** The current protection of an account. Times are undefined for what never happened. */
 export interface SecurityState {
   readonly antiPhishingCode: string | undefined;
-  /** Undefined for who has not chosen. */
+  /** Undefined if not chosen. */
   readonly withdrawLimit: number | undefined;
-  /** A higher one that counts later. */
+  /** A pending higher limit. */
   readonly nextWithdrawLimit: { readonly limit: number; readonly fromMs: number } | undefined;
   readonly withdrawalsHeldUntilMs: number | undefined;
   readonly mobileNumber: string;
@@ -18,7 +18,7 @@ export interface SecurityState {
   readonly transactionPasswordChangedAtMs: number | undefined;
   readonly hasAuthenticator: boolean;
   readonly passkeys: number;
-  /** Undefined where no Google account is connected. */
+  /** Undefined if no Google account is connected. */
   readonly googleEmail: string | undefined;
   readonly wallets: readonly { readonly address: string; readonly connectedAtMs: number }[];
   readonly sessions: number;

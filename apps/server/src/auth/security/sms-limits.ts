@@ -17,26 +17,26 @@ interface SmsLimitsParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Who asks for a text message, and to which number it goes. */
+/** Who requests a text message, and its destination number. */
 interface SmsRequest {
   readonly uniqueId: string;
   readonly address: string;
   readonly number: string;
 }
 
-/** A limit of many people together that was exceeded. */
+/** An exceeded limit that many people share. */
 export interface ExceededSmsLimit {
   /** ISO 3166; empty for all countries together. */
   readonly country: string;
   readonly refused: number;
-  /** The hour that it happened in. */
+  /** The hour in which it was exceeded. */
   readonly sinceMs: number;
 }
 
 const ALARM_EVERY_MS = 600_000;
 const ALL = 'all';
 
-/** How many text messages go out: each costs money, and some numbers earn by them. */
+/** Limits text messages: each costs money, and some numbers earn from them. */
 export class SmsLimits {
   readonly #parts: SmsLimitsParts;
   readonly #perCountry: AttemptLimit;
@@ -57,7 +57,7 @@ export class SmsLimits {
     await this.#countShared(SEND_SMS_TOTAL, ALL);
   }
 
-  /** What operators have to look at: the limits of many people together that were exceeded within 24 hours, the newest first. */
+  /** For operators: shared limits that were exceeded within 24 hours, newest first. */
   async exceeded(): Promise<ExceededSmsLimit[]> {
     const limits = [
       { subject: `${SEND_SMS_TOTAL.name}:${ALL}`, country: '', attempts: SEND_SMS_TOTAL.attempts },
@@ -78,7 +78,7 @@ export class SmsLimits {
     return rows.map(({ country, refused, since }) => ({ country, refused, sinceMs: since.getTime() }));
   }
 
-  /** Of a limit of many together operators learn at once: either many people come, or somebody spends our money. */
+  /** An exceeded shared limit alarms operators: either many people sign up, or somebody abuses it at our cost. */
   async #countShared(limit: AttemptLimit, subject: string): Promise<void> {
     const seconds = await this.#parts.limits.use(limit, subject);
     if (seconds === undefined) return;

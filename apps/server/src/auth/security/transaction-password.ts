@@ -24,14 +24,14 @@ interface Reset {
   readonly code: string;
 }
 
-/** The second password, asked for before money moves. Every replacement holds withdrawals for a day. */
+/** The second password, required before money moves. Every replacement holds withdrawals for a day. */
 export class TransactionPassword {
   readonly #parts: SecurityParts;
   readonly #accountPassword: Pick<AccountPassword, 'verify'>;
   readonly #codes: AccountCodes;
   readonly #news: AccountNews;
   readonly #history: PasswordHistory;
-  /** What is compared with many hashes at once has no place left for the next. */
+  /** One comparison with many hashes would leave no place in the password line for the next. */
   readonly #changing = new KeyedMutex();
 
   constructor(parts: SecurityParts, accountPassword: Pick<AccountPassword, 'verify'>) {
@@ -43,12 +43,12 @@ export class TransactionPassword {
   }
 
   /**
-   * The first one; withdrawals are held where one is replaced. Errors: transaction_password_set, those of a new password,
-   * login_failed, too_many_requests.
+   * Sets the first one. Unlike a replacement, this does not hold withdrawals. Errors: transaction_password_set, those
+   * of a new password, login_failed, too_many_requests.
    */
   async set(session: Session, { accountPassword, password }: Omit<Reset, 'code'>, device: Device): Promise<void> {
     const { newPasswords, brand } = this.#parts;
-    // Before the account password is looked at: where there is nothing to set, it is not tried.
+    // Before the account password is checked: if there is nothing to set, it must not be guessable here.
     if ((await this.#storedHash(session)) !== undefined) throw new ApiError('transaction_password_set');
     await newPasswords.demandOf(session.userId, password);
     if (!(await this.#accountPassword.verify(session, accountPassword, device))) throw new ApiError('login_failed');
@@ -88,7 +88,7 @@ export class TransactionPassword {
   }
 
   /**
-   * For those who have forgotten it: an emailed code and the account password. Errors: those of a new password,
+   * For a forgotten one: takes an emailed code and the account password. Errors: those of a new password,
    * transaction_password_missing, wrong_password, code_mismatch, too_many_requests.
    */
   reset(session: Session, form: Reset, device: Device) {
@@ -125,7 +125,7 @@ export class TransactionPassword {
     return rows[0]?.hash ?? undefined;
   }
 
-  /** False where it has been replaced meanwhile. */
+  /** False if it was replaced in the meantime. */
   async #replace(
     session: Session,
     oldHash: string,

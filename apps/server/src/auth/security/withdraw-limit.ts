@@ -8,26 +8,26 @@ import type { SecurityParts } from './security-parts.ts';
 
 const RAISED_AFTER_HOURS = 24;
 
-/** What a client has chosen and counts now; null for the lowest that operators offer. */
+/** The client's chosen limit in effect now; null for the lowest that operators offer. */
 export const CHOSEN_WITHDRAW_LIMIT =
   'case when next_withdraw_limit_at <= now() then next_withdraw_limit else withdraw_limit end';
 
 export interface WithdrawLimitChange {
   /** Whole USDT. */
   readonly limit: number;
-  /** The lowest that operators offer: what holds for who has not chosen. */
+  /** The lowest that operators offer: the default. */
   readonly lowest: number;
-  /** Whether the client has shown who they are, without which a limit is not raised. */
+  /** Whether the client has authenticated for this, without which a limit is not raised. */
   readonly mayRaise: boolean;
 }
 
-/** What was set, whether that changed anything, and from when it counts; null for at once. */
+/** Whether anything changed, and from when the limit applies; null for immediately. */
 interface SetLimit {
   readonly changed: boolean;
   readonly from: Date | null;
 }
 
-/** What a single withdrawal may be without authenticator or passkey. */
+/** The limit of a single withdrawal without authenticator or passkey. */
 export class WithdrawLimit {
   readonly #parts: SecurityParts;
   readonly #news: AccountNews;
@@ -38,9 +38,9 @@ export class WithdrawLimit {
   }
 
   /**
-   * A lower limit takes effect immediately and cancels a pending higher one; a higher one counts a day later, so that
-   * whoever took over the account withdraws no more before its owner notices. Gives when it counts in ms, 0 for at once;
-   * undefined where it would be higher and may not be. What is set already changes nothing. Errors: factors_held.
+   * A lower limit takes effect immediately and cancels a pending higher one; a higher one applies a day later, so that
+   * whoever took over the account cannot withdraw more before its owner notices. Returns when it applies in ms, 0 for
+   * immediately, or undefined for a raise that is not allowed. The same limit changes nothing. Errors: factors_held.
    */
   set(session: Session, change: WithdrawLimitChange, device: Device): Promise<number | undefined> {
     return this.#news.change(session, device, async (transaction, notify) => {

@@ -2,14 +2,14 @@ import type { holdReasons } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 
-/** Changes after which withdrawals wait. */
+/** Changes that hold withdrawals. */
 export type HoldReason = (typeof holdReasons)[number];
 
 const HOLD_HOURS = 24;
 
 /**
  * Holds the client's withdrawals for a day: whoever took over the account cannot empty it before its owner notices.
- * `database` may be a transaction that makes the change itself. Returns until when.
+ * `database` may be the transaction of the change. Returns the end of the hold.
  */
 export async function holdWithdrawals(
   database: Pick<Pool, 'query'>,

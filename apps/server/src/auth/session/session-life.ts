@@ -1,12 +1,12 @@
 const HOUR_MS = 3_600_000;
-/** Of the idle time: what the table may lag behind. */
+/** The table may lag by the idle time divided by this. */
 const LAG_PARTS = 4;
 
 /** When sessions of clients end. */
 export interface SessionTimes {
-  /** However busy, one signs in again after this. */
+  /** Maximum life, however much it is used. */
   readonly sessionHours: number;
-  /** Without any use. */
+  /** Maximum time without use. */
   readonly sessionIdleHours: number;
 }
 
@@ -16,9 +16,9 @@ export interface SessionTimes {
 export class SessionLife {
   readonly #times: SessionTimes;
   readonly #lastMs: number;
-  /** As it is known here; another server may have seen the session later. */
+  /** As known to this server; another may have seen the session later. */
   endsAtMs: number;
-  /** As the table has it. */
+  /** As stored in the table. */
   #writtenMs: number;
 
   constructor(times: SessionTimes, beganAtMs: number, writtenMs: number) {
@@ -28,15 +28,15 @@ export class SessionLife {
     this.#writtenMs = this.endsAtMs;
   }
 
-  /** The table's own end, which another server may have moved. */
+  /** Takes over the end in the table, which another server may have extended. */
   read(writtenMs: number): void {
     this.#writtenMs = Math.min(Math.max(writtenMs, this.#writtenMs), this.#lastMs);
     this.endsAtMs = Math.max(this.endsAtMs, this.#writtenMs);
   }
 
   /**
-   * Somebody uses it now. Answers the end to be written where the table's is too old by now: at most once an hour, and
-   * once in a quarter of the idle time.
+   * Extends it by a use now. Returns the end to write if the table lags too far: by an hour, by a quarter of the idle
+   * time, or at the final end.
    */
   use(nowMs: number): number | undefined {
     const idleMs = this.#times.sessionIdleHours * HOUR_MS;

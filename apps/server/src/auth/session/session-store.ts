@@ -9,7 +9,7 @@ import { SessionLife, type SessionTimes } from './session-life.ts';
 import { TradingUnlocks } from './trading-unlocks.ts';
 
 const MAX_KEPT = 100_000;
-/** Sessions of one person; they are listed and ended together. */
+/** Sessions per person; they are listed and ended together. */
 export const MOST_PER_PERSON = 100;
 const PRUNED_AT_ONCE = 200;
 /** Longer than a session takes to be read. */
@@ -34,24 +34,24 @@ interface StartedSession {
 type Authenticated = Session | 'none' | 'expired';
 
 /**
- * Sessions in memory over the session table. A session is read once and then served from memory until it expires; its use
- * reaches the table once an hour, and before it ends for idleness the table is asked whether another server has seen it.
- * The table's delete trigger notifies every server immediately, and while that connection is down nothing is served from
- * memory.
+ * Caches the session table in memory. A session is read once and then served from memory until it expires. Its use is
+ * written once an hour, and before it expires as idle, the table is read, since another server may have extended it.
+ * The table's delete trigger notifies every server immediately, and while that connection is down nothing is served
+ * from memory.
  */
 export class SessionStore implements Sessions {
   readonly #options: SessionStoreOptions;
   /**
-   * By how it came and the token: the same token as cookie and as bearer are two, since only cookies need an Origin.
+   * By cookie or bearer, and token: one token sent both ways has two entries, since only cookies need an Origin.
    */
   readonly #byKey = new Map<string, Session>();
   readonly #keysById = new Map<string, string[]>();
   readonly #unlocks = new TradingUnlocks();
   readonly #lives = new Map<string, SessionLife>();
-  /** Ended while perhaps being read: must not be kept. */
+  /** Recently ended, perhaps while being read: must not be cached. */
   readonly #lately = new Set<string>();
   readonly #ends: ((session: Session, end: SessionEnd) => void)[] = [];
-  /** Why a session ended, for those this server ended itself. */
+  /** Why a session ended, for those that this server ended. */
   readonly #reasons = new Map<string, SessionEnd>();
   readonly #channel: PostgresChannel;
   /**
@@ -79,7 +79,7 @@ export class SessionStore implements Sessions {
     });
   }
 
-  /** Starts to listen; until then, and whenever the line breaks, each request asks the database. */
+  /** Starts to listen. Before that, and while the connection is down, each request queries the database. */
   open(): Promise<void> {
     return this.#channel.open();
   }
@@ -159,7 +159,7 @@ export class SessionStore implements Sessions {
     );
   }
 
-  /** Ends one of a client's sessions. False where the client has none of this id. */
+  /** Ends one of a client's sessions. False if the client has none with this id. */
   async endOf(owner: number, id: string, end: SessionEnd): Promise<boolean> {
     this.#reasons.set(id, end);
     const { rowCount } = await this.#options.pool.query(
@@ -171,7 +171,7 @@ export class SessionStore implements Sessions {
     return rowCount === 1;
   }
 
-  /** Ends all of a client's sessions but this one. Returns how many there were. */
+  /** Ends all of a client's sessions but this one. Returns how many ended. */
   async endOthers(session: Session, end: SessionEnd): Promise<number> {
     const { rows } = await this.#options.pool.query<{ id: string }>(
       'delete from session where person_id = $1 and id <> $2 returning id',
@@ -184,12 +184,12 @@ export class SessionStore implements Sessions {
     return rows.length;
   }
 
-  /** From now on orders of all the client's sessions need the transaction password again. */
+  /** Makes orders of all the client's sessions need the transaction password again. */
   lockTrading(session: Session): void {
     this.#unlocks.lock(session.userId);
   }
 
-  /** Its time is over as far as this server knows. */
+  /** Reads a session again that has expired as far as this server knows. */
   async #reload(id: string, token: string, by: Session['by']): Promise<Authenticated> {
     const dropped = this.#drop(id);
     const found = await this.#load(token, by);
@@ -202,7 +202,7 @@ export class SessionStore implements Sessions {
   #use(id: string): void {
     const endsAtMs = this.#lives.get(id)?.use(this.#options.now());
     if (endsAtMs === undefined) return;
-    // What cannot be written now is written with a later use.
+    // A failed write is made up by a later use.
     this.#options.pool
       .query('update session set expires_at = greatest(expires_at, to_timestamp($2 / 1000.0)) where id = $1', [
         id,
@@ -263,7 +263,7 @@ export class SessionStore implements Sessions {
     return session;
   }
 
-  /** Only from memory: the session stays valid and is read again when it is used. */
+  /** Only from memory: the session stays valid and is read again at its next use. */
   #dropOldest(): void {
     for (const { id } of this.#byKey.values()) {
       this.#drop(id);

@@ -3,10 +3,10 @@ interface Holder {
   readonly userId: string;
 }
 
-/** Until when sessions may trade without the transaction password. Outlives a session's copy in memory. */
+/** The times until which sessions may trade without the transaction password. Outlives a session's copy in memory. */
 export class TradingUnlocks {
   readonly #bySession = new Map<string, { readonly untilMs: number; readonly locks: number }>();
-  /** How often each person's trading was locked: what was unlocked before that is locked with it. */
+  /** How often each person's trading was locked, which ends all earlier unlocks. */
   readonly #locks = new Map<string, number>();
 
   untilMs({ id, userId }: Holder): number {
@@ -15,7 +15,7 @@ export class TradingUnlocks {
   }
 
   /**
-   * Started before the password is compared: if trading is locked meanwhile, the password was the old one and
+   * Call it before the password is compared: if trading is locked in the meantime, the password was the old one and
    * unlocks nothing.
    */
   begin({ id, userId }: Holder): (untilMs: number) => void {
@@ -23,7 +23,7 @@ export class TradingUnlocks {
     return (untilMs) => this.#bySession.set(id, { untilMs, locks });
   }
 
-  /** All of this person's sessions, now. */
+  /** Locks all sessions of this person immediately. */
   lock(userId: string): void {
     this.#locks.set(userId, this.#locksOf(userId) + 1);
   }

@@ -12,7 +12,7 @@ export interface Connection {
 
 const MOST_WALLETS = 10;
 
-/** Accounts elsewhere by which people sign in: one Google account, several wallets. */
+/** External accounts that people sign in with: one Google account, several wallets. */
 export class Connections {
   readonly #pool: Pool;
 
@@ -78,7 +78,7 @@ export class Connections {
       `insert into connection (provider, subject, person_id, label) values ($1, $2, $3, $4) on conflict do nothing`,
       [provider, subject, personId, label],
     );
-    // Somebody was faster: with this account elsewhere, or this person with another.
+    // Lost a race: for this external account, or with another one of this person.
     if (rowCount !== 1 && (await this.personOf({ provider, subject }, database)) !== personId) {
       throw new ApiError('connection_taken');
     }

@@ -5,10 +5,10 @@ import type { OneTimeTokens, OutsideAccount } from '../codes/one-time-tokens.ts'
 import { normaliseEmail } from '../email.ts';
 
 const WAY_SECONDS = 600;
-/** DECISIONS: the ticket of a return holds for a minute and works once. */
+/** DECISIONS: the ticket of a return is valid for a minute and works once. */
 const TICKET_SECONDS = 60;
 
-/** What the browser gets when it is redirected. */
+/** The redirect for the browser. */
 export interface Departure {
   readonly location: string;
   /** Stored by the browser in a cookie: the return must come from the same browser. */
@@ -18,20 +18,20 @@ export interface Departure {
 export interface Return {
   readonly username: string;
   readonly ticket: string;
-  /** Whether an account was to be connected, not signed in to. */
+  /** Whether this is to connect an account, not to sign in. */
   readonly isConnecting: boolean;
 }
 
 interface GoogleSignInParts {
   readonly tokens: OneTimeTokens;
-  /** Undefined where the operator has set none up. */
+  /** Undefined if the operator has not set one up. */
   readonly provider: OpenIdProvider | undefined;
   readonly onFault: (fault: OpenIdFault) => void;
 }
 
 /**
- * The redirect to Google, or another OpenID provider from the settings, and back: state, nonce and PKCE verifier of
- * each are stored here, tied to the browser by a cookie, and consumed by the return.
+ * The redirect to Google, or another OpenID provider from the settings, and back. State, nonce and PKCE verifier are
+ * stored here, bound to the browser by a cookie, and consumed by the return.
  */
 export class GoogleSignIn {
   readonly #parts: GoogleSignInParts;
@@ -44,7 +44,7 @@ export class GoogleSignIn {
     return this.#parts.provider !== undefined;
   }
 
-  /** Sends a browser off, with a person to connect an account to them. Errors: google_unavailable, google_failed. */
+  /** Starts a redirect; with `personId`, to connect an account. Errors: google_unavailable, google_failed. */
   async depart(redirectUri: string, personId?: string): Promise<Departure> {
     const [browser, verifier, nonce] = [secret(), secret(), secret()];
     const way = {
@@ -60,7 +60,7 @@ export class GoogleSignIn {
     return { location, browser };
   }
 
-  /** A browser comes back. Errors: google_unavailable, google_failed, google_state. */
+  /** Handles a returning browser. Errors: google_unavailable, google_failed, google_state. */
   async arrive(state: string, code: string, browser: string | undefined, issuer: string | undefined): Promise<Return> {
     const way = await this.#parts.tokens.redeem('openid_state', state);
     if (way === undefined || !isSame(way.browser, browser)) throw new ApiError('google_state');
@@ -82,8 +82,8 @@ export class GoogleSignIn {
   }
 
   /**
-   * Whose ticket it is; used up whatever comes of it. `personId` is who connects, or undefined to sign in. Errors:
-   * google_ticket.
+   * Uses up a ticket, even if it is refused, and returns its account. `personId` is who connects it, or undefined to
+   * sign in. Errors: google_ticket.
    */
   async redeem(
     ticket: string,

@@ -3,12 +3,12 @@ import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import type { Device } from '../../kit/device.ts';
 
-/** A device as it signs in: browsers keep an id in a cookie, programs are known by address and name. */
+/** A device that signs in: browsers have an id in a cookie, programs are recognised by address and User-Agent. */
 export interface SigningDevice extends Device {
   readonly deviceId?: string | undefined;
 }
 
-/** The name given to a browser; any other cookie value is ignored. */
+/** The form of ids given to browsers; any other cookie value is ignored. */
 const DEVICE_ID = /^[\w-]{22}$/;
 
 const isBrowserName = (deviceId: string | undefined): deviceId is string =>
@@ -16,10 +16,10 @@ const isBrowserName = (deviceId: string | undefined): deviceId is string =>
 
 const hash = (mark: string): Buffer => createHash('sha256').update(mark).digest();
 
-/** A hash for a browser where its name need not be stored; a cookie may be of any length. */
+/** A hash of a browser's id, which need not be stored itself; a cookie may have any length. */
 export const browserMark = (deviceId: string): string => hash(deviceId).toString('base64url');
 
-/** Whether the client has signed in with this very browser before: it has a cookie that nobody else can guess. */
+/** Whether the client has signed in with this browser before: its cookie cannot be guessed. */
 export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: SigningDevice): Promise<boolean> {
   if (!isBrowserName(deviceId)) return false;
   const { rowCount } = await pool.query('select from known_device where owner = $1 and device_hash = $2', [
@@ -29,7 +29,7 @@ export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: S
   return rowCount === 1;
 }
 
-/** Whether nothing of this device, which signs in, is new to the client. What is not new has come back. */
+/** Whether both the browser id and the address with User-Agent are known. Marks those that are as having come back. */
 export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId, device: SigningDevice) {
   const marks = marksOf(device);
   const { rowCount } = await database.query(
@@ -42,7 +42,7 @@ export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId
 }
 
 /**
- * Per client. Where there are more, the oldest of those that never came back make room (an address of one day, a private
+ * Per client. Beyond that, the oldest of those that never came back are deleted (a temporary address, a private
  * window), then the newest of the others: repeated sign-ins cannot push out the devices that the owner uses.
  */
 const MOST_KNOWN = 500;
@@ -50,9 +50,8 @@ const FIRST_TO_GO =
   'came_back, case when came_back then -extract(epoch from first_seen_at) else extract(epoch from first_seen_at) end';
 
 /**
- * Remembers the device, while `transaction` has the client's factors locked. Returns whether it is one more than the
- * client signed in with before; the first is no news, and neither is a browser without its cookie at an address where it
- * was seen.
+ * Remembers the device, in a transaction that has locked the client's factors. Returns whether it is new to a client
+ * who had devices before. A browser without its cookie at a known address is not new.
  */
 export async function isNewDevice(
   database: Pick<Pool, 'query'>,
@@ -84,8 +83,8 @@ export async function isNewDevice(
 }
 
 /**
- * Forgets all devices but the present one, or of them those first seen within `days`: the next sign-in with any of them
- * counts as new, and none has attempts of its own. The present address and name are kept, so that this sign-in is not
+ * Forgets all devices but the current one, or only those first seen within `days`: their next sign-in counts as new,
+ * and they have no separate attempts. The current address and User-Agent are stored, so that the next sign-in is not
  * taken for the first one ever.
  */
 export async function forgetOtherDevices(
@@ -104,8 +103,8 @@ export async function forgetOtherDevices(
 }
 
 /**
- * As `forgetOtherDevices`, asked for by a session alone, without a password: the first device and those known for longer
- * than `days` stay, so that a stolen session cannot make the owner's devices unknown.
+ * Like `forgetOtherDevices`, for a request with only a session, without a password: the first device and those known
+ * for longer than `days` stay, so that a stolen session cannot make the owner's devices unknown.
  */
 export async function forgetRecentDevices(
   database: Pick<Pool, 'query'>,

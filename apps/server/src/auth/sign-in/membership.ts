@@ -1,4 +1,4 @@
-/** Names of the fee tiers as clients know them, by tier number; the first is the base. Volumes are in the exchange settings, rates in the core. */
+/** Wire names of the fee tiers, from the base. Volumes are in the exchange settings, rates in the core. */
 const membershipLevels = ['NO_BADGE', 'BRONZE', 'SILVER', 'GOLD', 'PLATINUM', 'DIAMOND'] as const;
 
 export const membershipLevel = (tier: number): string => membershipLevels[tier] ?? 'NO_BADGE';

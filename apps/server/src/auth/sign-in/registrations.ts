@@ -25,10 +25,10 @@ type RegistrationAnswer = ResponseOf<typeof endpoints.register>;
 
 type Refusal = Exclude<RegistrationAnswer['message'], 'SUCCESS'>;
 
-/** Forms that may be tried with one account elsewhere. */
+/** Forms that may be tried with one external account. */
 const TRIES = 20;
 
-/** An account elsewhere, and the token that it was shown with. */
+/** A proved external account, and its token. */
 interface ShownAccount {
   readonly account: OutsideAccount;
   readonly token: string;
@@ -49,7 +49,7 @@ interface RegistrationsParts {
   readonly brand: () => string;
 }
 
-/** Signing up: a code proves the address, or a provider that vouches for it; then the account is opened. */
+/** Sign-up: a code or a provider verifies the email address; then the account is opened. */
 export class Registrations {
   readonly #parts: RegistrationsParts;
   readonly #opening = new KeyedMutex();
@@ -58,7 +58,7 @@ export class Registrations {
     this.#parts = parts;
   }
 
-  /** Mails a sign-up code, for the browser that asks. Errors: email_invalid, email_taken, too_many_requests. */
+  /** Emails a sign-up code, for the requesting browser. Errors: email_invalid, email_taken, too_many_requests. */
   async sendCode(address: string, device: SigningDevice): Promise<void> {
     const { limits, accounts, browserCodes, mail, brand } = this.#parts;
     const email = normaliseEmail(address);
@@ -70,16 +70,16 @@ export class Registrations {
     await mail.send({ to: email, ...signUpCodeMail(brand(), code), request: { ip, userAgent } });
   }
 
-  /** Whether a sign-up code is right, without using it up; wrong tries count. Errors: too_many_requests. */
+  /** Whether a sign-up code is right, without using it up; every attempt counts. Errors: too_many_requests. */
   async checkCode(address: string, code: string, device: SigningDevice): Promise<boolean> {
     const email = normaliseEmail(address);
     return email !== undefined && this.#parts.browserCodes.check('sign_up', email, device, code);
   }
 
   /**
-   * Opens an account. Everything that can be wrong with the form is said before the code is used up. `outsideToken`
-   * stands for an account elsewhere which the form may name: it is then connected, and spares the code where its provider
-   * vouches for the address. Errors: as of register in the contract.
+   * Opens an account. Every error of the form is reported before the code is used up. `outsideToken` represents an
+   * external account that the form may name: it is then connected, and no code is needed if its provider verified the
+   * email address. Errors: those of register in the contract.
    */
   async register(form: Registration, device: SigningDevice, outsideToken?: string): Promise<RegistrationAnswer> {
     const email = normaliseEmail(form.username);
@@ -104,7 +104,7 @@ export class Registrations {
     return { account, token };
   }
 
-  /** Of two forms with one account elsewhere the second is refused before its code is used up. */
+  /** Of two forms with one external account, the second is refused before its code is used up. */
   #openInTurn(form: Registration, device: SigningDevice, shown: ShownAccount | undefined): Promise<OwnerId | Refusal> {
     const open = () => this.#open(form, device, shown);
     if (shown === undefined) return open();
@@ -120,7 +120,7 @@ export class Registrations {
     if (await accounts.exists(form.username)) return 'USER_ALREADY_EXIST';
     const owner = await this.#openWith(form, device, shown?.account);
     leaveVisitorQueue();
-    // Somebody with a code for the same mailbox was faster.
+    // Another sign-up with the same email address was faster.
     if (owner === undefined) return 'USER_ALREADY_EXIST';
     if (shown !== undefined) await tokens.redeem('outside_account', shown.token);
     return owner;
@@ -135,7 +135,7 @@ export class Registrations {
     return code !== undefined && this.#parts.browserCodes.redeem('sign_up', username, device, code);
   }
 
-  /** The account with its sign-in method. Undefined where the address has an account. Errors: connection_taken. */
+  /** Opens the account with its sign-in method. Undefined if the address has an account. Errors: connection_taken. */
   #openWith(
     form: Registration,
     device: SigningDevice,

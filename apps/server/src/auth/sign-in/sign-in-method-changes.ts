@@ -23,7 +23,7 @@ const sentences = {
 interface SignInMethodChange {
   readonly kind: keyof typeof sentences;
   readonly details?: Readonly<Record<string, string>>;
-  /** Whether it takes protection away, so that withdrawals wait for a day. */
+  /** Whether it removes protection, so that withdrawals are held for a day. */
   readonly holds?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface SignInMethodChangesParts {
   readonly brand: () => string;
 }
 
-/** What follows whenever a client changes a way into the account. */
+/** Makes changes of sign-in methods, with their notifications and holds. */
 export class SignInMethodChanges {
   readonly #parts: SignInMethodChangesParts;
   readonly #news: AccountNews;
@@ -46,7 +46,7 @@ export class SignInMethodChanges {
     this.#news = new AccountNews({ ...parts, events: parts.securityEvents });
   }
 
-  /** As `AccountNews.change`, which notifies of it; the hold is part of the change. */
+  /** Like `AccountNews.change`, which notifies the client; the hold is part of the change. */
   change<T>(
     session: Changer,
     device: Device,

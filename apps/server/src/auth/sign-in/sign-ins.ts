@@ -28,7 +28,7 @@ const SECOND_FACTOR_SECONDS = 600;
 const SECOND_FACTOR_TRIES = 5;
 const OBJECTION_SECONDS = 3_600;
 const OBJECTION_TRIES = 10;
-/** No client's number. */
+/** An owner number that no client has. */
 const NOBODY = 0;
 
 export interface SignedIn {
@@ -38,7 +38,7 @@ export interface SignedIn {
   readonly client: ClientView;
 }
 
-/** The first factor was right; the answer to this is a code of the authenticator or a recovery code. */
+/** The first factor was right; next is an authenticator or recovery code. */
 export interface SecondFactorAsked {
   readonly kind: 'second_factor';
   readonly challenge: string;
@@ -65,10 +65,10 @@ interface SignInsParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Sign-ins of one person that are being finished; each is a few milliseconds' work. */
+/** Concurrent final steps of one person's sign-ins; each takes a few milliseconds. */
 const MOST_AT_ONCE = 30;
 
-/** How someone who shows who they are comes to a session, whichever way they show it. */
+/** Opens a session for an authenticated person, with any sign-in method. */
 export class SignIns {
   readonly #parts: SignInsParts;
   readonly #places = new Places(MOST_AT_ONCE);
@@ -78,8 +78,8 @@ export class SignIns {
   }
 
   /**
-   * With a password, of the account with this email address or mobile number. `connect` is an account elsewhere that
-   * is to open this one from now on. Errors: login_failed, account_frozen, too_many_requests.
+   * With the password of the account with this email address or mobile number. `connect` is an external account to be
+   * connected for later sign-ins. Errors: login_failed, account_frozen, too_many_requests.
    */
   async withPassword(
     by: SignInName,
@@ -96,8 +96,9 @@ export class SignIns {
   }
 
   /**
-   * Who objects with email address and password, frozen or not; opens nothing. Recorded as a sign-in that was refused,
-   * and the attempt still counts, so that passwords cannot be guessed here unnoticed. Errors: login_failed, too_many_requests.
+   * The owner who objects with email address and password, frozen or not; opens no session. Recorded as a failed
+   * sign-in, and the attempt still counts, so that passwords cannot be guessed here unnoticed. Errors: login_failed,
+   * too_many_requests.
    */
   async objectorBy(email: string, password: string, device: SigningDevice): Promise<OwnerId> {
     const { owner } = (await this.#prove({ email }, password, device)).client;
@@ -105,7 +106,7 @@ export class SignIns {
     return owner;
   }
 
-  /** The client whose password this is, and what the try was counted on. Errors: login_failed, too_many_requests. */
+  /** The client, and the subject that the attempt was counted on. Errors: login_failed, too_many_requests. */
   async #prove(
     by: SignInName,
     password: string,
@@ -127,9 +128,9 @@ export class SignIns {
   }
 
   /**
-   * What tries are counted on: the name they were made with, whether an account bears it or not, so that the count
-   * tells neither who has one nor which number and email address belong together. A browser that its owner has signed
-   * in with has its own attempts: others who use theirs up do not lock the owner out.
+   * The subject that attempts are counted on: the sign-in name, with or without an account, so that the count reveals
+   * neither who has one nor which number and email address belong together. A browser that the owner has signed in
+   * with has its own attempts: others who use theirs up do not lock the owner out.
    */
   async #subjectOf(client: ClientRecord | undefined, name: string, device: SigningDevice): Promise<string> {
     const isKnown = await isKnownBrowser(this.#parts.pool, client?.owner ?? NOBODY, device);
@@ -144,7 +145,7 @@ export class SignIns {
     });
   }
 
-  /** Someone who has proved to be this person. Errors: login_failed, account_frozen, too_many_requests. */
+  /** Admits an authenticated person. Errors: login_failed, account_frozen, too_many_requests. */
   async admit(
     { personId, accountPasswordAt }: ProvedPerson,
     method: SignInMethod,
@@ -162,7 +163,7 @@ export class SignIns {
     connect: OutsideAccount | undefined,
   ): Promise<SignInOutcome> {
     const { personId, accountPasswordAt } = client;
-    // A passkey is two factors already: the device, and what its owner unlocked it with.
+    // A passkey is already two factors: the device, and how its owner unlocks it.
     if (method === 'passkey' || !(await this.#parts.authenticators.isEnrolled(personId))) {
       return this.#open(client, method, device, connect);
     }
@@ -172,7 +173,7 @@ export class SignIns {
   }
 
   /**
-   * With the code that was asked for. What could not be compared takes no try of the challenge.
+   * With the requested code. One that could not be compared uses up no attempt of the challenge.
    * Errors: sign_in_expired, code_mismatch, account_frozen, busy, too_many_requests.
    */
   async withSecondFactor(challenge: string, code: string, device: SigningDevice): Promise<SignedIn> {
@@ -199,7 +200,7 @@ export class SignIns {
     );
   }
 
-  /** Whose ticket to object it is, which the refusal of a frozen account carried. Errors: sign_in_expired. */
+  /** The owner of an objection ticket, which came with the refusal of a frozen account. Errors: sign_in_expired. */
   async objectorOf(ticket: string): Promise<OwnerId> {
     const found = await this.#parts.tokens.look('frozen_objection', ticket, OBJECTION_TRIES);
     if (found === undefined) throw new ApiError('sign_in_expired');
@@ -217,7 +218,7 @@ export class SignIns {
   }
 
   /**
-   * Why, by which rule and until when, for who has just shown that it is their account; and a ticket to object with.
+   * Reason, rule and end of the freeze, for an owner who has just authenticated, and a ticket for an objection.
    */
   async #freezeOf(owner: OwnerId): Promise<Record<string, string> | undefined> {
     const { pool, tokens } = this.#parts;
@@ -227,7 +228,7 @@ export class SignIns {
     return { reason: note.reason, rule: note.rule, ends_at: String(note.endsAtMs), ticket };
   }
 
-  /** `client` is as it was when they showed who they are. Errors: login_failed. */
+  /** `client` is as it was at authentication. Errors: login_failed. */
   async #open(
     client: ClientRecord,
     method: SignInMethod,
@@ -237,7 +238,7 @@ export class SignIns {
     const { sessions, securityEvents, clients } = this.#parts;
     const { id, token, lastsUntilMs } = await sessions.start(client.personId, device);
     try {
-      // A password that is replaced ends every session there is; this one may have come just after.
+      // Replacing a password ends all sessions; this one may have been opened just after.
       const now = await clients.byPerson(client.personId);
       if (now?.accountPasswordAt !== client.accountPasswordAt) throw new ApiError('login_failed');
       if (connect !== undefined) await this.#connect(client, id, connect, device);
@@ -256,7 +257,7 @@ export class SignIns {
     };
   }
 
-  /** Errors: login_failed, where the session has ended meanwhile; those of a connection. */
+  /** Errors: login_failed, if the session ended in the meantime; those of a connection. */
   async #connect(
     { personId: userId, owner }: ClientRecord,
     id: string,
@@ -273,8 +274,8 @@ export class SignIns {
   }
 
   /**
-   * In one transaction: a device counts as known only if its owner was notified, and none becomes known by a session that
-   * a reset has ended. Errors: login_failed, busy.
+   * In one transaction: a device becomes known only if its owner is notified, and never through a session that a reset
+   * has ended. Errors: login_failed, busy.
    */
   async #notifyOfNewDevice({ personId, owner }: ClientRecord, sessionId: string, device: SigningDevice): Promise<void> {
     const { pool, notices, mailQueue, limits, brand } = this.#parts;
@@ -283,7 +284,7 @@ export class SignIns {
     if (!this.#places.take(personId)) throw new ApiError('busy');
     const isNew = await withFactorsLocked(pool, personId, async (transaction) => {
       await demandStanding(transaction, sessionId);
-      // Of two sign-ins at once from one new device, the second finds it known.
+      // Of two concurrent sign-ins from one new device, the second finds it known.
       if (!(await isNewDevice(transaction, owner, device))) return false;
       const { ip, userAgent } = device;
       await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) }, transaction);
@@ -301,7 +302,7 @@ async function demandStanding(database: Pick<Pool, 'query'>, sessionId: string):
   if (rowCount !== 1) throw new ApiError('login_failed');
 }
 
-/** One for all spellings of an email address or a number; other text is used as typed and matches no account. */
+/** The same for all spellings of an email address or a number; other text is used as typed and matches no account. */
 const nameOf = (by: SignInName): string =>
   'email' in by
     ? (normaliseEmail(by.email) ?? by.email.trim().toLowerCase())

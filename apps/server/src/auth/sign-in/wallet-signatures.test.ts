@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** What the page has the wallet sign, changed by `change` before it is signed. */
+/** The message that the page has the wallet sign, modified by `change` beforehand. */
 async function brought(change: (message: string) => string, statement?: string) {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const { domain, uri, chain_id, nonce, issued_at, expires_at } = await wallets.challenge(ORIGIN, asker);
@@ -38,7 +38,7 @@ async function brought(change: (message: string) => string, statement?: string) 
 }
 
 test.each([undefined, 'Sign in to Vitrine.', 'URI: URI: Nonce: of your own'])(
-  'what was offered is taken once, with the statement %j',
+  'the offered message is accepted once, with the statement %j',
   async (statement) => {
     const { address, verify } = await brought((message) => message, statement);
     expect(await verify()).toEqual({ provider: 'wallet', subject: address, label: address });
@@ -52,8 +52,8 @@ test.each<[string, (message: string) => string]>([
   ['all its fields twice', (message) => `${message}\n${message.slice(message.indexOf('URI: '))}`],
   ['an empty statement', (message) => message.replace('\n\n\n', '\n\n\n\n')],
   ['two statements', (message) => message.replace('\n\n\n', '\n\nOne.\nAnother.\n\n')],
-  ['half a line in its statement', (message) => message.replace('\n\n\n', '\n\nOne.\rAnother.\n\n')],
-  ['a line more', (message) => `${message}\n`],
+  ['a carriage return in its statement', (message) => message.replace('\n\n\n', '\n\nOne.\rAnother.\n\n')],
+  ['an extra line', (message) => `${message}\n`],
   ['carriage returns', (message) => message.replace('Version: 1\n', 'Version: 1\r\n')],
   ['another order', (message) => message.replace(/(Version: 1\n)(Chain ID: 1\n)/, '$2$1')],
 ])('a message with %s is refused, and its nonce is used up', async (_, change) => {
@@ -62,7 +62,7 @@ test.each<[string, (message: string) => string]>([
   await expect(verify()).rejects.toMatchObject({ code: 'wallet_nonce_used' });
 });
 
-// To look from each of them to the end of the message would take minutes.
+// Scanning from each of them to the end of the message would take minutes.
 test.for([
   ['URI: ', 'wallet_message_invalid'],
   ['Nonce: ', 'wallet_message_invalid'],

@@ -4,15 +4,15 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { OneTimeTokens, OutsideAccount, TokenData } from '../codes/one-time-tokens.ts';
 
 const NONCE_SECONDS = 600;
-/** Ethereum's main chain. The signature opens an account here and does nothing there, but the message must name one. */
+/** Ethereum's main chain. The signature has no effect there, but the message must name a chain. */
 const CHAIN_ID = 1;
 const VERSION = '1';
-/** Bounded by line feeds, so that it is found in time linear in the message: nothing else about that is known yet. */
+/** Bounded by line feeds, so that the search takes linear time: the message is not validated yet. */
 const NONCE_LINE = /\nNonce: ([a-zA-Z0-9]+)\n/;
-/** Of a message with a statement, which is its fourth; without one it has a line less. */
+/** Lines of a message with a statement, which is the fourth; without one it has one line less. */
 const LINES = 11;
 
-/** What a wallet is asked to sign: EIP-4361. The page puts the message together from it. */
+/** The fields of the message for a wallet to sign (EIP-4361); the page builds the message. */
 export interface WalletChallenge {
   readonly domain: string;
   readonly uri: string;
@@ -24,9 +24,9 @@ export interface WalletChallenge {
 
 /** The browser that requests a message and returns it signed. */
 export interface WalletAsker {
-  /** The secret that the browser has in a cookie; undefined for a program. */
+  /** The secret in the browser's cookie; undefined for a program. */
   readonly browser: string | undefined;
-  /** Who is to connect the wallet; undefined where it is to sign in. */
+  /** The person who connects the wallet; undefined to sign in. */
   readonly personId: string | undefined;
 }
 
@@ -36,8 +36,8 @@ export interface SignedMessage {
 }
 
 /**
- * Proofs that someone holds the key of an Ethereum address. Accounts with a key of their own only (EIP-191): what a
- * contract wallet would sign can be verified by its chain alone.
+ * Proofs that someone holds the key of an Ethereum address. Only accounts with their own key (EIP-191):
+ * signatures of contract wallets can only be verified on their chain.
  */
 export class WalletSignatures {
   readonly #tokens: OneTimeTokens;
@@ -50,7 +50,7 @@ export class WalletSignatures {
     const now = Date.now();
     const issuedAt = new Date(now).toISOString();
     const expiresAt = new Date(now + NONCE_SECONDS * 1000).toISOString();
-    // EIP-4361 wants letters and digits.
+    // EIP-4361 requires letters and digits.
     const nonce = randomBytes(16).toString('hex');
     await this.#tokens.keep('wallet_nonce', nonce, { ...kept(asker), issuedAt, expiresAt }, NONCE_SECONDS);
     return {
@@ -104,7 +104,7 @@ function statementOf(message: string): string | undefined {
   return statement !== undefined && /^.+$/.test(statement) ? statement : undefined;
 }
 
-/** EIP-4361, line by line. The statement is the page's own words. */
+/** EIP-4361, line by line. The page chooses the statement. */
 const offeredMessage = (
   origin: string,
   address: string,
@@ -126,7 +126,7 @@ const offeredMessage = (
     `Expiration Time: ${expiresAt}`,
   ].join('\n');
 
-/** Letter for letter; the address, in the second line, with its checksum or without. */
+/** Exact comparison; the address, in the second line, may lack its checksum. */
 function isSame(message: string, offered: string): boolean {
   const [domain, address = '', ...others] = message.split('\n');
   return isAddress(address, { strict: false }) && [domain, getAddress(address), ...others].join('\n') === offered;

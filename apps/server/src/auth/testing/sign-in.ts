@@ -4,7 +4,7 @@ import type { SignedIn } from '../sign-in/sign-ins.ts';
 
 export const testDevice = { ip: '127.0.0.1', userAgent: 'test' };
 
-/** Signs in somebody who has no second factor. */
+/** Signs in a client without a second factor. */
 export async function signInWithPassword(
   { signIns }: Pick<Access, 'signIns'>,
   email: string,

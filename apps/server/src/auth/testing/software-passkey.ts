@@ -7,7 +7,7 @@ const CREDENTIAL_INCLUDED = 0x40;
 /** COSE: EC2 key, ES256, P-256. */
 const cose = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, ec2: 2, es256: -7, p256: 1 } as const;
 
-/** What it says otherwise than a real one would. */
+/** Deviations from a real passkey. */
 export interface PasskeyChanges {
   readonly clientData?: object;
   readonly id?: Buffer;
@@ -19,7 +19,7 @@ export class SoftwarePasskey {
   readonly #origin: string;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #id: Buffer;
-  /** How often it has been used: it signs the next number each time. */
+  /** The number of its uses, which it increments and signs each time. */
   uses = 0;
   changes: PasskeyChanges;
 
@@ -29,7 +29,7 @@ export class SoftwarePasskey {
     this.#id = changes.id ?? randomBytes(16);
   }
 
-  /** What a browser answers with when one is made. */
+  /** The answer of a browser that creates it. */
   made({ challenge }: { readonly challenge: string }, { verified }: { readonly verified: boolean }) {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.#id.length);
@@ -47,7 +47,7 @@ export class SoftwarePasskey {
     });
   }
 
-  /** What it answers with when it is asked for. */
+  /** The answer of a browser that uses it. */
   used({ challenge }: { readonly challenge: string }, { verified }: { readonly verified: boolean }) {
     const clientData = this.#clientData('webauthn.get', challenge);
     const authData = this.#head(verified, 0);

@@ -71,7 +71,7 @@ describe('freezing', () => {
     );
   });
 
-  test('its proven owner sees the reason, rule and end, and objects with the ticket of that sign-in', async () => {
+  test('an owner with the right password sees reason, rule and end, and can object with a ticket', async () => {
     const client = await exchange.client();
     const { uid } = await restrict(client, 'freeze');
     const { ends_at } = (await officer.get(`/api/v3/console/client?uid=${uid}`)).body.client.restrictions[0];
@@ -95,7 +95,7 @@ describe('freezing', () => {
     expect((await exchange.visitor.post(url, { ticket: parameters.ticket, text })).body.code).toBe('objection_open');
   });
 
-  test('two at once set one restriction', async () => {
+  test('two concurrent requests set one restriction', async () => {
     const uid = await uidOf(await exchange.client());
     const answers = await Promise.all([officer, second].map((who) => who.post(SET, form(uid, 'freeze'))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -119,7 +119,7 @@ describe('freezing', () => {
 });
 
 describe('restricting trade and withdrawals', () => {
-  test('a trade restriction cancels open orders and refuses new ones on every route, saying why and until when', async () => {
+  test('a trade restriction cancels open orders and refuses new ones on every route, with reason and end', async () => {
     const client = await exchange.client({ BTC: '1', USDT: '1000' });
     await client.order(order);
     const { id } = await restrict(client, 'trade');
@@ -142,7 +142,7 @@ describe('restricting trade and withdrawals', () => {
     expect((await client.order(order)).body.message).toBe('success');
   });
 
-  test('amending is refused as well, of an order that a mass cancellation passes over', async () => {
+  test('amending an order that the mass cancellation skipped is also refused', async () => {
     const client = await exchange.client({ ETH: '1' });
     const { price } = (await client.get('/api/v3/getOrder?symbol=ETH')).body;
     const resting = { ...order, name: 'ETHUSDT', number_of_order: '0.1', order_per_unit: price.unit_price };
@@ -155,7 +155,7 @@ describe('restricting trade and withdrawals', () => {
     await exchange.submit({ kind: 'SetMarketStatus', market, status: 'open' });
   });
 
-  test('of 64 orders that are sent while a restriction is set, none is accepted after it, and none stays open', async () => {
+  test('of 64 orders sent while a restriction is set, none is accepted after it, and none stays open', async () => {
     const client = await exchange.client({ BTC: '1' });
     const uid = await uidOf(client);
     await client.order({ ...order, remember: true });
@@ -168,7 +168,7 @@ describe('restricting trade and withdrawals', () => {
     expect(exchange.services.core.openOrders(client.owner)).toEqual([]);
   });
 
-  test('the core itself refuses what reaches it after the restriction, until its time is over', async () => {
+  test('the core itself refuses orders that reach it after the restriction, until it ends', async () => {
     const client = await exchange.client({ BTC: '1' });
     const place = () =>
       exchange.services.sequencer.submit({
@@ -191,7 +191,7 @@ describe('restricting trade and withdrawals', () => {
     expect((await place()).refusal).toBeUndefined();
   });
 
-  test('a restriction that the log does not have yet is logged by the next run, once, and a renewal too', async () => {
+  test('a restriction or renewal that is missing in the log is logged by the next run, once', async () => {
     const client = await exchange.client({ USDT: '100' });
     await exchange.query(
       `insert into restriction (owner, kind, reason, rule, set_by, set_by_team, set_at, ends_at, is_applied)
@@ -212,7 +212,7 @@ describe('restricting trade and withdrawals', () => {
     expect(exchange.services.core.restrictionsOf(client.owner).withdrawUntil).toBe(withdrawUntil + 86_400_000);
   });
 
-  test('a withdraw restriction shows in the client’s own view and leaves trading alone', async () => {
+  test('a withdraw restriction shows in the client’s own view and does not affect trading', async () => {
     const client = await exchange.client({ BTC: '1' });
     const { id } = await restrict(client, 'withdraw');
     const view = (await client.get('/api/v3/account-client')).body.client;
@@ -225,7 +225,7 @@ describe('restricting trade and withdrawals', () => {
     expect((await client.get('/api/v3/session')).body.restrictions).toEqual([]);
   });
 
-  test('it ends by itself when its time is over, once, and an open objection lapses', async () => {
+  test('a restriction ends by itself when its time is over, once, and an open objection lapses', async () => {
     const client = await exchange.client({ BTC: '1' });
     const { id } = await restrict(client, 'trade');
     await client.post('/api/v3/objections', { restriction_id: id, text: 'I have sent you the papers.' });
@@ -241,7 +241,7 @@ describe('restricting trade and withdrawals', () => {
     expect(own.objections[0].outcome).toBe('lapsed');
   });
 
-  test('no longer than 30 days without renewal, which takes a second person', async () => {
+  test('a restriction lasts at most 30 days without renewal, which takes a second person', async () => {
     const client = await exchange.client();
     const uid = await uidOf(client);
     expect((await officer.post(SET, form(uid, 'trade', 31))).body.code).toBe('invalid_request');
@@ -273,7 +273,7 @@ describe('restricting trade and withdrawals', () => {
 describe('objections', () => {
   const text = 'This money is from the sale of my flat.';
 
-  test('neither who has asked for a renewal answers, nor who has approved it', async () => {
+  test('neither the requester nor the approver of a renewal may answer', async () => {
     const client = await exchange.client();
     const setter = await exchange.staff('compliance');
     const { id } = (await setter.post(SET, form(await uidOf(client), 'trade', 5))).body.restriction;
@@ -287,7 +287,7 @@ describe('objections', () => {
     expect((await (await exchange.staff('compliance')).post(ANSWER, answer)).status).toBe(200);
   });
 
-  test('one open per restriction; answered by another than who set it; ending it ends the restriction', async () => {
+  test('one open objection per restriction; a second person answers it, and can end the restriction', async () => {
     const client = await exchange.client();
     const { id } = await restrict(client, 'withdraw');
     const objection = { restriction_id: id, text };
@@ -350,7 +350,7 @@ describe('objections', () => {
     expect((await exchange.visitor.post(url, form)).body.code).toBe('objection_open');
     const seen = await exchange.services.securityEvents.of(client.owner, { limit: 20 });
     expect(seen.filter(({ details }) => details.method === 'objection')).toHaveLength(3);
-    // Four tries are counted so far, right ones too.
+    // Four attempts are counted so far, including correct ones.
     for (let attempt = 0; attempt < 6; attempt += 1) {
       expect((await exchange.visitor.post(url, { ...form, password: 'wrong one here' })).body.code).toBe(
         'login_failed',
@@ -360,7 +360,7 @@ describe('objections', () => {
   });
 });
 
-describe('who looks at whom', () => {
+describe('viewing clients', () => {
   test('staff cannot act on the account with their own email', async () => {
     const client = await exchange.client();
     const uid = await uidOf(client);
@@ -388,7 +388,7 @@ describe('who looks at whom', () => {
     }
   });
 
-  test('clients are found by UID, email, phone and name; what names them is masked', async () => {
+  test('clients are found by UID, email, phone and name; personal data is masked', async () => {
     const support = await exchange.staff('support');
     const client = await exchange.client({ BTC: '1' });
     const uid = await uidOf(client);
@@ -451,7 +451,7 @@ describe('who looks at whom', () => {
     });
   });
 
-  test('an operator ends one session, or all', async () => {
+  test('an operator ends one session or all', async () => {
     const client = await exchange.client();
     const uid = await uidOf(client);
     const other = await exchange.signIn(client.email, client.owner);
@@ -471,7 +471,7 @@ describe('who looks at whom', () => {
     expect((await other.get('/api/v3/account-client')).body.code).toBe('session_expired');
   });
 
-  test('the audit trail holds after all of it', async () => {
+  test('the audit trail is intact after all of this', async () => {
     const database = {
       query: async (text: string, values: unknown[]) => ({ rows: await exchange.query(text, values) }),
     };

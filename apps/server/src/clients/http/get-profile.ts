@@ -8,7 +8,7 @@ export const getProfile: Handler<typeof endpoints.profile> = async ({ services, 
   profile: await profileView(services, session),
 });
 
-/** The profile as the wire shows it. */
+/** The profile in wire format. */
 export async function profileView(services: Services, session: Session): Promise<ProfileView> {
   const [{ name, gender, dateOfBirth, address }, { email, membership_level }] = await Promise.all([
     services.profiles.of(session.owner),

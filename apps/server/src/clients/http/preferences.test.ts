@@ -41,14 +41,14 @@ test('stored preferences that are unknown or malformed count as not set', async 
   expect(body).toEqual({ preferences: { rising: 'red', density: 'compact' } });
 });
 
-test('preferences refuse a time zone that there is not, and what is no preference', async () => {
+test('an unknown time zone or preference value is refused', async () => {
   const client = await exchange.client();
   expect((await client.post(PATH, { time_zone: 'Mars/Olympus' })).body).toMatchObject({ code: 'invalid_request' });
   expect((await client.post(PATH, { language: 'tlh' })).status).toBe(400);
   expect((await client.get(PATH)).body).toEqual({ preferences: {} });
 });
 
-test('coins marked with a star are stored in their order, and marked in the list of pairs for their client alone', async () => {
+test('favourite coins are stored in order, and marked in the list of pairs only for their client', async () => {
   const [client, other] = [await exchange.client(), await exchange.client()];
   const favorites = async (who: typeof client) => {
     const { body } = await who.get('/api/v3/all-pairs');

@@ -42,7 +42,7 @@ test.each([
   expect(await shown()).toEqual(before);
 });
 
-test('the other spelling of the path is the same call', async () => {
+test('the alternative spelling of the path is the same call', async () => {
   expect((await client.post('/api/v3/update-profile', { name: 'Ada' })).status).toBe(200);
   expect(await shown()).toMatchObject({ name: 'Ada' });
 });

@@ -82,7 +82,7 @@ describe('a file', () => {
     expect(await exchange.query('select from upload where id = $1', [image])).toEqual([]);
   });
 
-  test('whose decoder is killed over it leaves nothing behind, and comes through the next time', async () => {
+  test('whose decoder is killed during decoding leaves nothing behind, and succeeds the next time', async () => {
     const client = await exchange.client();
     const photo = await photoBytes();
     await client.upload('kyc-photo', photo);
@@ -101,7 +101,7 @@ describe('a file', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  test('that no form names within an hour is erased', async () => {
+  test('that no form references within an hour is erased', async () => {
     const client = await exchange.client();
     const left = await client.upload('attachment', PDF);
     const kept = await client.upload('attachment', PDF);
@@ -127,7 +127,7 @@ describe('before a byte is read', () => {
     await eventually(async () => expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('taken'));
   });
 
-  test('a client that disconnects before its session is read frees its place, also behind another request on the connection', async () => {
+  test('a disconnect before the session is read frees the slot, also behind another request', async () => {
     // Sessions that were never used are read from the database.
     const [first, second] = [await exchange.client(), await exchange.client()];
     const head = ({ token }: TestClient) =>

@@ -8,7 +8,7 @@ export interface PostgresChannelParts {
   readonly connect: () => Promise<ChannelConnection>;
   readonly name: string;
   /**
-   * Called with each payload. Notifications sent while the connection is down are lost: read again what matters in
+   * Called with each payload. Notifications sent while the connection is down are lost: re-read what matters in
    * `catchUp`.
    */
   readonly received: (payload: string) => void | Promise<void>;
@@ -17,11 +17,11 @@ export interface PostgresChannelParts {
   /** Called each time the connection is established. */
   readonly opened?: () => void;
   /**
-   * Reads again what matters: after each reconnection and after each failed `received`, until it
+   * Re-reads what matters: after each reconnection and after each failed `received`, until it
    * succeeds.
    */
   readonly catchUp?: () => Promise<void>;
-  /** Called each time it breaks. */
+  /** Called each time the connection breaks. */
   readonly lost?: () => void;
 }
 
@@ -75,7 +75,7 @@ export class PostgresChannel {
     });
   }
 
-  /** One at a time: what is sent on a dead line would keep it from counting as silent. */
+  /** One at a time: further queries on a dead connection would keep it from counting as silent. */
   async #beat(client: ChannelConnection): Promise<void> {
     if (this.#client !== client || this.#isBeating) return;
     this.#isBeating = true;
@@ -100,7 +100,7 @@ export class PostgresChannel {
     this.#parts.catchUp?.().catch(() => this.#catchUpSoon());
   }
 
-  /** One that is still to begin reads what this one would. */
+  /** A catch-up that is already scheduled covers this one. */
   #catchUpSoon(): void {
     if (this.#isClosed || this.#catchingUp !== undefined) return;
     this.#catchingUp = setTimeout(() => {

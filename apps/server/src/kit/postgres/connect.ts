@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { limitedTo } from './limits.ts';
 
-/** For what is asked once, such as at a start. */
+/** For one-off queries, such as at startup. */
 const SILENT_MS = 30_000;
 
-/** Opens a connection of its own, outside the pool. One that is silent for `silentMs` is ended. */
+/** Opens a separate connection, outside the pool. One that is silent for `silentMs` is ended. */
 export async function connect(
   to: string | pg.ClientConfig,
   applicationName: string,

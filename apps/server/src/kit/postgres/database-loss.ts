@@ -1,20 +1,20 @@
 /**
- * Codes of Postgres that say that it cannot serve right now: the connection broke, it is starting or stopping, disk, memory
- * or connections ran out, a file could not be read or written or is damaged, the file system became read-only, a statement
- * or transaction took too long.
+ * Postgres error codes for a database that cannot serve right now: the connection broke, it is starting or stopping,
+ * disk, memory or connections ran out, a file could not be read or written or is damaged, the file system became
+ * read-only, a statement or transaction took too long.
  */
 const postgresCodes = /^(08...|25006|25P03|53...|57014|57P0.|58...|XX00[12])$/;
-/** Codes of the system that say that the database cannot be reached. */
+/** System error codes for a database that cannot be reached. */
 const systemCodes = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN)$/;
 const driverMessages =
   /connection terminated|is not queryable|query read timeout|^timeout expired$|timeout exceeded when trying to connect|not currently accepting connections/i;
 
-/** Whether an error comes from a database that is out of reach or cannot serve, whatever it is wrapped in. */
+/** Whether the error, or a cause of it, comes from a database that is unreachable or cannot serve. */
 export function isDatabaseLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   if (typeof code === 'string' && (postgresCodes.test(code) || systemCodes.test(code))) return true;
-  // Postgres ends the session after these.
+  // Postgres ends the session after an error of these severities.
   if (severity === 'FATAL' || severity === 'PANIC') return true;
   return driverMessages.test(error.message) || isDatabaseLoss(error.cause);
 }

@@ -1,16 +1,16 @@
 import { Socket } from 'node:net';
 import type { ClientBase, ClientConfig } from 'pg';
 
-/** Once a dead peer has not answered the system's own probes for some seconds, the connection breaks. */
+/** The connection breaks once a dead peer has not answered the operating system's probes for some seconds. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CONNECT_MS = 5_000;
-/** After a pause of this process, data that arrived meanwhile is read before the silence counts. */
+/** After a pause of this process, data that arrived in the meantime is read before the connection counts as silent. */
 const GRACE_MS = 250;
 
 /**
- * What every connection of the server has in common: one over which nothing passes for `silentMs` is ended, with
- * ETIMEDOUT for the query under way. A host that lost its power sends no reset, and a query would wait for ever. Neither
- * does an idle connection stay longer than that: a pool lets go of it before, a listener has to send something.
+ * Settings of every connection of the server: one that is silent for `silentMs` is ended, with ETIMEDOUT for the query
+ * in progress. A host that lost power sends no reset, and a query would wait forever. Idle connections end after that
+ * time too: a pool must release them earlier, a listener must send something.
  */
 export const limitedTo = (silentMs: number) =>
   ({
@@ -35,9 +35,9 @@ const silence = (ms: number): Error =>
   Object.assign(new Error(`The database has not answered for ${ms / 1000} s`), { code: 'ETIMEDOUT' });
 
 /**
- * The same for the database's side of a connection: it cancels a statement that takes longer than `statementMs`, ends a
- * transaction that nobody goes on with for half of that, so that its locks are free again, and finds out within half a
- * minute that this side is dead.
+ * The same for the database's side of a connection: it cancels statements that take longer than `statementMs`, ends a
+ * transaction that is idle for half of that, which frees its locks, and detects within half a minute that this side is
+ * dead.
  */
 export async function limitSession(client: ClientBase, statementMs: number): Promise<void> {
   await client.query(

@@ -28,7 +28,7 @@ function listener(shared: SharedConnection, name: string) {
   return { channel, heard, caughtUp: () => caughtUp };
 }
 
-test('channels that share a connection hear their own notifications alone, also after it broke; the last one closes it', async () => {
+test('channels share a connection, receive only their own notifications, and the last one closes it', async () => {
   const shared = new SharedConnection(() => connect(database.url, NAME, 10_000));
   const [news, prices] = [listener(shared, 'news'), listener(shared, 'prices')];
   await Promise.all([news.channel.open(), prices.channel.open()]);
@@ -55,7 +55,7 @@ test('channels that share a connection hear their own notifications alone, also 
   await eventually(async () => expect(await connections()).toBe(0));
 });
 
-test('a connection that cannot be opened is asked for again by whoever comes next', async () => {
+test('after a connection could not be opened, the next caller retries', async () => {
   let isUp = false;
   const shared = new SharedConnection(() =>
     isUp ? connect(database.url, NAME, 10_000) : Promise.reject(new Error('no database')),
@@ -68,7 +68,7 @@ test('a connection that cannot be opened is asked for again by whoever comes nex
   await channel.close();
 });
 
-test('it is asked one thing at a time, however many lines ask', async () => {
+test('queries are sent one at a time, however many lines send them', async () => {
   const shared = new SharedConnection(() => connect(database.url, NAME, 10_000));
   const warnings: string[] = [];
   const hear = ({ message }: Error) => void warnings.push(message);

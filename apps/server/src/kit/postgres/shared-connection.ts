@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 type Notification = { readonly channel: string; readonly payload?: string | undefined };
 
-/** What a PostgresChannel needs of a connection. */
+/** The part of a connection that PostgresChannel needs. */
 export interface ChannelConnection {
   on(event: 'error' | 'end', listener: () => void): unknown;
   on(event: 'notification', listener: (notification: Notification) => void): unknown;
@@ -13,13 +13,13 @@ export interface ChannelConnection {
 interface Opened {
   readonly client: Promise<Client>;
   lines: number;
-  /** Done when all that was asked of it is answered: it takes one question at a time. */
+  /** Resolves once all queries sent so far are answered: the connection takes one at a time. */
   answered: Promise<unknown>;
 }
 
 /**
- * One connection that each channel of a process uses as if it were its own. It is opened for the first and closed after the
- * last; when it breaks, all of them hear of it, and whoever asks next has another opened.
+ * One connection that each channel of a process uses as if it were its own. It is opened for the first channel and
+ * closed after the last. When it breaks, all are notified, and the next caller opens another.
  */
 export class SharedConnection {
   readonly #connect: () => Promise<Client>;

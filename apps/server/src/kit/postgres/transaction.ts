@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** All of the work in one database transaction, or, where it throws, none of it. */
+/** Does `work` in one database transaction, which is rolled back if it throws. */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -10,7 +10,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     await client.query('commit');
     return result;
   } catch (error) {
-    // A connection that cannot even roll back must not be lent to the next one.
+    // A connection that cannot even roll back must not be lent to the next caller.
     await client.query('rollback').catch((lost: Error) => {
       broken = lost;
     });

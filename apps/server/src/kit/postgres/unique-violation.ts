@@ -1,4 +1,4 @@
-/** PostgreSQL's code for a second row where there may be one. */
+/** PostgreSQL's error code for a duplicate key. */
 const UNIQUE_VIOLATION = '23505';
 
 /** Whether a statement failed because another row has that key already. */

@@ -38,7 +38,7 @@ async function bought(buyer?: TestClient): Promise<Bought> {
   expect((await capture(purchase)).body.message).toBe('success');
   return purchase;
 }
-/** Charged at PayPal and written down here, as a process leaves it that is killed before the ledger has the credit. */
+/** Charged at PayPal and recorded here: the state after a kill before the ledger has the credit. */
 async function charged(): Promise<Bought> {
   const purchase = await approved();
   paypal.breaks = { path: /capture$/, when: 'after' };
@@ -62,7 +62,7 @@ const settle = ({ id }: Bought, who = treasury) =>
   who.post(`${PURCHASES}/settle`, { purchase_id: id, note: 'The client was told' });
 const ownItem = async ({ client }: Bought) => (await client.get('/api/v3/purchase-history')).body.purchases[0];
 
-test('money that PayPal gave back, told five times, is one thing to look at until somebody has', async () => {
+test('a PayPal refund reported five times is one concern until an operator settles it', async () => {
   const purchase = await bought();
   const before = (await listed('which=all')).open;
   const refund = paypal.refund(purchase.orderId, '40.00');
@@ -90,7 +90,7 @@ test('money that PayPal gave back, told five times, is one thing to look at unti
   expect(await toLookAt(purchase)).toMatchObject({ refunded: '100.00' });
 });
 
-test('a forged message of a refund is no refund', async () => {
+test('a forged refund message changes nothing', async () => {
   const purchase = await bought();
   const refund = {
     id: 'REF-forged',
@@ -100,12 +100,12 @@ test('a forged message of a refund is no refund', async () => {
   expect(await toLookAt(purchase)).toBeUndefined();
 });
 
-test('what was taken back before its credit is not credited, however the messages come', async () => {
+test('a purchase reversed before its credit is not credited, in whatever order the messages arrive', async () => {
   const purchase = await approved();
   paypal.breaks = { path: /capture$/, when: 'after' };
   expect((await capture(purchase)).body.message).toBe('pending');
   paypal.breaks = undefined;
-  // It names the payment alone, which is not known here yet: PayPal is asked for its order.
+  // It names only the payment, which is not known here yet: PayPal is asked for its order.
   const refund = paypal.refund(purchase.orderId, '100.00');
   await tell('PAYMENT.CAPTURE.REVERSED', refund);
   await tell('PAYMENT.CAPTURE.COMPLETED', { supplementary_data: { related_ids: { order_id: purchase.orderId } } });
@@ -115,7 +115,7 @@ test('what was taken back before its credit is not credited, however the message
   expect((await toLookAt(purchase)).concerns.map(({ kind }: { kind: string }) => kind)).toContain('reversed');
 });
 
-test('charged and not credited: it is credited by itself, once', async () => {
+test('a purchase charged but not credited is credited automatically, once', async () => {
   const purchase = await charged();
   expect((await listed(`which=all&search=${purchase.id}`)).purchases).toMatchObject([{ is_captured: true }]);
   expect(await toLookAt(purchase)).toBeUndefined();
@@ -128,7 +128,7 @@ test('charged and not credited: it is credited by itself, once', async () => {
   expect(await purchase.client.available('USDT')).toBe(BOUGHT);
 });
 
-test('charged, not credited, and given back at PayPal by hand: never credited, and over once an operator says so', async () => {
+test('an uncredited purchase refunded at PayPal by hand is never credited, and ends when settled', async () => {
   const purchase = await charged();
   paypal.refund(purchase.orderId, '100.00');
   await exchange.services.purchases?.finishAll();
@@ -139,7 +139,7 @@ test('charged, not credited, and given back at PayPal by hand: never credited, a
   expect(await purchase.client.available('USDT')).toBe('0.000000');
 });
 
-test('credited and then given back before that was written down: it stands as credited', async () => {
+test('a purchase credited, then refunded before the credit was recorded, is recorded as credited', async () => {
   const purchase = await bought();
   await exchange.query(
     `update purchases set state = 'captured', position = null, ended_ms = null where purchase_id = $1`,
@@ -155,7 +155,7 @@ test('credited and then given back before that was written down: it stands as cr
   expect(await purchase.client.available('USDT')).toBe(BOUGHT);
 });
 
-test('a dispute stands as it is last, in whatever order it is told; what moves on is open again', async () => {
+test('a dispute shows its latest state in whatever order messages arrive; a new state reopens it', async () => {
   const purchase = await bought();
   const at = (update_time: string, status: string) => ({
     dispute_id: 'PP-D-1',
@@ -178,7 +178,7 @@ test('a dispute stands as it is last, in whatever order it is told; what moves o
   expect((await toLookAt(purchase)).concerns).toMatchObject([{ detail: 'UNAUTHORISED, RESOLVED', settled_by: '' }]);
 });
 
-test('what was charged and is not what was ordered is something to look at, and not credited', async () => {
+test('a charge that differs from the order raises a concern and is not credited', async () => {
   const purchase = await approved();
   paypal.charges = { currency_code: 'USD', value: '1.00' };
   await capture(purchase);
@@ -207,7 +207,7 @@ test('a purchase is found by its client, its number, and PayPal’s numbers', as
   );
 });
 
-test('nobody settles the purchase of their own account; support may ask and not settle', async () => {
+test('nobody settles a purchase of their own account; support can query PayPal but not settle', async () => {
   const owner = await exchange.services.accounts.open({
     username: treasury.email,
     password: PASSWORD,
@@ -223,7 +223,7 @@ test('nobody settles the purchase of their own account; support may ask and not 
   expect((await settle(own, support)).status).toBe(403);
 });
 
-test('PayPal that does not answer is said', async () => {
+test('an error is returned when PayPal does not answer', async () => {
   const purchase = await bought();
   paypal.breaks = { path: /orders/, when: 'before' };
   const { status, body } = await treasury.post(`${PURCHASES}/ask`, { purchase_id: purchase.id });

@@ -84,7 +84,7 @@ const move = ({ owner }: TestClient, units: number, from: Wallet = 'spot', to: W
     ],
   });
 
-test('of a partial refund its share is taken back, by two people, and everybody can read it', async () => {
+test('the share of a partial refund is taken back by two people, and is shown everywhere', async () => {
   const purchase = await bought();
   const { client } = purchase;
   expect((await ask(purchase)).body.code).toBe('nothing_owed');
@@ -139,7 +139,7 @@ test('of a partial refund its share is taken back, by two people, and everybody 
   expect(mail.text).toContain('40.00 USD was returned to the payer: it was refunded');
 });
 
-test('a report has it as less bought, not as sold, and no profit or loss comes of it', async () => {
+test('reports show it as a smaller purchase, not a sale, without profit or loss', async () => {
   const purchase = await bought();
   await refund(purchase, '40.00');
   await takenBack(purchase);
@@ -156,7 +156,7 @@ test('a report has it as less bought, not as sold, and no profit or loss comes o
   expect((await client.get('/api/v3/pnl')).body.totalPnl).toBe('0.000000');
 });
 
-test('what the wallet has not got stays owed, and is taken later', async () => {
+test('what the wallet lacks stays owed, and is taken later', async () => {
   const purchase = await bought();
   const { client } = purchase;
   await move(client, BOUGHT - 10 * UNIT);
@@ -169,7 +169,7 @@ test('what the wallet has not got stays owed, and is taken later', async () => {
 
   await move(client, BOUGHT - 10 * UNIT, 'funding', 'spot');
   const { body } = await ask(purchase);
-  // Gone between the one who asks and the one who approves: nothing is done, and it can be asked for anew.
+  // Spent between request and approval: nothing is done, and it can be requested again.
   await move(client, BOUGHT - 10 * UNIT);
   expect((await approve(body.approval)).body.approval).toMatchObject({ state: 'failed', failure: 'nothing_to_take' });
   await move(client, BOUGHT - 10 * UNIT, 'funding', 'spot');
@@ -184,7 +184,7 @@ test('what the wallet has not got stays owed, and is taken later', async () => {
   ]);
 });
 
-test('a dispute that was lost is owed once, also when it is told as a reversal too; one that was won is not', async () => {
+test('a lost dispute is owed once, even if also reported as a reversal; a won one is not owed', async () => {
   const purchase = await bought();
   const dispute = (status: string, outcome_code: string, update_time: string) => ({
     dispute_id: `PP-D-${purchase.id}`,
@@ -204,7 +204,7 @@ test('a dispute that was lost is owed once, also when it is told as a reversal t
   expect(await shown(purchase)).toMatchObject({ owed: '0.000000', take_backs: [{ cause: 'dispute_lost' }] });
 });
 
-test('approved 64 times at once, and run 64 times at once, it is taken once', async () => {
+test('a take-back approved 64 times and run 64 times at once is taken once', async () => {
   const purchase = await bought();
   await refund(purchase, '40.00');
   const { body } = await ask(purchase);
@@ -218,7 +218,7 @@ test('approved 64 times at once, and run 64 times at once, it is taken once', as
   expect((await shown(purchase)).take_backs).toHaveLength(1);
 });
 
-test('asked for many times at once, each approval of it: taken once', async () => {
+test('a take-back requested many times at once, each request approved, is taken once', async () => {
   const purchase = await bought();
   await refund(purchase, '40.00');
   const answers = await Promise.all(Array.from({ length: 16 }, () => ask(purchase)));
@@ -244,7 +244,7 @@ test('while the client moves the same money away, no balance falls below zero an
   }
 });
 
-test('a frozen client’s is taken too; support does not ask, and nobody for their own account', async () => {
+test('a frozen client’s USDT is taken too; support cannot request it, and nobody for their own account', async () => {
   const purchase = await bought();
   await refund(purchase, '40.00');
   expect((await ask(purchase, await exchange.staff('support'))).status).toBe(403);
@@ -261,18 +261,18 @@ test('a frozen client’s is taken too; support does not ask, and nobody for the
   expect(balance(owner)).toBe(BOUGHT);
 });
 
-test('killed after the approval, or after the ledger entry: done at the next start, once, and told once', async () => {
+test('a kill after approval or ledger entry: completed and notified once at the next start', async () => {
   const [early, late] = [await bought(), await bought()];
   for (const purchase of [early, late]) await refund(purchase, '40.00');
   const { body: asked } = await ask(early);
-  // As the approval's transaction leaves it, where nothing comes after it: the ledger is not asked.
+  // The state after only the approval's transaction: the ledger has not been called.
   await exchange.query(`create function killed() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`);
   await exchange.query(`create trigger killed before update on purchase_take_backs for each row
     when (new.state = 'chosen') execute function killed()`);
   expect((await approve(asked.approval)).body.approval.state).toBe('done');
   expect(balance(early.client.owner)).toBe(BOUGHT);
   await exchange.query('drop trigger killed on purchase_take_backs');
-  // As a kill leaves it that came after the entry and before the row says so.
+  // The state after a kill between the ledger entry and the update of the row.
   await exchange.query(`create trigger killed before update on purchase_take_backs for each row
     when (new.state = 'taken') execute function killed()`);
   await takenBack(late);
@@ -281,7 +281,7 @@ test('killed after the approval, or after the ledger entry: done at the next sta
     { state: 'chosen' },
   ]);
   await exchange.query('drop trigger killed on purchase_take_backs');
-  // More comes, and is not what was chosen.
+  // A further refund does not change the chosen amount.
   await refund(late, '20.00');
   await exchange.close();
   exchange = await open();

@@ -22,7 +22,7 @@ export const consoleTakeBackPurchase: Handler<typeof endpoints.consoleTakeBackPu
   return { approval };
 };
 
-/** As text, like all amounts. What is taken back is bounded by what the spot wallet holds once approved. */
+/** As text, like all amounts. The amount taken is limited to what the spot wallet holds after approval. */
 const takeBackOf = (purchase: ReviewedPurchase) => ({
   purchase: purchase.id,
   amount_usdt: usdtText(purchase.units),
@@ -33,7 +33,7 @@ const takeBackOf = (purchase: ReviewedPurchase) => ({
   take_back_usdt_at_most: usdtText(owedUnits(purchase)),
 });
 
-/** What is done once taking back is approved. */
+/** Registers what happens once a take-back is approved. */
 export function registerTakeBacks({ approvals, purchaseTakeBacks }: Services): void {
   approvals.register<TakeBackParameters>(TAKE_BACK_PURCHASE, {
     roles: ['treasury', 'compliance'],

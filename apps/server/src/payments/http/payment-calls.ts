@@ -2,16 +2,16 @@ import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 import { RateLimiter } from '../../kit/rate-limiter.ts';
 
-/** By client: a purchase takes a person a minute, and its page asks every few seconds. */
+/** Per client: a purchase takes a person a minute, and its page polls every few seconds. */
 const ORDERS = { perSecond: 0.1, burst: 10 };
 const LOOKS = { perSecond: 1, burst: 10 };
-/** By purchase: further looks are answered with what the provider said last. */
+/** Per purchase: further polls are answered with the provider's last answer. */
 const LOOKS_AT_ONE = { perSecond: 0.25, burst: 3 };
 /** For all callers together: each message costs a call to the provider, whoever sent it. */
 const MESSAGES = { perSecond: 25, burst: 100 };
 const EVERYBODY = '';
 
-/** How often others may make this server ask the payment provider. Errors: too_many_requests. */
+/** Rate limits on calls that make this server query the payment provider. Errors: too_many_requests. */
 export class PaymentCalls {
   readonly #orders = new RateLimiter(ORDERS.perSecond, ORDERS.burst);
   readonly #looks = new RateLimiter(LOOKS.perSecond, LOOKS.burst);
@@ -26,7 +26,7 @@ export class PaymentCalls {
     demand(this.#looks, String(owner));
   }
 
-  /** Whether the provider is to be asked about this purchase again so soon. */
+  /** Whether the provider may be queried about this purchase again yet. */
   maySee(purchase: number): boolean {
     return this.#looksAtOne.take(String(purchase), performance.now()) === 0;
   }

@@ -9,7 +9,7 @@ export const paymentMessage: Handler<typeof endpoints.paymentMessage> = async ({
   services.paymentCalls.message();
   await purchases.heard(message).catch((error: unknown) => {
     if (error instanceof ForgedMessage) throw new ApiError('message_refused');
-    // On this response the provider sends it again later.
+    // After this response the provider sends it again later.
     throw error instanceof ProviderUnreachable ? new ApiError('payment_provider_down') : error;
   });
   return { message: 'success' };

@@ -55,7 +55,7 @@ export const quoteOnWire = (quote: PurchaseQuote) => ({
   usdt: formatDecimal(quote.units, USDT_DECIMALS),
 });
 
-/** As both clients and operators read it. */
+/** The states as shown to clients and operators. */
 export const purchaseWords: Readonly<Record<PurchaseState, PurchaseItem['state']>> = {
   created: 'WAITING',
   approved: 'CONFIRMING',
@@ -78,7 +78,7 @@ export const purchaseOnWire = (purchase: Purchase): PurchaseItem => ({
   ...returnedOnWire(purchase),
 });
 
-/** What went back of the charge, and of the USDT for it. */
+/** How much was returned of the charge, and of its USDT. */
 export const returnedOnWire = (purchase: Purchase) => ({
   refunded: formatDecimal(purchase.refunded, CHARGE_DECIMALS),
   taken_back: usdtText(takenBackUnits(purchase)),
@@ -95,6 +95,6 @@ export const usdtText = (units: number): string => formatDecimal(units, USDT_DEC
 
 const problems = ['', 'declined', 'void', 'gone', 'differs', 'returned'] as const;
 
-/** What older rows say in words of their own is none of these. */
+/** Older rows may hold values that are not in this list. */
 export const problemOnWire = ({ problem }: Purchase): PurchaseItem['reason'] =>
   problems.find((known) => known === problem) ?? 'other';

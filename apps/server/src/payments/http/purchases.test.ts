@@ -44,12 +44,12 @@ const send = (orderId: string, signature?: string) => {
   return exchange.visitor.post(WEBHOOK, body, headers);
 };
 const stateOf = async () => (await client.get(HISTORY)).body.purchases[0]?.state;
-/** What purchases have brought to clients, as the ledger has it. */
+/** The total that purchases have credited to clients, according to the ledger. */
 const sold = () => -exchange.services.core.balance(systemOwners.payments, 'spot', usdt()).availableUnits;
 const usdt = () => exchange.services.instruments.assetByCode('USDT')?.asset ?? 0;
 
 describe('what money buys', () => {
-  test('a visitor sees the price a USDT is sold for, 5% above the market, and what it gives to six decimals', async () => {
+  test('a visitor sees the price of one USDT, 5% above the market, and the USDT received to six decimals', async () => {
     expect((await exchange.visitor.get(`${QUOTE}?amount=100`)).body).toEqual({
       currency: 'USD',
       amount: '100.00',
@@ -87,7 +87,7 @@ describe('what money buys', () => {
     expect((await exchange.visitor.post(PAYMENT, { amount: '100' })).body.code).toBe('not_authenticated');
   });
 
-  test('a price that has become worse than what the payer saw makes no order', async () => {
+  test('no order is created if the price is now worse than the one the payer saw', async () => {
     await newClient();
     expect((await client.post(PAYMENT, { amount: '100', usdt: '95.238096' })).body.code).toBe('quote_expired');
     expect((await client.post(PAYMENT, { amount: '100', usdt: '95.238095' })).body.message).toBe('success');
@@ -95,7 +95,7 @@ describe('what money buys', () => {
 });
 
 describe('a payment', () => {
-  test('is approved at PayPal, charged, credited once, and stands in the history', async () => {
+  test('is approved at PayPal, charged, credited once, and listed in the history', async () => {
     await newClient();
     const { body: order } = await client.post(PAYMENT, { amount: '100' });
     expect(order).toMatchObject({ message: 'success', approval_url: expect.stringContaining(order.order_id) });
@@ -112,7 +112,7 @@ describe('a payment', () => {
     expect(await client.available('USDT')).toBe('95.238095');
   });
 
-  test('tells the client once: that it is credited, or that it failed', async () => {
+  test('notifies the client once, that it was credited or that it failed', async () => {
     const told = async () =>
       (await client.get('/api/v3/notifications')).body.notifications
         .filter(({ kind }: { kind: string }) => kind.startsWith('purchase'))
@@ -127,7 +127,7 @@ describe('a payment', () => {
     expect(await told()).toEqual([['purchase_failed', { amount: '95.238095', charge: '100.00 USD' }]]);
   });
 
-  test('a repeated call makes no second order; another amount under its key is refused', async () => {
+  test('a repeated call creates no second order; a different amount with the same key is refused', async () => {
     await newClient();
     const key = { 'idempotency-key': 'once' };
     const [first, second] = await Promise.all([
@@ -145,13 +145,13 @@ describe('a payment', () => {
     const sixtyFour = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: 64 }, call));
     const [heard, calls] = await Promise.all([sixtyFour(() => send(orderId)), sixtyFour(() => capture(id))]);
     expect(heard.map(({ status }) => status)).toEqual(heard.map(() => 200));
-    // More calls of one client than a page makes are told to wait.
+    // One client's calls beyond what a page makes are rate-limited.
     expect(new Set(calls.map(({ status }) => status))).toEqual(new Set([200, 429]));
     expect(paypal.captures - charged).toBe(1);
     expect(await client.available('USDT')).toBe('95.238095');
   });
 
-  test('a message alone is enough: whoever closed the page is credited', async () => {
+  test('a message alone is enough: a client who closed the page is credited', async () => {
     const { orderId } = await approved();
     expect((await send(orderId)).body.message).toBe('success');
     expect(await stateOf()).toBe('COMPLETED');
@@ -165,7 +165,7 @@ describe('a payment', () => {
     expect(await stateOf()).toBe('WAITING');
   });
 
-  test('a true message about an order that is not paid credits nothing', async () => {
+  test('a genuine message about an unpaid order credits nothing', async () => {
     await newClient();
     const { body } = await client.post(PAYMENT, { amount: '100' });
     expect((await send(body.order_id)).body.message).toBe('success');
@@ -184,7 +184,7 @@ describe('a payment', () => {
     expect(await client.available('USDT')).toBe('0.000000');
   });
 
-  test('a card that is declined fails the purchase', async () => {
+  test('a declined card fails the purchase', async () => {
     const { id } = await approved();
     paypal.declines = true;
     expect((await capture(id)).body.message).toBe('failed');
@@ -206,7 +206,7 @@ describe('a payment', () => {
     expect(await client.available('USDT')).toBe(available);
   });
 
-  test('its history is narrowed down by state and day, in pages, and is a file', async () => {
+  test('its history is filtered by state and day, paged, and exported as a file', async () => {
     const { id } = await approved();
     await capture(id);
     await client.post(PAYMENT, { amount: '20', currency: 'SGD' });
@@ -228,7 +228,7 @@ describe('a payment', () => {
     );
   });
 
-  test('whose time is over is not charged any more', async () => {
+  test('that has expired is no longer charged', async () => {
     const { id } = await approved();
     const charged = paypal.captures;
     await exchange.query('update purchases set expires_ms = 1 where purchase_id = $1', [id]);
@@ -238,7 +238,7 @@ describe('a payment', () => {
     expect(await client.available('USDT')).toBe('0.000000');
   });
 
-  test('somebody else’s purchase is nobody’s to charge', async () => {
+  test('another client’s purchase cannot be charged', async () => {
     const { id } = await approved();
     const other = await exchange.client();
     expect((await other.post(CAPTURE, { purchase_id: id })).body.code).toBe('unknown_purchase');
@@ -267,10 +267,10 @@ describe('a provider that goes away', () => {
     expect(await client.available('USDT')).toBe('95.238095');
   });
 
-  test('after the charge was written down and before the credit: the credit is repeated, and counts once', async () => {
+  test('after the charge was recorded and before the credit: the credit is retried, and counts once', async () => {
     const { id } = await approved();
     await capture(id);
-    // As a process leaves it that is killed between the ledger's answer and the row.
+    // The state after a kill between the ledger's answer and the update of the row.
     await exchange.query(
       `update purchases set state = 'captured', position = null, ended_ms = null where purchase_id = $1`,
       [id],
@@ -280,7 +280,7 @@ describe('a provider that goes away', () => {
     expect(await client.available('USDT')).toBe('95.238095');
   });
 
-  test('while a signature is to be verified, is asked by its own repeat', async () => {
+  test('during signature verification: the message is verified when the provider repeats it', async () => {
     const { orderId } = await approved();
     paypal.breaks = { path: /verify/, when: 'before' };
     expect((await send(orderId)).status).toBe(502);
@@ -291,7 +291,7 @@ describe('a provider that goes away', () => {
 });
 
 describe('how often the provider is asked', () => {
-  test('a client has so many purchases open, and begins so many at once', async () => {
+  test('a client’s open purchases, and purchases begun at once, are limited', async () => {
     await newClient();
     const begun = await Promise.all(Array.from({ length: 15 }, () => client.post(PAYMENT, { amount: '100' })));
     const refused = begun.filter(({ status }) => status === 429);
@@ -320,7 +320,7 @@ describe('how often the provider is asked', () => {
     expect((await table.insert(row(first))).amount).toBe(10_000);
   });
 
-  test('one order is looked at a few times in a few seconds, however often its client asks', async () => {
+  test('one order is polled a few times in a few seconds, however often its client asks', async () => {
     await newClient();
     const { body } = await client.post(PAYMENT, { amount: '100' });
     const before = paypal.asked;
@@ -330,7 +330,7 @@ describe('how often the provider is asked', () => {
     expect(paypal.asked - before).toBeLessThanOrEqual(3);
   });
 
-  test('forged messages cost so many verifications, from however many addresses they come', async () => {
+  test('forged messages cause a limited number of verifications, from however many addresses', async () => {
     const before = paypal.asked;
     const { body, headers } = paypal.message('ORDER-1', 'forged');
     const all = await Promise.all(

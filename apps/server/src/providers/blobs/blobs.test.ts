@@ -63,7 +63,7 @@ const kinds: [string, () => Blobs][] = [
 ];
 
 describe.each(kinds)('%s', (_, open) => {
-  test('gives back what was put there, once more after it was put anew, and nothing after it was erased', async () => {
+  test('returns what was put, the new content after another put, and nothing after erasing', async () => {
     const blobs = open();
     expect(await blobs.get('0b8f')).toBeUndefined();
     await blobs.put('0b8f', Buffer.from([0, 1, 255]));
@@ -93,7 +93,7 @@ test('a folder is its user’s alone, holds no half files, and no name leads out
   await expect(blobs.put('/etc/passwd', Buffer.from('x'))).rejects.toThrow('leads out');
 });
 
-test('of two writes of one file at once one holds, whole', async () => {
+test('of two concurrent writes of a file one wins, complete', async () => {
   const blobs = new FolderBlobs(join(folder, 'kyc'));
   const contents = [randomBytes(1_500_000), randomBytes(600_000), randomBytes(900_000)];
   await Promise.all(contents.map((bytes) => blobs.put('contested', bytes)));
@@ -102,7 +102,7 @@ test('of two writes of one file at once one holds, whole', async () => {
   expect(readdirSync(join(folder, 'kyc')).filter((name) => name.startsWith('contested'))).toEqual(['contested']);
 });
 
-test('what a write leaves that fails, or whose process is killed, is swept away', async () => {
+test('leftovers of failed writes and killed processes are removed', async () => {
   const home = join(folder, 'swept');
   const blobs = new FolderBlobs(home);
   await blobs.put('kept', Buffer.from('x'));

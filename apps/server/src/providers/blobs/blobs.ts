@@ -1,9 +1,9 @@
-/** Keeps files whose content is nobody's business: they come sealed, and are not looked into here. */
+/** Stores confidential files: they arrive sealed, and are not opened here. */
 export interface Blobs {
-  /** Durable, whole or not at all, when it returns. */
+  /** Atomic, and durable when it returns. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined where there is none of this name. */
+  /** Undefined if there is none of this name. */
   get(name: string): Promise<Buffer | undefined>;
-  /** Also where there is none. */
+  /** Succeeds also if there is none. */
   erase(name: string): Promise<void>;
 }

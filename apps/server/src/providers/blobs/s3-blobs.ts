@@ -12,7 +12,7 @@ export interface S3Settings {
 const WITHIN_MS = 15_000;
 const RETRIES = 2;
 
-/** Objects in a bucket of any store that speaks S3. A put is whole or not at all by its protocol. */
+/** Objects in a bucket of any store that speaks S3. The protocol makes a put atomic. */
 export class S3Blobs implements Blobs {
   readonly #client: AwsClient;
   readonly #url: string;

@@ -11,7 +11,7 @@ const TEMPORARY = '.new';
  * the old content or the new one, never a part of it. Only this process's user may read it.
  */
 export function writeDurablySync(path: string, content: string): void {
-  // Always the same: the next write replaces what one that was interrupted left behind.
+  // Always the same name: the next write replaces the leftover of an interrupted one.
   const temporary = path + TEMPORARY;
   const file = openSync(temporary, 'w', 0o600);
   try {
@@ -24,10 +24,10 @@ export function writeDurablySync(path: string, content: string): void {
   syncFolder(dirname(path));
 }
 
-/** Flushed one by one: what else the disk has to make durable meanwhile waits for one of them, not for the whole file. */
+/** Pieces are flushed one by one: other disk flushes wait for one piece, not for the whole file. */
 const PIECE_BYTES = 256 * 1024;
 
-/** As `writeDurablySync`, without holding up the thread: of two writes of one file at once the last to end holds. */
+/** Like `writeDurablySync`, without blocking the thread: of two concurrent writes of a file the last to end wins. */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
   const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
   try {
@@ -59,7 +59,7 @@ async function writeFlushed(path: string, content: Uint8Array): Promise<void> {
   }
 }
 
-/** Whether a write is under way by this name, or left it behind when its process was killed. */
+/** Whether the name is that of a write in progress, or left behind by a killed process. */
 export const isTemporary = (name: string): boolean => name.endsWith(TEMPORARY);
 
 /** A new or renamed entry is durable only with its folder. */
@@ -73,5 +73,5 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** Windows opens no folders. */
+/** Windows cannot open folders. */
 const canSyncFolders = process.platform !== 'win32';

@@ -1,18 +1,18 @@
-/** Where the request came from that a message is about. */
+/** The origin of the request that a message is about. */
 export interface MailRequest {
   readonly ip: string;
   readonly userAgent: string;
-  /** Now where it does not say. */
+  /** Default: now. */
   readonly atMs?: number;
 }
 
-/** One message to one person. `code` is the code in the text, where it carries one. */
+/** One message to one person. `code` is the code in the text, if there is one. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   /** Plain text; an empty line divides paragraphs. */
   readonly text: string;
-  /** The same as a page, for programs that show one. */
+  /** The same as HTML, for programs that display it. */
   readonly html?: string;
   readonly code?: string;
   /** Shown at the end of the message, so that its reader can recognize their own request. */

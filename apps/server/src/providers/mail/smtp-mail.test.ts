@@ -18,7 +18,7 @@ afterEach(async () => {
   received.length = 0;
 });
 
-/** A mail server on this machine that asks for a password and keeps what it is given; `full@…` has no room left. */
+/** A local mail server that requires a password and stores what it receives; the mailbox `full@…` is full. */
 async function startMailServer(): Promise<string> {
   server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -41,7 +41,7 @@ async function startMailServer(): Promise<string> {
   return `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }
 
-test('hands a message to the mail server, signed in, from the address of the settings', async () => {
+test('sends a message to the mail server, authenticated, from the address in the settings', async () => {
   const mail = new SmtpMail(`smtp://vitrine:letters@${await startMailServer()}`, 'Vitrine <no-reply@example.com>');
   await mail.send({ to: 'ada@example.com', subject: 'Your code', text: 'It is 123456.', code: '123456' });
   expect(received).toHaveLength(1);
@@ -50,7 +50,7 @@ test('hands a message to the mail server, signed in, from the address of the set
   expect(received[0]?.message).toContain('It is 123456.');
 });
 
-test('throws where the mail server refuses the password or the recipient', async () => {
+test('throws if the mail server refuses the password or the recipient', async () => {
   const address = await startMailServer();
   const message = { to: 'ada@example.com', subject: 'Your code', text: 'It is 123456.' };
   const stranger = new SmtpMail(`smtp://vitrine:numbers@${address}`, 'no-reply@example.com');
@@ -76,7 +76,7 @@ test.each([
 
 test('beyond this machine nothing is sent without TLS', async () => {
   const { port } = new URL(`smtp://${await startMailServer()}`);
-  // The system takes this address to the same server, though it does not say that it is this machine.
+  // This address reaches the same server, but is not recognized as loopback.
   const mail = new SmtpMail(`smtp://vitrine:letters@0.0.0.0:${port}`, 'no-reply@example.com');
   const message = { to: 'ada@example.com', subject: 'Your code', text: 'It is 123456.' };
   await expect(mail.send(message)).rejects.toThrow('STARTTLS');

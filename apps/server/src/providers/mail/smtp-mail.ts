@@ -2,11 +2,11 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { isLoopback } from '../loopback.ts';
 import type { Mail, MailSender } from './mail.ts';
 
-/** What a mail server may take to be reached and to greet, and to say anything after that. */
+/** Timeouts for connecting and the greeting, and for every later response. */
 const LIMITS = { greetingMs: 5_000, silenceMs: 10_000 };
 
 /**
- * Mail through an SMTP server, such as smtps://user:password@mail.example:465. One beyond this machine has to offer TLS, also
+ * Mail through an SMTP server, such as smtps://user:password@mail.example:465. A remote one must offer TLS, also
  * by STARTTLS: otherwise nothing is sent.
  */
 export class SmtpMail implements MailSender {

@@ -141,7 +141,7 @@ describe('is not believed', () => {
   });
 });
 
-test('a provider that does not answer is a fault, and is asked again the next time', async () => {
+test('a provider that does not answer is a fault, and is queried again the next time', async () => {
   let isDown = true;
   const { client: up } = provider();
   const send: Send = async (url, init) => {

@@ -49,7 +49,7 @@ export class OpenIdClient implements OpenIdProvider {
       nonce,
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
-      // Whoever shares a browser chooses the account each time.
+      // People who share a browser choose the account each time.
       prompt: 'select_account',
     });
     return `${endpoint}${endpoint.includes('?') ? '&' : '?'}${query}`;
@@ -61,7 +61,7 @@ export class OpenIdClient implements OpenIdProvider {
     { redirectUri, nonce, verifier }: Pick<OpenIdRequest, 'redirectUri' | 'nonce' | 'verifier'>,
   ): Promise<OpenIdIdentity> {
     const { settings } = this.#parts;
-    // RFC 9207: an answer of another provider is not for us.
+    // RFC 9207: reject an answer from another issuer.
     if (issuer !== undefined && issuer !== settings.issuer) throw new OpenIdFault('another issuer answered');
     const { token_endpoint } = await this.#discover();
     const answer = await this.#json<{ id_token?: unknown }>(token_endpoint, {

@@ -1,4 +1,4 @@
-/** What has to come back unchanged from the way to the provider and home. */
+/** Must come back unchanged from the redirect to the provider. */
 export interface OpenIdRequest {
   readonly redirectUri: string;
   readonly state: string;
@@ -15,14 +15,14 @@ export interface OpenIdIdentity {
   readonly isEmailVerified: boolean;
 }
 
-/** What the provider gave is not to be believed, or it gave nothing. */
+/** The provider's answer is invalid or missing. */
 export class OpenIdFault extends Error {}
 
-/** Sign-in at another place: the authorization code flow of OpenID Connect with PKCE. */
+/** External sign-in: the authorization code flow of OpenID Connect with PKCE. */
 export interface OpenIdProvider {
   /** Where to send the browser. Throws OpenIdFault. */
   authorizationUrl(request: OpenIdRequest): Promise<string>;
-  /** Who came back with this code. Throws OpenIdFault. */
+  /** The person who returned with this code. Throws OpenIdFault. */
   identify(
     code: string,
     issuer: string | undefined,

@@ -15,12 +15,12 @@ export interface PaypalSettings {
   readonly url: string;
   readonly clientId: string;
   readonly secret: string;
-  /** The webhook as PayPal numbers it: signatures are of this one alone. */
+  /** PayPal's id of the webhook: only its signatures are valid. */
   readonly webhookId: string;
 }
 
 const ANSWER_WITHIN_MS = 15_000;
-/** A token is renewed so long before it ends. */
+/** How long before its expiry a token is renewed. */
 const TOKEN_MARGIN_MS = 60_000;
 
 interface Answer {
@@ -82,7 +82,7 @@ export class PaypalPayment implements PaymentProvider {
     const { status, body } = await this.#send(`${orderPath(id)}/capture`, { method: 'POST', body: '{}', key });
     const order = status < 300 ? readOrder(body) : undefined;
     if (order?.capture !== undefined) return order;
-    // Refused for good, or done by an earlier request: the order itself says which.
+    // Finally refused, or done by an earlier request: the order itself shows which.
     if (status >= 300 && status !== 422 && status !== 404)
       throw new ProviderUnreachable(`PayPal answered ${status} to a capture`);
     return this.find(id);
@@ -110,7 +110,7 @@ export class PaypalPayment implements PaymentProvider {
       return `${JSON.stringify(name.replace('-', '_'))}:${JSON.stringify(value)}`;
     });
     const webhook = `"webhook_id":${JSON.stringify(this.#settings.webhookId)}`;
-    // The event is returned byte for byte: re-serialized it would have another signature.
+    // The event is sent back byte for byte: re-serialized, its signature would not match.
     const asked = `{${[...signed, webhook].join(',')},"webhook_event":${text}}`;
     const { status, body } = await this.#send('/v1/notifications/verify-webhook-signature', {
       method: 'POST',
@@ -121,7 +121,7 @@ export class PaypalPayment implements PaymentProvider {
     if (field(body, 'verification_status') !== 'SUCCESS') throw new ForgedMessage('the signature is not PayPal’s');
   }
 
-  /** With a token; where it has been ended early, once more with a new one. */
+  /** Sends with a token; if it was revoked early, once more with a new one. */
   async #send(path: string, sent: Sent): Promise<Answer> {
     const answer = await this.#ask(path, sent);
     if (answer.status !== 401) return answer;

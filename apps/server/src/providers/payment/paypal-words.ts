@@ -1,10 +1,10 @@
 import { parseDecimal } from '@vitrine/money';
 import type { PaymentCapture, PaymentOrder, ProviderNews, ReportedConcern } from './payment.ts';
 
-/** Of every currency that is charged. */
+/** The decimals of every currency that is charged. */
 export const DECIMALS = 2;
 
-/** Undefined where it is no order. */
+/** Undefined if it is not an order. */
 export function readOrder(body: unknown): PaymentOrder | undefined {
   const id = textOf(field(body, 'id'));
   const status = textOf(field(body, 'status'));
@@ -12,7 +12,7 @@ export function readOrder(body: unknown): PaymentOrder | undefined {
   const [unit] = listOf(field(body, 'purchase_units'));
   const payments = field(unit, 'payments');
   const captures = listOf(field(payments, 'captures'));
-  // A payer may try more than once; what counts is the one that was taken.
+  // A payer may try more than once; the attempt that was captured counts.
   const taken = captures.find((one) => ['completed', 'returned'].includes(captureState(one)));
   const capture = taken ?? captures.at(-1);
   const links = listOf(field(body, 'links'));
@@ -104,11 +104,11 @@ function readConcern(kind: ReportedConcern['kind'], resource: unknown, sent: unk
 
 const readAmount = (amount: unknown): number | undefined => parseDecimal(String(field(amount, 'value')), DECIMALS);
 
-/** A number that a thing names as related to it. */
+/** A related number that a resource names. */
 export const relatedId = (resource: unknown, name: string): string | undefined =>
   textOf(field(field(field(resource, 'supplementary_data'), 'related_ids'), name));
 
-/** The number of what a thing links to as itself, or as what it is a part of. */
+/** The number in a resource's link to itself or to its parent. */
 export function linkedId(resource: unknown, kind: 'orders' | 'captures'): string | undefined {
   const addresses = listOf(field(resource, 'links'))
     .filter((link) => ['self', 'up'].includes(String(field(link, 'rel'))))

@@ -1,14 +1,14 @@
 import { type RatedCurrency, type RateSheet, type Rates, RatesUnavailable, ratedCurrencies } from './rates.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
-/** Asked again after so long. */
+/** The polling interval. */
 const FRESH_MS = 60_000;
 /** The same after a failure. */
 const AGAIN_MS = 5_000;
-/** Nothing is sold by prices older than this. */
+/** Nothing is sold at prices older than this. */
 const STALE_MS = 600_000;
 const SCALE = 1e8;
-/** A dollar coin that is worth more or less than this is a fault of the source, or no time to sell. */
+/** A USDT price in dollars outside these bounds is an error of the source, or a bad time to sell. */
 const PLAUSIBLE_USD = { least: 0.9 * SCALE, most: 1.1 * SCALE };
 
 export interface HttpRatesParts {
@@ -36,7 +36,7 @@ export class HttpRates implements Rates {
     return sheet;
   }
 
-  /** Those who come meanwhile wait for the same answer; a failure leaves the prices there are. */
+  /** Concurrent callers share one request; a failure keeps the current prices. */
   #refresh(): Promise<void> {
     this.#asking ??= this.#ask()
       .then(

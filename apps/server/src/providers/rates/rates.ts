@@ -8,12 +8,12 @@ export const RATE_DECIMALS = 8;
 /** What one USDT costs on the market, in each currency. */
 export interface RateSheet {
   readonly prices: Readonly<Record<RatedCurrency, number>>;
-  /** When the source had them. */
+  /** The source's time of the prices. */
   readonly timeMs: number;
 }
 
 export interface Rates {
-  /** Throws RatesUnavailable where there are none that are fresh enough to sell by. */
+  /** Throws RatesUnavailable if no prices are fresh enough to sell at. */
   current(): Promise<RateSheet>;
 }
 

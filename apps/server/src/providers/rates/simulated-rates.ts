@@ -1,6 +1,6 @@
 import type { RateSheet, Rates } from './rates.ts';
 
-/** The sandbox's prices: they stand still. */
+/** The sandbox's prices, which never change. */
 export class SimulatedRates implements Rates {
   async current(): Promise<RateSheet> {
     const prices = {

@@ -12,7 +12,7 @@ interface Received {
   readonly body: unknown;
 }
 
-/** A provider on this machine that keeps what it is given and answers with a status. */
+/** A local provider that stores what it receives and answers with a status. */
 async function startProvider(status: number): Promise<{ sms: HttpSms; received: Received[] }> {
   const received: Received[] = [];
   server = createServer(async (request, response) => {
@@ -26,7 +26,7 @@ async function startProvider(status: number): Promise<{ sms: HttpSms; received: 
   return { sms: new HttpSms({ url, token: 'a token', from: 'Vitrine' }), received };
 }
 
-test('hands a text message to the provider, with the token of the settings', async () => {
+test('sends a text message to the provider, with the token from the settings', async () => {
   const { sms, received } = await startProvider(202);
   await sms.send({ to: '+14155552671', text: 'Your code is 123456.', code: '123456' });
   expect(received).toEqual([
@@ -34,7 +34,7 @@ test('hands a text message to the provider, with the token of the settings', asy
   ]);
 });
 
-test('throws where the provider refuses or is not there', async () => {
+test('throws if the provider refuses or is unreachable', async () => {
   const { sms } = await startProvider(401);
   await expect(sms.send({ to: '+14155552671', text: 'Hello' })).rejects.toThrow('the SMS provider answered 401');
   const nobody = new HttpSms({ url: 'http://127.0.0.1:9/messages', token: 'a token', from: 'Vitrine' });

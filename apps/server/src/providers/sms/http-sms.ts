@@ -18,7 +18,7 @@ export class HttpSms implements SmsSender {
     this.#settings = settings;
   }
 
-  /** Throws where the provider does not answer in time or with anything but a 2xx. */
+  /** Throws if the provider does not answer with a 2xx in time. */
   async send({ to, text }: Sms): Promise<void> {
     const { url, token, from } = this.#settings;
     const answer = await fetch(url, {

@@ -1,4 +1,4 @@
-/** One text message. `code` is the code in the text, where it carries one. */
+/** One text message. `code` is the code in the text, if there is one. */
 export interface Sms {
   /** E.164, such as +14155552671. */
   readonly to: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvCell, csvFile } from './csv.ts';
 
-test('cells that a spreadsheet would run are disarmed, numbers are not', () => {
+test('cells that a spreadsheet would run are escaped, numbers are not', () => {
   const formulas = ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\t=1', '\r=1'];
   for (const formula of formulas) expect(csvCell(formula).replace(/^"/, '')).toMatch(/^'/);
   for (const plain of ['-1.5', '0', '12.000001', 'BTC', '2026-01-02 03:04:05']) expect(csvCell(plain)).toBe(plain);

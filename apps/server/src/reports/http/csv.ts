@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * Text of a cell (RFC 4180). What a spreadsheet would run as a formula is disarmed by an apostrophe before it; numbers
- * stay numbers, as a negative one is no formula.
+ * Text of a cell (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with an apostrophe; numbers
+ * are unchanged, as a negative number is not a formula.
  */
 export function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
@@ -11,13 +11,13 @@ export function csvCell(text: string): string {
 
 const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** Few enough that making them into text holds nobody up. */
+/** Few enough that formatting them does not block the event loop. */
 const LINES_AT_ONCE = 500;
 
 /** Marks the text as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A file that is made as it is read: the heading, then the rows in the batches they come in. */
+/** A file generated while it is read: the heading, then the rows in their batches. */
 export function csvFile(
   heading: readonly string[],
   batches: AsyncIterable<readonly (readonly string[])[]> | readonly (readonly (readonly string[])[])[],

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 
 type Sources = Pick<Services, 'instruments'>;
 
-/** As wideText, of values that may be below zero. */
+/** Like wideText, for values that may be negative. */
 const signedWideText = (value: bigint, scale: number): string =>
   value < 0n ? `-${wideText(-value, scale)}` : wideText(value, scale);
 

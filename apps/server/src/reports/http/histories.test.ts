@@ -70,7 +70,7 @@ describe('GET /api/v3/buy-history and sell-history', () => {
     expect(sell[0].coin_pair).toEqual({ pair_name: 'BTCUSDT' });
   });
 
-  test('pages turn both ways', async () => {
+  test('pages have cursors in both directions', async () => {
     const first = await get('/api/v3/buy-history?limit=2');
     expect(first.previous_cursor).toBeUndefined();
     const second = await get(`/api/v3/buy-history?limit=2&cursor=${first.next_cursor}`);
@@ -166,7 +166,7 @@ describe('a statement of some days', () => {
     closing: '4418.180000',
   };
 
-  test('GET /api/v3/period-statement agrees with a sum made by hand', async () => {
+  test('GET /api/v3/period-statement equals a manual calculation', async () => {
     const { rows } = await get(`/api/v3/period-statement?from=2020-01-01&to=${today()}`);
     expect(rows).toEqual([
       usdt,
@@ -199,7 +199,7 @@ describe('a statement of some days', () => {
 describe('the yearly report', () => {
   const year = () => new Date(exchange.services.clock()).getUTCFullYear();
 
-  test('GET /api/v3/yearly-report agrees with a sum made by hand', async () => {
+  test('GET /api/v3/yearly-report equals a manual calculation', async () => {
     // The first lot of 0.01 has cost 600.6; it brought 620 − 0.62.
     const report = await get(`/api/v3/yearly-report?year=${year()}`);
     const figures = { proceeds: '619.380000', cost: '600.600000', gain: '18.780000' };
@@ -215,7 +215,7 @@ describe('the yearly report', () => {
     expect((await csv(client)).map((row) => [row[0], row[1], ...row.slice(4, 8)])).toEqual([
       ['BTC', '0.01000000', '619.380000', '600.600000', '18.780000', 'yes'],
     ]);
-    // Their bitcoin came before anybody had traded it.
+    // Their bitcoin arrived before its first trade.
     expect((await csv(other)).map((row) => row[7])).toEqual(['no', 'no']);
   });
 });

@@ -15,13 +15,13 @@ import { linesFilter } from './ledger.ts';
 import { swapsFilter } from './movement-history.ts';
 import { ordersFilter } from './order-history.ts';
 
-/** A whole history as the cells of a file. Making one throws what its list would refuse. */
+/** A whole history as the cells of a file. Creating one throws what its list call would. */
 export interface HistoryTable {
   readonly heading: readonly string[];
   readonly batches: AsyncIterable<readonly (readonly string[])[]>;
 }
 
-/** The heading of a column, and what it says of an item. */
+/** The heading of a column, and its text for an item. */
 type Column<Item> = readonly [heading: string, cell: (item: Item) => string];
 
 type Page<Row> = TurnedPage<Row> | 'bad_cursor';

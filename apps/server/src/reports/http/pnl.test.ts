@@ -11,7 +11,7 @@ let seller: TestClient;
 
 const advance = (advanceSeconds: number) => exchange.visitor.post('/sandbox/clock', { advanceSeconds });
 
-/** The seller's limit order met by the buyer's, or the other way round; whoever comes second pays the taker's fee. */
+/** The seller's limit order matched by the buyer's, or the reverse; the second pays the taker's fee. */
 async function trade(size: string, price: string, side: 'BUY' | 'SELL'): Promise<void> {
   const limit = { trade_type: 'limit', number_of_order: size, order_per_unit: price };
   const rested = await seller.order({ ...limit, delegate_type: side === 'BUY' ? 'SELL' : 'BUY' });
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-test('GET /api/v3/pnl agrees with a sum made by hand, to the last unit', async () => {
+test('GET /api/v3/pnl equals a manual calculation, to the last unit', async () => {
   const body = await get(buyer, '/api/v3/pnl');
   // At 00:00 it was 3,994 USDT and 0.1 BTC at the day's close of 60,000.0; nothing came since: 10,591.36 − 9,994.
   expect(body).toMatchObject({
@@ -72,7 +72,7 @@ test('GET /api/v3/pnl agrees with a sum made by hand, to the last unit', async (
     percentage: '5.91',
     now: '10591.360000',
   });
-  // The fee of day one was lost by its end.
+  // By the end of day one, its fee is a loss.
   expect(week.series.map(({ profit }: { profit: string }) => profit)).toEqual([
     ...Array(6).fill('0.000000'),
     '-6.000000',
@@ -144,10 +144,10 @@ test('GET /api/v3/top-assets: the most valuable first, with their parts of the w
   ]);
 });
 
-test('a coin that came before anybody had traded it is left out, and named', async () => {
+test('a coin that arrived before its first trade is left out, and named', async () => {
   const body = await get(seller, '/api/v3/pnl');
   const today = body.periods[0];
-  // Today all of it has a price: only stretches in which it came have not.
+  // Today all of it has a price: only periods in which it arrived do not.
   expect(today.left_out).toEqual([]);
   expect(body.periods[1].left_out).toEqual(['BTC']);
   // What the client has of USDT: 5,000 came, 5,995.2 were received for BTC and 2,642.112 paid for it.
@@ -158,7 +158,7 @@ test('a coin that came before anybody had traded it is left out, and named', asy
   });
 });
 
-test('what comes and goes is no profit: deposits and withdrawals count at their worth of the moment', async () => {
+test('deposits and withdrawals are no profit: they count at their value of the moment', async () => {
   await advance(120);
   const before = await get(buyer, '/api/v3/pnl');
   const client = { wallet: 'spot' as const, owner: buyer.owner };
@@ -184,7 +184,7 @@ test('what comes and goes is no profit: deposits and withdrawals count at their 
     now: '10251.360000',
     left_out: [],
   });
-  // Between one's own wallets nothing comes or goes; for each of them alone it does.
+  // Transfers between own wallets are flows only for each wallet alone.
   await exchange.submit({
     kind: 'Transfer',
     by: buyer.owner,

@@ -14,16 +14,16 @@ import { signedText, usdtText } from './figures.ts';
 export const PERIODS = [1, 7, 30, 90] as const;
 const LONGEST = 90;
 
-/** A book is read from tables that follow the core by a moment: so often it is read until both agree. */
+/** A book is read from tables that lag slightly behind the core: at most this many reads until both agree. */
 const MOST_READS = 3;
 const FOLLOW_MS = 250;
 
-/** A client's book with the prices of now: everything that profits are worked out from. */
+/** A client's book with current prices: everything that profits are computed from. */
 export interface PricedBook {
   readonly book: OpenBook;
   readonly today: number;
   readonly pricing: Pricing;
-  /** What the book counts as come though it still waits for confirmations. */
+  /** Deposits that the book counts although they await confirmations. */
   readonly arriving: ReturnType<typeof arrivingUnits>;
 }
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => exchange.close());
 
 test('GET /api/v3/wallet-snapshot: wallets, coins and periods sum to one total, also right after a trade', async () => {
-  // Just traded: the histories follow the core by a moment.
+  // Just traded: the histories lag slightly behind the core.
   await limit(client, 'BUY', '0.00077', '65000.1');
   const body = await checked();
   expect(body.coins.map(({ name, balance }: { name: string; balance: string }) => [name, balance])).toEqual([
@@ -51,7 +51,7 @@ test('GET /api/v3/wallet-snapshot: wallets, coins and periods sum to one total, 
   expect(body.rates.BTC).toBe('65000.05');
 });
 
-test('what orders set aside is frozen, and a transfer changes the wallets alone', async () => {
+test('amounts on hold for orders are frozen, and a transfer changes only the wallets', async () => {
   const before = await checked();
   await limit(client, 'BUY', '0.01', '60000.0');
   await client.post('/api/v3/transfer', { name: 'USDT', amount: '250.5', from: 'SPOT', to: 'FUNDING' });
@@ -60,7 +60,7 @@ test('what orders set aside is frozen, and a transfer changes the wallets alone'
   expect(units(after.frozen)).toBeGreaterThan(600_000_000);
 });
 
-test('a deposit that waits for confirmations is in every figure, and is no profit', async () => {
+test('a deposit awaiting confirmations is in every figure, and is no profit', async () => {
   const before = await checked();
   const { body } = await client.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' });
   simulatedChain(exchange, 'TRC20').pay([{ coin: 'USDT', to: body.wallet.wallet_address, amount: '3000000007' }]);
@@ -78,7 +78,7 @@ test('a deposit that waits for confirmations is in every figure, and is no profi
   ]);
 });
 
-test('a client who has only a deposit under way sees it, and one who has nothing sees zeros', async () => {
+test('a client with only a pending deposit sees it, and one with nothing sees zeros', async () => {
   const newcomer = await exchange.client();
   expect(await checked(newcomer)).toMatchObject({ total: '0.000000', coins: [], left_out: [] });
   const { body } = await newcomer.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' });

@@ -9,7 +9,7 @@ import type { Handler, Services } from '../services.ts';
 import { signedText, usdtText } from './figures.ts';
 import { codesOf, PERIODS, type PricedBook, periodOnWire, pricedBook, profitOf } from './profits.ts';
 
-/** A coin over all of a client's wallets. */
+/** A coin across all of a client's wallets. */
 interface HeldCoin {
   readonly asset: AssetId;
   readonly units: number;
@@ -20,7 +20,7 @@ interface HeldCoin {
 
 export const walletSnapshot: Handler<typeof endpoints.walletSnapshot> = async ({ services, session }) => {
   const priced = await pricedBook(services, session);
-  // From here on nothing waits: all figures are of one moment.
+  // No await from here on: all figures are of one moment.
   const coins = heldCoins(services, session.owner, priced);
   const [usdt, signed] = [usdtText(services), signedText(services)];
   const total = sumOf(coins, ({ value }) => value);
@@ -58,7 +58,7 @@ function heldCoins(services: Services, owner: OwnerId, { book, arriving }: Price
     .sort((a, b) => (a.value === b.value ? a.asset - b.asset : a.value < b.value ? 1 : -1));
 }
 
-/** Each value is rounded down: what that leaves of the total is the spot wallet's, so that the wallets sum to it. */
+/** Each value is rounded down; the spot wallet gets the remainder, so that the wallets sum to the total. */
 function walletTotals(services: Services, { book }: PricedBook, total: bigint): readonly (readonly [Wallet, bigint])[] {
   const beside = (['funding', 'future', 'earn'] as const).map((wallet) => {
     const held = holdingsNow(book).filter((holding) => holding.wallet === wallet);

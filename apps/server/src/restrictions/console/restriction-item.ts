@@ -21,5 +21,5 @@ export const restrictionItem = (restriction: Restriction): RestrictionItem => ({
   objection_open: restriction.hasOpenObjection,
 });
 
-/** The client it is about, as the subject of an entry in the audit trail. */
+/** Its client, as the subject of an audit trail entry. */
 export const aboutClient = ({ uid }: Pick<Restriction, 'uid'>): string => `client ${uid}`;

@@ -9,7 +9,7 @@ const PAGE_SIZE = 10;
 
 export const browsedSize = (limit: number | undefined): number => limit ?? PAGE_SIZE;
 
-/** A page with its cursors as the wire names them. Throws invalid_request where the cursor was none of ours. */
+/** A page with its cursors as the wire names them. Throws invalid_request if the cursor is invalid. */
 export function browsed<Row>(found: BrowsedPage<Row> | 'bad_cursor') {
   const page = known(found);
   const { rows, cursors } = turned(page);
@@ -25,7 +25,7 @@ export function readDays({ from, to }: { readonly from?: string; readonly to?: s
   };
 }
 
-/** Throws invalid_request where a text is no day, or they are the wrong way round. */
+/** Throws invalid_request if a text is not a day, or the order is reversed. */
 export function readPeriod(from: string, to: string): Period {
   const period = periodOf(from, to);
   if (period === undefined) throw new ApiError('invalid_request', { reason: 'days_invalid' });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const buyer = await exchange.client({ USDT: '10000' });
   await limit('SELL', '65000.0');
   await buyer.order({ delegate_type: 'BUY', trade_type: 'limit', number_of_order: '0.01', order_per_unit: '65000.0' });
-  // Profit is known from the first day on that opens with a price.
+  // Profit is known from the first day that opens with a price.
   await exchange.visitor.post('/sandbox/clock', { advanceSeconds: 86_400 });
 });
 afterAll(() => exchange.close());

@@ -25,7 +25,7 @@ function displayPriceText(sources: PriceSources, instrument: Instrument): string
   return wideText(BigInt(halfTicks) * BigInt(coefficient) * 5n, scale + 1);
 }
 
-/** The price of each currency that totals are shown in; zero where it is not traded. */
+/** The price of each currency that totals are shown in; zero if it is not traded. */
 export function displayRates(sources: PriceSources) {
   const rate = (coin: string) => {
     const instrument = marketOfCoin(sources, coin);

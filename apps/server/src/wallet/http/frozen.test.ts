@@ -18,7 +18,7 @@ const get = async (path: string) => (await client.get(path)).body;
 const balance = async () => (await get('/api/v3/wallet-balance?name=USDT')).wallet;
 const units = (text: string) => parseDecimal(text, 6) as number;
 
-/** What three answers say of the same coin, and that in each of them the parts are the whole to the last unit. */
+/** Three responses about the same coin; checks that in each the parts add up to the whole, to the last unit. */
 async function checked() {
   const wallet = await balance();
   const causes: { cause: string; amount: string; count: number }[] = wallet.causes;
@@ -40,7 +40,7 @@ async function checked() {
   return { ...wallet, causes: causes.map(({ cause, amount, count }) => [cause, amount, count]) };
 }
 
-test('what is frozen of a coin is its orders, withdrawals, limit conversions and deposits under way, to the last unit', async () => {
+test('frozen is the sum of orders, withdrawals, limit conversions and pending deposits, to the last unit', async () => {
   expect(await checked()).toMatchObject({ freeze_balance: '0.000000', causes: [] });
   for (const price of ['59000.1', '58999.9'])
     await client.order({
@@ -83,7 +83,7 @@ test('what is frozen of a coin is its orders, withdrawals, limit conversions and
   expect((await get('/api/v3/overview')).arrivingTotal).toBe('0.000000');
 });
 
-test('a coin that is there by a deposit under way alone is in the totals too', async () => {
+test('a coin with only a pending deposit is in the totals too', async () => {
   const newcomer = await exchange.client();
   const { body } = await newcomer.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' });
   simulatedChain(exchange, 'TRC20').pay([{ coin: 'USDT', to: body.wallet.wallet_address, amount: '12345678' }]);

@@ -4,7 +4,7 @@ import { wideText } from '../../projections/wire.ts';
 import type { Services } from '../services.ts';
 import { displayPrice, type PriceSources } from './display-price.ts';
 
-/** What so many units of an asset are worth in units of USDT at its display price, rounded down; zero where no market trades it. */
+/** The value of units of an asset in units of USDT at its display price, rounded down; zero without a market. */
 export function valueUnits(sources: PriceSources, { asset }: AssetView, units: number): bigint {
   const { instruments } = sources;
   if (asset === instruments.usdt?.asset) return BigInt(units);

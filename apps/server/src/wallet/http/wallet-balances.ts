@@ -8,7 +8,7 @@ export interface WalletBalance {
   readonly asset: AssetView;
   readonly coin: Coin;
   readonly availableUnits: AssetUnits;
-  /** Set aside, or credited and not yet to be used. */
+  /** On hold, or credited but not yet available. */
   readonly frozenUnits: AssetUnits;
   readonly totalUnits: AssetUnits;
 }
@@ -29,7 +29,7 @@ function balanceOf(
   return { asset, coin: coins.byCode(asset.code), availableUnits, frozenUnits, totalUnits };
 }
 
-/** Every asset of the exchange with what the owner has of it, in the order lists show coins. */
+/** Every asset of the exchange with the owner's balance, in the display order of coins. */
 export function walletBalances(services: Services, owner: OwnerId, wallet: Wallet = 'spot'): WalletBalance[] {
   const arriving = arrivingUnits(services, owner, wallet);
   return [...services.instruments.assets()]

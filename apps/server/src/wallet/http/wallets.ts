@@ -20,7 +20,7 @@ export const walletsFunding: Handler<typeof endpoints.walletsFunding> = ({ servi
   as_of: services.clock(),
 });
 
-/** Without a futures market there are no positions, and no profit of theirs: a coin's margin balance is its balance. */
+/** Without a futures market there are no positions and no profit from them: a coin's margin balance is its balance. */
 export const walletsFuture: Handler<typeof endpoints.walletsFuture> = ({ services, session }) => ({
   wallet: walletBalances(services, session.owner, 'future').map((balance) => {
     const entry = walletEntry(services, balance);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: database.url, max: 4 });
   books = new ClientBooks(pool);
   reports = new Reports(pool);
-  // A price from before the first deposit, as a market has that was listed long ago.
+  // A price from before the first deposit, as for a market listed long ago.
   for (const market of markets)
     for (const seconds of [60, 86_400])
       await pool.query(`insert into candles values ($1, $2, $3, 9000, 9000, 9000, 9000, 1, 1, 1)`, [
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const projection = await Projection.open(database.url);
   for (let round = 0; round < ROUNDS; round += 1) {
     projection.apply(driver.next());
-    // Books are stored now and then, in the middle of whatever happens.
+    // Books are stored at intervals, in the middle of the flow.
     if (round % 700 === 699) await projection.flush();
   }
   await projection.flush(0);
@@ -70,7 +70,7 @@ async function allBooks() {
 
 const keyOf = ({ wallet, asset, day }: OpenBook['days'][number]) => `${wallet} ${asset} ${day}`;
 
-/** What each client has traded in the last 30 days, and that it is what the fills say. */
+/** Each client's volume of the last 30 days, checked against the fills. */
 async function traded(): Promise<number[]> {
   const now = driver.core.timeMs;
   const volume = new TradingVolume(pool);
@@ -104,7 +104,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     expect(folded.every(({ days }) => new Set(days.map(({ day }) => day)).size > 1)).toBe(true);
     expect(await traded()).toEqual(volumes);
     expect(volumes.every((units) => units > 0)).toBe(true);
-    // The projector rebuilds them from nothing with their client's next line.
+    // The projector rebuilds them from scratch with their client's next line.
     await project(500);
     const { rows } = await pool.query('select owner_id from books order by owner_id');
     expect(rows.map(({ owner_id }) => Number(owner_id))).toEqual(owners);
@@ -120,7 +120,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     for (const table of ['books', 'book_coins', 'book_days', 'trading_volume'])
       stored.push([table, (await pool.query(`select * from ${table}`)).rows]);
     await project(300);
-    // As if the process had been killed before it stored what it had folded.
+    // As if the process had been killed before it stored the folded book.
     await forgetBooks();
     for (const [table, rows] of stored)
       await pool.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`, [
@@ -134,7 +134,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     expect(await traded()).toEqual(volumes);
   });
 
-  test('every coin’s units are the ledger’s', async () => {
+  test('every coin’s units equal the ledger’s', async () => {
     for (const owner of owners) {
       const { coins } = await books.of(owner, today());
       for (const [asset, { units }] of coins) {
@@ -176,7 +176,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
         const whole = profitOver(book, today(), days, pricing, {}).profitUnits;
         const coins = [...book.coins.keys()].map((asset) => profitOver(book, today(), days, pricing, { asset }));
         expect(coins.reduce((sum, { profitUnits }) => sum + profitUnits, 0n)).toBe(whole);
-        // Each wallet's coins are rounded down by themselves.
+        // Each wallet's coins are rounded down separately.
         const wallets = (['spot', 'future', 'funding', 'earn'] as const).map(
           (wallet) => profitOver(book, today(), days, pricing, { wallets: [wallet] }).profitUnits,
         );
@@ -233,7 +233,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
       const sum = (pick: (disposal: (typeof disposals)[number]) => bigint) =>
         disposals.reduce((all, disposal) => all + pick(disposal), 0n);
       expect(sum(({ costUnits }) => costUnits)).toBe(totals.reduce((all, { costUnits }) => all + costUnits, 0n));
-      // Oldest first out: no lot is older than one that went before it.
+      // FIFO: no lot is older than one disposed of before it.
       for (const asset of new Set(disposals.map((disposal) => disposal.asset))) {
         const acquired = disposals.filter((disposal) => disposal.asset === asset).map(({ acquiredMs }) => acquiredMs);
         expect(acquired).toEqual(acquired.toSorted((a, b) => a - b));
@@ -246,7 +246,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
   });
 });
 
-describe('pages that can be turned both ways', () => {
+describe('pages with cursors in both directions', () => {
   const browsing = () => {
     const kysely = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
     return createBrowsing(kysely, { position: driver.core.position, reached: async () => true });
@@ -345,7 +345,7 @@ describe('pages that can be turned both ways', () => {
     expect(rows.length).toBeGreaterThan(3);
   });
 
-  test('a cursor that is not one of ours is refused', async () => {
+  test('an invalid cursor is refused', async () => {
     for (const cursor of ['', 'x', 'b', 'b_1', 'b_1_2_3', 'c_1_2', 'a_1_x', 'a_1_-2', 'b_99999999999999999_1'])
       expect(await browsing().lines({ owner, cursor, limit: 5 })).toBe('bad_cursor');
   });
@@ -388,9 +388,9 @@ test('of many books that change all the time each is stored seconds later, a par
   await many.drop();
 });
 
-test('a ledger that cannot be right stops its own book and no other', async () => {
+test('an inconsistent ledger stops its own book and no other', async () => {
   const [broken = 0, ...others] = owners;
-  // More goes than ever came.
+  // More is debited than credited.
   await pool.query(
     `insert into transfer_lines values ($1, 1, 0, 'spot', ${USDT}, 'withdrawal', -5, -5, 0, ${START_MS})`,
     [broken],

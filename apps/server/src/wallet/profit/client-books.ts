@@ -6,13 +6,13 @@ import { entriesOf } from '../../projections/books/entries.ts';
 import { type Closes, loadCloses, loadQuotes, pricesAt } from '../../projections/books/prices.ts';
 import { bookDay, loadBooks, type PlacedBook, type Row } from '../../projections/books/stored-books.ts';
 
-/** A client's book as of a log position, with its days from some day on. */
+/** A client's book as of a log position, with its days from a given day. */
 export interface OpenBook {
   readonly coins: ReadonlyMap<AssetId, Readonly<CoinBook>>;
-  /** What each account held before the first of `days`. */
+  /** Each account's balance before the first of `days`. */
   readonly before: readonly Holding[];
   readonly days: readonly Readonly<BookDay>[];
-  /** Of every coin in it, from the day before the first of `days` on. */
+  /** For every coin in it, from the day before the first of `days`. */
   readonly closes: Closes;
   readonly usdt: AssetId | undefined;
   readonly position: number;
@@ -54,7 +54,7 @@ export class ClientBooks {
   }
 }
 
-/** What was folded just now may lie before the first day asked for. */
+/** Entries folded just now may be before the first day requested. */
 function splitAt(fromDay: number, before: readonly Holding[], days: readonly BookDay[]) {
   const holdings = new Map(before.map((holding) => [accountOf(holding), holding]));
   for (const day of days) if (day.day < fromDay) holdings.set(accountOf(day), day);

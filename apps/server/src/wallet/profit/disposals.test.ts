@@ -46,7 +46,7 @@ const figures = (entries: Entry[]) =>
     isPriced,
   ]);
 
-test('by hand: a sell of one and a half lots is two disposals, whose proceeds and costs add up to the last unit', () => {
+test('by hand: a sell of one and a half lots is two disposals; proceeds and costs add up to the last unit', () => {
   const told = figures([
     buy(10, 300, 1_000_000, 1_000),
     buy(20, 200, 800_000, 800),
@@ -62,7 +62,7 @@ test('by hand: a sell of one and a half lots is two disposals, whose proceeds an
   ]);
 });
 
-test('a withdrawal takes the oldest lot away without a gain; a deposit costs its worth; other wallets change nothing', () => {
+test('a withdrawal removes the oldest lot without a gain; a deposit costs its value; transfers do nothing', () => {
   const told = figures([
     posting(10, BTC, 'deposit', 100),
     buy(20, 100, 150_000, 0),
@@ -78,7 +78,7 @@ test('USDT is never disposed of', () => {
   expect(disposalsOf(posting(10, USDT, 'deposit', 500_000), posting(20, USDT, 'withdrawal', -100_000))).toEqual([]);
 });
 
-test('a lot that came without a price is marked, as are its parts alone', () => {
+test('a lot that arrived without a price is marked, and only its parts are', () => {
   const ofEth = (entry: Entry): Entry => ({ ...entry, base: ETH }) as Entry;
   const told = disposalsOf(
     posting(10, ETH, 'deposit', 10),

@@ -10,11 +10,11 @@ export interface Disposal {
   readonly disposedMs: number;
   /** What was received for it, less the fee. */
   readonly proceedsUnits: bigint;
-  /** What it had cost, the fee included. */
+  /** Its cost, fee included. */
   readonly costUnits: bigint;
-  /** False where the lot came at a time without a price. */
+  /** False if there was no price when the lot arrived. */
   readonly isPriced: boolean;
-  /** The ledger's place of the disposal. */
+  /** The disposal's position in the ledger. */
   readonly position: number;
   readonly line: number;
 }
@@ -26,7 +26,7 @@ interface Lot {
   readonly isPriced: boolean;
 }
 
-/** Lots of one coin, oldest first. Those that are used up stay in front until there are many of them. */
+/** Lots of one coin, oldest first. Exhausted lots stay in front until there are many. */
 class Lots {
   #lots: Lot[] = [];
   #first = 0;
@@ -35,7 +35,7 @@ class Lots {
     this.#lots.push(lot);
   }
 
-  /** Takes units from the oldest lots; what a part of a lot costs is rounded down, the rest stays with the lot. */
+  /** Takes units from the oldest lots. The cost of part of a lot is rounded down; the rest stays with the lot. */
   take(units: number): Lot[] {
     const taken: Lot[] = [];
     for (let left = units; left > 0; ) {
@@ -61,9 +61,9 @@ class Lots {
 }
 
 /**
- * Cost basis first in, first out, over all wallets of a client. Bought coins cost what was paid with the fee; deposits,
+ * FIFO cost basis, over all wallets of a client. Bought coins cost the price paid plus the fee; deposits,
  * rewards and interest their worth when they came. Selling disposes, and so does converting, which sells for USDT; withdrawals take the oldest lots away
- * without a gain, as what one owns elsewhere is still one's own. USDT is what is counted in, and has no lots.
+ * without a gain, as the client still owns them elsewhere. USDT is the unit of account, and has no lots.
  */
 export class FirstInFirstOut {
   readonly #usdt: AssetId | undefined;
@@ -101,7 +101,7 @@ export class FirstInFirstOut {
     return this.#of(asset)
       .take(baseUnits)
       .map((lot) => {
-        // The last part gets what rounding has left, so that the parts add up to what was received.
+        // The last part gets the rounding remainder, so that the parts add up to the proceeds.
         const proceedsUnits = (left * BigInt(lot.units)) / BigInt(leftUnits);
         leftUnits -= lot.units;
         left -= proceedsUnits;

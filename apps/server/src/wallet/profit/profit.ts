@@ -15,19 +15,19 @@ export interface Pricing {
   nowOf(asset: AssetId): Price | undefined;
 }
 
-/** A stretch of days that ends now. Values are units of USDT; opening + in − out + moved + traded + profit = now, exactly. */
+/** A period that ends now. Values are units of USDT; opening + in − out + moved + traded + profit = now, exactly. */
 export interface Profit {
-  /** Worth at 00:00 UTC of the first day. */
+  /** Value at 00:00 UTC of the first day. */
   readonly openingUnits: bigint;
   /** Deposits, purchases, rewards; withdrawals. */
   readonly inUnits: bigint;
   readonly outUnits: bigint;
-  /** Signed: from the client's wallets outside the selection, and from other coins by trades. Zero where all is selected. */
+  /** Signed: from wallets outside the selection, and from other coins by trades. Zero if all is selected. */
   readonly movedUnits: bigint;
   readonly tradedUnits: bigint;
   readonly profitUnits: bigint;
   readonly nowUnits: bigint;
-  /** What the profit is a part of: the opening value and the net inflows of days that have any. */
+  /** The base of the percentage: the opening value and the net inflows of days that have any. */
   readonly baseUnits: bigint;
   /** Coins that are not in any of these figures, as they had no price when one was needed. */
   readonly leftOut: readonly AssetId[];
@@ -35,7 +35,7 @@ export interface Profit {
   readonly series: readonly bigint[];
 }
 
-/** The last `days` days, today included, of a book whose days reach back as far. */
+/** The last `days` days, including today, of a book whose days reach back that far. */
 export function profitOver(
   book: OpenBook,
   today: number,
@@ -78,7 +78,7 @@ export function profitOver(
   };
 }
 
-/** A coin over the selected wallets: what was held before, and what each day changed. */
+/** A coin over the selected wallets: the balance before, and the changes of each day. */
 interface CoinDays {
   openingUnits: number;
   readonly days: { day: number; change: number; line: OpenBook['days'][number] }[];
@@ -125,7 +125,7 @@ interface Stretch {
   readonly pricing: Pricing;
 }
 
-/** Undefined where a price is missing. */
+/** Undefined if a price is missing. */
 function figuresOf(asset: AssetId, coin: CoinDays, { firstDay, today, pricing }: Stretch): Figures | undefined {
   if (coin.days.some(({ line }) => !line.priced)) return undefined;
   const changes = new Map<number, { units: number; inflow: bigint }>();
@@ -161,7 +161,7 @@ function figuresOf(asset: AssetId, coin: CoinDays, { firstDay, today, pricing }:
   };
 }
 
-/** What is made in per cent of what was put in, with two decimals towards zero; zero of nothing. */
+/** Profit in percent of the invested amount, truncated to two decimals; zero if nothing was invested. */
 export function percentOf(profitUnits: bigint, baseUnits: bigint): string {
   if (baseUnits <= 0n) return '0.00';
   const hundredths = (profitUnits * 10_000n) / baseUnits;

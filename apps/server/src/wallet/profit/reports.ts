@@ -21,13 +21,13 @@ export interface StatementRow {
   readonly openingUnits: number;
   readonly depositUnits: number;
   readonly withdrawalUnits: number;
-  /** Less the take-backs of refunded purchases: that ends the acquisition, and is no sale. */
+  /** Less the take-backs of refunded purchases: they undo the acquisition, and are not sales. */
   readonly purchaseUnits: number;
-  /** What trades brought and took, fees apart. */
+  /** What trades added and removed, without fees. */
   readonly tradedInUnits: number;
   readonly tradedOutUnits: number;
   readonly feeUnits: number;
-  /** Signed, as is the one below. */
+  /** Signed, like the next field. */
   readonly rewardUnits: number;
   readonly otherUnits: number;
   readonly closingUnits: number;
@@ -52,15 +52,15 @@ export interface YearTotal {
   readonly units: number;
   readonly proceedsUnits: bigint;
   readonly costUnits: bigint;
-  /** Disposals without a price, which are in no total. */
+  /** Disposals without a price, excluded from all totals. */
   readonly unpriced: number;
 }
 
-/** These read a client's whole ledger: so many run at once, for all clients together. */
+/** Reports read a client's whole ledger: at most this many run at once, for all clients together. */
 const AT_ONCE = 2;
 const BATCH = 50_000;
 
-/** Reports of a client's past, worked out from the ledger's lines at the moment of asking. */
+/** Reports of a client's past, computed on request from the ledger's lines. */
 export class Reports {
   readonly #pool: Pool;
   #running = 0;
@@ -81,7 +81,7 @@ export class Reports {
     });
   }
 
-  /** `offset` and `limit` choose the disposals that are given one by one; totals are of all. Newest last. */
+  /** `offset` and `limit` select the disposals that are listed; totals are of all. Newest last. */
   async year(owner: OwnerId, year: number, offset: number, limit: number): Promise<YearOfDisposals> {
     return this.#reading(async (client, position) => {
       const totals = new Map<AssetId, YearTotal>();
@@ -96,7 +96,7 @@ export class Reports {
     });
   }
 
-  /** Every disposal of a year, in batches, as they are worked out. */
+  /** Every disposal of a year, in batches, as they are computed. */
   async *everyDisposal(owner: OwnerId, year: number): AsyncGenerator<readonly Disposal[]> {
     for (let offset = 0; ; offset += BATCH) {
       const { disposals, count } = await this.year(owner, year, offset, BATCH);
@@ -143,7 +143,7 @@ async function* disposalsOf(
 
 const yearOf = (year: number): Period => ({ fromMs: Date.UTC(year, 0, 1), toMs: Date.UTC(year + 1, 0, 1) });
 
-/** Whole days of UTC, both included, such as 2026-01-31. Undefined where a text is no day, or they are the wrong way round. */
+/** Whole UTC days, both included, such as 2026-01-31. Undefined if a text is not a day or the order is reversed. */
 export function periodOf(from: string, to: string): Period | undefined {
   const [fromMs, lastMs] = [startOf(from), startOf(to)];
   if (fromMs === undefined || lastMs === undefined || lastMs < fromMs) return undefined;
@@ -152,7 +152,7 @@ export function periodOf(from: string, to: string): Period | undefined {
 
 function startOf(day: string): number | undefined {
   const ms = Date.parse(`${day}T00:00:00Z`);
-  // 31 February would be read as a day of March.
+  // 31 February would be parsed as a day in March.
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== day ? undefined : ms;
 }
 

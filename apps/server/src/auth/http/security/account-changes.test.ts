@@ -21,7 +21,7 @@ const kinds = async ({ owner }: TestClient) =>
 const hold = async ({ owner }: TestClient) =>
   (await exchange.query('select withdrawals_held_reason as reason from client where owner = $1', [owner]))[0]?.reason;
 
-/** While the table is away, whatever needs it fails. */
+/** While the table is renamed, everything that needs it fails. */
 async function without<T>(table: 'mail_queue' | 'outbox', work: () => Promise<T>): Promise<T> {
   await exchange.query(`alter table ${table} rename to away`);
   try {
@@ -32,18 +32,18 @@ async function without<T>(table: 'mail_queue' | 'outbox', work: () => Promise<T>
 }
 
 interface Change {
-  /** How the record of events calls it. */
+  /** The kind of its security event. */
   readonly kind: string;
   readonly message: RegExp;
   readonly hold?: string;
-  /** What it needs; gives the change itself. Asked for before each try, as a code is used up by one that fails. */
+  /** Prepares the change and returns it. Called before each attempt, since a failed one uses up its code. */
   prepare(client: TestClient): Promise<() => Promise<Answer>>;
 }
 
-/** Of authenticators, by client. */
+/** Authenticator keys, by client. */
 const keys = new Map<number, string>();
 
-/** A code of the client's authenticator, which is set up where it is not yet. */
+/** A code of the client's authenticator, which is set up if necessary. */
 async function authenticatorCode(client: TestClient): Promise<string> {
   const key = keys.get(client.owner) ?? (await setAuthenticator(client));
   keys.set(client.owner, key);
@@ -174,7 +174,7 @@ test.each(changes)('$kind is made only where its owner can be notified, even lat
   expect((await subjects(client))[0]).toMatch(change.message);
 });
 
-test('that withdrawals go anywhere again is notified and mailed with the time from which, once', async () => {
+test('switching off the address whitelist is notified and emailed once, with the time it takes effect', async () => {
   const client = await exchange.client();
   const choose = async (is_on: boolean) =>
     (await client.post('/api/v3/withdrawal-choices/only-saved', { is_on, transaction_password: PASSWORD })).body;
@@ -194,22 +194,22 @@ test('that withdrawals go anywhere again is notified and mailed with the time fr
   expect(mails[0].text).toContain(`From ${utcTime(until)}, withdrawals can go to any address`);
 });
 
-test('a change under way is refused where a reset of the password ends its session', async () => {
+test('a change in progress is refused if a password reset ends its session', async () => {
   const client = await exchange.client();
   const named = (kind: string) => changes.find((change) => change.kind === kind);
   const reset = await named('account_password_reset')?.prepare(client);
   const change = await named('passkey_added')?.prepare(client);
-  if (reset === undefined || change === undefined) throw new Error('there are no such changes');
+  if (reset === undefined || change === undefined) throw new Error('no such changes');
   const lock = `select from client where owner = ${client.owner} for no key update`;
   const [done, changed] = await inTurn<[Answer, Answer]>(exchange, lock, [reset, change]);
   expect([done.status, changed.body.code]).toEqual([200, 'session_expired']);
   expect(await kinds(client)).not.toContain('passkey_added');
 });
 
-test('recovery codes are not stored where the session ends while they are hashed', async () => {
+test('recovery codes are not stored if the session ends while they are hashed', async () => {
   const client = await exchange.client();
   const change = await changes.find(({ kind }) => kind === 'recovery_codes_made')?.prepare(client);
-  if (change === undefined) throw new Error('there is no such change');
+  if (change === undefined) throw new Error('no such change');
   const { authenticators } = exchange.services.access;
   const draw = authenticators.drawRecoveryCodes.bind(authenticators);
   vi.spyOn(authenticators, 'drawRecoveryCodes').mockImplementationOnce(async () => {

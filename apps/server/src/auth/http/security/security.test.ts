@@ -111,7 +111,7 @@ describe('the account password', () => {
     expect(await eventKinds(client)).toContain('wrong_account_password');
   });
 
-  test('neither the present password nor one of the five before it is taken; a code stays good for the next try', async () => {
+  test('the current password and the previous five are refused; the code stays valid', async () => {
     const client = await exchange.client();
     await exchange.query(
       `insert into password_history (person_id, kind, hash)
@@ -129,14 +129,14 @@ describe('the account password', () => {
   test.each([
     ['password_too_short', 'eight888'],
     ['password_too_common', 'password123'],
-  ])('%s is said before the code is used up', async (code, password) => {
+  ])('%s is reported before the code is used up', async (code, password) => {
     const client = await exchange.client();
     const mailed = await passwordCode(client);
     expect(await updatePassword(client, mailed, { password })).toMatchObject({ status: 422, body: { code } });
     expect(await updatePassword(client, mailed)).toMatchObject({ body: { message: 'saved' } });
   });
 
-  test('of sixteen submissions at once with one code one changes it, and it is changed once', async () => {
+  test('of sixteen concurrent submissions with one code, one changes it, once', async () => {
     const client = await exchange.client();
     const code = await passwordCode(client);
     const answers = await Promise.all(Array.from({ length: 16 }, () => updatePassword(client, code)));
@@ -155,7 +155,7 @@ describe('the account password', () => {
     expect((await client.post('/api/v3/forgot-transaction-password/send-code')).body.code).toBe('too_many_requests');
   });
 
-  test('the v3 form without a code is refused, and the GET form works by bearer', async () => {
+  test('the v3 form without a code is refused, and the GET form works with a bearer token', async () => {
     const client = await exchange.client();
     const form = { oldLoginPassword: PASSWORD, password: NEXT };
     expect(await client.post('/api/v3/update-password', form)).toMatchObject({ status: 400 });
@@ -169,7 +169,7 @@ describe('the transaction password', () => {
   const change = (client: Caller, oldTransactionPassword: string, transactionPassword: string) =>
     client.post('/api/v3/update-transaction-password', { oldTransactionPassword, transactionPassword });
 
-  test('changes with the old one; the orders of an unlocked session ask for it again, withdrawals are held', async () => {
+  test('changes with the old one; orders of an unlocked session need it again, and withdrawals are held', async () => {
     const client = await exchange.client({ USDT: '1000' });
     const order = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '100.0', number_of_order: '0.1' };
     const unit = Number((await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price);
@@ -208,7 +208,7 @@ describe('the transaction password', () => {
     expect(await eventKinds(client)).toContain('wrong_transaction_password');
   });
 
-  test('eight changes at once with the same old one end in one change', async () => {
+  test('eight concurrent changes with the same old one result in one change', async () => {
     const client = await exchange.client();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => change(client, PASSWORD, `${NEXT} ${index}`)),
@@ -216,7 +216,7 @@ describe('the transaction password', () => {
     expect(answers.filter(({ body }) => body.message === 'saved')).toHaveLength(1);
   });
 
-  test('a forgotten one is replaced with a mailed code and the account password, once', async () => {
+  test('a forgotten one is replaced with an emailed code and the account password, once', async () => {
     const client = await exchange.client();
     await client.post('/api/v3/forgot-transaction-password/send-code');
     const code = await codeFor(client.email);
@@ -250,7 +250,7 @@ describe('the transaction password', () => {
     );
   });
 
-  test('a wrong one at an order is on record', async () => {
+  test('a wrong one with an order is recorded', async () => {
     const client = await exchange.client({ USDT: '1000' });
     const bid = { delegate_type: 'BUY', trade_type: 'market', total: '50' };
     await client.order({ ...bid, transaction_password: 'not this one' });
@@ -291,7 +291,7 @@ describe('the mobile number', () => {
   });
 
   test.each(['+19005551234', '+442079460123', '+881612345678'])(
-    '%s is no mobile and gets no message',
+    '%s is not a mobile and gets no message',
     async (number) => {
       const client = await exchange.client();
       expect(await send(client, number)).toMatchObject({ status: 422, body: { code: 'phone_invalid' } });
@@ -299,7 +299,7 @@ describe('the mobile number', () => {
     },
   );
 
-  test('a code sent to one number connects no other, and another account’s code connects nothing', async () => {
+  test('a code sent to one number does not connect another, nor does another account’s code', async () => {
     const client = await exchange.client();
     const stranger = await exchange.client();
     await send(client, '+14155552672');
@@ -308,7 +308,7 @@ describe('the mobile number', () => {
     expect((await verify(stranger, code, '+14155552672')).body.code).toBe('code_mismatch');
   });
 
-  test('a proved number belongs to one account, which only its holder learns', async () => {
+  test('a verified number belongs to one account, which only its holder learns', async () => {
     const second = await exchange.client();
     expect((await send(second)).status).toBe(200);
     expect(await verify(second, await codeFor(NUMBER))).toMatchObject({ status: 409, body: { code: 'mobile_taken' } });
@@ -316,7 +316,7 @@ describe('the mobile number', () => {
     expect(security.mobile.is_verified).toBe(false);
   });
 
-  test('no real number gets no code, and the sixth message within the hour is refused', async () => {
+  test('an invalid number gets no code, and the sixth message within the hour is refused', async () => {
     const client = await exchange.client();
     expect(await send(client, '12')).toMatchObject({ status: 422, body: { code: 'phone_invalid' } });
     for (let sent = 0; sent < 5; sent += 1) expect((await send(client, `+1415555268${sent}`)).status).toBe(200);
@@ -343,7 +343,7 @@ describe('the anti-phishing code', () => {
   });
 
   test.each(['abc', 'a'.repeat(21), 'blue heron', 'blue-heron', '<b>bold</b>', 'line\nbreak', '💥💥💥💥'])(
-    '%j is not one, which is said before the code is used up',
+    '%j is refused before the code is used up',
     async (words) => {
       const client = await exchange.client();
       await client.post('/api/v3/get-code/anti-phishing');
@@ -374,7 +374,7 @@ describe('sessions', () => {
     expect(await eventKinds(client)).toContain('session_revoked');
   });
 
-  test('another client’s session is not to be ended', async () => {
+  test('another client’s session cannot be ended', async () => {
     const client = await exchange.client();
     const stranger = await exchange.client();
     const [{ id }] = await list(client);
@@ -399,14 +399,14 @@ describe('the rest of the security centre', () => {
   const saveLimit = (client: TestClient, withdraw_limit: unknown, proof: object = {}) =>
     client.post('/api/v3/update-withdraw-limit', { withdraw_limit, ...proof });
   const limitOf = async (client: TestClient) => (await client.get('/api/v3/security')).body.withdraw_limit;
-  /** As if a raise had been asked for a day earlier. */
+  /** As if a raise had been requested a day earlier. */
   const aDayLater = ({ owner }: TestClient) =>
     exchange.query(
       `update client set next_withdraw_limit_at = next_withdraw_limit_at - interval '1 day' where owner = $1`,
       [owner],
     );
 
-  test('raising the withdrawal limit asks for the account password and takes effect after 24 hours', async () => {
+  test('raising the withdrawal limit requires the account password and takes effect after 24 hours', async () => {
     const client = await exchange.client();
     expect(await limitOf(client)).toBe('500');
     expect(await saveLimit(client, '1500')).toMatchObject({ status: 422, body: { code: 'wrong_password' } });
@@ -422,7 +422,7 @@ describe('the rest of the security centre', () => {
     expect((await eventKinds(client)).filter((kind) => kind === 'withdrawal_limit_changed')).toHaveLength(1);
   });
 
-  test('lowering the withdrawal limit takes effect at once and cancels a raise that is waiting', async () => {
+  test('lowering the withdrawal limit takes effect immediately and cancels a pending raise', async () => {
     const client = await exchange.client();
     await saveLimit(client, '1500', { password: PASSWORD });
     await aDayLater(client);
@@ -434,7 +434,7 @@ describe('the rest of the security centre', () => {
     expect(await limitOf(client)).toBe('1000');
   });
 
-  test('raising the withdrawal limit asks for the code of an authenticator too', async () => {
+  test('raising the withdrawal limit also requires the code of an enrolled authenticator', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
@@ -442,7 +442,7 @@ describe('the rest of the security centre', () => {
     expect((await saveLimit(client, '1000', { password: PASSWORD, code: await totpCode(key) })).status).toBe(200);
   });
 
-  test('only a limit that operators offer is taken', async () => {
+  test('only a limit that operators offer is accepted', async () => {
     const client = await exchange.client();
     for (const wrong of ['', '-500', 1500, null]) expect((await saveLimit(client, wrong)).status).toBe(400);
     expect((await saveLimit(client, '2000')).body).toMatchObject({
@@ -452,7 +452,7 @@ describe('the rest of the security centre', () => {
     expect(await limitOf(client)).toBe('500');
   });
 
-  test('signing out, and setting the first transaction password, are on record', async () => {
+  test('signing out and setting the first transaction password are recorded', async () => {
     const client = await exchange.client();
     await exchange.query('update client set transaction_password = null where owner = $1', [client.owner]);
     const form = { password: PASSWORD, transaction_password: NEXT, transaction_password_confirmation: NEXT };
@@ -464,7 +464,7 @@ describe('the rest of the security centre', () => {
     expect((await eventKinds(client)).slice(0, 3)).toEqual(['signed_out', 'signed_in', 'transaction_password_set']);
   });
 
-  test('a change of the password voids a second step and a reset that are under way', async () => {
+  test('a change of the password voids a second step and a reset in progress', async () => {
     const client = await exchange.client();
     await exchange.visitor.post('/api/v3/forgot-password/send-code', { email: client.email });
     const code = await codeFor(client.email);
@@ -476,7 +476,7 @@ describe('the rest of the security centre', () => {
     });
   });
 
-  test('events are paged, newest first, and are one’s own alone', async () => {
+  test('events are paged, newest first, and only the client’s own', async () => {
     const client = await exchange.client();
     const stranger = await exchange.client();
     for (const limit of ['1000', '1500', '500'])
@@ -500,11 +500,11 @@ describe('slow hashes', () => {
   const personOf = async ({ owner }: TestClient): Promise<string> =>
     String((await exchange.query('select person_id as id from client where owner = $1', [owner]))[0]?.id);
 
-  test('a password that cannot be looked at, since others wait, uses up no try', async () => {
+  test('a password that cannot be compared because others wait uses up no attempt', async () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     const stored = await hashPassword(PASSWORD);
-    // The client's own two places, behind many others.
+    // The client's two places, behind many others.
     const before = Array.from({ length: 24 }, () => hashPassword(PASSWORD));
     const places = [1, 2].map(() => verifyPassword(stored, PASSWORD, personId));
     const form = { oldTransactionPassword: PASSWORD, transactionPassword: NEXT };
@@ -518,7 +518,7 @@ describe('slow hashes', () => {
     expect((await client.post('/api/v3/update-transaction-password', form)).body.message).toBe('saved');
   });
 
-  test('a recovery code that cannot be looked at, since others wait, uses up no try', async () => {
+  test('a recovery code that cannot be compared because others wait uses up no attempt', async () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     const code = await totpCode(await setAuthenticator(client));
@@ -533,7 +533,7 @@ describe('slow hashes', () => {
     expect(await check()).toBe('recovery_code');
   });
 
-  test('new transaction passwords sent concurrently are compared one after the other, and none is refused', async () => {
+  test('new transaction passwords sent concurrently are compared in sequence; none is refused as busy', async () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     for (const earlier of [NEXT, 'a', 'b', 'c', 'd'])
@@ -547,7 +547,7 @@ describe('slow hashes', () => {
     expect(answers.map(({ body }) => body.message)).toEqual(Array(4).fill('same_previous_password'));
   });
 
-  test('a new password that cannot be compared with those before, since others wait, uses up no try', async () => {
+  test('a new password that cannot be compared with previous ones because others wait uses up no attempt', async () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     const code = await passwordCode(client);
@@ -567,7 +567,7 @@ describe('slow hashes', () => {
     expect((await updatePassword(client, code)).body.message).toBe('saved');
   });
 
-  test('new passwords are compared with those before thirty times in fifteen minutes', async () => {
+  test('new passwords are compared with previous ones at most thirty times in fifteen minutes', async () => {
     const client = await exchange.client();
     await useUp(exchange, 'new_password', await personOf(client), { attempts: 29, windowSeconds: 900 });
     const same = { oldTransactionPassword: PASSWORD, transactionPassword: PASSWORD };
@@ -577,7 +577,7 @@ describe('slow hashes', () => {
     expect((await updatePassword(client, await passwordCode(client))).body.code).toBe('too_many_requests');
   });
 
-  test('recovery codes are made five times in fifteen minutes, each paid with one of those before', async () => {
+  test('recovery codes are generated five times in fifteen minutes; a refused request uses up no code', async () => {
     const client = await exchange.client();
     const key = await setAuthenticator(client);
     await useUp(exchange, 'recovery_codes', await personOf(client), { attempts: 4, windowSeconds: 900 });
@@ -585,7 +585,7 @@ describe('slow hashes', () => {
     const { recovery_codes } = (await renew(await totpCode(key))).body;
     expect(recovery_codes).toHaveLength(10);
     expect((await renew(recovery_codes[0])).body.code).toBe('too_many_requests');
-    // What is refused for their number costs none of them.
+    // The refused request used up none of them.
     expect((await client.get('/api/v3/totp')).body.recovery_codes_left).toBe(10);
   });
 });

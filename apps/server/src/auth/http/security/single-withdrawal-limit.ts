@@ -21,7 +21,7 @@ export const setSingleWithdrawalLimit: Handler<Endpoint> = async (call) => {
   return { message: 'saved', effective_at: from ?? 0 };
 };
 
-/** Where an authenticator is set up a code of it too. A passkey needs none: with one the limit does not hold anyway. */
+/** Also requires a code of an enrolled authenticator. No passkey is required: with one, the limit does not apply. */
 async function demandProof(call: Parameters<Handler<Endpoint>>[0]): Promise<void> {
   const { services, session, body } = call;
   await demandPassword(call, body.password ?? '');

@@ -32,7 +32,7 @@ const loginStatus = async ({ email }: TestClient, password: string) =>
   (await post('login', { username: email, password })).status;
 
 describe('a forgotten password', () => {
-  test('is replaced with a mailed code; sessions end and withdrawals are held', async () => {
+  test('is replaced with an emailed code; sessions end and withdrawals are held', async () => {
     const client = await exchange.client();
     const token = await tokenFor(client.email);
     expect(await reset(client.email, token)).toMatchObject({ status: 200, body: { message: 'success' } });
@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
     expect(kinds).toContain('account_password_reset');
   });
 
-  test('adds no factor and raises no limit for a day, also where it ended none', async () => {
+  test('after its reset, no factor can be added and no limit raised for a day, even if none was removed', async () => {
     const client = await exchange.client();
     await reset(client.email, await tokenFor(client.email));
     const { token } = (await post('login', { username: client.email, password: NEW_PASSWORD })).body;
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('a wrong code earns nothing, five of them end the code, and the client can see it', async () => {
+  test('a wrong code is refused, five of them end the code, and the client can see it', async () => {
     const { email, owner } = await exchange.client();
     await sendCode(email);
     const code = await codeFor(email);
@@ -130,7 +130,7 @@ describe('a forgotten password', () => {
     await expect.poll(newest).toBe('wrong_code');
   });
 
-  test('a code gives one token, also when it comes several times at once', async () => {
+  test('a code gives one token, even if sent several times concurrently', async () => {
     const { email } = await exchange.client();
     await sendCode(email);
     const code = await codeFor(email);
@@ -151,7 +151,7 @@ describe('a forgotten password', () => {
     expect(await loginStatus(other, PASSWORD)).toBe(200);
   });
 
-  test('a password that is refused leaves the token good', async () => {
+  test('a refused password leaves the token valid', async () => {
     const client = await exchange.client();
     const token = await tokenFor(client.email);
     expect((await reset(client.email, token, 'short')).body.code).toBe('password_too_short');
@@ -162,7 +162,7 @@ describe('a forgotten password', () => {
     expect((await reset(client.email, token)).status).toBe(200);
   });
 
-  test('is replaced although another session has used up the rate of its owner’s comparisons', async () => {
+  test('is replaced even if another session has used up the owner’s comparison rate', async () => {
     const client = await exchange.client();
     const token = await tokenFor(client.email);
     // Earlier passwords: five more to compare the new one with.
@@ -219,7 +219,7 @@ describe('a forgotten password, with an authenticator enrolled', () => {
     expect(again).toEqual([{ codes: 10, enrolled: true }]);
   });
 
-  test('a sign-in that the old password began is over', async () => {
+  test('a sign-in started with the old password is void', async () => {
     const { client, key } = await enrolled();
     const { challenge } = (await login(client, PASSWORD)).body;
     await reset(client.email, await tokenFor(client.email));
@@ -228,7 +228,7 @@ describe('a forgotten password, with an authenticator enrolled', () => {
 });
 
 describe('asking who has an account', () => {
-  test('is limited by address, for email and phone together', async () => {
+  test('is limited by IP address, for email and phone together', async () => {
     await exchange.query(
       `insert into attempt_window (subject, window_start, attempts)
        values ('account_check:127.0.0.1', to_timestamp(floor(extract(epoch from now()) / 600) * 600), 200)
@@ -248,7 +248,7 @@ describe('asking who has an account', () => {
     await attempt(email);
     const [known, unknown] = [await attempt(email), await attempt('nobody-here@test.example')];
     expect([unknown.status, unknown.message]).toEqual([known.status, known.message]);
-    // Both compute one Argon2id hash, which dwarfs all else. By turns: what else the machine does slows single tries.
+    // Both compute one Argon2id hash, which dominates the time. Alternating, since other load slows single attempts.
     let [knownMs, unknownMs] = [known.ms, unknown.ms];
     for (let round = 0; round < 3; round += 1) {
       knownMs = Math.min(knownMs, (await attempt(email)).ms);
@@ -274,7 +274,7 @@ describe('signing in again', () => {
     expect((await client.get('/api/v3/account-client')).body.code).toBe('session_expired');
   });
 
-  test('from another device is worth a notice and a mail, from the same one it is not', async () => {
+  test('from another device causes a notification and an email, from the same one it does not', async () => {
     const client = await exchange.client();
     const login = (userAgent: string) =>
       exchange.visitor.post(
@@ -292,11 +292,11 @@ describe('signing in again', () => {
     expect(mail.subject).toBe('New sign-in to your Vitrine account');
   });
 
-  describe('from another device, while that is being remembered,', () => {
+  describe('from another device, while it is being remembered,', () => {
     const userAgent = { 'user-agent': 'another browser' };
     const login = ({ email }: TestClient) =>
       exchange.visitor.post('/api/v3/login', { username: email, password: PASSWORD }, userAgent);
-    /** Whoever remembers the device waits. */
+    /** Makes both calls concurrently, while a lock delays the storing of the device. */
     const atOnce = ({ owner }: TestClient, calls: [() => Promise<Answer>, () => Promise<Answer>]) => {
       const mark = createHash('sha256').update(`127.0.0.1\n${userAgent['user-agent']}`).digest('hex');
       const row = `owner = ${owner} and device_hash = '\\x${mark}'`;
@@ -304,7 +304,7 @@ describe('signing in again', () => {
       return inTurn<[Answer, Answer]>(exchange, lock, calls, `delete from known_device where ${row}`);
     };
 
-    test('twice is one notice and one mail', async () => {
+    test('twice causes one notification', async () => {
       const client = await exchange.client();
       const answers = await atOnce(client, [() => login(client), () => login(client)]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -323,7 +323,7 @@ describe('signing in again', () => {
     });
   });
 
-  test('from another device opens nothing if its owner cannot be notified', async () => {
+  test('from another device opens no session if its owner cannot be notified', async () => {
     const client = await exchange.client();
     const sessions = () =>
       exchange.query('select from session join client using (person_id) where owner = $1', [client.owner]);

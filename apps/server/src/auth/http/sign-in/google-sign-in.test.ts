@@ -15,7 +15,7 @@ const local = (location: unknown): string => {
   return url.pathname + url.search;
 };
 
-/** From the first redirect to the page of the provider and back to the callback's address, which is not opened yet. */
+/** From the first redirect to the provider's page and back to the callback URL, which is not requested yet. */
 async function choose(browser: Browser, email: string, start = '/api/v3/auth/google'): Promise<string> {
   let at = start.startsWith('/api') ? local((await browser.get(start)).headers.location) : start;
   const page = await browser.get(at);
@@ -28,7 +28,7 @@ async function choose(browser: Browser, email: string, start = '/api/v3/auth/goo
   return local(answer.headers.location);
 }
 
-/** What the callback hands to the page. */
+/** What the callback passes to the page. */
 async function arrive(browser: Browser, callback: string): Promise<Record<string, string>> {
   const { status, headers } = await browser.get(callback);
   expect(status).toBe(302);
@@ -67,7 +67,7 @@ describe('signing in with Google', () => {
     expect((await browser.get('/api/v3/bind-accounts')).body.gmail).toEqual({ status: 'Verified', email });
   });
 
-  test('the proof of one address opens no account with another, and not without the browser’s cookie', async () => {
+  test('the proof of one address opens no account with another address, or without the browser’s cookie', async () => {
     const browser = new Browser(exchange);
     await login(browser, await throughGoogle(browser, 'mine@gmail.example'));
     const other = await browser.post('/api/v2/register', registration('other@gmail.example'));
@@ -76,7 +76,7 @@ describe('signing in with Google', () => {
     expect(stranger.body.code).toBe('outside_account_expired');
   });
 
-  test('two forms at once with one proof open one account', async () => {
+  test('two concurrent forms with one proof open one account', async () => {
     const browser = new Browser(exchange);
     const email = 'twice@gmail.example';
     await login(browser, await throughGoogle(browser, email));
@@ -137,7 +137,7 @@ describe('tickets and states', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('an expired ticket is worth nothing', async () => {
+  test('an expired ticket is refused', async () => {
     const browser = new Browser(exchange);
     const back = await throughGoogle(browser, 'late@gmail.example');
     await exchange.query(`update one_time_token set expires_at = now() - interval '1 second'`);
@@ -156,7 +156,7 @@ describe('tickets and states', () => {
     expect(await arrive(browser, third)).toEqual({ error: 'google_state' });
   });
 
-  test('a code that the provider did not give, and an answer of another issuer, are not believed', async () => {
+  test('a code that the provider did not issue, or an answer of another issuer, is refused', async () => {
     const browser = new Browser(exchange);
     const callback = await choose(browser, 'code@gmail.example');
     expect(await arrive(browser, callback.replace(/code=[^&]*/, 'code=guessed'))).toEqual({ error: 'google_failed' });
@@ -166,13 +166,13 @@ describe('tickets and states', () => {
     });
   });
 
-  test('one browser may come back as somebody else', async () => {
+  test('one browser may sign in as somebody else', async () => {
     const browser = new Browser(exchange);
     for (const email of ['first@gmail.example', 'second@gmail.example'])
       expect(await throughGoogle(browser, email)).toMatchObject({ username: email });
   });
 
-  test('turning back at the provider is no error', async () => {
+  test('cancelling at the provider is reported as denied', async () => {
     const browser = new Browser(exchange);
     const callback = await choose(browser, '');
     expect(await arrive(browser, callback)).toEqual({ error: 'denied' });
@@ -195,7 +195,7 @@ describe('connecting Google in the account', () => {
     return browser.post('/api/v3/connections/google', fields);
   }
 
-  test('asks for the password, connects one account, and lets it go again', async () => {
+  test('requires the password, connects one account, and disconnects it', async () => {
     const { browser, client } = await signedIn();
     const wrong = await browser.post('/api/v3/connections/google/begin', { password: 'not mine at all' });
     expect(wrong.body).toMatchObject({ code: 'wrong_password', message: 'Wrong password' });

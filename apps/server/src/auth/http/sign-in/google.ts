@@ -4,7 +4,7 @@ import type { Call, Handler } from '../../services.ts';
 import { rememberOutsideAccount } from './outside-account.ts';
 import { deviceOf, signInAnswer } from './signed-in.ts';
 
-/** Ties the way to the provider and back to one browser. It must come back with it from another site: Lax. */
+/** Binds the redirect to one browser. Lax, since it must be sent when returning from another site. */
 export const WAY_COOKIE = '__Host-vitrine-way';
 const WAY_SECONDS = 600;
 
@@ -26,11 +26,11 @@ export const googleRedirect: Handler<typeof endpoints.googleRedirect> = async (c
 
 const PAGE = '/auth/callback';
 
-/** Always leads to a page: a browser has nothing to do with an error in JSON. */
+/** Always redirects to a page: a JSON error would be useless in a browser. */
 export const googleReturn: Handler<typeof endpoints.googleReturn> = async ({ services, query, cookie, redirect }) => {
   const { state = '', code, iss, error } = query;
   const lead = (fields: Record<string, string>) => {
-    // In the fragment: it reaches the page and no server, log or referrer.
+    // In the fragment: it reaches only the page, no server, log or referrer.
     redirect(`${PAGE}#${new URLSearchParams(fields)}`);
     return {};
   };
@@ -54,7 +54,7 @@ export const googleLogin: Handler<typeof endpoints.googleLogin> = async (call) =
   if (person !== undefined) return signInAnswer(call, await signIns.admit(person, 'google', deviceOf(call)));
   await rememberOutsideAccount(call, account);
   const { provedEmail, label } = account;
-  // That somebody holds the mailbox does not open an account that money is in: its password does, once.
+  // Holding the mailbox is not enough for an existing account: connecting takes its password, once.
   if (provedEmail !== undefined && (await services.accounts.exists(provedEmail))) {
     return { message: 'CONNECT_FIRST', email: provedEmail };
   }

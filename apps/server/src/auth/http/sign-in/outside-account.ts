@@ -16,7 +16,7 @@ export async function rememberOutsideAccount(
   setCookie(OUTSIDE_COOKIE, token, { maxAgeSeconds: OUTSIDE_SECONDS });
 }
 
-/** What the browser has shown, used up. Errors: outside_account_expired. */
+/** The account that the browser has proved; its token is used up. Errors: outside_account_expired. */
 export async function takeOutsideAccount(
   { services, cookie, clearCookie }: Pick<Call<Endpoint>, 'services' | 'cookie' | 'clearCookie'>,
   provider: OutsideAccount['provider'] | undefined,

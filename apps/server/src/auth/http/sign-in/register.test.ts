@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** Registers with the code of a link, after the emailed code. */
+/** Registers with a referral code from a link, after the emailed code. */
 async function registerWith(username: string, referral: string) {
   await exchange.visitor.post('/api/v2/send-code', { email: username });
   const [{ code }] = (await exchange.visitor.get(`/sandbox/messages?to=${username}`)).body;
@@ -15,7 +15,7 @@ async function registerWith(username: string, referral: string) {
   return exchange.visitor.post('/api/v2/register', form);
 }
 
-test('a link’s code of up to 500 characters is stored with the account, a longer one refused', async () => {
+test('a referral code of up to 500 characters is stored with the account, a longer one refused', async () => {
   const referral = 'friend-42 '.repeat(50);
   expect(await registerWith('long@test.example', referral)).toMatchObject({
     status: 200,

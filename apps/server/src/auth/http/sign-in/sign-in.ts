@@ -19,7 +19,7 @@ export const login: Handler<typeof endpoints.login> = async (call) => {
   const outcome = await services.access.signIns
     .withPassword({ email: username }, password, deviceOf(call), connect)
     .catch(async (error: unknown) => {
-      // A wrong password does not cost what the browser has shown.
+      // A wrong password does not use up the proved external account.
       if (connect !== undefined) await rememberOutsideAccount(call, connect);
       throw error;
     });
@@ -41,11 +41,11 @@ export const passkeyLogin: Handler<typeof endpoints.passkeyLogin> = async (call)
   return signedIn(call, outcome);
 };
 
-/** Ties messages to the browser that asked for them; several pages of it may ask at once. */
+/** Binds messages to the requesting browser; several of its pages may request them concurrently. */
 export const WALLET_COOKIE = '__Host-vitrine-wallet';
 const WALLET_SECONDS = 600;
 
-/** Who is signed in asks to connect a wallet, everyone else to sign in. */
+/** Signed-in clients request it to connect a wallet, everyone else to sign in. */
 export const walletNonce: Handler<typeof endpoints.walletNonce> = ({
   services,
   session,

@@ -32,11 +32,11 @@ async function signIn(browser: Browser, wallet: PrivateKeyAccount): Promise<Answ
 interface SignUp {
   readonly username: string;
   readonly browser: Browser;
-  /** Sends the form, with the wallet or without. */
+  /** Sends the form, with or without the wallet. */
   readonly send: (differs?: object) => Promise<Answer>;
 }
 
-/** A browser that has shown the wallet and has a code for this address. */
+/** A browser that has proved the wallet and has a code for this email address. */
 async function signUpWith(wallet: PrivateKeyAccount, username: string): Promise<SignUp> {
   const browser = new Browser(exchange);
   await signIn(browser, wallet);
@@ -51,7 +51,7 @@ const accountsOf = async (email: string) =>
   (await exchange.query('select from client join person on person.id = client.person_id where email = $1', [email]))
     .length;
 
-test('of two sign-ups at once with one wallet one opens an account, the other none, and its code stays good', async () => {
+test('of two concurrent sign-ups with one wallet, one opens an account; the other’s code stays valid', async () => {
   const wallet = newWallet();
   const forms = [await signUpWith(wallet, 'one@test.example'), await signUpWith(wallet, 'two@test.example')];
   const answers = await Promise.all(forms.map(({ send }) => send()));
@@ -64,7 +64,7 @@ test('of two sign-ups at once with one wallet one opens an account, the other no
   expect(outcomeOf(await loser.send({ connect: undefined }))).toBe('200 SUCCESS');
 });
 
-test('a sign-up opens no account where a client connects its wallet after the form was checked', async () => {
+test('a sign-up opens no account if a client connects its wallet after the form was checked', async () => {
   const wallet = newWallet();
   const client = await exchange.client();
   const { username, send } = await signUpWith(wallet, 'late@test.example');

@@ -13,8 +13,8 @@ type VisitorCall = Pick<Call<Endpoint>, 'cookie' | 'setCookie' | 'device' | 'ser
 };
 
 /**
- * Where the request came from. Each browser gets its own name, which distinguishes it from others; a program has one only
- * once it sends the cookie back, which most never do.
+ * The device of the request. Each browser gets an id that distinguishes it from others; a program has one only if it
+ * sends the cookie back, which most never do.
  */
 export function deviceOf({ cookie, setCookie, device, isFromPage }: VisitorCall): SigningDevice {
   const known = cookie(DEVICE_COOKIE);
@@ -24,17 +24,17 @@ export function deviceOf({ cookie, setCookie, device, isFromPage }: VisitorCall)
   return isFromPage ? { ...device, deviceId } : device;
 }
 
-/** Where the request came from, with the browser's name if it has been given one. */
+/** The device of the request, with the browser's id if it has one. */
 export const knownDeviceOf = ({ cookie, device }: Pick<VisitorCall, 'cookie' | 'device'>): SigningDevice => ({
   ...device,
   deviceId: cookie(DEVICE_COOKIE),
 });
 
-/** Where a code is asked for. Programs, which send no cookie back, get no name that the code would be bound to. */
+/** The device that requests a code. Programs, which send no cookie back, get no id that the code would be bound to. */
 export const askingDeviceOf = (call: VisitorCall): SigningDevice =>
   call.isFromPage && !call.isRead ? deviceOf(call) : knownDeviceOf(call);
 
-/** Hands over the session. The one that the browser had is over: nothing from before a sign-in lives on after it. */
+/** Returns the session. The browser's previous session ends: nothing survives a new sign-in. */
 export async function signedIn({ setCookie, services, session, isFromPage }: VisitorCall, outcome: SignedIn) {
   const { token, maxAgeSeconds, client } = outcome;
   if (session !== undefined && 'owner' in session && session.by === 'cookie') await services.accounts.logout(session);
@@ -42,7 +42,7 @@ export async function signedIn({ setCookie, services, session, isFromPage }: Vis
   return { ...(isFromPage ? {} : { token }), user: client.user, client };
 }
 
-/** As signedIn, or the question for the second factor. */
+/** Like signedIn, or the request for the second factor. */
 export async function signInAnswer(call: VisitorCall, outcome: SignInOutcome) {
   if (outcome.kind === 'signed_in') return signedIn(call, outcome);
   return { message: 'SECOND_FACTOR' as const, challenge: outcome.challenge };

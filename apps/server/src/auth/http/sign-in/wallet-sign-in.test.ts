@@ -14,7 +14,7 @@ afterAll(() => exchange.close());
 
 const newWallet = () => privateKeyToAccount(generatePrivateKey());
 
-/** What the page would have the wallet sign, with whatever differs. */
+/** The message that the page has the wallet sign, with the given changes. */
 async function signed(browser: Browser, wallet: PrivateKeyAccount, differs: Partial<CreateSiweMessageParameters> = {}) {
   const { body } = await browser.post('/api/v3/web3-nonce');
   const message = createSiweMessage({
@@ -43,7 +43,7 @@ async function clientWithWallet() {
 }
 
 describe('signing in with a browser wallet', () => {
-  test('an unknown wallet goes to sign-up, is connected at its end, and from then on signs in', async () => {
+  test('an unknown wallet leads to sign-up, is connected at its end, and then signs in', async () => {
     const browser = new Browser(exchange);
     const wallet = newWallet();
     expect((await login(browser, await signed(browser, wallet))).body).toEqual({
@@ -62,7 +62,7 @@ describe('signing in with a browser wallet', () => {
     expect(answer.body.client).toMatchObject({ email: username, user: { provider: 'wallet' } });
   });
 
-  test('is not connected by a sign-in that a reset of the password has overtaken', async () => {
+  test('is not connected by a sign-in that a password reset has overtaken', async () => {
     const client = await exchange.client();
     const browser = new Browser(exchange);
     const wallet = newWallet();
@@ -89,7 +89,7 @@ describe('signing in with a browser wallet', () => {
     expect(answer.body.client.email).toBe(client.email);
   });
 
-  test('a message is good once, also when it comes several times at once', async () => {
+  test('a message works once, even if sent several times concurrently', async () => {
     const { wallet } = await clientWithWallet();
     const browser = new Browser(exchange);
     const form = await signed(browser, wallet);
@@ -132,14 +132,14 @@ describe('signing in with a browser wallet', () => {
     expect((await login(browser, crossed)).body.code).toBe('wallet_signature_wrong');
   });
 
-  test('the page may say in its own words what is signed', async () => {
+  test('the page may choose the statement that is signed', async () => {
     const { wallet } = await clientWithWallet();
     const browser = new Browser(exchange);
     const form = await signed(browser, wallet, { statement: 'Sign in to Vitrine.' });
     expect((await login(browser, form)).status).toBe(200);
   });
 
-  test('a message that one browser asked for signs in no other', async () => {
+  test('a message requested by one browser signs in no other', async () => {
     const { wallet } = await clientWithWallet();
     const form = await signed(new Browser(exchange), wallet);
     const other = new Browser(exchange);
@@ -158,7 +158,7 @@ describe('signing in with a browser wallet', () => {
     expect((await page.post('/api/v3/web3-connect', form)).body.code).toBe('wallet_message_invalid');
   });
 
-  test('a nonce that is too old is refused', async () => {
+  test('an expired nonce is refused', async () => {
     const { wallet } = await clientWithWallet();
     const browser = new Browser(exchange);
     const form = await signed(browser, wallet);

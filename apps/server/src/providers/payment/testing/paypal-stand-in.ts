@@ -28,7 +28,7 @@ export class PaypalStandIn {
   tokens = 0;
   /** Captures another amount than was ordered. */
   charges: { currency_code: string; value: string } | undefined;
-  /** What a capture says at first: PayPal holds some back for a while. */
+  /** The first state of a capture: PayPal holds some back for a while. */
   captureStatus = 'COMPLETED';
   /** Refuses the payer’s card. */
   declines = false;
@@ -57,7 +57,7 @@ export class PaypalStandIn {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Of a server that buys with it. */
+  /** The settings of a server that uses it. */
   get settings() {
     return {
       PAYPAL_CLIENT_ID: 'an id',
@@ -78,13 +78,13 @@ export class PaypalStandIn {
     this.#find(id).status = 'APPROVED';
   }
 
-  /** How the capture of an order stands from now on. */
+  /** Sets the state of an order's capture. */
   settle(orderId: string, status: string): void {
     const { capture } = this.#find(orderId);
     if (capture !== undefined) capture.status = status;
   }
 
-  /** Gives money back to the payer; returns what PayPal then says in its message. */
+  /** Refunds the payer; returns what PayPal then reports in its message. */
   refund(orderId: string, value: string) {
     const { capture, refunds, amount } = this.#find(orderId);
     if (capture === undefined) throw new Error(`nothing was charged for ${orderId}`);
