@@ -10,7 +10,8 @@ import { ensureWebBuild } from './web-build.ts';
 const serverFolders = [
   'apps/server/src',
   'apps/server/migrations',
-  ...['money', 'core', 'sequencer', 'contract'].map((name) => `packages/${name}/src`),
+  'apps/signer/src',
+  ...['addresses', 'chains', 'contract', 'core', 'money', 'sequencer'].map((name) => `packages/${name}/src`),
 ];
 /** Debounce: an editor writes a file in several steps, and a checkout writes many files. */
 const SETTLE_MS = 300;
