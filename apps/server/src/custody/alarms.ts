@@ -4,22 +4,22 @@ import type { Pool } from 'pg';
 import { filled } from '../kit/error-text.ts';
 
 export type AlarmKind =
-  /** A reorg replaced more blocks than are stored, or than the confirmations that money had waited for. */
+  /** A reorg went deeper than the stored blocks, or removed a transaction that had all its confirmations. */
   | 'deep_reorganisation'
   | 'deposit_stuck'
-  /** A transaction may have moved something to us that the node could not say. */
+  /** The node could not tell what a transaction moved to us, if anything. */
   | 'unread'
-  /** The node has not been heard of, or not believed, for a while. */
+  /** The node has been failing for a while, or has had no new block. */
   | 'node'
-  /** What the network holds is not what the ledger owes. */
+  /** On-chain holdings differ from what the ledger owes. */
   | 'difference'
   | 'withdrawal_failed'
-  /** A key of ours has signed what the exchange did not make. */
+  /** One of our keys signed a transaction that the exchange did not create. */
   | 'key_used'
-  /** It does not answer, has other keys than those of our addresses, or an older journal. */
+  /** The signer does not answer, has different keys from those of our addresses, or has an older journal. */
   | 'signer';
 
-/** A sentence by its code, with what fills it. */
+/** The code of a sentence, and the parameters that complete it. */
 export interface AlarmDetail {
   readonly code: AlarmCode;
   readonly parameters: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export const alarmDetail = <C extends AlarmCode>(code: C, parameters: AlarmParam
 /** In English. */
 export const alarmText = ({ code, parameters }: AlarmDetail): string => filled(alarmDetails[code], parameters);
 
-/** What custody needs operators to look at: raised once, ended when it is over. */
+/** Conditions that operators must look into. Each is raised once, and ended when the condition is over. */
 export class CustodyAlarms {
   readonly #pool: Pick<Pool, 'query'>;
 
@@ -58,7 +58,7 @@ export class CustodyAlarms {
     );
   }
 
-  /** Returns whether there was one. `ended`: the operator who did it, and why. */
+  /** Returns whether the alarm was open. `ended`: the operator who ended it, and why. */
   async end(
     network: Network,
     kind: AlarmKind,

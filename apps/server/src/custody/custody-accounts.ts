@@ -2,7 +2,7 @@ import type { Network } from '@vitrine/chains';
 import { type OwnerId, systemOwners } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 
-/** The account that is negative by what the exchange holds on each network. */
+/** The account of each network whose negative balance equals what the exchange holds there. */
 export const custodyOwner: Readonly<Record<Network, OwnerId>> = {
   TRC20: systemOwners.custodyTrc20,
   ERC20: systemOwners.custodyErc20,
@@ -10,7 +10,7 @@ export const custodyOwner: Readonly<Record<Network, OwnerId>> = {
   BTC: systemOwners.custodyBtc,
 };
 
-/** A chain's amount in the ledger's units, rounded down, and what is left over in the chain's. Undefined beyond 2^53 − 1. */
+/** A chain amount in ledger units, rounded down, and the remainder in chain units. Undefined beyond 2^53 − 1. */
 export function toLedgerUnits(
   amount: bigint,
   decimals: number,
@@ -23,7 +23,7 @@ export function toLedgerUnits(
   return { units: Number(units) as AssetUnits, remainder: amount % finer };
 }
 
-/** The ledger's units in a chain's, or undefined where the chain counts too coarsely for them. */
+/** Ledger units as a chain amount; undefined if the chain has too few decimals to represent them. */
 export function toChainAmount(units: number, decimals: number, scale: number): bigint | undefined {
   if (decimals >= scale) return BigInt(units) * 10n ** BigInt(decimals - scale);
   const coarser = 10n ** BigInt(scale - decimals);

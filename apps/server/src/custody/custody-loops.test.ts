@@ -5,7 +5,7 @@ import { Custody, type CustodyParts } from './custody.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a node that answers slowly holds up the comparison of its own network alone', async () => {
+test('a slow node delays only the reconciliation of its own network', async () => {
   const nowhere = async () => {
     throw new Error('there is no database');
   };

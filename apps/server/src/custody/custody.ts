@@ -22,17 +22,17 @@ import type { Withdrawals } from './withdrawals/withdrawals.ts';
 const WATCH_EVERY_MS = 30_000;
 const RECONCILE_EVERY_MS = 60_000;
 
-/** A network as it is set up. */
+/** The setup of a network. */
 export interface NetworkSetUp {
   readonly chain: Chain;
   /** Extended public key of the deposit addresses. */
   readonly xpub: string;
-  /** Where its first start begins to read; undefined: at the node's head. */
+  /** The first block height to read on the first start; undefined: the node's head. */
   readonly startHeight: number | undefined;
   readonly pollMs: number;
-  /** A node without a new block for so long alarms operators; undefined: never. */
+  /** An alarm is raised if the node has no new block for this long; undefined: never. */
   readonly silentAfterMs: number | undefined;
-  /** The most that one transaction may pay to the network, in its own coin's smallest units. */
+  /** Maximum network fee of one transaction, in smallest units of the network's own coin. */
   readonly maxFee: bigint;
 }
 
@@ -41,18 +41,18 @@ export interface CustodyParts {
   readonly networks: readonly NetworkSetUp[];
   readonly core: () => Core;
   readonly assetByCode: (code: string) => AssetView | undefined;
-  /** The table coin × network as operators have it now. */
+  /** The current coin × network table, as edited by operators. */
   readonly rows: () => readonly CoinNetwork[];
   readonly submit: (command: Command) => Promise<Outcome>;
   readonly notices: Notices;
   readonly signer: Pick<SigningClient, 'sign' | 'health'>;
-  /** Whether the signer is asked for its health from time to time, or only when somebody looks. */
+  /** Whether the signer's health is polled regularly, or only on request. */
   readonly isSignerWatched: boolean;
-  /** A transaction that waits for longer gets a higher fee. */
+  /** A transaction pending for longer than this is replaced at a higher fee. */
   readonly replaceAfterMs: number;
-  /** What clients withdraw, up to where it can be sent. */
+  /** Withdrawals, up to the point where they can be sent. */
   readonly withdrawals: Pick<Withdrawals, 'table' | 'telling'>;
-  /** For a channel. */
+  /** Connects a `PostgresChannel`. */
   readonly connect: () => Promise<ChannelConnection>;
   readonly log: FastifyBaseLogger;
 }
@@ -63,7 +63,7 @@ interface NetworkAtWork {
   readonly loop: NetworkLoop;
 }
 
-/** Money that comes from networks and goes to them. */
+/** Deposits from networks, and payments on them. */
 export class Custody implements Duty {
   readonly name = 'custody';
   readonly addresses: DepositAddresses;
@@ -103,7 +103,7 @@ export class Custody implements Duty {
 
   #loopsOf({ isSignerWatched, log }: CustodyParts): Loop[] {
     const isFirstLater = true;
-    // One for each: a slow node delays only the reconciliation of its own network.
+    // One loop per network: a slow node delays only the reconciliation of its own network.
     const reconciling = [...this.#networks.keys()].map((network) => {
       const cycle = () => this.#reconcileWhereAnswered(network);
       return new Loop({ name: `reconciliation of ${network}`, everyMs: RECONCILE_EVERY_MS, cycle, isFirstLater, log });
@@ -121,7 +121,7 @@ export class Custody implements Duty {
     await this.addresses.load();
   }
 
-  /** Begins to read and to act; only where the log is written. */
+  /** Starts the loops; only on the server that writes the log. */
   async start(): Promise<void> {
     for (const { loop } of this.#networks.values()) loop.start();
     await this.#channel.open();
@@ -134,17 +134,17 @@ export class Custody implements Duty {
     await Promise.all([...this.#networks.values()].map(({ loop }) => loop.stop()));
   }
 
-  /** Something has happened on this network. */
+  /** Requests a cycle of this network's loop, because something has happened on the network. */
   poke(network: Network): void {
     this.#networks.get(network)?.loop.poke();
   }
 
-  /** Resolves after a whole round that begins from now on. */
+  /** Resolves after a complete cycle that starts after this call. */
   async readOn(network: Network): Promise<void> {
     await this.#networks.get(network)?.loop.next();
   }
 
-  /** Compares what a network holds with what the ledger owes there, now. Throws ChainError where the node is at fault. */
+  /** Compares on-chain holdings with what the ledger owes, now. Throws ChainError if the node fails. */
   async reconcile(network: Network): Promise<readonly Reconciled[]> {
     return (await this.#networks.get(network)?.work.reconciliation.run()) ?? [];
   }
@@ -153,12 +153,12 @@ export class Custody implements Duty {
     try {
       await this.reconcile(network);
     } catch (error) {
-      // A node that cannot be asked has an alarm of its own.
+      // A failing node has its own alarm.
       if (!(error instanceof ChainError)) throw error;
     }
   }
 
-  /** Whether a transaction that could not be read was read now; undefined where the network is not set up. Throws ChainError. */
+  /** Whether an unread transaction was read now; undefined if the network is not set up. Throws ChainError. */
   async readAgain(network: Network, txid: string): Promise<boolean | undefined> {
     return this.#networks.get(network)?.work.follower.readAgain(txid);
   }
@@ -169,7 +169,7 @@ export class Custody implements Duty {
     this.poke(network);
   }
 
-  /** How far a network has been read; undefined before its first block. */
+  /** The height of the last block read; undefined before the first. */
   async tipHeight(network: Network): Promise<number | undefined> {
     return (await this.#networks.get(network)?.work.follower.tip())?.height;
   }

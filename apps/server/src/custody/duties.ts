@@ -3,7 +3,7 @@ import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import type { Services } from './services.ts';
 import { WithdrawalLoop } from './withdrawals/withdrawal-loop.ts';
 
-/** What goes in and out by networks. `connect` is for a channel. */
+/** Deposits, withdrawals and payments. `connect` is for a channel. */
 export const duties = (
   { custody, withdrawals: { progress }, log }: Services,
   connect: () => Promise<ChannelConnection>,

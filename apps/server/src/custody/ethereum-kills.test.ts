@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Asked, EthereumScene, type Sender, UNLOCK } from './testing/ethereum-scene.ts';
 
 let scene: EthereumScene;
-/** One for each coin: a client is mailed few codes within a time. */
+/** One for each coin: emailed codes are rate-limited per client. */
 let clients: Readonly<Record<'ETH' | 'USDT', Sender>>;
 beforeAll(async () => {
   scene = await EthereumScene.open();
@@ -24,11 +24,11 @@ const SENDING = 'eth_sendRawTransaction';
 interface Strike {
   readonly when: string;
   readonly coin: 'ETH' | 'USDT';
-  /** Called before the withdrawal is asked for; what is returned is called after, and kills or waits for it. */
+  /** Called before the withdrawal is requested; what it returns is called after, and kills or waits for the kill. */
   readonly arm: () => (asked: Asked) => Promise<void>;
 }
 
-/** At what is about to be said or answered. */
+/** Kills when a call, or its answer, arrives at a gate. */
 const at =
   (gate: 'signerGate' | 'nodeGate', moment: 'asked' | 'answered', kill: () => Promise<void>) =>
   (): (() => Promise<void>) => {
@@ -48,9 +48,9 @@ const strikes: readonly Strike[] = [
   { when: 'the signer, before it is asked', coin: 'ETH', arm: at('signerGate', 'asked', signer) },
   { when: 'the signer, before its answer arrives', coin: 'USDT', arm: at('signerGate', 'answered', signer) },
   { when: 'both, before the signer’s answer arrives', coin: 'ETH', arm: at('signerGate', 'answered', both) },
-  { when: 'the server, before it broadcasts what is signed', coin: 'USDT', arm: at('nodeGate', 'asked', server) },
-  { when: 'the server, before it hears that the node took it', coin: 'ETH', arm: at('nodeGate', 'answered', server) },
-  { when: 'the node, after it took it, which it forgets', coin: 'USDT', arm: at('nodeGate', 'answered', node) },
+  { when: 'the server, before it broadcasts the signed bytes', coin: 'USDT', arm: at('nodeGate', 'asked', server) },
+  { when: 'the server, before it learns that the node took it', coin: 'ETH', arm: at('nodeGate', 'answered', server) },
+  { when: 'the node, after it took it, so that it forgets it', coin: 'USDT', arm: at('nodeGate', 'answered', node) },
   {
     when: 'all three, with the transaction in a block',
     coin: 'ETH',
@@ -115,6 +115,6 @@ test.each(named)('kill -9 of %s: the receiver is paid once, by one transaction',
   expect(Number(after.frozen)).toBe(0);
 });
 
-test('after all that the network holds what the ledger owes there', async () => {
+test('after all of these, the network holds what the ledger owes there', async () => {
   expect(await scene.differences()).toEqual({ ETH: 0n, USDT: 0n, USDC: 0n });
 });

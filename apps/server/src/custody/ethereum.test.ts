@@ -5,7 +5,7 @@ const ETHER = 10n ** 18n;
 const REPLACE_AFTER_SECONDS = '2';
 
 let scene: EthereumScene;
-/** What the hot wallet has paid that the exchange did not make. */
+/** What others have paid with the hot wallet's key. */
 let tookElsewhere = 0n;
 beforeAll(async () => {
   scene = await EthereumScene.open({ REPLACE_AFTER_SECONDS });
@@ -17,8 +17,8 @@ afterAll(async () => {
 
 const soon = { timeout: 30_000, interval: 50 };
 
-describe('deposits through a real Ethereum node', () => {
-  test('is seen, frozen, available, to the unit: ETH, ETH by a contract, a token that answers nothing; not what a fake token says', async () => {
+describe('a deposit through a real Ethereum node', () => {
+  test('is exact for ETH, ETH by a contract and a token without return values, and ignores a fake token', async () => {
     const { network } = scene;
     const client = await scene.client();
     const direct = await network.pay({ to: client.address, coin: 'ETH', amount: (3n * ETHER) / 2n + 1n });
@@ -63,8 +63,8 @@ describe('deposits through a real Ethereum node', () => {
   });
 });
 
-describe('what goes out by a real Ethereum node', () => {
-  test('arrives to the unit less the fee, and the network’s own fee is what it took', async () => {
+describe('a withdrawal through a real Ethereum node', () => {
+  test('arrives to the unit less the fee, and the recorded network fee is what the network took', async () => {
     const client = await scene.clientWith({ ETH: ETHER, USDT: 500_000_000n });
     const [hotBefore, sentBefore] = [
       await scene.chain.balance('ETH', scene.chain.hotAddress),
@@ -89,7 +89,7 @@ describe('what goes out by a real Ethereum node', () => {
     expect(hotBefore - hotAfter).toBe((ETHER * 475n) / 10_000n + BigInt(fees));
   });
 
-  test('and whose fee is too low by now is replaced: one of its transactions is included, the receiver is paid once', async () => {
+  test('whose network fee is too low by now is replaced, and its receiver is paid once', async () => {
     const { network } = scene;
     const client = await scene.clientWith({ USDT: 300_000_000n });
     const sentBefore = await scene.hotTransactions();
@@ -110,7 +110,7 @@ describe('what goes out by a real Ethereum node', () => {
     expect(await scene.received(asked)).toBe(80_000_000n);
   });
 
-  test('and whose nonce the hot wallet’s key has used elsewhere is over for good once that is final; the next one is paid', async () => {
+  test('whose nonce our key has used elsewhere fails once that is final; the next one is paid', async () => {
     const { network } = scene;
     const client = await scene.clientWith({ ETH: ETHER });
     await expect.poll(() => network.anvil.rpc('txpool_content'), soon).toEqual({ pending: {}, queued: {} });
@@ -137,6 +137,6 @@ describe('what goes out by a real Ethereum node', () => {
   });
 });
 
-test('after all that the network holds what the ledger owes there, but for what our key has spent elsewhere', async () => {
+test('after all of these, the network holds what the ledger owes, less what our key spent elsewhere', async () => {
   expect(await scene.differences()).toEqual({ ETH: -tookElsewhere, USDT: 0n, USDC: 0n });
 });

@@ -10,7 +10,7 @@ import type { Withdrawals } from './withdrawals/withdrawals.ts';
 
 /** What this room offers to its own handlers and to those of the rooms above it. */
 export interface Services extends Below {
-  /** Money that comes from networks and goes to them. */
+  /** Deposits from networks, and payments on them. */
   readonly custody: Custody;
   readonly withdrawals: Withdrawals;
   readonly failedPayments: FailedPayments;

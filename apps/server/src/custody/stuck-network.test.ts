@@ -19,7 +19,7 @@ const policy = {
   },
 };
 
-/** Takes every connection, and says nothing for ever. */
+/** Accepts every connection, and never answers. */
 class SilentNode {
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((socket) => this.#sockets.add(socket.on('error', () => {})));
@@ -29,7 +29,7 @@ class SilentNode {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Those who wait for an answer of its. */
+  /** How many connections are waiting for an answer. */
   get waiting(): number {
     return [...this.#sockets].filter(({ destroyed }) => !destroyed).length;
   }
@@ -91,7 +91,7 @@ test('while one network’s node never answers, deposits and withdrawals of anot
   });
   await exchange.query('update client set verified_at = now() where owner = $1', [client.owner]);
   await exchange.services.kyc.refresh();
-  // Something waits for the silent node as well.
+  // A payment waits for the silent node as well.
   await withdraw(exchange, client, { bchain_name: 'ERC20', withdraw_address: outside.ERC20, withdraw_amount: '100' });
   await expect.poll(() => silent.waiting).toBeGreaterThan(0);
 
@@ -122,7 +122,7 @@ test('while one network’s node never answers, deposits and withdrawals of anot
   expect(silent.waiting).toBeGreaterThan(0);
 });
 
-test('and its books are compared, without a wait for the other one', async () => {
+test('while one network’s node never answers, another network is reconciled without waiting for it', async () => {
   await expect.poll(() => silent.waiting).toBeGreaterThan(0);
   const { custody } = exchange.services;
   let isOver = false;

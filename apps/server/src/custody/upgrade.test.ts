@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../wiring/database/migrate.ts';
 
-/** The last migration before the ledger's side of withdrawals and deposits was left to the log. */
+/** The last migration before the ledger state of withdrawals and deposits was left to the log. */
 const BEFORE = 319;
 
 let database: TestDatabase;
@@ -68,7 +68,7 @@ test('an upgraded database keeps its deposits and withdrawals, and pending ones 
   expect(await rows('select state from withdrawals where id = 1')).toEqual([{ state: 'waiting_approval' }]);
 });
 
-test('what an older release credited under another name waits for the release before', async () => {
+test('the upgrade waits while deposits that an older release credited under another reference are frozen', async () => {
   await deposit('old', ', ledger, hold_id, credited_at', `, 'frozen', 5, '2000-01-01'`);
   const upgrade = () => migrate(database.url).catch(({ cause }: Error) => (cause as Error).message);
   expect(await upgrade()).toContain('deposits that an older release has credited are frozen still');

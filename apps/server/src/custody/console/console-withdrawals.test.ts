@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-test('a withdrawal above the higher threshold takes two different people', async () => {
+test('a withdrawal above the higher threshold needs two different approvers', async () => {
   const client = await exchange.client({ USDT: '400' });
   const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '150' })).body;
   const waiting = (await first?.get(about('withdrawals?which=waiting')))?.body;
@@ -49,7 +49,7 @@ test('a withdrawal above the higher threshold takes two different people', async
   expect(trail.map(({ staff_email }) => staff_email)).toEqual([first?.email, second?.email]);
 });
 
-test('coins that came within the hour are a hint', async () => {
+test('coins deposited within the last hour are a hint', async () => {
   const client = await exchange.client();
   const hintsOf = async (withdrawal_id: number) => (await exchange.services.withdrawals.table.one(withdrawal_id)).hints;
   const deposit = { username: client.email, coin: 'USDT', network: 'TRC20', amount: '200' };
@@ -66,7 +66,7 @@ test('coins that came within the hour are a hint', async () => {
   expect(await hintsOf(later.withdrawal_id)).not.toContain('just_deposited');
 });
 
-test('a refusal gives everything back, and the client reads why', async () => {
+test('a refusal returns the full amount, and the client sees the reason', async () => {
   const client = await exchange.client({ USDT: '400' });
   const { withdrawal_id } = (await withdraw(exchange, client)).body;
   const refusal = { withdrawal_id, refusal: 'funds_origin', note: 'Please show where this is from.' };
@@ -82,7 +82,7 @@ test('a refusal gives everything back, and the client reads why', async () => {
   expect((await approve(second, withdrawal_id))?.body.code).toBe('withdrawal_not_waiting');
 });
 
-test('the client’s pages hear of each approval, and of a restriction that stops it and ends', async () => {
+test('the client’s pages are notified of each approval, and of a restriction and its end', async () => {
   const { app } = exchange.exchange;
   await app.listen({ host: '127.0.0.1', port: 0 });
   const client = await exchange.client({ USDT: '400' });
@@ -177,7 +177,7 @@ test('an approved withdrawal is held back if its address is blocked or its clien
   ]);
   await second?.post(about('blocked-addresses/remove'), { blocked_id: blocked.id, reason: 'It was another one' });
   expect(await stage()).toBe('approved');
-  // Its fee is above the maximum: it is handed over and waits.
+  // The network fee is above the maximum: the payment is requested and waits.
   const chain = simulatedChain(exchange, 'TRC20');
   const { fee } = chain;
   chain.fee = 10n ** 15n;
@@ -193,7 +193,7 @@ test('an approved withdrawal is held back if its address is blocked or its clien
   expect((await itemOf(client)).txid).not.toBe('');
 });
 
-test('an address is blocked and unblocked, each with who and why', async () => {
+test('an address is blocked and unblocked, with operator and reason', async () => {
   const client = await exchange.client({ USDT: '400' });
   const block = { network: 'TRC20', address: outside.TRC20, reason: 'Reported by three clients' };
   const { blocked } = (await second?.post(about('blocked-addresses/add'), block))?.body ?? {};

@@ -114,7 +114,7 @@ describe('a withdrawal whose payment moved nothing', () => {
     expect(trail).toEqual([{ reason: 'the receiver takes no tokens', txid }]);
   });
 
-  test('is given back and the client notified, both or neither, whatever is killed between', async () => {
+  test('is refunded and the client notified, both or neither, even after a kill in between', async () => {
     const { client, id } = await failedForGood();
     await exchange.query(`create function no_notice() returns trigger language plpgsql as
       $$ begin raise exception 'killed'; end $$`);
@@ -129,12 +129,12 @@ describe('a withdrawal whose payment moved nothing', () => {
     expect(await client.available('USDT')).toBe('400.000000');
   });
 
-  test('or can never be included, for our key was used elsewhere: the same decision, with what took its place', async () => {
+  test('or was displaced by a use of our key elsewhere: the same decision, naming the other transaction', async () => {
     const chain = simulatedChain(exchange, 'TRC20');
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id: id } = (await withdraw(exchange, client, { withdraw_amount: '100' })).body;
     const txid = await sent(client);
-    // Half of it comes back, as change would: nothing of that has come from outside.
+    // Half of it comes back, as change would: none of that is from outside.
     const [gone, back] = [outside.TRC20, chain.hotAddress].map((to) => ({ coin: 'USDT', to, amount: '5000000' }));
     if (gone === undefined || back === undefined) throw new Error('two outputs');
     const foreign = chain.payWithKey(chain.hotAddress, [gone, back]);
@@ -160,13 +160,13 @@ describe('a withdrawal whose payment moved nothing', () => {
       });
     expect((await acknowledge()).status).toBe(200);
     expect((await acknowledge()).body.code).toBe('alarm_over');
-    // What is missing is brought back, for those who count it after this.
+    // The missing amount is put back, for later tests that reconcile.
     chain.pay([{ coin: 'USDT', to: chain.hotAddress, amount: '5000000' }], { from: chain.hotAddress });
     await mine(exchange, 'TRC20', CONFIRMATIONS);
     expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
   });
 
-  test('may fail again, and each failure is decided about once', async () => {
+  test('may fail again, and each failure is decided once', async () => {
     const { client, id, txid } = await failedForGood();
     await payAgain(id);
     simulatedChain(exchange, 'TRC20').fail(await sent(client, [txid]));
@@ -185,12 +185,12 @@ describe('a withdrawal whose payment moved nothing', () => {
 });
 
 describe('nothing is decided', () => {
-  test('while the failure has not all its confirmations', async () => {
+  test('while the failure lacks confirmations', async () => {
     const { id } = await failed();
     for (const act of [payAgain, giveBack]) expect((await act(id)).body.code).toBe('payment_not_failed');
   });
 
-  test('when the chain says something else by now: the payment is followed again, and may arrive', async () => {
+  test('when the chain no longer shows the failure: the payment is followed again, and may arrive', async () => {
     const before = await received();
     const { client, id, txid } = await failedForGood();
     const chain = simulatedChain(exchange, 'TRC20');
@@ -217,7 +217,7 @@ describe('nothing is decided', () => {
     expect(codes).toEqual(['own_account', 'own_account']);
   });
 
-  test('in favour of an address that was blocked meanwhile', async () => {
+  test('to pay an address that was blocked meanwhile', async () => {
     const { id } = await failedForGood();
     const block = { network: 'TRC20', address: outside.TRC20, reason: 'Reported by three clients' };
     const { blocked } = (await officer.post(path('blocked-addresses/add'), block)).body;
@@ -227,7 +227,7 @@ describe('nothing is decided', () => {
   });
 });
 
-test('64 decisions at once, of both kinds and by two people: one holds, and repeating any changes nothing', async () => {
+test('64 concurrent decisions, both kinds, two people: one takes effect, repeating any changes nothing', async () => {
   const before = await received();
   const { client, id } = await failedForGood();
   const second = await exchange.staff('compliance');

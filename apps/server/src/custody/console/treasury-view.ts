@@ -33,7 +33,7 @@ export const tableOf = (rows: readonly TableRow[]): CoinNetwork[] =>
     withdrawalsOpen: row.withdrawals_open,
   }));
 
-/** What is wrong with a table, if anything: it keeps its rows, and its amounts fit their coins. */
+/** Why a table is invalid, if it is: changed rows, too many decimals, or inconsistent limits. */
 export function faultOfTable(
   { instruments, exchangeSettings }: Services,
   table: readonly CoinNetwork[],

@@ -35,7 +35,7 @@ test('a network’s holdings are shown beside what the ledger owes there, and ma
 });
 
 describe('the table coin × network', () => {
-  test('one person stops a coin at once; no address is given while all of a network is stopped', async () => {
+  test('one person can stop a coin immediately; no address is created while a whole network is stopped', async () => {
     const stop = { coin: 'BTC', network: 'BTC', what: 'deposits', reason: 'the node shows two chains' };
     expect((await treasurer.post(`${PATH}/stop`, stop)).status).toBe(200);
     expect((await treasurer.post(`${PATH}/stop`, stop)).body.code).toBe('nothing_to_change');
@@ -52,7 +52,7 @@ describe('the table coin × network', () => {
     ]);
   });
 
-  test('everything else takes a second person, and then holds for clients', async () => {
+  test('every other change needs a second person, and then applies to clients', async () => {
     const { approval } = (await change({ withdrawal_fee: '2.5', minimum_withdrawal: '12' })).body;
     expect((await treasurer.post('/api/v3/console/approvals/approve', { id: approval })).body.code).toBe(
       'own_approval',
@@ -74,7 +74,7 @@ describe('the table coin × network', () => {
     expect((await change(fields)).body.code).toBe('settings_invalid');
   });
 
-  test('a row that is looked at while another one changes is not written over', async () => {
+  test('a change based on an older version of the table is refused', async () => {
     const { table } = await treasury();
     const answer = await treasurer.post(`${PATH}/ask-for-table`, { base_version: 0, table, reason: 'a test' });
     expect(answer.body.code).toBe('settings_changed');

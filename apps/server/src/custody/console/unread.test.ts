@@ -6,7 +6,7 @@ import { differenceOn, mine, simulatedChain } from '../testing/books.ts';
 
 let exchange: TestExchange;
 let officer: TestStaff;
-/** What the node of TRC20 cannot say. */
+/** Transactions that the TRC20 node cannot read. */
 const heavy = new Set<string>();
 beforeAll(async () => {
   exchange = await TestExchange.open();
@@ -48,7 +48,7 @@ async function unreadDeposit(): Promise<{ client: TestClient; txid: string }> {
   return { client, txid };
 }
 
-test('what could not be read is read again, and counts once, however often one asks', async () => {
+test('an unread transaction is read again, and counts once, however often that is requested', async () => {
   const { client, txid } = await unreadDeposit();
   expect(await subjects()).toEqual([txid]);
   expect(await client.available('USDT')).toBe('0.000000');
@@ -63,7 +63,7 @@ test('what could not be read is read again, and counts once, however often one a
   expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
 });
 
-test('who has looked by other means ends the alarm with a reason, once', async () => {
+test('an operator who checked by other means ends the alarm with a reason, once', async () => {
   const { client, txid } = await unreadDeposit();
   const answers = await Promise.all(Array.from({ length: 16 }, () => acknowledge(txid)));
   expect(answers.map(({ body }) => body.code ?? body.message).sort()).toEqual([

@@ -3,10 +3,10 @@ import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 
-/** What makes the deposit addresses of a family of networks. */
+/** Derives the deposit addresses of a network family. */
 export interface AddressMaker {
   readonly format: AddressFormat;
-  /** Extended public key of the account of deposit addresses: m/44'/60'/0', for one. */
+  /** Extended public key of the deposit account, e.g. m/44'/60'/0'. */
   readonly xpub: string;
 }
 
@@ -22,7 +22,7 @@ interface GivenAddress {
   readonly index: number;
 }
 
-/** Clients' deposit addresses: made on demand, one per client and family of networks, never given to anybody else. */
+/** Clients' deposit addresses: created on demand, one per client and network family, never reassigned. */
 export class DepositAddresses {
   readonly #pool: Pool;
   readonly #makers: ReadonlyMap<ChainFamily, AddressMaker>;
@@ -41,12 +41,12 @@ export class DepositAddresses {
     for (const row of rows) this.#keep(row);
   }
 
-  /** Whose address this is, in its canonical form. */
+  /** The owner of this address, which is in canonical form. */
   ownerOf(network: Network, address: string): OwnerId | undefined {
     return this.#given.get(familyOf[network])?.get(address)?.owner;
   }
 
-  /** How the key of this address is asked for. */
+  /** Identifies the key of this address to the signer. */
   sourceOf(network: Network, address: string): PaymentSource | undefined {
     const index = this.#given.get(familyOf[network])?.get(address)?.index;
     return index === undefined ? undefined : { kind: 'deposit', index };
@@ -60,7 +60,7 @@ export class DepositAddresses {
     return rows[0]?.address;
   }
 
-  /** The client's address, made now where there is none. */
+  /** The client's address, created if there is none. */
   async give(owner: OwnerId, network: Network): Promise<string> {
     return (await this.of(owner, network)) ?? (await this.#make(owner, familyOf[network]));
   }
@@ -69,7 +69,7 @@ export class DepositAddresses {
     const maker = this.#makers.get(family);
     if (maker === undefined) throw new Error(`no ${family} network is set up`);
     const row = await inTransaction(this.#pool, async (client) => {
-      // One after the other: indexes have no gaps, and a client who asks twice at once gets one address.
+      // Serialized: indexes have no gaps, and concurrent requests of a client get one address.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`deposit address ${family}`]);
       const { rows: present } = await client.query<AddressRow>(
         'select * from deposit_addresses where family = $1 and owner_id = $2',
@@ -82,7 +82,7 @@ export class DepositAddresses {
       );
       const index = rows[0]?.next ?? 0;
       const address = maker.format.derive(maker.xpub, index);
-      // Searched for before the client sees it.
+      // Blocks are searched for it before the client sees it.
       this.#keep({ family, address_index: index, owner_id: String(owner), address });
       const { rows: made } = await client.query<AddressRow>(
         'insert into deposit_addresses (family, address_index, owner_id, address) values ($1, $2, $3, $4) returning *',
@@ -90,7 +90,7 @@ export class DepositAddresses {
       );
       return made[0];
     });
-    if (row === undefined) throw new Error('a deposit address was not kept');
+    if (row === undefined) throw new Error('a deposit address was not stored');
     return row.address;
   }
 

@@ -12,16 +12,16 @@ export interface DepositView {
   readonly coin: string;
   readonly units: AssetUnits;
   readonly address: string;
-  /** Empty where another client sent it: then no network has it. */
+  /** Empty if another client sent it: no network is involved. */
   readonly txid: string;
   readonly isInternal: boolean;
   readonly ledger: 'none' | 'frozen' | 'available';
   readonly countsTogether: boolean;
   readonly isStuck: boolean;
-  /** As far as blocks were read; zero where it is in none of them. */
+  /** Counted up to the last block read; zero if it is in no block. */
   readonly confirmations: number;
   readonly seenMs: number;
-  /** Undefined before it can be used. */
+  /** Undefined until it is available. */
   readonly availableMs: number | undefined;
   readonly availablePosition: number | undefined;
 }
@@ -42,7 +42,7 @@ const select = `select d.*, case when d.height is null then 0 else coalesce(
 
 export interface DepositsQuery {
   readonly coin?: string;
-  /** Available ones, or pending ones. */
+  /** True: available deposits; false: pending ones. */
   readonly isAvailable?: boolean;
   /** Seen at fromMs ≤ time < toMs. */
   readonly fromMs?: number;
@@ -63,7 +63,7 @@ export class DepositHistory {
     this.#assetByCode = assetByCode;
   }
 
-  /** A page of a client's deposits. A cursor that is not one of ours gives 'bad_cursor'. */
+  /** A page of a client's deposits; 'bad_cursor' if the cursor is invalid. */
   of(owner: OwnerId, query: DepositsQuery): Promise<TurnedPage<DepositView> | 'bad_cursor'> {
     const { coin, isAvailable, fromMs, toMs } = query;
     return turnedById(query, async ({ before, after, way, limit }) => {
@@ -88,7 +88,7 @@ export class DepositHistory {
     return rows.length > 0;
   }
 
-  /** What a transaction brought to whom, with the log position from which it can be used. */
+  /** The first deposit of a transaction, with its owner and the log position from which it is available. */
   async byTransaction(
     network: Network,
     txid: string,
@@ -105,7 +105,7 @@ export class DepositHistory {
     return { ...toView(row), ledger: row.available_at === null ? this.#ledgerOf(row) : 'available' };
   }
 
-  /** Of what its row does not say to be available: what is for a moment in the ledger alone is frozen still. */
+  /** For rows not marked available: a credit posted in the ledger but not yet in the row still counts as frozen. */
   #ledgerOf(row: HistoryRow): 'none' | 'frozen' {
     const asset = this.#assetByCode(row.coin);
     return asset === undefined || creditOf(this.#core(), row, asset).state === 'none' ? 'none' : 'frozen';

@@ -54,7 +54,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('of a network that takes longer is seen and not yet credited', async () => {
+  test('on a network that takes longer is seen and not yet credited', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'ERC20');
     chainOf('ERC20').pay([{ coin: 'ETH', to, amount: '2000000000000000000' }]);
@@ -84,7 +84,7 @@ describe('a deposit', () => {
     chain.pay([{ coin: 'USDT', to, amount: '40000000' }]);
     await mine('TRC20', 3);
     expect(await newest(client)).toMatchObject({ recharge_status: 'FROZEN' });
-    // It waits again, and the other branch does not have it.
+    // It is pending again, and the other branch does not contain it.
     const before = chain.tip;
     chain.forkBack(3);
     for (let count = 0; count < 5; count++) chain.mine(() => false);
@@ -98,7 +98,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('by a contract that sends something else in another block is what that block has, to whom it has it', async () => {
+  test('by a contract that sends something else in another block has that block’s amount and recipient', async () => {
     const [one, other] = [await exchange.client(), await exchange.client()];
     const [first, second] = [await addressOf(one, 'TRC20'), await addressOf(other, 'TRC20')];
     const chain = chainOf('TRC20');
@@ -121,7 +121,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('that another branch never has is gone for good, with what it had credited', async () => {
+  test('that the other branch never contains is gone for good, with its credit', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -138,7 +138,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('that reappears is reversed again with its next block, each time with another hold', async () => {
+  test('that reappears is reversed again with its next block, each time with a new hold', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -157,7 +157,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('whose block is replaced after it was available alarms operators, and is never credited twice', async () => {
+  test('whose block is replaced after it was available raises an alarm, and is never credited twice', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -168,7 +168,7 @@ describe('a deposit', () => {
     await exchange.services.custody.readOn('TRC20');
     const open = `select subject from custody_alarms where kind = 'deep_reorganisation' and ended_at is null`;
     expect(await exchange.query(open)).toEqual([{ subject: `deposit ${(await newest(client)).id}` }]);
-    // The books are compared while no block has it.
+    // Reconciliation runs while no block contains it.
     await differenceOn('TRC20', 'USDT');
     await mine('TRC20', 25);
     expect(await client.available('USDT')).toBe('40.000000');
@@ -176,7 +176,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('below the minimum stays visible, and is credited with the ones that make it enough', async () => {
+  test('below the minimum stays visible, and is credited together with those that complete the minimum', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const send = async (amount: string) => {
@@ -195,7 +195,7 @@ describe('a deposit', () => {
     expect(await client.available('USDC')).toBe('1.000000');
   });
 
-  test('that was credited at a lower minimum makes up no other’s', async () => {
+  test('that was credited at a lower minimum does not count towards another’s minimum', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const send = async (amount: string) => {
@@ -212,7 +212,7 @@ describe('a deposit', () => {
     await changeRow({ minimumDeposit: '1' });
   });
 
-  test('that counts finer than the ledger is rounded down, and what is left over is on record', async () => {
+  test('with more decimals than the ledger is rounded down, and the remainder is recorded', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'BEP20');
     chainOf('BEP20').pay([{ coin: 'USDT', to, amount: '7000000999999999999' }]);
@@ -238,7 +238,7 @@ describe('a deposit', () => {
     expect(wallet.filter(({ coin_value }: { coin_value: string }) => Number(coin_value) > 0)).toEqual([]);
   });
 
-  test('to a frozen client is credited all the same', async () => {
+  test('to a frozen client is credited nevertheless', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     await exchange.submit({ kind: 'FreezeOwner', owner: client.owner });
@@ -261,7 +261,7 @@ describe('a deposit', () => {
     expect(await client.available('USDC')).toBe('9.000000');
   });
 
-  test('is notified when it is credited and when it is reversed, although no row changes', async () => {
+  test('notifies the client’s pages when credited and when reversed, although no row changes', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -281,7 +281,7 @@ describe('a deposit', () => {
     expect(await heard()).toEqual([told, told]);
   });
 
-  test('is available once, although the server was killed before it wrote that down', async () => {
+  test('becomes available once, even if the server was killed before recording it', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '11000000' }]);
@@ -299,7 +299,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('is notified once, even if the server is killed before it can notify', async () => {
+  test('notifies the client once, even if the server is killed before it can notify', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '13000000' }]);
@@ -317,7 +317,7 @@ describe('a deposit', () => {
     expect(await client.available('USDT')).toBe('13.000000');
   });
 
-  test('of more than the ledger can count stays as it came, and alarms operators', async () => {
+  test('of more than the ledger can represent is not credited, and raises an alarm', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     chainOf('TRC20').pay([{ coin: 'USDT', to, amount: String(2n ** 53n) }]);
@@ -339,7 +339,7 @@ describe('a deposit', () => {
   });
 });
 
-/** What the client's pages are notified of from now on, since the previous call. */
+/** The client's notifications from now on: each call returns those since the previous one. */
 async function listening({ owner }: TestClient): Promise<() => Promise<readonly string[]>> {
   const reader = new pg.Client(exchange.databaseUrl);
   onTestFinished(() => reader.end());
@@ -354,7 +354,7 @@ async function listening({ owner }: TestClient): Promise<() => Promise<readonly 
   };
 }
 
-/** Of USDC on TRON. */
+/** Changes the row of USDC on TRON. */
 async function changeRow(changes: Partial<CoinNetwork>): Promise<void> {
   const { exchangeSettings } = exchange.services;
   const coinNetworks = exchangeSettings
@@ -369,7 +369,7 @@ async function changeRow(changes: Partial<CoinNetwork>): Promise<void> {
 }
 
 describe('a deposit address', () => {
-  test('is the same for all who ask at once, and never anybody else’s', async () => {
+  test('is the same for concurrent requests, and never another client’s', async () => {
     const [one, other] = [await exchange.client(), await exchange.client()];
     const asked = await Promise.all(Array.from({ length: 64 }, () => addressOf(one, 'BTC')));
     expect(new Set(asked).size).toBe(1);
@@ -378,7 +378,7 @@ describe('a deposit address', () => {
   });
 });
 
-describe('amounts of a chain in the ledger’s units', () => {
+describe('chain amounts in ledger units', () => {
   test.each<[bigint, number, number, number, bigint]>([
     [1_999_999_999_999n, 18, 6, 1, 999_999_999_999n],
     [5n, 6, 6, 5, 0n],
@@ -387,7 +387,7 @@ describe('amounts of a chain in the ledger’s units', () => {
     expect(toLedgerUnits(amount, decimals, scale)).toEqual({ units, remainder });
   });
 
-  test('more than 2^53 − 1 units is none', () => {
+  test('more than 2^53 − 1 units is undefined', () => {
     expect(toLedgerUnits(2n ** 53n, 0, 0)).toBeUndefined();
     expect(toLedgerUnits(2n ** 53n - 1n, 0, 0)?.units).toBe(Number.MAX_SAFE_INTEGER);
   });

@@ -28,9 +28,9 @@ export interface DepositsParts {
   readonly row: (coin: string) => CoinNetwork | undefined;
   readonly core: () => Core;
   readonly submit: (command: Command) => Promise<Outcome>;
-  /** Called once a deposit is available, within the transaction that says so. */
+  /** Called once a deposit is available, within the transaction that records it. */
   readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;
-  /** Whether we sent this transaction ourselves: sweeps, gas and change are no deposits. */
+  /** Whether we sent this transaction ourselves: sweeps, gas and change are not deposits. */
   readonly isOwn: (client: PoolClient, txid: string) => Promise<boolean>;
   readonly alarms: CustodyAlarms;
 }
@@ -51,10 +51,10 @@ export interface DepositRow {
 }
 
 /**
- * Deposits of one network: what blocks bring is kept with the block, and the ledger follows as confirmations come. A hold
- * from custody to the client is what is credited but frozen; posting it makes it available; when its block is replaced
- * before that, it is voided. Each step is a command with a reference of its own, so that repeating it changes nothing. How far
- * the ledger is, it is asked each time: the row says what came, and that its client was told.
+ * Deposits of one network. They are stored with their block, and the ledger follows as confirmations arrive. A credit
+ * is a hold from custody to the client (frozen). Posting it makes the deposit available; a reorg before that voids it.
+ * Each step is a command with its own reference, so that repeating it changes nothing. The ledger's state is queried
+ * each time: the row only records what arrived, and that the client was notified.
  */
 export class Deposits {
   readonly #parts: DepositsParts;
@@ -64,14 +64,14 @@ export class Deposits {
     this.#parts = parts;
   }
 
-  /** Whether the network is searched for this address. */
+  /** Whether blocks are searched for this address. */
   isOurs(address: string): boolean {
     return address === this.#parts.hotAddress || this.#parts.ownerOf(address) !== undefined;
   }
 
   /**
-   * Keeps what a block brought. A transfer that was seen in another block before is the same one, where it is the same: what
-   * a contract sends may depend on the block that it runs in.
+   * Stores the deposits of a block. A transfer seen in another block before is the same deposit only if coin, address
+   * and amount match: what a contract sends may depend on the block that it runs in.
    */
   async keep(client: PoolClient, { height, hash, transfers, spends = [] }: ChainBlock): Promise<void> {
     const spending = new Set(spends.map(({ txid }) => txid));
@@ -119,7 +119,7 @@ export class Deposits {
     await new CustodyAlarms(client).raise({ network: this.#parts.network, kind: 'deposit_stuck', subject, detail });
   }
 
-  /** What its address holds was compared while no block had this transfer. */
+  /** Its address was queried while no block contained this transfer: it is queried again. */
   async #askAnew(client: PoolClient, { coin, to }: ChainTransfer): Promise<void> {
     const { network } = this.#parts;
     await client.query(
@@ -129,7 +129,7 @@ export class Deposits {
     );
   }
 
-  /** The blocks from this height on never happened. */
+  /** Rolls back the blocks from this height on. */
   async drop(client: PoolClient, fromHeight: number): Promise<void> {
     await client.query(
       'update chain_deposits set height = null, block_hash = null where network = $1 and height >= $2',
@@ -171,7 +171,7 @@ export class Deposits {
     );
   }
 
-  /** Credit whose block was replaced. What is available stays so, and is for operators. */
+  /** Voids credits whose block was replaced. An available deposit stays available, and raises an alarm. */
   async #takeBack(): Promise<void> {
     const { pool, network, alarms } = this.#parts;
     const { rows } = await pool.query<DepositRow>(
@@ -194,7 +194,7 @@ export class Deposits {
     }
   }
 
-  /** What a replaced block had taken along is in another one. */
+  /** Ends the alarms of deposits that are in a block again. */
   async #endAlarms(): Promise<void> {
     await this.#parts.pool.query(
       `update custody_alarms a set ended_at = now() from chain_deposits d
@@ -204,7 +204,7 @@ export class Deposits {
     );
   }
 
-  /** On the chain and not known to be available, oldest first. */
+  /** In a block and not marked available, oldest first. */
   async #waiting(tipHeight: number): Promise<DepositRow[]> {
     const { rows } = await this.#parts.pool.query<DepositRow>(
       `select * from chain_deposits where network = $1 and height <= $2 and available_at is null and stuck is null
@@ -226,7 +226,7 @@ export class Deposits {
     if (credit.state !== 'none' && confirmations >= rules.unlockConfirmations) await this.#unlock(deposit, credit);
   }
 
-  /** An asset that is not listed has no ledger. */
+  /** An unlisted asset has no credits. */
   #creditOf(deposit: DepositRow): Credit {
     const asset = this.#parts.assetByCode(deposit.coin);
     return asset === undefined ? { state: 'none', attempt: 0 } : creditOf(this.#parts.core(), deposit, asset);
@@ -242,7 +242,7 @@ export class Deposits {
     return row?.depositsOpen === true ? row : undefined;
   }
 
-  /** At least the minimum, or as much together with the client's other small ones of this coin. */
+  /** Whether it reaches the minimum, alone or together with the client's other small deposits of this coin. */
   async #isEnough(
     deposit: DepositRow,
     rules: Pick<CoinNetwork, 'minimumDeposit' | 'creditConfirmations'>,
@@ -275,7 +275,7 @@ export class Deposits {
     return true;
   }
 
-  /** Returns the ledger's side of it afterwards. If the ledger refuses, an alarm is raised. */
+  /** Returns the credit afterwards. If the ledger refuses it, an alarm is raised. */
   async #credit(deposit: DepositRow, before: Credit): Promise<Credit> {
     const { network, pool, submit, assetByCode, alarms } = this.#parts;
     const { deposit_id, coin, txid } = deposit;
@@ -306,7 +306,7 @@ export class Deposits {
     });
   }
 
-  /** Of what no row says. */
+  /** Notifies the client of a change that no row records. */
   async #tell({ owner_id, deposit_id }: DepositRow): Promise<void> {
     await this.#parts.pool.query(`select pg_notify('client_money', $1)`, [`${owner_id} deposit ${deposit_id}`]);
   }

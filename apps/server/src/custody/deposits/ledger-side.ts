@@ -25,7 +25,7 @@ export interface Standing {
 
 export type Credit = Standing | { readonly state: 'none'; readonly attempt: number };
 
-/** What the ledger has of a deposit now, of its last attempt. */
+/** The state of a deposit's last attempt in the ledger. */
 export function creditOf(core: Core, deposit: CameIn, asset: AssetView): Credit {
   for (let attempt = 0; ; attempt += 1) {
     const hold = core.acceptanceOf(creditCommand(deposit, asset, attempt))?.result;

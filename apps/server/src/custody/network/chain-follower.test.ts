@@ -42,7 +42,7 @@ beforeEach(async () => {
   });
 });
 
-/** The node of the chain, where some of its answers may be others. */
+/** The chain's node, with some of its answers replaced. */
 function follow(answers: Partial<ChainReader> = {}): ChainFollower {
   const heights = new Map<string, number>();
   const block: ChainReader['block'] = answers.block ?? ((height, isOurs) => chain.block(height, isOurs));
@@ -82,7 +82,7 @@ async function readAll(follower: ChainFollower): Promise<void> {
 }
 
 describe('following a chain', () => {
-  test('delivers every block once, in any portions and after any restart', async () => {
+  test('delivers every block once, in batches of any size and after any restart', async () => {
     const txids: string[] = [];
     for (let count = 0; count < 150; count++) {
       txids.push(pay());
@@ -96,7 +96,7 @@ describe('following a chain', () => {
     expect([...kept.keys()].sort()).toEqual(txids.sort());
   });
 
-  test('goes back to where a fork began, however it comes in between two steps', async () => {
+  test('rolls back to the fork point, however the reorg falls between two steps', async () => {
     const follower = follow();
     for (let count = 0; count < 30; count++) chain.mine();
     const txid = pay();
@@ -125,7 +125,7 @@ describe('following a chain', () => {
     expect(kept.get(txid)).toBe(1);
   });
 
-  test('a chain that shares nothing with what was read alarms operators, changes nothing, and nothing is sent on it', async () => {
+  test('a chain that shares no block with those read raises an alarm, changes nothing, gets no payment', async () => {
     const follower = follow();
     const txid = pay();
     for (let count = 0; count < 10; count++) chain.mine();
@@ -138,7 +138,7 @@ describe('following a chain', () => {
       transfers: [],
     });
     const lost = follow({ head: () => stranger(50), block: stranger });
-    // Which ends the network's round before anything is sent.
+    // This ends the network's cycle before anything is sent.
     await expect(lost.step()).rejects.toThrow(NodeFault);
     expect(kept.get(txid)).toBe(1);
     expect((await pool.query('select kind from custody_alarms where ended_at is null')).rows).toEqual([
@@ -155,7 +155,7 @@ describe('following a chain', () => {
     ['does not answer', { head: () => Promise.reject(new NodeUnreachable('down')) }, NodeUnreachable],
     ['answers garbage', { block: () => Promise.reject(new NodeFault('garbage')) }, NodeFault],
     [
-      'gives another block than asked for',
+      'returns another block than requested',
       {
         block: async (height, isOurs) =>
           chain
@@ -185,7 +185,7 @@ describe('following a chain', () => {
     expect(await follow().tip()).toEqual(chain.tip);
   });
 
-  test('what the node could not read of a block alarms operators, once, and holds up nothing', async () => {
+  test('a transaction that the node cannot read raises an alarm, once, and holds up nothing', async () => {
     const txid = pay();
     for (let count = 0; count < 3; count++) chain.mine();
     const block: ChainReader['block'] = async (height, isOurs) => {
@@ -201,7 +201,7 @@ describe('following a chain', () => {
   });
 
   describe('a transaction that could not be read', () => {
-    /** The node cannot say what it moved as long as `heavy` has it. */
+    /** The node cannot read a transaction as long as `heavy` contains it. */
     const heavy = new Set<string>();
     const block: ChainReader['block'] = async (height, isOurs) => {
       const whole = await chain.block(height, isOurs);
@@ -211,7 +211,7 @@ describe('following a chain', () => {
     const alarmed = async () =>
       (await pool.query(`select subject from custody_alarms where kind = 'unread' and ended_at is null`)).rows;
 
-    test('is read again when the node can, and its alarm is over', async () => {
+    test('is read again once the node can, and its alarm ends', async () => {
       const [txid, other] = [pay(), pay()];
       heavy.add(txid);
       chain.mine();
@@ -226,7 +226,7 @@ describe('following a chain', () => {
       expect(await alarmed()).not.toContainEqual({ subject: txid });
     });
 
-    test('is left to the follower where its block was not read yet, or was replaced', async () => {
+    test('is left to the follower if its block was not read yet, or was replaced', async () => {
       const follower = follow({ block });
       await readAll(follower);
       const txid = pay();
@@ -235,14 +235,14 @@ describe('following a chain', () => {
       await readAll(follower);
       chain.forkBack(1);
       chain.mine();
-      // Read on another branch than the node's of now.
+      // Read on another branch than the node's current one.
       expect(await follower.readAgain(txid)).toBe(false);
       expect(await follower.readAgain('nobody knows it')).toBe(false);
       await readAll(follower);
     });
   });
 
-  test('what fails within a block’s transaction is read again whole', async () => {
+  test('after a failure within a block’s transaction the whole block is read again', async () => {
     const follower = follow();
     chain.mine();
     await readAll(follower);

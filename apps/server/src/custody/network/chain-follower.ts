@@ -3,9 +3,9 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { alarmDetail, alarmText, CustodyAlarms } from '../alarms.ts';
 
-/** Stored blocks: a reorg may go back so far. */
+/** Stored blocks: the maximum depth of a reorg. */
 const KEPT_BLOCKS = 1_000;
-/** Blocks in one step, so that a long way to catch up is made in many transactions. */
+/** Maximum blocks per step: catching up is split into many transactions. */
 const BLOCKS_A_STEP = 40;
 
 export interface FollowerParts {
@@ -13,12 +13,12 @@ export interface FollowerParts {
   readonly reader: ChainReader;
   readonly isOurs: (address: string) => boolean;
   readonly sourceOf: SourceOf;
-  /** Keeps what a block brought, within the transaction that keeps the block. */
+  /** Stores what a block contains for us, within the transaction that stores the block. */
   readonly keep: (client: PoolClient, block: ChainBlock) => Promise<void>;
   /** Called for a reorg from this height on, within the transaction that drops the replaced blocks. */
   readonly drop: (client: PoolClient, fromHeight: number) => Promise<void>;
   readonly alarms: CustodyAlarms;
-  /** Where the first start begins; undefined: at the node's head. */
+  /** The first block height to read on the first start; undefined: the node's head. */
   readonly startHeight: number | undefined;
 }
 
@@ -64,8 +64,8 @@ export class ChainFollower {
   }
 
   /**
-   * Asks again for a transaction that the node could not read when its block came, and keeps what it brought. Returns
-   * whether it could be read now, and its alarm is over. Throws ChainError.
+   * Queries a transaction again that the node could not read with its block, and stores what it brought. Returns
+   * whether it was read, which ends its alarm. Throws ChainError.
    */
   async readAgain(txid: string): Promise<boolean> {
     const { reader, pool, isOurs, sourceOf, keep } = this.#parts;
@@ -81,7 +81,7 @@ export class ChainFollower {
     });
   }
 
-  /** Whether the block was read: it is one of those kept, which none replaces meanwhile, or came before them. */
+  /** Whether the block was read: it is stored (and locked against replacement), or older than the stored ones. */
   async #hasRead(client: PoolClient, { height, hash }: BlockRef): Promise<boolean> {
     const { rows } = await client.query<{ hash: string }>(
       'select hash from chain_blocks where network = $1 and height = $2 for share',
@@ -109,9 +109,9 @@ export class ChainFollower {
   }
 
   /**
-   * The newest block that is in our chain and in the node's. Undefined: the node has fewer blocks than were read, and
-   * no money is taken back before it has as many again. Throws where its chain shares none of the blocks that are kept:
-   * what is sent on it, and found there, may be void on the one that was read.
+   * The newest block that our chain and the node's have in common. Undefined: the node has fewer blocks than were read,
+   * and nothing is rolled back until it has as many again. Throws if its chain shares none of the stored blocks:
+   * payments sent and found on it may be void on the chain that was read.
    */
   async #commonWith(tip: BlockRef, head: BlockRef): Promise<BlockRef | undefined> {
     if (head.height < tip.height) return undefined;
@@ -132,7 +132,7 @@ export class ChainFollower {
     return (await this.#parts.reader.hashAt(height)) === hash;
   }
 
-  /** The blocks after `from`, each the child of the one before; fewer where the chain changes under way. */
+  /** The blocks after `from`, each the child of the one before; fewer if the chain changes meanwhile. */
   async #read(from: BlockRef, last: number): Promise<ChainBlock[]> {
     const { reader, isOurs, sourceOf } = this.#parts;
     const blocks: ChainBlock[] = [];

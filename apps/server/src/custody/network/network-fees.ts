@@ -14,7 +14,7 @@ export interface NetworkFeesParts {
   readonly submit: (command: Command) => Promise<Outcome>;
 }
 
-/** What payments have paid to the network is the treasury's expense: ceil(fee) in the ledger's units, once for each. */
+/** Books the network fees of payments as the treasury's expense: ceil(fee) in ledger units, once per payment. */
 export class NetworkFees {
   readonly #parts: NetworkFeesParts;
 
@@ -22,7 +22,7 @@ export class NetworkFees {
     this.#parts = parts;
   }
 
-  /** Books what is over and not booked yet. */
+  /** Books the fees of payments that are over and not booked yet. */
   async book(): Promise<void> {
     const { pool, network, coins, assetByCode } = this.#parts;
     const { rows } = await pool.query<{ id: string; fee: string }>(
@@ -52,8 +52,8 @@ export class NetworkFees {
       ],
       reference: outsideReference('network fee', id),
     });
-    // A fork may take back a payment whose fee is booked, and that not written down, and bring another transaction of it. What
-    // is booked stays, as where it was written down.
+    // A fee may have been booked but not recorded before a kill, and a reorg may then include another transaction of
+    // the payment. The booked fee stays, as if it had been recorded.
     if (refusal === 'reference_conflict') return;
     if (refusal !== undefined) throw new Error(`the fee of ${id} could not be booked: ${refusal}`);
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a node that answers and never has a new block alarms operators, until it has one', async () => {
+test('a node that answers but has no new block raises an alarm, until it has one', async () => {
   const tip = { height: 7 };
   const loop = new NetworkLoop({
     network: 'ERC20',
@@ -32,7 +32,7 @@ test('a node that answers and never has a new block alarms operators, until it h
   loop.start();
   await expect.poll(alarmed).toEqual([{ kind: 'node', subject: 'blocks' }]);
   tip.height++;
-  // It is new for a moment: the same height is silent again later.
+  // The new height ends the alarm once; soon it is old too, and a new alarm is raised.
   await loop.next();
   const { rows } = await pool.query('select from custody_alarms where ended_at is not null');
   expect(rows).toHaveLength(1);

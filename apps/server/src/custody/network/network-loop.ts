@@ -3,17 +3,17 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Loop } from '../../kit/loop.ts';
 import { alarmDetail, type CustodyAlarms } from '../alarms.ts';
 
-/** A node silent for so long raises an alarm. */
+/** A node that fails for this long raises an alarm. */
 const QUIET_MS = 60_000;
 
 export interface NetworkLoopParts {
   readonly network: Network;
-  /** One round of everything there is to do; returns whether there is more at once. Throws ChainError where the node is at fault. */
+  /** One cycle of all work; returns whether there is more to do immediately. Throws ChainError if the node fails. */
   readonly round: () => Promise<boolean>;
   readonly everyMs: number;
-  /** How far the network has been read. */
+  /** The height of the last block read. */
   readonly tipHeight: () => Promise<number | undefined>;
-  /** Without a new block for so long the node has stopped following its network; undefined: blocks come when they come. */
+  /** An alarm is raised if the node has no new block for this long; undefined: never. */
   readonly silentAfterMs: number | undefined;
   readonly alarms: CustodyAlarms;
   readonly log: FastifyBaseLogger;
@@ -54,7 +54,7 @@ export class NetworkLoop extends Loop {
     await this.#parts.alarms.end(this.#parts.network, 'node', 'node');
   }
 
-  /** A node that answers and knows of nothing new is as good as none. */
+  /** A node that answers but has no new block is unusable too. */
   async #listen(): Promise<void> {
     const { alarms, network, silentAfterMs, tipHeight } = this.#parts;
     if (silentAfterMs === undefined) return;

@@ -15,26 +15,26 @@ import { NetworkFees } from './network-fees.ts';
 export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' | 'telling'> {
   readonly pool: Pool;
   readonly chain: Chain;
-  /** Where its first start begins to read; undefined: at the node's head. */
+  /** The first block height to read on the first start; undefined: the node's head. */
   readonly startHeight: number | undefined;
-  /** The most that one transaction may pay to the network, in its own coin's smallest units. */
+  /** Maximum network fee of one transaction, in smallest units of the network's own coin. */
   readonly maxFee: bigint;
   readonly core: () => Core;
   readonly assetByCode: (code: string) => AssetView | undefined;
   /** The coin's row of the table that operators edit. */
   readonly row: (coin: string) => CoinNetwork | undefined;
   readonly submit: (command: Command) => Promise<Outcome>;
-  /** Whose deposit address it is. */
+  /** The owner of a deposit address. */
   readonly ownerOf: (address: string) => OwnerId | undefined;
-  /** How the key of a deposit address is asked for. */
+  /** Identifies the key of a deposit address to the signer. */
   readonly sourceOf: SourceOf;
-  /** Called once a deposit is available, within the transaction that says so. */
+  /** Called once a deposit is available, within the transaction that records it. */
   readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;
   readonly outgoing: Outgoing;
   readonly alarms: CustodyAlarms;
 }
 
-/** Everything there is to do on one network, in its order. */
+/** All work on one network, in order. */
 export class NetworkWork {
   readonly follower: ChainFollower;
   readonly sweeps: Sweeps;
@@ -73,7 +73,7 @@ export class NetworkWork {
     this.reconciliation = new Reconciliation(parts);
   }
 
-  /** One round; returns whether there is more at once. Throws ChainError where the node is at fault. */
+  /** One cycle; returns whether there is more to do immediately. Throws ChainError if the node fails. */
   async round(): Promise<boolean> {
     const isMore = await this.follower.step();
     const tip = await this.follower.tip();

@@ -1,7 +1,7 @@
 import { ChainError, type Network } from '@vitrine/chains';
 import { ApiError } from '../../kit/api-error.ts';
 
-/** For what a call asks of a network's node: where the node is at fault the caller reads node_unavailable. */
+/** Turns a failure of a network's node during a call into the API error node_unavailable. */
 export const nodeUnavailable =
   (network: Network) =>
   (error: unknown): never => {

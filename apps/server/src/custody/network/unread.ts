@@ -12,18 +12,18 @@ export interface UnreadParts {
   readonly alarms: CustodyAlarms;
 }
 
-/** A transaction that the node could not read when its block came. */
+/** A transaction that the node could not read when its block was read. */
 export interface UnreadTransaction {
   readonly network: Network;
   readonly txid: string;
 }
 
-/** A transaction that an alarm is about which does not end by itself. */
+/** The transaction of an alarm that does not end automatically. */
 export interface LookedAt extends UnreadTransaction {
   readonly kind: 'unread' | 'key_used';
 }
 
-/** What operators do about transactions that may have moved something to us, which the node could not say. */
+/** What operators do about transactions that the node could not read, and about uses of our keys. */
 export class Unread {
   readonly #parts: UnreadParts;
 
@@ -43,7 +43,7 @@ export class Unread {
     this.#parts.custody.poke(network);
   }
 
-  /** Somebody has looked by other means. Errors: alarm_over. */
+  /** Ends an alarm, because an operator has checked by other means. Errors: alarm_over. */
   async acknowledge({ network, kind, txid }: LookedAt, reason: string, { email }: Pick<Operator, 'email'>) {
     const isMine = await this.#parts.alarms.end(network, kind, txid, { by: email, because: reason });
     if (!isMine) throw new ApiError('alarm_over');

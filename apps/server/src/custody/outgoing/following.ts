@@ -17,7 +17,7 @@ import type { OutgoingPayment, OutgoingTable, OutgoingVersion } from './table.ts
 
 type Included = Extract<TransactionStatus, { kind: 'included' }>;
 
-/** From bytes that were signed to a payment that is over: all its transactions are watched, of which one can be included. */
+/** Follows a signed payment to its end. All its transactions are watched; only one of them can be included. */
 export class OutgoingFollowing {
   readonly #parts: OutgoingParts;
   readonly #table: OutgoingTable;
@@ -52,13 +52,13 @@ export class OutgoingFollowing {
     const isOld = this.#parts.nowMs() - last.builtAtMs >= this.#parts.replaceAfterMs;
     const next = isOld && last.signed !== undefined ? await this.#sending.replace(chain, payment, last) : undefined;
     const nextRefusal = next === undefined ? refusal : await this.#offer(chain, payment, [next]);
-    // Of several transactions it is enough that the network has one.
+    // It is enough that the network has one of several transactions.
     if (nextRefusal !== undefined && refusal !== undefined && !isWaiting) throw nextRefusal;
   }
 
   /**
-   * Its block was replaced. A node that still has the block but denies its contents is not trusted: what has expired
-   * since would be paid a second time.
+   * Its block was replaced. A node that still has the block but denies its contents is not trusted: a payment that has
+   * expired since would be made a second time.
    */
   async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
     if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)
@@ -78,7 +78,7 @@ export class OutgoingFollowing {
     const confirmations = confirmationsAt(head, block);
     await this.#table.include(id, { txid, fee, succeeded, height, blockHash, confirmations });
     if (!(await this.#stands(chain, head, block, payment))) return;
-    // Before it ends: what is killed between the two does both again.
+    // Before the payment ends: after a kill between the two, both are repeated.
     const about = { network, kind: 'withdrawal_failed', subject: id } as const;
     if (succeeded) await this.#parts.alarms.end(network, about.kind, id);
     else await this.#parts.alarms.raise({ ...about, detail: alarmDetail('payment_moved_nothing', { txid }) });
@@ -87,8 +87,8 @@ export class OutgoingFollowing {
   }
 
   /**
-   * None of its transactions can be included beside the one that has used what they claim. It is over once that one is final,
-   * and the node has none of ours: what it waits with, or what pays the same, is waited for.
+   * Another transaction has used what the payment's own ones claim. The payment fails once that one is final, unless
+   * the node still has one of ours pending, or that one makes the same payment.
    */
   async #displaced(
     chain: Chain,
@@ -106,7 +106,7 @@ export class OutgoingFollowing {
     await this.#table.fail(id, alarmText(detail), this.#parts.nowMs(), displacement);
   }
 
-  /** Whether the block has what ends a payment. A head that the node only claims, or a block that is replaced, has not. */
+  /** Whether the block has the confirmations that end a payment, is not replaced, and is under the node's real head. */
   async #stands(chain: Chain, head: BlockRef, block: BlockRef, payment: OutgoingPayment): Promise<boolean> {
     if (confirmationsAt(head, block) < this.#sending.confirmationsOf(payment)) return false;
     for (const one of [block, head]) if ((await chain.hashAt(one.height)) !== one.hash) return false;
@@ -114,8 +114,8 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Whether the chain still shows that a payment has failed: one of its transactions is included and moved nothing,
-   * or what displaced them is, and no other can be. Otherwise the payment is followed again. Throws ChainError.
+   * Whether the chain still shows that a payment has failed: one of its transactions is included and moved nothing, or
+   * it is displaced, and no other can be included. Otherwise it is followed again. Throws ChainError.
    */
   async confirmFailure(chain: Chain, payment: OutgoingPayment): Promise<boolean> {
     if (payment.state !== 'failed') return false;
@@ -150,7 +150,7 @@ export class OutgoingFollowing {
       refusals.push(refusal);
     }
     const [newest] = refusals;
-    // Reported whether or not another one is on its way.
+    // Reported even if another transaction is on its way.
     if (newest instanceof SignerUnreachable || newest instanceof SignerFault) throw newest;
     return refusals.length === offered.length ? newest : undefined;
   }
@@ -166,8 +166,8 @@ export class OutgoingFollowing {
   }
 
   /**
-   * All before it have expired. A sweep that its address can no longer pay for, because fees have risen, is over:
-   * the sweep is planned again.
+   * All earlier transactions have expired. A sweep that its address can no longer pay for, because fees have risen,
+   * ends and is planned again.
    */
   async #sendAnew(chain: Chain, payment: OutgoingPayment, number: number): Promise<void> {
     const version = await this.#sending.build(chain, payment, number).catch(async (error: unknown) => {
@@ -178,7 +178,7 @@ export class OutgoingFollowing {
   }
 }
 
-/** All that may pay what is to be paid: the payment's own transactions, and what was sent in their place. */
+/** All transactions that may make the payment: its own, and one sent in their place. */
 function txidsOf(versions: readonly OutgoingVersion[], displacement: Displacement | undefined): readonly string[] {
   const own = versions.filter(isSignedVersion).map(({ signed }) => signed.txid);
   return displacement?.isSamePayment === true ? [...own, displacement.txid] : own;

@@ -85,7 +85,7 @@ test('a payment whose nonce our key has used elsewhere ends once that is final, 
   expect(await scene.received(payment)).toBe(payment.amount);
 });
 
-test('what our key has sent elsewhere and pays the same is the payment: it ends with it, fee and all', async () => {
+test('a use of our key that pays the same completes the payment, with its fee', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const { coin, to, amount } = payment;
@@ -97,7 +97,7 @@ test('what our key has sent elsewhere and pays the same is the payment: it ends 
   expect(await scene.alarms()).toEqual([`key_used ${byHand}`]);
 });
 
-test('and where that moved nothing, it failed; one cent more or less is another payment', async () => {
+test('if that use moved nothing, the payment failed; one cent more or less is another payment', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const { coin, to, amount } = payment;
@@ -151,7 +151,7 @@ test('after a reorg removes a final use, nothing can be decided, and the payment
   expect(await stateOf(outgoing, unseen)).toBe('broadcast');
 });
 
-test('of a payment’s own transactions, whichever is included: no use of our key elsewhere', async () => {
+test('whichever of a payment’s own transactions is included is not a use of our key elsewhere', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const [first] = scene.chain.waiting();
@@ -167,7 +167,7 @@ test('of a payment’s own transactions, whichever is included: no use of our ke
   expect([rows, await scene.alarms()]).toEqual([[], []]);
 });
 
-/** What it says of our own transactions, and of its head, is not so. */
+/** A node that gives these answers, whatever the chain says. */
 const lying =
   (answers: (chain: Outside['chain']) => Partial<Outside['chain']>) =>
   (outside: Outside): Outside => ({
@@ -180,7 +180,7 @@ const lying =
     }),
   });
 
-test('a node that has forgotten the payment’s transaction, with its nonce used up, makes it no failure', async () => {
+test('a node that denies the payment’s transaction, with its nonce used up, does not make it a failure', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const forgetful = scene.outgoing(lying(() => ({ transaction: async () => ({ kind: 'unknown' }) })));
@@ -193,7 +193,7 @@ test('a node that has forgotten the payment’s transaction, with its nonce used
 
 test.for([
   [
-    'claims a height that it has not',
+    'claims a height that it does not have',
     (chain: Outside['chain']) => ({
       head: async () => ({ height: (await chain.head()).height + 100, hash: '0xclaimed' }),
     }),
@@ -213,7 +213,7 @@ test.for([
   expect(await outgoing.confirmFailure(payment.id)).toBe(false);
 });
 
-test('what pays for one payment pays for no other, though it has used what both claim', async () => {
+test('a transaction that makes one payment makes no other, although it used what both claim', async () => {
   const outgoing = scene.outgoing();
   const [first, second] = [scene.payment(), scene.payment()];
   const twin = { ...second, to: first.to };
@@ -237,7 +237,7 @@ test('what pays for one payment pays for no other, though it has used what both 
   expect(ended.map((one) => one?.state).sort()).toEqual(['broadcast', 'confirmed']);
 });
 
-test('its alarm, once somebody has ended it, does not come back with the same block', async () => {
+test('the alarm of a key use, once ended by an operator, does not return with the same block', async () => {
   const outgoing = scene.outgoing();
   const foreign = useKey({ ...elsewhere, amount: usdt });
   await mine(outgoing);

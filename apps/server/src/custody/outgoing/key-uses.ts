@@ -3,10 +3,10 @@ import type { Pool, PoolClient } from 'pg';
 import { alarmDetail, CustodyAlarms } from '../alarms.ts';
 import type { OutgoingPayment, OutgoingVersion } from './table.ts';
 
-/** A transaction in a block that makes all of a payment's own ones void. */
+/** A transaction in a block that voids all of a payment's own transactions. */
 export interface Displacement extends BlockRef {
   readonly txid: string;
-  /** It pays just what the payment should: one of our own that the database has lost, or one sent by hand in its place. */
+  /** It pays what the payment should: our own transaction that the database lost, or one sent by hand instead. */
   readonly isSamePayment: boolean;
 }
 
@@ -18,7 +18,7 @@ interface UseRow {
   readonly pays_it: boolean;
 }
 
-/** Uses of our keys outside the exchange, as the blocks that were read have them. */
+/** Uses of our keys outside the exchange, as found in the blocks read. */
 export class KeyUses {
   readonly #pool: Pool;
 
@@ -58,22 +58,22 @@ export class KeyUses {
     return rowCount !== 0;
   }
 
-  /** The blocks from this height on never happened. */
+  /** Rolls back the blocks from this height on. */
   async drop(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
     await client.query('delete from key_uses where network = $1 and height >= $2', [network, fromHeight]);
   }
 
   /**
-   * What makes the payment's transactions void, each of them: undefined as long as one may still be included. Of several,
-   * the one that came last.
+   * What voids all of the payment's transactions; undefined as long as one may still be included. Of several, one that
+   * makes the payment, otherwise the latest.
    */
   async displacementOf(
     { id, network, coin, to, amount }: OutgoingPayment,
     versions: readonly OutgoingVersion[],
   ): Promise<Displacement | undefined> {
     const claims = versions.flatMap(({ unsigned }) => unsigned.claims);
-    // What paid for another payment does not pay for this one, too. And what would be spent of a transaction that another one
-    // made void, such as its change, will never be there.
+    // A transaction that made another payment does not make this one too. Outputs of a voided transaction, such as its
+    // change, will never exist.
     const { rows } = await this.#pool.query<UseRow>(
       `select claim, txid, height, block_hash, pays @> $3 and not exists (
          select from outgoing_payments o where o.network = $1 and o.txid = key_uses.txid and o.id <> $4) as pays_it

@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** What expires was signed by another signer than the scene's, whose journal lacks it rightly. */
+/** Expiring transactions are signed by another signer, so they are rightly missing in the journal of the scene's. */
 afterEach(() => scene.pool.query(`update outgoing_transactions set built_at = 'epoch' where claims = '{}'`));
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Its chain does something else once, where it says so. */
+/** A chain with some of its methods replaced. */
 const withChain =
   (change: (chain: Outside['chain']) => Partial<Outside['chain']>) =>
   (outside: Outside): Outside => ({
@@ -40,7 +40,7 @@ const withChain =
     }),
   });
 
-/** Minutes to live; the node loses what it takes while `isLost`. */
+/** Transactions expire after minutes; the node loses what it accepts while `isLost`. */
 function expiring(beforeSigning: (bytes: string) => SignRefusal | undefined = () => undefined) {
   const state = { isLost: true, denies: false, claimsTo: 0, sent: [] as SignedTransaction[] };
   const signer = new SimulatedSigner('ERC20', evmAddresses, 'ETH');
@@ -70,7 +70,7 @@ function expiring(beforeSigning: (bytes: string) => SignRefusal | undefined = ()
   return { state, outgoing, txids };
 }
 
-/** The last field of what a simulated network's transaction says, after its key and signature. */
+/** The last field of a simulated network's transaction, after its key and signature. */
 function readFee({ bytes }: SignedTransaction): bigint {
   const order: unknown = JSON.parse(Buffer.from(bytes, 'hex').subarray(97).toString());
   return BigInt(Array.isArray(order) ? order.at(-1) : 0);
@@ -104,7 +104,7 @@ describe('a payment', () => {
     expect(await scene.claims()).toEqual([]);
   });
 
-  test('requested twice is created once, and its name belongs to no other payment', async () => {
+  test('requested twice is created once, and its id belongs to no other payment', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -117,7 +117,7 @@ describe('a payment', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('can be withdrawn until something is built, not after', async () => {
+  test('can be cancelled until something is built, not after', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     const takeBack = () => inTransaction(scene.pool, (client) => outgoing.unwant(client, payment.id));
@@ -130,7 +130,7 @@ describe('a payment', () => {
     await scene.finish(outgoing, payment.id);
   });
 
-  test('made beside many others claims what none of them does', async () => {
+  test('made concurrently with many others has claims of its own', async () => {
     const outgoing = scene.outgoing();
     const payments = Array.from({ length: 20 }, () => scene.payment());
     await Promise.all(payments.map((payment) => scene.want(outgoing, payment)));
@@ -235,7 +235,7 @@ describe('what goes wrong outside', () => {
     expect(await scene.received(later)).toBe(later.amount);
   });
 
-  test('what the signer may have signed is asked for again, whatever is wanted meanwhile', async () => {
+  test('bytes that the signer may have signed are requested again, whatever is requested meanwhile', async () => {
     let isLost = true;
     const outgoing = scene.outgoing((outside) => ({
       ...outside,
@@ -258,7 +258,7 @@ describe('what goes wrong outside', () => {
     expect([await scene.received(first), await scene.received(second)]).toEqual([first.amount, second.amount]);
   });
 
-  test('one that the signer refuses waits and blocks no other', async () => {
+  test('a payment that the signer refuses waits and blocks no other', async () => {
     const outgoing = scene.outgoing();
     const large = scene.payment({ amount: 10_001n * usdt });
     const small = scene.payment();
@@ -273,7 +273,7 @@ describe('what goes wrong outside', () => {
     expect(await inTransaction(scene.pool, (client) => outgoing.unwant(client, large.id))).toBe(true);
   });
 
-  test('one that the hot wallet cannot pay waits with an alarm, and is paid once there is enough', async () => {
+  test('a payment that the hot wallet cannot make waits with an alarm, and is made once there is enough', async () => {
     const outgoing = scene.outgoing();
     const large = scene.payment({ coin: 'ETH', amount: 999n * eth });
     await scene.want(outgoing, scene.payment({ id: 'withdrawal:drain', coin: 'ETH', amount: 2n * eth }));
@@ -290,7 +290,7 @@ describe('what goes wrong outside', () => {
     expect(await scene.alarms()).toEqual([]);
   });
 
-  test('one that was put off is tried in time, though the clock has been put back since', async () => {
+  test('a postponed payment is retried in time, although the clock was set back since', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -303,7 +303,7 @@ describe('what goes wrong outside', () => {
     expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'broadcast' });
   });
 
-  test('one that fails on the chain moves nothing and is left to operators once its block is final', async () => {
+  test('a payment that fails on the chain moves nothing and is left to operators once its block is final', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -318,7 +318,7 @@ describe('what goes wrong outside', () => {
     await scene.pool.query('update custody_alarms set ended_at = now()');
   });
 
-  test('bytes that the network will not take are offered again, and never exchanged for others', async () => {
+  test('bytes that the network rejects are broadcast again, and never replaced by others', async () => {
     const offered = new Set<string>();
     const outgoing = scene.outgoing(
       withChain(() => ({
@@ -342,7 +342,7 @@ describe('what goes wrong outside', () => {
 });
 
 describe('replacement', () => {
-  test('a transaction that waits too long gets a higher fee, and one of the two is included', async () => {
+  test('a transaction pending for too long gets a higher fee, and one of the two is included', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -361,7 +361,7 @@ describe('replacement', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('the former one counts as well, where that is what the network included', async () => {
+  test('the earlier transaction counts as well, if the network included that one', async () => {
     const isHeld = { broadcast: false };
     const outgoing = scene.outgoing(
       withChain((chain) => ({
@@ -385,7 +385,7 @@ describe('replacement', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('where the newest is not taken, the former one is enough: no alarm, and it is sent again where it was dropped', async () => {
+  test('if the newest is rejected, the earlier one is enough: no alarm, and it is rebroadcast if dropped', async () => {
     let former: string | undefined;
     const outgoing = scene.outgoing(
       withChain((chain) => ({
@@ -452,7 +452,7 @@ describe('replacement', () => {
     scene.chain.fee = 1_000n;
   });
 
-  test('one that nodes have dropped and no longer accept at its fee gets a higher fee', async () => {
+  test('a transaction that nodes have dropped and no longer accept at its fee gets a higher fee', async () => {
     let least = 0n;
     const outgoing = scene.outgoing(
       withChain((chain) => ({
@@ -476,7 +476,7 @@ describe('replacement', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('no fee goes above its bound', async () => {
+  test('no fee exceeds its maximum', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -496,7 +496,7 @@ describe('replacement', () => {
 });
 
 describe('where nothing is claimed and transactions expire, as on TRON', () => {
-  test('another one is built once the former has expired in a final block, not before', async () => {
+  test('a new one is built once a final block is past the expiry of the last, not before', async () => {
     const { state, outgoing, txids } = expiring();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -520,7 +520,7 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('one that was included at the last moment is not made again', async () => {
+  test('a payment included at the last moment is not made again', async () => {
     const { state, outgoing, txids } = expiring();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -537,7 +537,7 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('one that a node denies, having its block, is not made again', async () => {
+  test('a payment that a node denies although it has its block is not made again', async () => {
     const { state, outgoing, txids } = expiring();
     state.isLost = false;
     const payment = scene.payment();
@@ -573,7 +573,7 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('one that the signer did not answer for is requested again until it has expired, then rebuilt', async () => {
+  test('a transaction without the signer’s answer is requested again until it has expired, then rebuilt', async () => {
     const asked = new Set<string>();
     let isAway = true;
     const { state, outgoing, txids } = expiring((bytes) => {
@@ -600,13 +600,13 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
   });
 });
 
-describe('where transactions expire, and another one would be made', () => {
+describe('where transactions expire, and a new one would be built', () => {
   const expire = () => {
     scene.pass(400_000);
     for (let block = 0; block < CONFIRMATIONS; block++) scene.chain.mine();
   };
 
-  test('a signer that was stopped after it signed, its answer lost, is asked for the same again', async () => {
+  test('a signer that was stopped after it signed, its answer lost, is asked for the same bytes again', async () => {
     const asked = new Set<string>();
     let mood: 'well' | 'loses answers' | 'stopped' = 'well';
     const { state, outgoing } = expiring((bytes) => {
@@ -619,7 +619,7 @@ describe('where transactions expire, and another one would be made', () => {
     await outgoing.step('ERC20');
     expire();
     for (mood of ['loses answers', 'stopped', 'stopped'] as const) {
-      // Whatever is built now is something else.
+      // Whatever is built now has other bytes.
       scene.chain.fee += 1n;
       scene.pass(20_000);
       scene.chain.mine();
@@ -632,7 +632,7 @@ describe('where transactions expire, and another one would be made', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('a sweep that costs more than its address has by now is over, and leaves nothing behind', async () => {
+  test('a sweep that costs more than its address has by now is over, and leaves no claims', async () => {
     const { outgoing } = expiring();
     const source = { kind: 'deposit', index: 77 } as const;
     const from = scene.chain.addresses.derive(
@@ -660,7 +660,7 @@ describe('where transactions expire, and another one would be made', () => {
   });
 });
 
-describe('a chain that goes another way', () => {
+describe('a reorg', () => {
   test('a payment whose block is replaced is broadcast again, and arrives once', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
@@ -679,7 +679,7 @@ describe('a chain that goes another way', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('a completed one that a deep reorg removes is sent again and arrives once, with an alarm', async () => {
+  test('a completed payment that a deep reorg removes is sent again and arrives once, with an alarm', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -695,7 +695,7 @@ describe('a chain that goes another way', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('one whose transactions expire stays completed: rebuilt, a lying node could have it paid twice', async () => {
+  test('a payment whose transactions expire stays completed: a lying node could have it paid twice', async () => {
     const { state, outgoing } = expiring();
     state.isLost = false;
     const payment = scene.payment();
@@ -705,7 +705,7 @@ describe('a chain that goes another way', () => {
     expect(await outgoing.payment(payment.id)).toMatchObject({ state: 'confirmed' });
   });
 
-  test('one that failed in a block that was replaced may succeed in the next', async () => {
+  test('a payment that failed in a replaced block may succeed in the next', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);

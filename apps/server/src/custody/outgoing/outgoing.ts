@@ -18,13 +18,13 @@ import { type OutgoingPayment, OutgoingTable, type WantedPayment } from './table
 
 export type { OutgoingPayment, OutgoingState, WantedPayment } from './table.ts';
 
-/** Begins the problem of a payment whose source has too little. */
+/** Prefix of the problem of a payment whose source has insufficient funds. */
 export const SHORT_OF_FUNDS = 'too little to pay with: ';
 
 /**
- * What is paid on chains. A payment that is wanted is built, signed, broadcast and followed until it has its confirmations.
- * Whatever is killed when, it goes on from the rows: what is built is kept before it is signed, what is signed before it is
- * broadcast, and all transactions of a payment exclude each other by what they claim or by their expiry.
+ * Payments on chains. A requested payment is built, signed, broadcast and followed until it has its confirmations.
+ * After a kill at any point it continues from the rows: it is stored when built, before signing, and when signed,
+ * before broadcast. All transactions of a payment exclude each other by their claims or by their expiry.
  */
 export class Outgoing {
   readonly #parts: OutgoingParts;
@@ -33,7 +33,7 @@ export class Outgoing {
   readonly #following: OutgoingFollowing;
   readonly #keyUses: KeyUses;
   readonly #last = new Map<Network, Promise<void>>();
-  /** The head at which everything of a network was followed last. */
+  /** The head at which all payments of a network were last followed. */
   readonly #followedAt = new Map<Network, string>();
 
   constructor(parts: OutgoingParts) {
@@ -45,28 +45,28 @@ export class Outgoing {
   }
 
   /**
-   * Wants a payment, within the caller's transaction. Repeating it changes nothing; throws where the id names another
-   * payment.
+   * Requests a payment, within the caller's transaction. Repeating it changes nothing; throws if the id belongs to
+   * another payment.
    */
   want(client: PoolClient, payment: WantedPayment): Promise<void> {
     return this.#table.want(client, payment);
   }
 
-  /** Withdraws a payment of which nothing is built, within the caller's transaction. Returns whether it did. */
+  /** Cancels a payment of which nothing is built yet, within the caller's transaction. Returns whether it did. */
   async unwant(client: PoolClient, id: string): Promise<boolean> {
     const network = await this.#table.unwant(client, id);
     if (network !== undefined) await new CustodyAlarms(client).end(network, 'withdrawal_failed', id);
     return network !== undefined;
   }
 
-  /** Gives up a payment that has failed, within the caller's transaction: once. Returns whether it did. */
+  /** Gives up a failed payment, at most once, within the caller's transaction. Returns whether it did. */
   async giveUp(client: PoolClient, id: string): Promise<boolean> {
     const network = await this.#table.giveUp(client, id, this.#parts.nowMs());
     if (network !== undefined) await new CustodyAlarms(client).end(network, 'withdrawal_failed', id);
     return network !== undefined;
   }
 
-  /** What a deposit address has that payments may count on; undefined where each output says so itself. */
+  /** The settled holdings of a deposit address, which payments may spend; undefined on Bitcoin. */
   async settledAt(network: Network, addressIndex: number): Promise<SettledHoldings | undefined> {
     const coins = this.#parts.chains.get(network)?.coins ?? [];
     return settledAt({ pool: this.#parts.pool, network, coins, rows: this.#parts.rows() }, addressIndex);
@@ -76,14 +76,14 @@ export class Outgoing {
     return this.#table.one(id);
   }
 
-  /** Keeps what a block has that our keys signed and we did not make, within the transaction that keeps the block. */
+  /** Stores a block's uses of our keys outside the exchange, within the transaction that stores the block. */
   keepKeyUses(client: PoolClient, network: Network, block: ChainBlock): Promise<void> {
     return this.#keyUses.keep(client, network, block);
   }
 
   /**
-   * Whether the network still says, and for good, that this payment moved nothing. Where it says something else, the payment
-   * is followed again, unless it was given up. Throws ChainError where its node is at fault.
+   * Whether the network still shows, finally, that this payment moved nothing. Otherwise the payment is followed again,
+   * unless it was given up. Throws ChainError if the node fails.
    */
   async confirmFailure(id: string): Promise<boolean> {
     const payment = await this.#table.one(id);
@@ -107,12 +107,12 @@ export class Outgoing {
       });
   }
 
-  /** Whether we made this transaction: sweeps, gas and change are no deposits. */
+  /** Whether we made this transaction: sweeps, gas and change are not deposits. */
   isOwn(client: PoolClient, network: Network, txid: string): Promise<boolean> {
     return this.#table.isOwn(client, network, txid);
   }
 
-  /** One round of everything there is to do on a network, after the one under way. Throws ChainError where its node is at fault. */
+  /** Runs one cycle on a network, after the one in progress. Throws ChainError if the node fails. */
   step(network: Network): Promise<void> {
     const round = (): Promise<void> => this.#round(network);
     const next = (this.#last.get(network) ?? Promise.resolve()).then(round, round);
@@ -134,8 +134,7 @@ export class Outgoing {
   }
 
   /**
-   * What keeps one payment from going on keeps no other, and it is tried again. A node that does not answer keeps all, and
-   * so does a signer.
+   * A payment that cannot proceed blocks no other, and is retried. An unreachable node or a failing signer blocks all.
    */
   async #each(payments: readonly OutgoingPayment[], work: (payment: OutgoingPayment) => Promise<void>): Promise<void> {
     let unexpected: unknown;
@@ -153,6 +152,6 @@ export class Outgoing {
   }
 }
 
-/** Distinct from other reasons that delay a payment: a sweep can bring more to where it is paid from. */
+/** Distinct from other reasons for a delay: a sweep can bring more funds to the source. */
 const problemOf = (error: Error): string =>
   error instanceof InsufficientFunds ? `${SHORT_OF_FUNDS}${error.message}` : error.message;

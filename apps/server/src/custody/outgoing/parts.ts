@@ -7,12 +7,12 @@ export interface OutgoingParts {
   readonly pool: Pool;
   readonly chains: ReadonlyMap<Network, Chain>;
   readonly signer: Pick<SigningClient, 'sign'>;
-  /** The table coin × network as operators have it now: how many confirmations end a payment. */
+  /** The current coin × network table: how many confirmations end a payment. */
   readonly rows: () => readonly CoinNetwork[];
-  /** The most that one payment may pay to the network, in the network's own coin's smallest units. */
+  /** Maximum network fee of one payment, in smallest units of the network's own coin. */
   readonly maxFee: (network: Network) => bigint;
   readonly alarms: CustodyAlarms;
-  /** A transaction that waits for so long gets a higher fee. */
+  /** A transaction pending for this long is replaced at a higher fee. */
   readonly replaceAfterMs: number;
   readonly nowMs: () => number;
 }

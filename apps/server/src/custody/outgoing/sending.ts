@@ -20,13 +20,13 @@ import type { OutgoingPayment, OutgoingTable, OutgoingVersion, SignedVersion } f
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
-/** After so many failed attempts an alarm is raised. */
+/** Failed attempts until an alarm is raised. */
 const ALARM_AFTER = 6;
 
-/** The signer's answers to whatever it is asked. */
+/** Refusals that apply to every request. */
 const REFUSES_ALL: ReadonlySet<SignRefusalCode> = new Set(['stopped', 'journal_behind']);
 
-/** From a payment that is wanted to bytes that the network has. */
+/** Builds, signs and broadcasts requested payments. */
 export class OutgoingSending {
   readonly #parts: OutgoingParts;
   readonly #table: OutgoingTable;
@@ -38,7 +38,7 @@ export class OutgoingSending {
     this.#lately = new RecentSignatures(table);
   }
 
-  /** Builds what is not built, has it signed, and sends it. */
+  /** Builds the payment if needed, has it signed, and broadcasts it. */
   async send(chain: Chain, head: BlockRef, payment: OutgoingPayment): Promise<void> {
     if (!this.isDue(payment)) return;
     const versions = await this.#table.versions(payment.id);
@@ -48,7 +48,7 @@ export class OutgoingSending {
     if (version !== undefined) await this.signAndBroadcast(chain, payment, version);
   }
 
-  /** Undefined if the payment was withdrawn meanwhile. */
+  /** Undefined if the payment was cancelled meanwhile, or has lost an approval. */
   async build(chain: Chain, payment: OutgoingPayment, version: number): Promise<OutgoingVersion | undefined> {
     const { id, source, coin, to, amount } = payment;
     const unsigned = await chain.build({ id, source, coin, to, amount }, await this.#bounds(chain, payment));
@@ -56,7 +56,7 @@ export class OutgoingSending {
     return this.#reserve(payment, version, unsigned);
   }
 
-  /** The same payment with the same claims at a higher fee; undefined where none is needed. */
+  /** The same payment with the same claims at a higher fee; undefined if none is needed. */
   async replace(chain: Chain, payment: OutgoingPayment, last: OutgoingVersion): Promise<OutgoingVersion | undefined> {
     const { id, source, coin, to, amount } = payment;
     const wanted = { id, source, coin, to, amount };
@@ -77,13 +77,13 @@ export class OutgoingSending {
     await this.#table.broadcast(version, this.#parts.nowMs());
   }
 
-  /** What is to be tried later than it can have been put off was put off by a clock that has been put back since. */
+  /** A retry further away than the longest pause was scheduled before the clock was set back: it is due now. */
   isDue({ nextAtMs }: OutgoingPayment): boolean {
     const nowMs = this.#parts.nowMs();
     return nextAtMs <= nowMs || nextAtMs > nowMs + LONGEST_PAUSE_MS;
   }
 
-  /** It is tried again after a pause that grows. */
+  /** Schedules a retry, with a growing pause. */
   async postpone({ id, network, attempts }: OutgoingPayment, problem: string): Promise<void> {
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20));
     await this.#table.postpone(id, problem, this.#parts.nowMs() + pauseMs);
@@ -92,7 +92,7 @@ export class OutgoingSending {
     await this.#parts.alarms.raise({ network, kind: 'withdrawal_failed', subject: id, detail });
   }
 
-  /** Whether none of these can ever be included: the network's clock is past their expiry in a final block. */
+  /** Whether none of these can be included any more: the time of a final block is past their expiry. */
   async haveExpired(
     chain: Chain,
     head: BlockRef,
@@ -103,7 +103,7 @@ export class OutgoingSending {
     if (!expiries.every((expiry) => expiry !== undefined)) return false;
     const block = await chain.block(head.height - this.confirmationsOf(payment) + 1, () => false);
     if (block === undefined || block.timeMs <= Math.max(...expiries)) return false;
-    // Under a head that the node merely claims, the block may be replaced.
+    // If the node merely claims its head, the block may still be replaced.
     return (await chain.hashAt(head.height)) === head.hash;
   }
 
@@ -112,8 +112,8 @@ export class OutgoingSending {
   }
 
   /**
-   * A node counts what is in blocks. One that could not be paid once those before it are would hold up all after it, for its
-   * claims are taken.
+   * A node's balance ignores payments in flight. A payment that could not be paid after those would block all later
+   * ones, because its claims are taken.
    */
   async #checkFunds(
     chain: Chain,
@@ -175,9 +175,9 @@ export class OutgoingSending {
   }
 
   /**
-   * Where nothing was ever signed for the payment, what it claims is free for others; and of a later transaction, former ones
-   * hold the claims. What the signer may have signed, and now refuses, keeps them; and where it refuses everything, it has
-   * said nothing of this one, which it may have signed just before.
+   * Forgets the transaction if the signer signed nothing for the payment, which frees its claims, or if it is a later
+   * one refused on its own, whose claims earlier ones hold. Otherwise it may have been signed before, and keeps its
+   * claims.
    */
   async #refused(
     payment: OutgoingPayment,

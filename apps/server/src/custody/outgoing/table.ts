@@ -13,11 +13,11 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { Displacement } from './key-uses.ts';
 
-/** A payment that the exchange wants to be made. */
+/** A payment that the exchange requests. */
 export interface WantedPayment extends Payment {
   readonly network: Network;
   readonly purpose: PaymentPurpose;
-  /** Of the deposit address that gas goes to. */
+  /** Index of the deposit address that receives gas. */
   readonly toIndex?: number;
 }
 
@@ -25,19 +25,19 @@ export type OutgoingState = 'wanted' | 'signed' | 'broadcast' | 'included' | 'co
 
 export interface OutgoingPayment extends WantedPayment {
   readonly state: OutgoingState;
-  /** What keeps it from going on just now; empty where nothing does. */
+  /** What currently blocks it; empty if nothing does. */
   readonly problem: string;
   readonly attempts: number;
-  /** When it is tried again; zero: at once. */
+  /** Time of the next attempt; zero: immediately. */
   readonly nextAtMs: number;
-  /** Of the transaction that was included, else of the newest that was sent; undefined before. */
+  /** Of the included transaction, otherwise of the newest one broadcast; undefined before. */
   readonly txid: string | undefined;
-  /** Where it was found last; undefined before. */
+  /** The block where it was last found; undefined before. */
   readonly block: BlockRef | undefined;
   readonly confirmations: number;
   /** Paid to the network, in its own coin's smallest units; undefined before it is included. */
   readonly fee: bigint | undefined;
-  /** Has used up what the payment's own transactions claim, for good; undefined: none has. */
+  /** The transaction that has finally used what the payment's own ones claim; undefined if none has. */
   readonly displacedBy: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface OutgoingVersion {
   readonly paymentId: string;
   readonly version: number;
   readonly unsigned: UnsignedTransaction;
-  /** Undefined where the signer has not answered yet. */
+  /** Undefined until the signer has answered. */
   readonly signed: SignedTransaction | undefined;
   readonly builtAtMs: number;
   readonly wasBroadcast: boolean;
@@ -118,7 +118,7 @@ export class OutgoingTable {
     this.#pool = pool;
   }
 
-  /** Repeating it changes nothing. Throws where the name belongs to another payment. */
+  /** Repeating it changes nothing. Throws if the id belongs to another payment. */
   async want(client: Queries, payment: WantedPayment): Promise<void> {
     const { id, network, purpose, source, coin, to, toIndex, amount } = payment;
     const { rowCount } = await client.query(
@@ -133,7 +133,7 @@ export class OutgoingTable {
     if (rowCount === 0) throw new Error(`${id} names another payment`);
   }
 
-  /** Withdraws a payment of which nothing is built. Returns its network if it did. */
+  /** Cancels a payment of which nothing is built yet. Returns its network if it did. */
   async unwant(client: Queries, id: string): Promise<Network | undefined> {
     const { rows } = await client.query<{ network: Network }>(
       `delete from outgoing_payments where id = $1 and state = 'wanted'
@@ -148,7 +148,7 @@ export class OutgoingTable {
     return rows[0] && paymentOf(rows[0]);
   }
 
-  /** Those that are not over, in the order they were wanted. */
+  /** Payments that are not over, in the order requested. */
   async open(network: Network): Promise<readonly OutgoingPayment[]> {
     const { rows } = await this.#pool.query<PaymentRow>(
       `${paymentRows} where p.network = $1 and p.ended_at is null order by p.wanted_at, p.id`,
@@ -176,7 +176,7 @@ export class OutgoingTable {
     return rows.map(versionOf);
   }
 
-  /** What was signed for us and built last; oldest first. */
+  /** The most recently built signed transactions, oldest first. */
   async signedBefore(most: number): Promise<readonly SignedBefore[]> {
     const { rows } = await this.#pool.query<Pick<VersionRow, 'payment_id' | 'unsigned' | 'built_at'>>(
       `select payment_id, unsigned, built_at from outgoing_transactions where signed is not null
@@ -207,7 +207,7 @@ export class OutgoingTable {
     return rows.map(({ claim }) => claim);
   }
 
-  /** What payments from the hot wallet that are in no block yet will take from it, but for this one. */
+  /** What pending payments will take from the hot wallet, except this one. */
   async inFlight(network: Network, butFor: string): Promise<InFlight> {
     const { rows } = await this.#pool.query<{ coin: string; amount: string; fees: string }>(
       `select p.coin, sum(p.amount) as amount, sum(t.fee) as fees from outgoing_payments p
@@ -224,7 +224,7 @@ export class OutgoingTable {
 
   /**
    * Stores what was built, with its claims, before the signer is asked: after a kill the same bytes are requested
-   * again. Returns false if the payment was withdrawn meanwhile, or has lost an approval that it needs.
+   * again. Returns false if the payment was cancelled meanwhile, or has lost an approval that it needs.
    */
   async reserve(
     { id, network }: OutgoingPayment,
@@ -267,7 +267,7 @@ export class OutgoingTable {
     });
   }
 
-  /** The signer has refused it: it is forgotten, and, where it was the payment's only one, so are its claims. */
+  /** Deletes a transaction that the signer refused and, if it was the payment's only one, its claims. */
   async release({ paymentId, version }: OutgoingVersion): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       await client.query(
@@ -282,7 +282,7 @@ export class OutgoingTable {
     });
   }
 
-  /** Keeps the signed bytes. Returns false where they are not to be sent, for the row is gone. */
+  /** Stores the signed bytes. Returns false if they must not be sent, because the row is gone. */
   sign({ paymentId, version }: OutgoingVersion, { txid, bytes }: SignedTransaction): Promise<boolean> {
     return inTransaction(this.#pool, async (client) => {
       const { rowCount } = await client.query(
@@ -300,7 +300,7 @@ export class OutgoingTable {
     });
   }
 
-  /** The network's node has taken it. */
+  /** The node has accepted it. */
   async broadcast({ paymentId, version }: OutgoingVersion, atMs: number): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       await client.query(
@@ -326,7 +326,7 @@ export class OutgoingTable {
     );
   }
 
-  /** Its block was replaced, and the new chain has it in none. */
+  /** Its block was replaced, and it is in no block of the new chain. */
   async exclude(id: string): Promise<void> {
     await this.#pool.query(
       `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,
@@ -368,7 +368,7 @@ export class OutgoingTable {
     });
   }
 
-  /** It has failed for good. False if this was recorded before, or it has not failed. */
+  /** Records that it has failed for good. Undefined if already recorded, or if it has not failed. */
   async giveUp(client: Queries, id: string, atMs: number): Promise<Network | undefined> {
     const { rows } = await client.query<{ network: Network }>(
       `update outgoing_payments set given_up_at = $2
@@ -378,7 +378,7 @@ export class OutgoingTable {
     return rows[0]?.network;
   }
 
-  /** It had ended as failed, and the chain says something else: it is under way again, with what it claims. */
+  /** It had ended as failed, but the chain shows otherwise: it is in progress again, with its claims. */
   reopen(id: string): Promise<void> {
     return inTransaction(this.#pool, async (client) => {
       await reopen(client, `id = $1 and state = 'failed'`, [id]);
@@ -386,8 +386,9 @@ export class OutgoingTable {
   }
 
   /**
-   * Their blocks, from this height on, were replaced though they had all their confirmations. Answers their names. What claims
-   * nothing stays over: once expired it would be built anew, and a node that only claims such a fork had it paid twice.
+   * Reopens payments whose final blocks, from this height on, were replaced. Returns their ids. Those without claims
+   * stay over: once expired they would be rebuilt, and a node that merely claims such a reorg could have them paid
+   * twice.
    */
   reopenFrom(client: Queries, network: Network, height: number): Promise<readonly string[]> {
     const claimsSomething = `exists (select from outgoing_transactions t
@@ -405,8 +406,8 @@ export class OutgoingTable {
 }
 
 /**
- * The last look at a withdrawal's approvals before somebody is asked to sign: they are locked, so that one which is being
- * made void just now is waited for.
+ * The last check of a withdrawal's approvals before signing. They are locked: an approval that is being voided
+ * concurrently is waited for.
  */
 async function isApproved(client: Queries, id: string): Promise<boolean> {
   await client.query(
@@ -421,13 +422,13 @@ async function isApproved(client: Queries, id: string): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** What was built before and not signed: it has expired, or another would not be built. */
+/** Deletes what was built before and not signed: it has expired, otherwise nothing new would be built. */
 async function forgetUnsigned(client: Queries, id: string): Promise<void> {
   await client.query('delete from outgoing_claims where payment_id = $1', [id]);
   await client.query('delete from outgoing_transactions where payment_id = $1', [id]);
 }
 
-/** Payments that were over are under way again, with what they claim as far as it is free. */
+/** Puts ended payments in progress again, with those of their claims that are free. */
 async function reopen(client: Queries, which: string, values: readonly unknown[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
     `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,

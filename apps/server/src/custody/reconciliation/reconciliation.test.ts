@@ -17,7 +17,7 @@ afterAll(() => exchange.close());
 const alarms = () =>
   exchange.query(`select subject, detail from custody_alarms where kind = 'difference' and ended_at is null`);
 
-/** The books of USDC on Ethereum say so much more than there is. */
+/** Makes the books of USDC on Ethereum exceed the holdings by this much. */
 const book = (units: number) => {
   const asset = exchange.services.instruments.assetByCode('USDC')?.asset ?? 0;
   return exchange.submit({
@@ -31,7 +31,7 @@ const book = (units: number) => {
   });
 };
 
-test('a fresh exchange is accounted for on every network, coin by coin', async () => {
+test('a fresh exchange has no difference on any network, for any coin', async () => {
   for (const network of exchange.services.custody.chains.keys()) {
     const results = await exchange.services.custody.reconcile(network);
     expect(results.length).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ test('a fresh exchange is accounted for on every network, coin by coin', async (
   }
 });
 
-test('whatever is under way is accounted for at every block', async () => {
+test('everything in progress is accounted for at every block', async () => {
   await exchange.query('update client set verified_at = now() where owner = $1', [client.owner]);
   await exchange.services.kyc.refresh();
   await withdraw(exchange, client, { withdraw_amount: '40' });
@@ -54,10 +54,10 @@ test('whatever is under way is accounted for at every block', async () => {
   }
 });
 
-test('what lies at addresses is asked again by turns, though nothing is known to have moved it', async () => {
+test('balances of addresses are queried again in turns, even if no movement is known', async () => {
   await mine(exchange, 'TRC20', 25);
   expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
-  // As if they had been asked for long after the last deposit, and something had gone since.
+  // As if they had been queried long after the last deposit, and something had gone since.
   await exchange.query(`update chain_deposits set seen_at = now() - interval '3 hours'`);
   await exchange.query(
     `update address_holdings set amount = amount + 5, asked_at = now() - interval '2 hours'
@@ -66,7 +66,7 @@ test('what lies at addresses is asked again by turns, though nothing is known to
   expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
 });
 
-test('a difference that stays is alarmed with its amount, and the alarm ends with it', async () => {
+test('a difference that stays raises an alarm with its amount, which ends with the difference', async () => {
   await book(5);
   expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(-5n);
   expect(await alarms()).toEqual([]);
@@ -78,7 +78,7 @@ test('a difference that stays is alarmed with its amount, and the alarm ends wit
   expect(await alarms()).toEqual([]);
 });
 
-test('a difference that is always there is alarmed too, however it varies', async () => {
+test('a difference that is always there raises an alarm too, however it varies', async () => {
   for (let look = 1; look <= 10; look++) {
     if (look <= 5) expect(await alarms()).toEqual([]);
     await book(1);

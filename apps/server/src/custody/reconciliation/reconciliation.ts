@@ -12,7 +12,7 @@ export interface ReconciliationParts {
   readonly alarms: CustodyAlarms;
 }
 
-/** What the exchange holds of a coin on a network, and what the ledger says, in the coin's smallest units there. */
+/** On-chain holdings of a coin on a network, and what the ledger says, in the coin's smallest units there. */
 export interface Reconciled {
   readonly network: Network;
   readonly coin: string;
@@ -25,7 +25,7 @@ export interface Reconciled {
   readonly uncredited: bigint;
   readonly rounding: bigint;
   readonly leaving: bigint;
-  /** Zero where all is accounted for; below zero something is missing. */
+  /** Zero if all is accounted for; negative if something is missing. */
   readonly difference: bigint;
 }
 
@@ -35,16 +35,16 @@ interface HeldRow {
   readonly asked_at: Date;
 }
 
-/** Something that moves between two looks makes a difference that is gone at the next one. */
+/** Equal differences in a row before an alarm: a transfer during one run causes one that is gone in the next. */
 const SEEN_BEFORE_ALARM = 3;
-/** What moves makes a difference at one look and none at another. One that is always there is real, however it varies. */
+/** Runs with a difference in a row before an alarm: one that is always there is real, however it varies. */
 const ALWAYS_THERE = 10;
-/** Addresses that hold something are asked again although we know of nothing that moved it. */
+/** Addresses with a balance are queried again even if no movement is known. */
 const ASKED_AGAIN_AFTER_MINUTES = 60;
 const ASKED_AGAIN_AT_ONCE = 50;
 const KEPT_DAYS = 30;
 
-/** Compares what a network holds with what the ledger owes there, and alarms operators where a difference stays. */
+/** Compares on-chain holdings with what the ledger owes, and raises an alarm if a difference persists. */
 export class Reconciliation {
   readonly #parts: ReconciliationParts;
   readonly #seen = new Map<string, { readonly difference: bigint; readonly times: number; readonly looks: number }>();
@@ -53,7 +53,7 @@ export class Reconciliation {
     this.#parts = parts;
   }
 
-  /** Throws ChainError where the node is at fault. */
+  /** Throws ChainError if the node fails. */
   async run(): Promise<readonly Reconciled[]> {
     const results: Reconciled[] = [];
     for (const coin of this.#parts.chain.coins) {
@@ -70,7 +70,7 @@ export class Reconciliation {
     const atAddresses = await this.#atAddresses(coin.coin);
     const hot = await chain.balance(coin.coin, hotAddress);
     const { position } = core();
-    // A frozen deposit is what the account has held: credited, and no longer available to give.
+    // The account's holds are frozen deposits: credited, and no longer available in the account.
     const { availableUnits, heldUnits } = core().balance(custodyOwner[network], 'spot', asset.asset);
     const owed = toChainAmount(-availableUnits, coin.decimals, asset.scale) ?? 0n;
     const frozen = toChainAmount(heldUnits, coin.decimals, asset.scale) ?? 0n;
@@ -130,7 +130,7 @@ export class Reconciliation {
     return BigInt(sum.rows[0]?.sum ?? 0);
   }
 
-  /** All that came and is not available yet; and what is left over of what is, because the chain counts finer. */
+  /** `coming`: deposits not available yet. `remainders`: what rounding down has left over of available ones. */
   async #deposits(coin: string): Promise<{ readonly coming: bigint; readonly remainders: bigint }> {
     const { rows } = await this.#parts.pool.query<{ coming: string; remainders: string }>(
       `select coalesce(sum(chain_amount) filter (where available_at is null), 0) as coming,
@@ -177,7 +177,7 @@ export class Reconciliation {
     );
   }
 
-  /** What was asked for since the books agreed may have been in a block that was replaced, and never read: it is asked for again. */
+  /** Queries balances again that were queried since the books agreed: their block may have been replaced unread. */
   async #doubt(network: Network, coin: string): Promise<void> {
     await this.#parts.pool.query(
       `delete from address_holdings where network = $1 and coin = $2 and asked_at > (

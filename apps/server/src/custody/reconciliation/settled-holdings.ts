@@ -10,15 +10,15 @@ export interface SettledHoldingsParts {
   readonly rows: readonly CoinNetwork[];
 }
 
-/** What a deposit address holds, in smallest units, as far as the exchange has read its network. */
+/** What a deposit address holds, in smallest units, according to the blocks read. */
 export interface SettledHoldings {
-  /** Final deposits, less what our own payments have taken from there. */
+  /** Final deposits, less what our own payments have taken from the address. */
   readonly settled: (coin: string) => bigint;
-  /** Deposits with fewer confirmations than that. */
+  /** Deposits that are not final yet. */
   readonly coming: (coin: string) => bigint;
 }
 
-/** How many confirmations end a payment: those of the coin's row, or, where clients have no such coin, the network's most. */
+/** How many confirmations end a payment: those of the coin's row or, if the coin has no row, the network's maximum. */
 export function confirmationsOf(rows: readonly CoinNetwork[], network: Network, coin: string): number {
   const all = rows.filter((row) => row.network === network);
   const own = all.filter((row) => row.coin === coin);
@@ -26,9 +26,9 @@ export function confirmationsOf(rows: readonly CoinNetwork[], network: Network, 
 }
 
 /**
- * Deposits, and the gas that we sent there, less what has left with its fees. What a node tells of the address is no help
- * here: it may know of blocks that were not read yet, and no node tells what was there some blocks ago. Undefined on Bitcoin,
- * where each output has confirmations of its own.
+ * Deposits, and the gas that we sent there, less what has left with its fees. The node's balance is of no use: it may
+ * include blocks not read yet, and nodes do not report balances of earlier blocks. Undefined on Bitcoin, where each
+ * output has its own confirmations.
  * @param butFor the payment that is to be made from there
  */
 export async function settledAt(

@@ -24,7 +24,7 @@ export interface OpenAlarm {
   readonly subject: string;
   /** In English. */
   readonly detail: string;
-  /** Empty where the alarm is older than the codes. */
+  /** Empty if the alarm is older than the codes. */
   readonly code: AlarmDetail['code'] | '';
   readonly parameters: AlarmDetail['parameters'];
   readonly sinceMs: number;
@@ -55,7 +55,7 @@ export class Treasury {
     this.#pool = pool;
   }
 
-  /** Each coin of each network as it was last compared. */
+  /** The last reconciliation of each coin on each network. */
   async holdings(): Promise<readonly HeldCoin[]> {
     const { rows } = await this.#pool.query<HeldCoin>(
       `select distinct on (network, coin) network, coin, (extract(epoch from at) * 1000)::float8 as "atMs",
@@ -74,7 +74,7 @@ export class Treasury {
     return rows;
   }
 
-  /** Those under way, and those that failed and wait for somebody. */
+  /** Payments in progress, and failed withdrawals awaiting a decision. */
   async payments(): Promise<readonly OpenPayment[]> {
     const { rows } = await this.#pool.query<OpenPayment>(
       `select p.id, p.network, p.purpose, p.coin, p.to_address as "to", p.amount::text, p.state, p.problem, p.attempts,

@@ -1,7 +1,7 @@
 import { type SignedBefore, unsignedHash } from '@vitrine/chains';
 import type { OutgoingTable, OutgoingVersion } from '../outgoing/table.ts';
 
-/** Of those signed at nearly the same time the rows do not say which was signed last: a few are named, not one. */
+/** The rows do not show which of several nearly simultaneous signatures was last: a few are sent, not one. */
 const MOST = 20;
 
 /**
@@ -16,7 +16,7 @@ export class RecentSignatures {
     this.#table = table;
   }
 
-  /** Read from the rows once, and kept from then on. */
+  /** Read from the rows once, then cached. */
   async list(): Promise<readonly SignedBefore[]> {
     if (this.#newest !== undefined) return this.#newest;
     const rows = await this.#table.signedBefore(MOST);

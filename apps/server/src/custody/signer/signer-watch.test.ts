@@ -48,7 +48,7 @@ const alarmed = async () =>
     ({ subject }) => subject,
   );
 
-test('a signer with our keys agrees, and says what of its limits is used', async () => {
+test('a signer with our keys agrees, and reports the used part of its limits', async () => {
   const { state, isStopped, networks } = await (await watchOf()).report();
   expect([state, isStopped]).toEqual(['reachable', false]);
   expect(networks).toMatchObject([
@@ -60,7 +60,7 @@ test('a signer with our keys agrees, and says what of its limits is used', async
   ]);
 });
 
-test('one with other keys alarms operators as long as it has them', async () => {
+test('a signer with other keys raises an alarm as long as it has them', async () => {
   const watch = await watchOf('0b'.repeat(32));
   expect((await watch.report()).networks).toMatchObject([{ hasOurHotAddress: false, hasOurXpub: false }]);
   await watch.watch();
@@ -69,7 +69,7 @@ test('one with other keys alarms operators as long as it has them', async () => 
   expect(await alarmed()).toEqual([]);
 });
 
-test('one that is away is shown with the time it went, alarms after a minute, and is over when it is back', async () => {
+test('an unreachable signer is shown since when, and raises an alarm from a minute on until it is back', async () => {
   const watch = await watchOf();
   const { sinceMs: upSinceMs } = await watch.report();
   clock.ms += 5_000;
@@ -88,7 +88,7 @@ test('one that is away is shown with the time it went, alarms after a minute, an
   expect((await watch.report()).sinceMs).toBeGreaterThan(upSinceMs);
 });
 
-test('what answers with another secret is no signer of ours', async () => {
+test('a signer with another secret is reported as a fault', async () => {
   const stranger = new SigningClient({ url: signer.url, secret: 'x'.repeat(32) });
   const report = await (await watchOf(seed, stranger)).report();
   expect(report).toMatchObject({ state: 'fault', networks: [] });

@@ -8,13 +8,13 @@ export interface SignerWatchParts {
   readonly nowMs: () => number;
 }
 
-/** `fault`: what answers is not the signer, or has another secret or time of day. */
+/** `fault`: the responder is not the signer, or its secret or clock differs. */
 export type SignerState = 'reachable' | 'unreachable' | 'fault';
 
-/** A network of ours as the signer has it. */
+/** One of our networks as configured in the signer. */
 export interface WatchedNetwork {
   readonly chain: Chain;
-  /** Undefined where it does not sign for it. */
+  /** Undefined if the signer does not sign for it. */
   readonly health: SignerHealth['networks'][number] | undefined;
   readonly hasOurHotAddress: boolean;
   readonly hasOurXpub: boolean;
@@ -25,14 +25,14 @@ export interface SignerReport {
   readonly sinceMs: number;
   readonly problem: string;
   readonly isStopped: boolean;
-  /** As it answered just now; empty where it did not. */
+  /** As just answered; empty if the signer did not answer. */
   readonly networks: readonly WatchedNetwork[];
 }
 
 /** How long it may be unavailable (a restart) before an alarm is raised. */
 const QUIET_MS = 60_000;
 
-/** Whether the signer is there, since when, and whether it has the keys that the exchange's addresses are made of. */
+/** Whether the signer is reachable, since when, and whether it has the keys of the exchange's addresses. */
 export class SignerWatch {
   readonly #parts: SignerWatchParts;
   #state: { readonly state: SignerState; readonly sinceMs: number } | undefined;
@@ -42,7 +42,7 @@ export class SignerWatch {
     this.#parts = parts;
   }
 
-  /** Asks now; several who ask at once are answered together. */
+  /** Queries the signer now; concurrent callers share one query. */
   report(): Promise<SignerReport> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined;

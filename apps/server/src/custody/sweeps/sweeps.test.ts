@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** A deposit address of a client's. */
+/** Creates a client's deposit address. */
 async function addressAt(index: number): Promise<string> {
   const { pool, chain, keys } = scene;
   const address = chain.addresses.derive(await keys.accountXpub(accountPath('evm', 'deposit')), index);
@@ -20,7 +20,7 @@ async function addressAt(index: number): Promise<string> {
   return address;
 }
 
-/** What somebody sends comes with the next block, which is not read yet. */
+/** Sends a deposit in the next block, which is not read before the returned function is called. */
 async function sends(coin: string, address: string, amount: bigint): Promise<() => Promise<void>> {
   const txid = scene.chain.pay([{ coin, to: address, amount: String(amount) }]);
   const { height } = scene.chain.mine();
@@ -34,7 +34,7 @@ async function sends(coin: string, address: string, amount: bigint): Promise<() 
   };
 }
 
-/** The exchange reads to the network's newest block, once there are so many more. */
+/** Mines this many blocks, and the exchange reads to the newest. */
 async function readsBlocks(count: number): Promise<void> {
   for (let block = 0; block < count; block++) scene.chain.mine();
   const { height, hash } = scene.chain.tip;
@@ -50,7 +50,7 @@ async function settles(coin: string, address: string, amount: bigint): Promise<v
   await readsBlocks(CONFIRMATIONS);
 }
 
-/** Answers what its steps are called. */
+/** Starts a sweep; returns the payment ids of its steps. */
 async function sweepBegins(index: number, coin: string): Promise<(number: number) => string> {
   const { rows } = await scene.pool.query(
     `insert into sweeps (network, address_index, coin) values ('ERC20', $1, $2) returning sweep_id`,
@@ -143,7 +143,7 @@ test('a sweep uses only what the exchange has read, not the node’s newer block
   expect(rows).toEqual([{ ended: true }]);
 });
 
-test('a payment from a deposit address is built with a fee that what is settled there can pay', async () => {
+test('a payment from a deposit address is built with a fee that its settled balance can pay', async () => {
   const { pool, chain, maxFee } = scene;
   const address = await addressAt(4);
   await settles('ETH', address, 10n ** 18n);

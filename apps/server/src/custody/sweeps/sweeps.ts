@@ -10,7 +10,7 @@ export interface SweepsParts {
   readonly chain: Chain;
   readonly outgoing: Pick<Outgoing, 'want' | 'unwant' | 'giveUp' | 'payment' | 'settledAt'>;
   readonly row: (coin: string) => CoinNetwork | undefined;
-  /** In the network's own coin's smallest units. */
+  /** In smallest units of the network's own coin. */
   readonly maxFee: bigint;
 }
 
@@ -28,12 +28,12 @@ interface AddressSum {
   readonly amount: string;
 }
 
-/** Many deposits to one address are swept together. */
+/** The interval of sweeps: several deposits to one address are swept together. */
 const EVERY_MS = 15 * 60_000;
 /** Sweeps started per cycle: each is a payment or two. */
 const BEGUN_A_ROUND = 10;
 
-/** A step that failed so often may need another one before it, such as more for its fee. */
+/** After this many attempts a step is planned again: it may need another one first, such as more gas. */
 const STUCK_AFTER = 8;
 
 /** Moves deposits from their addresses to the hot wallet once it is worth the fee. */
@@ -65,7 +65,7 @@ export class Sweeps {
     return rowCount !== 0;
   }
 
-  /** Addresses to which more has come since they were last swept than the coin's row asks for. */
+  /** Starts sweeps of addresses that have received at least the coin's `sweepAbove` since they were last swept. */
   async begin(): Promise<void> {
     this.#nextAtMs = performance.now() + EVERY_MS;
     const { pool, chain } = this.#parts;
@@ -94,8 +94,8 @@ export class Sweeps {
   }
 
   /**
-   * One of each address: a token's sweep counts on the network's own coin there for its fee, which that coin's sweep takes
-   * along, so it comes last.
+   * One sweep per address. That of the network's own coin comes last: it takes along the coin that a token's sweep
+   * needs for its fee.
    */
   async #open(): Promise<readonly SweepRow[]> {
     const { network, coins } = this.#parts.chain;
@@ -109,7 +109,7 @@ export class Sweeps {
   }
 
   /**
-   * The next step, once the one before is over; one that failed, or cannot be paid at today's fees, is planned
+   * Takes the next step once the one before is over. A step that failed, or cannot be paid at today's fees, is planned
    * again. Deposits that a reorg may still remove wait for their confirmations: a payment built on them could become
    * impossible.
    */

@@ -4,7 +4,7 @@ import type { TestExchange } from '../../testing/test-exchange.ts';
 export const simulatedChain = ({ services }: TestExchange, network: Network): SimulatedChain =>
   services.custody.chains.get(network) as SimulatedChain;
 
-/** Mines so many blocks, and processes their contents. */
+/** Mines this many blocks, and processes their contents. */
 export async function mine({ services }: TestExchange, network: Network, count: number): Promise<void> {
   await services.sandboxChains?.mine(network, count);
 }

@@ -25,7 +25,7 @@ const TRANSACTION_PASSWORD = 'Kettle-harbour-31';
 export const CREDIT = 2;
 export const UNLOCK = 4;
 
-/** No hold of it is left, and the tables show it. */
+/** Its hold has ended, and the read models show it. */
 const SETTLED = `exists (select from money_records m where m.purpose = 'withdrawal' and m.record = withdrawals.id
   and m.hold_id <> 0 and m.state <> 'pending')`;
 
@@ -45,8 +45,8 @@ export interface Asked {
 }
 
 /**
- * An exchange on a real Ethereum node: its server and its signer are processes as operators start them, and blocks come
- * when they are asked for. A gate before the node and one before the signer know when something is about to be said.
+ * An exchange on a real Ethereum node. Its server and its signer are processes as operators start them, and blocks are
+ * mined on request. A gate in front of the node and one in front of the signer intercept calls and answers.
  */
 export class EthereumScene {
   readonly network: EvmTestNetwork;
@@ -159,7 +159,7 @@ export class EthereumScene {
     await this.until(`select from chain_deposits where address = $1 and available_at is not null`, [to], 2);
   }
 
-  /** Signs up as a person does, and has a deposit address. */
+  /** Signs up as a person does, and creates a deposit address. */
   async client(): Promise<Sender> {
     const { server } = this;
     const email = `client${++this.#clients}@test.example`;
@@ -179,7 +179,7 @@ export class EthereumScene {
     return { email, headers, address: made.body.wallet.wallet_address };
   }
 
-  /** A client with so much, which came by the network. */
+  /** A client who has deposited these amounts. */
   async clientWith(amounts: Readonly<Partial<Record<'ETH' | 'USDT', bigint>>>): Promise<Sender> {
     const client = await this.client();
     for (const [coin, amount] of Object.entries(amounts)) await this.network.pay({ to: client.address, coin, amount });
@@ -198,7 +198,7 @@ export class EthereumScene {
     return { available: wallet.available as string, frozen: wallet.freeze_balance as string };
   }
 
-  /** Credited, and frozen until more blocks come. */
+  /** The amount that is credited but still frozen. */
   async incoming({ headers }: Sender, name: string): Promise<string | undefined> {
     const { balance } = (await done(this.server.get(`/api/v3/wallet-single-coin?name=${name}`, headers))).body;
     return balance.causes.find(({ cause }: { cause: string }) => cause === 'deposit')?.amount;
@@ -211,7 +211,7 @@ export class EthereumScene {
     return Object.fromEntries(rows.map((row) => [row.txid, row.recharge_status]));
   }
 
-  /** To an outsider of its own. */
+  /** Withdraws to a new outside address. */
   async withdraw(client: Sender, coin: 'ETH' | 'USDT', amount: string): Promise<Asked> {
     const to = this.network.outsider(++this.#outsiders);
     const form = { coin, bchain_name: NETWORK, withdraw_address: to, withdraw_amount: amount };
@@ -232,12 +232,12 @@ export class EthereumScene {
     return (await done(this.server.get(`/sandbox/messages?to=${email}`))).body[0].code;
   }
 
-  /** Waits until a query has so many rows. */
+  /** Waits until a query returns this many rows. */
   async until(text: string, values: readonly unknown[], count = 1): Promise<void> {
     await eventually(async () => expect(await this.query(text, values)).toHaveLength(count));
   }
 
-  /** Waits until the payment of a withdrawal is there. */
+  /** Waits until the payment of a withdrawal is in this state. */
   paymentIs({ id }: Asked, state: string): Promise<void> {
     return this.until('select from outgoing_payments where id = $1 and state = $2', [`withdrawal:${id}`, state]);
   }
@@ -246,14 +246,14 @@ export class EthereumScene {
     return this.until(`select from withdrawals where id = $1 and state = $2 and ${SETTLED}`, [id, state]);
   }
 
-  /** Blocks come, as they do, until the withdrawal is over. */
+  /** Mines blocks until the withdrawal is over. */
   async complete(asked: Asked): Promise<void> {
     const isOver = async () =>
       (await this.query(`select from withdrawals where id = $1 and state = 'completed' and ${SETTLED}`, [asked.id]))
         .length === 1;
     await eventually(async () => {
       await this.network.mine(1);
-      // Blocks no faster than the server reads them.
+      // Mines no faster than the server reads.
       await sleep(50);
       expect(await isOver()).toBe(true);
     });
@@ -287,12 +287,12 @@ export class EthereumScene {
     };
   }
 
-  /** Waits until somebody is held up. */
+  /** Waits until such an update is held up. */
   isHeldUp(): Promise<void> {
     return this.until(`select from pg_locks where locktype = 'advisory' and objid = 1 and not granted`, []);
   }
 
-  /** Blocks that ask for more than what was offered before. */
+  /** Mines blocks that require a higher fee than was offered before. */
   async mineDear(count: number): Promise<void> {
     for (let block = 0; block < count; block++) {
       await this.network.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(30_000_000_000n)]);
@@ -310,12 +310,12 @@ export class EthereumScene {
     });
   }
 
-  /** Transactions that the hot wallet has in blocks. */
+  /** How many transactions of the hot wallet are in blocks. */
   async hotTransactions(): Promise<number> {
     return Number(await this.network.anvil.rpc('eth_getTransactionCount', [this.chain.hotAddress, 'latest']));
   }
 
-  /** Somebody outside has the hot wallet's key, and signs with the nonce that is next in blocks, at a fee that beats all. */
+  /** Somebody outside has the hot wallet's key, and signs with its next nonce, at a fee that outbids all. */
   async useHotKey({ to, value }: { readonly to: string; readonly value: bigint }): Promise<string> {
     const { anvil } = this.network;
     const from = this.chain.hotAddress;
@@ -331,7 +331,7 @@ export class EthereumScene {
   }
 
   /**
-   * Ends the server, and compares what the network holds with what the ledger owes there, by the exchange's own hand in
+   * Stops the server, and compares on-chain holdings with what the ledger owes, by the exchange's reconciliation in
    * this process.
    */
   async differences(): Promise<Readonly<Record<string, bigint>>> {

@@ -6,14 +6,14 @@ type Moment = 'asked' | 'answered';
 
 interface Trap {
   readonly moment: Moment;
-  /** In the body of the call. */
+  /** Text that the body of the call contains. */
   readonly words: string;
   readonly act: () => Promise<void>;
 }
 
 /**
- * A proxy between a program and what it calls by HTTP. At a chosen call something is done, and the call is not
- * passed on.
+ * An HTTP proxy between a program and what it calls. At a chosen call or answer an action runs, and the connection is
+ * cut.
  */
 export class Gate {
   readonly url: string;
@@ -41,7 +41,7 @@ export class Gate {
     return this.#close();
   }
 
-  /** The next call that holds these words does this, once; resolves when it is done. */
+  /** Runs `act` once, at the next call whose body contains these words; resolves when it is done. */
   next(moment: Moment, words: string, act: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#trap = { moment, words, act: () => act().then(resolve, reject) };

@@ -21,14 +21,14 @@ export const usdt = 1_000_000n;
 export const eth = 10n ** 18n;
 export const CONFIRMATIONS = 3;
 
-/** How the exchange reaches what is outside: tests put themselves between. */
+/** How the exchange reaches what is outside; tests can intercept it. */
 export interface Outside {
   readonly pool: pg.Pool;
   readonly chain: Chain;
   readonly signer: Pick<SigningClient, 'sign'>;
 }
 
-/** One simulated network, a signer in a process of its own, a database, and a clock that tests move. */
+/** One simulated network, a signer in its own process, a database, and a clock that tests control. */
 export class OutgoingScene {
   readonly pool: pg.Pool;
   readonly chain: SimulatedChain;
@@ -68,12 +68,12 @@ export class OutgoingScene {
     this.#clock.ms += ms;
   }
 
-  /** The table coin × network. */
+  /** The coin × network table. */
   coinNetworks(): readonly CoinNetwork[] {
     return firstCoinNetworks.map((row) => ({ ...row, unlockConfirmations: CONFIRMATIONS }));
   }
 
-  /** A new start of what pays; what is outside stays what it was. */
+  /** A restarted `Outgoing`; what is outside stays the same. */
   outgoing(between: (outside: Outside) => Outside = (outside) => outside): Outgoing {
     const { pool, chain, signer } = between({ pool: this.pool, chain: this.chain, signer: this.signer.client });
     return new Outgoing({
@@ -88,7 +88,7 @@ export class OutgoingScene {
     });
   }
 
-  /** A withdrawal of 10 USDT to an address of its own, where nothing else is wished for. */
+  /** A withdrawal of 10 USDT to a new address, except as wished. */
   payment(wish: Partial<WantedPayment> = {}): WantedPayment {
     this.#receivers++;
     return {
@@ -107,7 +107,7 @@ export class OutgoingScene {
     return inTransaction(this.pool, (client) => outgoing.want(client, payment));
   }
 
-  /** Rounds and blocks until the payment is over. */
+  /** Runs cycles and mines blocks until the payment is over. */
   async finish(outgoing: Outgoing, id: string): Promise<OutgoingPayment> {
     for (let round = 0; round < 40; round++) {
       this.pass(400_000);

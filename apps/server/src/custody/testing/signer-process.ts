@@ -9,7 +9,7 @@ import { journalMaker, signerFile } from './signer-files.ts';
 const { NODE_COMPILE_CACHE } = process.env;
 const secret = 'what the signer and its tests share, very much';
 
-/** A signer of its own process for simulated networks. */
+/** A signer in its own process, for simulated networks. */
 export class SignerProcess {
   readonly client: SigningClient;
   readonly url: string;
@@ -32,7 +32,7 @@ export class SignerProcess {
     this.client = new SigningClient({ url: this.url, secret });
   }
 
-  /** The first start begins its journal. */
+  /** The first start creates its journal. */
   async start(): Promise<void> {
     if (!existsSync(this.journalPath))
       execFileSync(process.execPath, [journalMaker], {

@@ -8,9 +8,9 @@ import { journalMaker, keyMaker, signerFile } from './signer-files.ts';
 const { NODE_COMPILE_CACHE } = process.env;
 export const SIGNER_SECRET = 'a secret between these two, long enough';
 
-/** The signer in a process of its own, with keys of its own making, as its operators start it. */
+/** The signer in its own process, with its own new keys, as its operators start it. */
 export class SignerProgram {
-  /** What making the keys printed: settings of the exchange. */
+  /** The settings of the exchange that creating the keys printed. */
   readonly settings: Readonly<Record<string, string>>;
   readonly url: string;
   readonly #environment: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ export class SignerProgram {
     await ended;
   }
 
-  /** How often its journal names this. */
+  /** How often its journal names this payment. */
   signedFor(payment: string): number {
     const journal = readFileSync(join(this.#environment.SIGNER_DATA_DIR ?? '', 'journal'), 'utf8');
     return journal.split('\n').filter((line) => line.includes(`"${payment}"`)).length;

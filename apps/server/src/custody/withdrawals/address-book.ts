@@ -31,7 +31,7 @@ const SELECT = `select saved.*, (select count(*)::int from withdrawals where wit
     and withdrawals.network = saved.network and withdrawals.address = saved.address and state = 'completed') as used
   from saved_addresses saved where removed_at is null and saved.owner = $1`;
 
-/** Addresses that a client has saved. A new one waits for a day before anything is sent to it as a saved one. */
+/** Addresses that a client has saved. A new one counts as saved only after a day. */
 export class AddressBook {
   readonly #pool: Pool;
   readonly #clock: () => number;
@@ -60,14 +60,14 @@ export class AddressBook {
     return usableAtMs <= this.#clock();
   }
 
-  /** Before anybody is asked for a code. Errors: address_saved, too_many_addresses. */
+  /** Call it before a code is requested. Errors: address_saved, too_many_addresses. */
   async demandRoom(owner: OwnerId, network: Network, address: string): Promise<void> {
     const saved = await this.of(owner);
     if (saved.some((one) => one.network === network && one.address === address)) throw new ApiError('address_saved');
     if (saved.length >= MOST_ADDRESSES) throw new ApiError('too_many_addresses', { most: String(MOST_ADDRESSES) });
   }
 
-  /** Within the transaction that notifies of it. Errors: address_saved. */
+  /** Call it within the transaction that notifies the client. Errors: address_saved. */
   async add(
     transaction: PoolClient,
     owner: OwnerId,
@@ -88,7 +88,7 @@ export class AddressBook {
     return change(transaction, 'update saved_addresses set label = $3', owner, id, label.trim());
   }
 
-  /** Within the transaction that records it. Returns what it was. Errors: unknown_address. */
+  /** Within the transaction that records it. Returns the removed address. Errors: unknown_address. */
   remove(transaction: PoolClient, owner: OwnerId, id: number): Promise<SavedAddress> {
     return change(transaction, 'update saved_addresses set removed_at = $3', owner, id, new Date(this.#clock()));
   }

@@ -10,7 +10,7 @@ export interface BlockedAddress {
   readonly network: Network;
   readonly address: string;
   readonly reason: string;
-  /** E-mail. */
+  /** Email. */
   readonly addedBy: string;
   readonly addedAtMs: number;
 }
@@ -30,7 +30,7 @@ interface BlockedAddressesParts {
   readonly clock: () => number;
 }
 
-/** Addresses known for fraud. One that is blocked on a network is blocked on all that share its addresses. */
+/** Addresses known for fraud. One that is blocked on a network is blocked on all networks that share its addresses. */
 export class BlockedAddresses {
   readonly #parts: BlockedAddressesParts;
 
@@ -46,7 +46,7 @@ export class BlockedAddresses {
     return rows.map(fromRow);
   }
 
-  /** Why nothing is sent there; undefined where it is not blocked. */
+  /** Why the address is blocked; undefined if it is not. */
   async reasonFor(network: Network, address: string): Promise<string | undefined> {
     const { rows } = await this.#parts.pool.query<{ reason: string }>(
       'select reason from blocked_addresses where network = any($1) and address = $2 and removed_at is null limit 1',

@@ -3,7 +3,7 @@ import type { SessionPrincipal } from '../../http/session.ts';
 import type { Services } from '../services.ts';
 import type { SavedAddress } from './address-book.ts';
 
-/** An address to be saved, as it was typed, and the code that was emailed for it. */
+/** An address to be saved, as entered, and the code that was emailed for it. */
 export interface NewAddress {
   readonly network: Network;
   readonly address: string;

@@ -1,7 +1,7 @@
 import type { SessionPrincipal } from '../../http/session.ts';
 import type { Services } from '../services.ts';
 
-/** Withdrawals go to saved addresses alone. Returns until when that holds, 0 for ever. */
+/** Restricts withdrawals to saved addresses, or ends that. Returns when the restriction ends, 0 if no end is set. */
 export async function setOnlySaved(
   { withdrawals: { choices, telling }, security }: Services,
   principal: SessionPrincipal,
@@ -15,7 +15,7 @@ export async function setOnlySaved(
   });
 }
 
-/** Small withdrawals to saved addresses take no emailed code. Returns from when that holds, 0 for now. */
+/** Whether small withdrawals to saved addresses skip the emailed code. Returns when that takes effect, 0 for now. */
 export async function setOneStep(
   { withdrawals: { choices, telling }, security }: Services,
   principal: SessionPrincipal,

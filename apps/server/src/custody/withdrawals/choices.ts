@@ -3,13 +3,13 @@ import type { Pool, PoolClient } from 'pg';
 
 const DAY_MS = 86_400_000;
 
-/** How a client wants to withdraw, as it holds now. */
+/** A client's withdrawal settings as in effect now. */
 export interface WithdrawalChoices {
   readonly onlySaved: boolean;
-  /** It has been switched off and holds until then; 0 where that is not so. */
+  /** When it ends, after it was switched off; 0 if no end is set. */
   readonly onlySavedUntilMs: number;
   readonly oneStep: boolean;
-  /** It has been switched on and holds from then on; 0 where that is not so. */
+  /** When it takes effect, after it was switched on; 0 if it already has or is off. */
   readonly oneStepFromMs: number;
 }
 
@@ -20,7 +20,7 @@ interface Row {
   readonly one_step_from: Date | null;
 }
 
-/** What clients choose about their withdrawals: what takes protection away takes a day, what adds to it holds at once. */
+/** Clients' withdrawal settings: changes that reduce protection take effect after a day, the others immediately. */
 export class WithdrawalChoicesTable {
   readonly #pool: Pool;
   readonly #clock: () => number;
@@ -49,8 +49,8 @@ export class WithdrawalChoicesTable {
   }
 
   /**
-   * On at once; off in a day, and switching it off again does not restart that day. Within the transaction that tells of it,
-   * of which a client has one at a time. Returns when it ends, 0 for never.
+   * Switched on immediately, off after a day; switching it off again does not restart that day. Runs within the
+   * transaction that notifies the client, one at a time per client. Returns when it ends, 0 if no end is set.
    */
   async setOnlySaved(
     transaction: PoolClient,
@@ -70,8 +70,8 @@ export class WithdrawalChoicesTable {
   }
 
   /**
-   * On in a day, and switching it on again does not restart that day; off at once. Within the transaction that tells of it.
-   * Returns whether that changed anything.
+   * Switched on after a day, off immediately; switching it on again does not restart that day. Runs within the
+   * transaction that notifies the client. Returns whether anything changed.
    */
   async setOneStep(transaction: PoolClient, owner: OwnerId, isOn: boolean): Promise<boolean> {
     const { rowCount } = isOn

@@ -2,7 +2,7 @@ import { evmAddresses, tronAddresses } from '@vitrine/chains';
 import { expect, test } from 'vitest';
 import { Destinations } from './destinations.ts';
 
-// Tether's contracts, as they are known on each network.
+// Tether's contracts on the main networks.
 const ethereum = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const usdt = { coin: 'USDT', decimals: 6 };
@@ -30,7 +30,7 @@ test.each([
   ['BEP20', ethereum],
   ['ERC20', '0x55d398326f99059fF775485246999027B3197955'],
   ['TRC20', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'],
-] as const)('nor to a contract of the main networks that is not set up here: %s, %s', (network, address) => {
+] as const)('nothing is sent to a main network’s coin contract not set up here: %s, %s', (network, address) => {
   expect(() => destinations.read(1001, network, address)).toThrow(
     expect.objectContaining({ code: 'recipient_contract' }),
   );
@@ -40,7 +40,7 @@ test.each([
   ['ERC20', '0x000000000000000000000000000000000000dEaD'],
   ['BEP20', '0x0000000000000000000000000000000000000004'],
   ['TRC20', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
-] as const)('nothing is sent to an address that nobody has the key of: %s, %s', (network, address) => {
+] as const)('nothing is sent to an address whose key nobody has: %s, %s', (network, address) => {
   expect(() => destinations.read(1001, network, address)).toThrow(
     expect.objectContaining({ code: 'recipient_unspendable' }),
   );

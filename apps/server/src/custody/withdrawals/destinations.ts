@@ -11,7 +11,7 @@ import {
 import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 
-/** A network as far as withdrawals name addresses of it. */
+/** What withdrawals need to know of a network's addresses. */
 export interface DestinationNetwork {
   readonly addresses: AddressFormat;
   readonly hotAddress: string;
@@ -21,19 +21,19 @@ export interface DestinationNetwork {
 export interface DestinationsParts {
   /** The networks that are set up. */
   readonly networks: () => ReadonlyMap<Network, DestinationNetwork>;
-  /** Whose deposit address this is, in its canonical form. */
+  /** The owner of this deposit address, which is in canonical form. */
   readonly ownerOf: (network: Network, address: string) => OwnerId | undefined;
 }
 
-/** An address that something may be sent to. */
+/** An address that a withdrawal may go to. */
 export interface Destination {
   /** In the network's canonical form. */
   readonly address: string;
-  /** The client of ours whose deposit address it is. */
+  /** The client whose deposit address it is, if any. */
   readonly receiver: OwnerId | undefined;
 }
 
-/** What an address is: of which network, and whether it is one of ours. */
+/** Classifies addresses: on which network, and whether it is ours. */
 export class Destinations {
   readonly #parts: DestinationsParts;
 
@@ -61,14 +61,14 @@ export class Destinations {
     return { address, receiver };
   }
 
-  /** The canonical form; undefined where it is no address of this network. */
+  /** The canonical form; undefined if it is not an address of this network. */
   parse(network: Network, text: string): string | undefined {
     return this.#parts.networks().get(network)?.addresses.parse(text);
   }
 
   /**
-   * The coin that this address is the contract of, on this network or on one with the same addresses: nobody has its
-   * key, and tokens sent to it are lost.
+   * The coin whose contract is at this address, on this network or on one with the same addresses: nobody has its key,
+   * and tokens sent to it are lost.
    */
   #coinOf(network: Network, address: string): string | undefined {
     const isLike = (other: Network) => familyOf[other] === familyOf[network];
@@ -83,7 +83,7 @@ export class Destinations {
     return networks.some((other) => isOther(familyOf[other]) && this.parse(other, text) !== undefined);
   }
 
-  /** Sent to the hot wallet it would return to the exchange without an owner. */
+  /** A withdrawal to the hot wallet would return to the exchange without an owner. */
   #isHot(network: Network, address: string): boolean {
     const others = [...this.#parts.networks()].filter(([other]) => familyOf[other] === familyOf[network]);
     return others.some(([, { hotAddress }]) => hotAddress === address);

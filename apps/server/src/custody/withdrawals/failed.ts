@@ -17,7 +17,7 @@ export interface FailedPaymentsParts {
   readonly outgoing: Pick<Outgoing, 'confirmFailure' | 'giveUp'>;
 }
 
-/** The payment that an operator has looked at: another one may have failed since. */
+/** The payment that an operator has reviewed: another one may have failed since. */
 export interface LookedAt {
   readonly id: number;
   readonly attempt: number;
@@ -25,9 +25,9 @@ export interface LookedAt {
 }
 
 /**
- * What operators decide about a withdrawal whose payment was included and moved nothing, or can never be included, for
- * something else has used its nonce or outputs: another payment, or the money back.
- * Once for each payment: whoever decides gives the failed one up, which only one can, in the same transaction.
+ * What operators decide about a withdrawal whose payment was included and moved nothing, or can never be included
+ * because something else has used its nonce or outputs: to pay again, or to refund. There is one decision per payment:
+ * it gives up the failed payment in the same transaction, which only one can do.
  */
 export class FailedPayments {
   readonly #parts: FailedPaymentsParts;
@@ -37,10 +37,10 @@ export class FailedPayments {
   }
 
   /**
-   * Paid once more by a payment with a name of its own: approved as it was, and held by restrictions, stop switches and the
-   * signer's limits as any. It asks for no further approval: the same amount goes to the same recipient, and the chain itself
-   * says that nothing was paid. Errors: unknown_withdrawal, own_account, payment_not_failed, payment_not_final, recipient_flagged,
-   * node_unavailable.
+   * Pays again with a new payment. The approvals stay valid, and restrictions, stop switches and the signer's limits
+   * apply as to any payment. No further approval is needed: the same amount goes to the same recipient, and the chain
+   * itself shows that nothing was paid. Errors: unknown_withdrawal, own_account, payment_not_failed, payment_not_final,
+   * recipient_flagged, node_unavailable.
    */
   async payAgain(about: LookedAt, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
     const { withdrawals } = this.#parts;
@@ -53,7 +53,7 @@ export class FailedPayments {
     return withdrawals.review.one(about.id);
   }
 
-  /** All of it back to the client, who reads the note. Errors: as `payAgain`, but for recipient_flagged. */
+  /** Returns the full amount to the client, who sees the note. Errors: as `payAgain`, except recipient_flagged. */
   async giveBack(about: LookedAt, note: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
     const { table, review, progress, telling } = this.#parts.withdrawals;
     const withdrawal = await review.one(about.id);

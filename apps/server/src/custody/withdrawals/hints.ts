@@ -3,10 +3,10 @@ import type { AssetId, Core, OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import type { Withdrawal } from './table.ts';
 
-/** So many clients who send to one address outside do not know each other. */
+/** This many other clients who send to one address are presumed not to know each other. */
 const STRANGERS = 3;
 const UNUSUAL_TIMES = 3;
-/** Of the balance, in parts of ten. */
+/** Tenths of the balance. */
 const NEARLY_ALL_TENTHS = 9;
 const HOUR_MS = 3_600_000;
 
@@ -22,7 +22,7 @@ interface Facts {
 
 type Looked = Pick<Withdrawal, 'id' | 'owner' | 'asset' | 'coin' | 'network' | 'address' | 'units' | 'valueUnits'>;
 
-/** What is known of a client and an address that makes one look twice. */
+/** Warning signs about a client and an address. */
 export class WithdrawalHints {
   readonly #pool: Pool;
   readonly #core: () => Core;
@@ -32,7 +32,7 @@ export class WithdrawalHints {
     this.#core = core;
   }
 
-  /** `free`: what is left in the account beside it. */
+  /** `freeUnits`: what remains available in the account besides it. */
   async of(withdrawal: Looked, freeUnits: number): Promise<WithdrawalHint[]> {
     const facts = await this.#facts(withdrawal);
     const found: Readonly<Record<WithdrawalHint, boolean>> = {
@@ -47,7 +47,7 @@ export class WithdrawalHints {
     return (Object.keys(found) as WithdrawalHint[]).filter((hint) => found[hint]);
   }
 
-  /** Patterns that frauds follow, for a draft: its money is still free. */
+  /** Fraud patterns of a draft, whose amount is still available in the account. */
   async patterns(draft: Looked): Promise<ScamPattern[]> {
     const facts = await this.#facts(draft);
     const left = this.free(draft.owner, draft.asset) - draft.units;
@@ -82,7 +82,7 @@ export class WithdrawalHints {
       [owner, id, network, address, coin, this.#core().timeMs - HOUR_MS],
     );
     const facts = rows[0];
-    if (facts === undefined) throw new Error('a query without a table gave no row');
+    if (facts === undefined) throw new Error('a query without a table returned no row');
     return facts;
   }
 }

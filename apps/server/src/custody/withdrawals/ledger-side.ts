@@ -31,26 +31,26 @@ export const holdCommand = (withdrawal: Terms): HoldUnits => {
   };
 };
 
-/** Where in the log its money was held, with the hold; undefined where it never was. */
+/** The hold of its money and its position in the log; undefined if it was never held. */
 export const heldAt = (core: Core, withdrawal: Terms): Acceptance | undefined =>
   core.acceptanceOf(holdCommand(withdrawal));
 
-/** It has left: to the network's custody account, or to the other client. Throws where its money was never held. */
+/** Posts the hold: to the network's custody account, or to the other client. Throws if its money was never held. */
 export function postCommand(core: Core, withdrawal: Terms): PostHold {
   const held = heldAt(core, withdrawal);
-  if (held === undefined) throw new Error(`withdrawal ${withdrawal.id} is on its way without its money`);
+  if (held === undefined) throw new Error(`withdrawal ${withdrawal.id} is being sent without a hold`);
   const reference = outsideReference('withdrawal post', String(withdrawal.id));
   return { kind: 'PostHold', hold: held.result, reference };
 }
 
-/** All of it back to where it came from; undefined where it was never held. */
+/** Returns the full amount to where it came from; undefined if it was never held. */
 export function voidCommand(core: Core, withdrawal: Terms): VoidHold | undefined {
   const held = heldAt(core, withdrawal);
   const reference = outsideReference('withdrawal void', String(withdrawal.id));
   return held && { kind: 'VoidHold', hold: held.result, reference };
 }
 
-/** The fee, from the network's custody account to the exchange's. */
+/** Moves the fee from the network's custody account to the exchange's. */
 export const feeCommand = ({ id, network, asset, feeUnits }: Withdrawal) =>
   ({
     kind: 'Transfer',

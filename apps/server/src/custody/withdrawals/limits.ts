@@ -14,7 +14,7 @@ import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
 import { type Withdrawal, WithdrawalsTable } from './table.ts';
 
 const DAY_MS = 86_400_000;
-/** A factor counts so long after it was set up. */
+/** A second factor counts this long after it was set up. */
 const FACTOR_COUNTS_AFTER_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
@@ -25,7 +25,7 @@ export interface WithdrawalLimitsParts {
   readonly settings: () => ExchangeSettings;
   /** The exchange's clock. */
   readonly clock: () => number;
-  /** Whether a client's identity is proved. */
+  /** Whether a client's identity is verified. */
   readonly isVerified: (owner: OwnerId) => boolean;
   readonly restrictions: Pick<Restrictions, 'of'>;
   readonly authenticators: Pick<Authenticators, 'isEnrolled'>;
@@ -44,7 +44,7 @@ export interface EnrolledFactors {
   readonly passkey: boolean;
 }
 
-/** The most of a single withdrawal in whole USDT: what was chosen, within what operators offer now, or the lowest of it. */
+/** Limit of a single withdrawal, in whole USDT: the client's choice or the lowest offered, at most the highest. */
 export const singleLimit = (choices: readonly string[], chosen: number | undefined): number =>
   Math.min(chosen ?? Number(choices[0]), Number(choices.at(-1)));
 
@@ -62,7 +62,7 @@ export class WithdrawalLimits {
     return this.#parts.isVerified(owner) ? 'Verified' : 'Unverified';
   }
 
-  /** Within any 24 hours, by the tier of verification. */
+  /** The limit within any 24 hours, by verification tier. */
   perDay(owner: OwnerId): number {
     return this.usdtUnits(this.#parts.settings().withdrawalPerDayUsdt[this.tierOf(owner)]);
   }
@@ -71,7 +71,7 @@ export class WithdrawalLimits {
     return this.usdtUnits(this.#parts.settings().oneStepPerDayUsdt);
   }
 
-  /** Of the last 24 hours. The core counts, so that two at once cannot pass together. */
+  /** Used in the last 24 hours. The core counts it, so that concurrent withdrawals cannot exceed the limit together. */
   used(owner: OwnerId): number {
     return this.#parts.core().withdrawalUse(owner);
   }
@@ -80,7 +80,7 @@ export class WithdrawalLimits {
     return this.#table.oneStepSince(owner, this.#parts.clock() - DAY_MS);
   }
 
-  /** What the client has chosen for a single withdrawal without a second factor. */
+  /** The client's limit for a single withdrawal without a second factor. */
   async single(owner: OwnerId): Promise<number> {
     const { rows } = await this.#parts.pool.query<{ chosen: number | null }>(
       `select ${CHOSEN_WITHDRAW_LIMIT} as chosen from client where owner = $1`,
@@ -99,9 +99,9 @@ export class WithdrawalLimits {
   }
 
   /**
-   * When the single limit ceases to hold for who confirms with the oldest factor: once an authenticator or passkey has been
-   * set up for a day, so that whoever took over an account and sets up their own withdraws no more before its owner notices.
-   * Undefined where there is none.
+   * When the single limit ends for a client who confirms with their oldest factor: a day after an authenticator or
+   * passkey was set up. Thus whoever takes over an account and sets up their own factor cannot exceed the limit before
+   * the owner notices. Undefined if there is no factor.
    */
   async singleEndsAtMs({ userId }: Pick<Session, 'userId'>): Promise<number | undefined> {
     const { rows } = await this.#parts.pool.query<{ at: Date | null }>(
@@ -114,8 +114,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * How many operators approve it. What the client has withdrawn within 24 hours with fewer counts with it, so that many
-   * small ones need as many as one large one.
+   * How many operators must approve it. The client's withdrawals of the last 24 hours that had fewer approvals count
+   * with it, so that many small ones need as many approvals as one large one.
    */
   async approvalsFor({ id, owner, valueUnits }: Pick<Withdrawal, 'id' | 'owner' | 'valueUnits'>): Promise<number> {
     const { one, two } = this.#parts.settings().withdrawalApprovalAboveUsdt;
@@ -139,7 +139,7 @@ export class WithdrawalLimits {
     const { tickLotUnits, lotUnits } = instrument.rules;
     const lots = BigInt(lotUnits);
     const value = (BigInt(units) * ticks * BigInt(tickLotUnits) + lots - 1n) / lots;
-    // Beyond what a number holds it is beyond every limit too.
+    // A value beyond the safe integers exceeds every limit anyway.
     return Number(value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : value);
   }
 
@@ -167,7 +167,7 @@ export class WithdrawalLimits {
     throw new ApiError('withdrawals_held', { reason: hold.reason, end: String(hold.untilMs) });
   }
 
-  /** Errors: single_withdrawal_limit, factor_too_new, withdrawal_limit. Returns the limit of 24 hours, and what is left of it afterwards. */
+  /** Returns the 24-hour limit and what is left. Errors: single_withdrawal_limit, factor_too_new, withdrawal_limit. */
   async demandWithin(session: Session, valueUnits: number): Promise<{ limitUnits: number; leftUnits: number }> {
     const { owner } = session;
     const single = await this.single(owner);
@@ -185,8 +185,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * That what confirms a withdrawal above the single limit has been set up for a day: an older factor of the account does not
-   * count for a new one. Errors: factor_too_new.
+   * Requires that the factor that confirms a withdrawal above the single limit was set up a day ago; an older factor of
+   * the account does not count for a new one. Errors: factor_too_new.
    */
   async demandOldFactor({ owner }: Session, valueUnits: number, setUpMs: number): Promise<void> {
     const countsFromMs = setUpMs + FACTOR_COUNTS_AFTER_HOURS * HOUR_MS;
@@ -200,14 +200,14 @@ export class WithdrawalLimits {
     return new ApiError('withdrawal_limit', { limit: this.usdtText(limitUnits), left: this.usdtText(leftUnits) });
   }
 
-  /** Whether so much may still leave in one step. */
+  /** Whether this value is within what is left of the one-step limit. */
   async allowsOneStep(owner: OwnerId, valueUnits: number): Promise<boolean> {
     return valueUnits + (await this.usedInOneStep(owner)) <= this.oneStepPerDay();
   }
 
   usdtUnits(text: string): number {
     const units = parseDecimal(text, this.#usdtScale());
-    if (units === undefined) throw new Error(`${text} is no amount of USDT`);
+    if (units === undefined) throw new Error(`${text} is not an amount of USDT`);
     return units;
   }
 

@@ -35,7 +35,7 @@ export class WithdrawalNotifier {
     this.#parts = parts;
   }
 
-  /** As emails name it. */
+  /** The withdrawal as shown in emails. */
   mailedOf({ asset, coin, network, address, units, feeUnits }: Told): MailedWithdrawal {
     const { scale } = this.#parts.instruments.asset(asset);
     const text = (amount: number) => `${trimZeros(formatDecimal(amount, scale))} ${coin}`;
@@ -51,19 +51,19 @@ export class WithdrawalNotifier {
     await this.deliver(withdrawal.owner);
   }
 
-  /** Within the transaction that says so: the client is notified exactly once. */
+  /** Within the transaction that records it: the client is notified exactly once. */
   async completed(withdrawal: Withdrawal, client: PoolClient): Promise<void> {
     await this.#parts.notices.add(withdrawal.owner, 'withdrawal_completed', this.#parameters(withdrawal), client);
   }
 
-  /** From one client to another; as `completed`. */
+  /** For an internal transfer; otherwise as `completed`. */
   async handedOver(withdrawal: Withdrawal, client: PoolClient): Promise<void> {
     await this.completed(withdrawal, client);
     if (withdrawal.receiver === undefined) return;
     await this.#parts.notices.add(withdrawal.receiver, 'deposit_credited', this.#parameters(withdrawal), client);
   }
 
-  /** As `completed`; the email goes out once it is so, with `deliver` at the soonest. */
+  /** As `completed`; the email is sent after the commit, by `deliver` at the earliest. */
   async refused(withdrawal: Withdrawal, reason: WithdrawalRefusal, note: string, client: PoolClient): Promise<void> {
     const { notices, mailQueue, brand } = this.#parts;
     const parameters = { ...this.#parameters(withdrawal), reason };
@@ -73,7 +73,7 @@ export class WithdrawalNotifier {
     await mailQueue.add(withdrawal.owner, message, client);
   }
 
-  /** Sends what was kept to be sent to this client: not those of others. */
+  /** Sends this client's queued emails, not those of others. */
   deliver(owner: OwnerId): Promise<void> {
     return this.#parts.mailQueue.sendAll(owner);
   }

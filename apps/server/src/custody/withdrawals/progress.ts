@@ -23,10 +23,10 @@ export interface WithdrawalProgressParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** The outcome of asking the core for the money. */
+/** The core's answer to a hold. */
 export type HoldAnswer = { readonly position: number } | { readonly refused: Refusal };
 
-/** As what a withdrawal is refused whose money could not be held. Of all else the loop tries again. */
+/** The refusal reason of a withdrawal whose money could not be held. After other refusals the loop retries. */
 const refusedAs: Partial<Record<Refusal, WithdrawalRefusal>> = {
   exceeds_balance: 'balance_gone',
   exceeds_limit: 'limit_reached',
@@ -35,12 +35,12 @@ const refusedAs: Partial<Record<Refusal, WithdrawalRefusal>> = {
 };
 
 /**
- * Moves withdrawals on, from the moment they are confirmed to where they can be sent, and settles in the ledger what is over.
- * Every step may be done twice: commands carry references made of the withdrawal's number, and rows move by conditional updates.
+ * Advances withdrawals from their confirmation to where they can be sent, and settles ended ones in the ledger. Every
+ * step can be repeated: references are derived from the withdrawal's number, and rows change by conditional updates.
  */
 export class WithdrawalProgress {
   readonly #parts: WithdrawalProgressParts;
-  /** One client's withdrawals one after the other: what one looks at, no other changes meanwhile. */
+  /** Serializes one client's withdrawals: what one operation reads, no other changes meanwhile. */
   readonly #byOwner = new KeyedMutex();
 
   constructor(parts: WithdrawalProgressParts) {
@@ -51,7 +51,7 @@ export class WithdrawalProgress {
     return this.#byOwner.runExclusive(String(owner), work);
   }
 
-  /** Holds the money of one that is `requested`; call it within `alone`. */
+  /** Holds the money of a `requested` withdrawal; call it within `alone`. */
   async hold(withdrawal: Withdrawal): Promise<HoldAnswer> {
     const { table, submit } = this.#parts;
     const { id } = withdrawal;
@@ -66,7 +66,7 @@ export class WithdrawalProgress {
     return { refused: outcome.refusal };
   }
 
-  /** As far as it goes by itself; what fails now is done by the next run. Call it within `alone`. */
+  /** Advances it as far as it can go by itself; a failed step is retried by the next run. Call it within `alone`. */
   async advance(id: number): Promise<void> {
     await this.#advance(id).catch((error: unknown) => {
       this.#parts.log.error({ err: error, withdrawal: id }, 'withdrawal step failed, will retry');
@@ -112,7 +112,7 @@ export class WithdrawalProgress {
     return table.checked(id, found, await limits.approvalsFor(withdrawal));
   }
 
-  /** To another client of ours: the ledger alone moves it. */
+  /** Transfers it to another client, in the ledger only. */
   async #hand(withdrawal: Withdrawal, receiver: OwnerId): Promise<void> {
     const { pool, core, submit, table, telling, clock } = this.#parts;
     const { id, asset, coin, network, address, units } = withdrawal;
@@ -128,7 +128,7 @@ export class WithdrawalProgress {
     });
   }
 
-  /** All of it back to where it came from, where it was ever held. */
+  /** Returns the full amount to where it came from, if it was ever held. */
   async #giveBack(withdrawal: Withdrawal): Promise<void> {
     const { core, submit } = this.#parts;
     const command = voidCommand(core(), withdrawal);

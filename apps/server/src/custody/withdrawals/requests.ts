@@ -50,14 +50,14 @@ export type Verdict =
   | { readonly kind: 'confirmed'; readonly withdrawal: Withdrawal; readonly position: number }
   | { readonly kind: 'wrong_code'; readonly factor: 'email' | 'authenticator' | 'passkey' };
 
-/** Since when there has been the second factor that has confirmed. Undefined where none is set up. */
+/** When the second factor that confirmed was set up; undefined if the client has none. */
 interface Proof {
   readonly factorSetUpMs: number | undefined;
 }
 
 const DRAFT_LIFE_MS = 600_000;
 
-/** What clients ask for: a draft, its confirmation, and putting an end to it. */
+/** Clients' requests: to draft, confirm and cancel a withdrawal. */
 export class WithdrawalRequests {
   readonly #parts: WithdrawalRequestsParts;
 
@@ -114,7 +114,7 @@ export class WithdrawalRequests {
     const { session, device } = from;
     if (core().isFrozen(session.owner)) throw new ApiError('account_frozen');
     const draft = await table.liveDraft(session.owner);
-    // A code fits one draft: with any other content it is as wrong as any other code.
+    // A code is valid for one draft: with other details it is as wrong as any other code.
     if (draft === undefined || !this.#isSame(draft, form)) return wrongCode('email');
     this.#demandFee(draft, confirmation.gasFee);
     const proof = await this.#prove(from, draft, confirmation);
@@ -124,7 +124,7 @@ export class WithdrawalRequests {
       await this.#parts.limits.demandOldFactor(session, terms.valueUnits, proof.factorSetUpMs);
     }
     if (terms.feeUnits !== draft.feeUnits || terms.receiver !== draft.receiver) throw this.#feeChanged(terms);
-    // The quota of one step is used up since, or it was switched off: this takes a code.
+    // The one-step limit was used up since, or one-step was switched off: a code is required.
     if (draft.isOneStep && !terms.isOneStep) return wrongCode('email');
     if (!(await table.confirm(draft.id, terms, key))) return wrongCode('email');
     const confirmed = await table.one(draft.id);
@@ -135,11 +135,11 @@ export class WithdrawalRequests {
     return held;
   }
 
-  /** A repetition is answered as the first was. */
+  /** A repeated request gets the answer of the first. */
   async #again(before: Withdrawal, form: WithdrawalForm): Promise<Verdict> {
     if (!this.#isSame(before, form)) throw new ApiError('reference_conflict');
     if (before.state === 'requested') return this.#hold(before);
-    // An ended one gets no hold any more: nothing would release it.
+    // An ended withdrawal gets no hold: nothing would release it.
     const held = heldAt(this.#parts.core(), before);
     if (held === undefined && before.state === 'refused') throw await this.#refused(before, before.refusalReason);
     return { kind: 'confirmed', withdrawal: before, position: held?.position ?? 0 };
@@ -166,8 +166,8 @@ export class WithdrawalRequests {
   }
 
   /**
-   * What is wrong, or since when there has been the second factor that has confirmed it. The order spares what works once
-   * only: an authenticator's code comes last.
+   * Returns what is wrong, or when the second factor that confirmed was set up. Codes that work only once are checked
+   * last: the authenticator's.
    */
   async #prove(
     from: SessionPrincipal,
@@ -193,13 +193,13 @@ export class WithdrawalRequests {
     return wrongCode(factor);
   }
 
-  /** Undefined where its answer is wrong. */
+  /** Undefined if its answer is wrong. */
   async #passkeySetUpMs(session: Session, draft: Withdrawal, origin: string, { passkey }: Confirmation) {
     if (passkey === undefined) return undefined;
     return this.#parts.passkeys.confirms(session.userId, draft.id, origin, passkey.token, passkey.response);
   }
 
-  /** Undefined where its code is wrong. A recovery code opens the account, and does not empty it. */
+  /** Undefined if its code is wrong. A recovery code gives access to the account, but cannot confirm a withdrawal. */
   async #authenticatorSetUpMs(
     { userId, owner }: Session,
     device: Device,
@@ -219,7 +219,7 @@ export class WithdrawalRequests {
     return readUnits(amount.trim(), instruments.asset(withdrawal.asset)) === withdrawal.units;
   }
 
-  /** The fee is the server's; what the client saw must be the same. */
+  /** The server sets the fee, and the fee that the client saw must match it. */
   #demandFee({ asset, feeUnits }: Withdrawal, seen: string | undefined): void {
     if (seen === undefined) return;
     const view = this.#parts.instruments.asset(asset);
@@ -230,7 +230,7 @@ export class WithdrawalRequests {
     return new ApiError('fee_changed', { fee: `${formatDecimal(feeUnits, asset.scale)} ${asset.code}` });
   }
 
-  /** Errors besides: withdrawals_restricted, where a restriction came in between. */
+  /** Throws withdrawals_restricted or withdrawals_held instead, if one of them has applied since. */
   async #refused({ owner, asset, limitUnits }: Withdrawal, why: string): Promise<ApiError> {
     const { limits, hints, instruments } = this.#parts;
     if (why === 'exceeds_limit' || why === 'limit_reached') return limits.limitReached(limitUnits, 0);

@@ -27,7 +27,7 @@ interface Decision {
   readonly atMs: number;
 }
 
-/** Why an approval no longer counts: its giver's access has ended, or the role that may approve. */
+/** Why an approval no longer counts: the approver's access has ended, or they lost the role that may approve. */
 type VoidReason = 'access_ended' | 'role_lost';
 
 export interface GivenApproval extends Decision {
@@ -38,22 +38,22 @@ export interface GivenApproval extends Decision {
 export interface ReviewedWithdrawal extends Withdrawal {
   readonly uid: string;
   readonly email: string;
-  /** Of the client whose account it goes to; empty where it leaves the exchange. */
+  /** Of the client who receives it; empty if it leaves the exchange. */
   readonly receiverEmail: string;
   readonly isVerified: boolean;
   readonly clientSinceMs: number;
-  /** Completed ones before it: how many, and their worth together in units of USDT. */
+  /** Earlier completed withdrawals: how many, and their total value in units of USDT. */
   readonly completedBefore: number;
   readonly completedValueUnits: number;
   readonly given: readonly GivenApproval[];
-  /** Members of staff who decided about a photo of the client's identity, by id. */
+  /** Ids of staff who decided about a photo of the client's identity. */
   readonly identityDeciders: readonly string[];
   readonly refusedBy: string;
-  /** The payment that it waits for was included and moved nothing. */
+  /** Its current payment was included and moved nothing, or was displaced. */
   readonly hasFailed: boolean;
   /** The transaction that used that payment's nonce or outputs instead; empty if none has. */
   readonly displacedBy: string;
-  /** What was decided about payments that failed, the oldest first. */
+  /** The decisions about failed payments, oldest first. */
   readonly decisions: readonly FailureDecision[];
 }
 
@@ -90,7 +90,7 @@ interface ContextRow {
   readonly decisions: readonly (GivenRow & Pick<FailureDecision, 'decision' | 'txid' | 'displacedBy'>)[];
 }
 
-/** What operators decide about withdrawals above a worth: one of them, or two who are not the same. */
+/** What operators decide about withdrawals above a value: one of them, or two different ones. */
 export class WithdrawalReview {
   readonly #parts: WithdrawalReviewParts;
 
@@ -98,7 +98,7 @@ export class WithdrawalReview {
     this.#parts = parts;
   }
 
-  /** Those that wait for somebody: the oldest first. Others: the newest first. */
+  /** Those awaiting a decision: oldest first. Others: newest first. */
   async list(which: OperatorList, limit: number): Promise<ReviewedWithdrawal[]> {
     return this.#withContext(await this.#parts.table.list(which, limit));
   }
@@ -124,20 +124,20 @@ export class WithdrawalReview {
     const { email, receiverEmail, owner } = await this.one(id);
     for (const account of [email, receiverEmail]) refuseOwn(account, reviewer);
     await inTransaction(pool, async (client) => {
-      // Whose access is ended just now is waited for: what they approve before that becomes void by it.
+      // Waits for a concurrent end of the approver's access, which voids what they approved before.
       const { rows: approvers } = await client.query<{ decides_from: Date }>(
         `select decides_from(staff_member) from staff_member where id = $1 and may_approve_withdrawals(staff_member)
          and totp_secret is not null for share`,
         [reviewer.staffId],
       );
       if (approvers[0] === undefined) throw new ApiError('not_permitted');
-      // Two who approve at once are counted one after the other.
+      // Concurrent approvals are counted one after the other.
       const { rows } = await client.query<{ approvals_needed: number }>(
         'select approvals_needed from withdrawals where id = $1 and state = any($2) for update',
         [id, withdrawalSteps.approve.from],
       );
       if (rows[0] === undefined) throw new ApiError('withdrawal_not_waiting');
-      // A decision about the client's identity that is being written now is waited for.
+      // Waits for a concurrent decision about the client's identity.
       const { rows: photos } = await client.query<{ reviewer_id: string | null }>(
         'select reviewer_id from kyc_photo where owner = $1 for share',
         [owner],
@@ -161,7 +161,7 @@ export class WithdrawalReview {
     return this.one(id);
   }
 
-  /** Before anything is signed; all of it goes back. Errors: unknown_withdrawal, own_account, withdrawal_not_waiting. */
+  /** Before signing; returns the full amount. Errors: unknown_withdrawal, own_account, withdrawal_not_waiting. */
   async refuse(id: number, reason: WithdrawalRefusal, note: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
     const { pool, table, progress, telling } = this.#parts;
     const withdrawal = await this.one(id);

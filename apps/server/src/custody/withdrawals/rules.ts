@@ -19,7 +19,7 @@ export interface WithdrawalRulesParts extends Pick<WithdrawalLimitsParts, 'core'
   readonly choices: WithdrawalChoicesTable;
 }
 
-/** What a client asks for. */
+/** What a client requests. */
 export interface WithdrawalForm {
   readonly coin: string;
   readonly network: Network;
@@ -28,7 +28,7 @@ export interface WithdrawalForm {
   readonly oneStep: boolean;
 }
 
-/** The same, looked at by every rule that holds now. */
+/** The same, checked against all current rules. */
 export interface WithdrawalTerms extends Destination {
   readonly asset: AssetView;
   readonly network: Network;
@@ -36,13 +36,13 @@ export interface WithdrawalTerms extends Destination {
   readonly feeUnits: number;
   readonly valueUnits: number;
   readonly limitUnits: number;
-  /** Left of the limit of 24 hours afterwards. */
+  /** What is left of the 24-hour limit afterwards. */
   readonly leftUnits: number;
   readonly saved: SavedAddress | undefined;
   readonly isOneStep: boolean;
 }
 
-/** Whether a withdrawal is possible, and on what terms. The first rule that is broken is the answer. */
+/** Whether a withdrawal is possible, and on what terms. The first broken rule is reported. */
 export class WithdrawalRules {
   readonly #parts: WithdrawalRulesParts;
 
@@ -67,13 +67,13 @@ export class WithdrawalRules {
       units,
       valueUnits,
       saved,
-      // What stays within the exchange costs no network anything.
+      // An internal transfer has no network fee.
       feeUnits: destination.receiver === undefined ? unitsOf(row.withdrawalFee, asset) : 0,
       isOneStep: form.oneStep && (await this.#mayBeOneStep(owner, saved, valueUnits)),
     };
   }
 
-  /** An address of a network as it may be saved. Errors: those of reading it, recipient_flagged. */
+  /** An address that may be withdrawn to or saved. Errors: those of `Destinations.read`, recipient_flagged. */
   async readAddress(owner: OwnerId, network: Network, text: string): Promise<Destination> {
     const destination = this.#parts.destinations.read(owner, network, text);
     const reason = await this.#parts.blocked.reasonFor(network, destination.address);
@@ -124,9 +124,9 @@ export class WithdrawalRules {
   }
 }
 
-/** Of the table that operators edit. */
+/** An amount of the table that operators edit, in units. */
 function unitsOf(text: string, asset: AssetView): number {
   const units = parseDecimal(text, asset.scale);
-  if (units === undefined) throw new Error(`${text} is no amount of ${asset.code}`);
+  if (units === undefined) throw new Error(`${text} is not an amount of ${asset.code}`);
   return units;
 }

@@ -33,7 +33,7 @@ const balanceOf = (owner: number, coin: string) =>
   exchange.services.core.balance(owner, 'spot', exchange.services.instruments.assetByCode(coin)?.asset ?? 0);
 
 describe('a withdrawal', () => {
-  test('is sent, confirmed and booked: what arrives, the fee, and what the network took', async () => {
+  test('is sent, confirmed and booked: the amount received, the fee, and the network fee', async () => {
     const client = await verified({ USDT: '1000' });
     const chain = simulatedChain(exchange, 'TRC20');
     const before = await chain.balance('USDT', outside.TRC20);
@@ -54,7 +54,7 @@ describe('a withdrawal', () => {
     for (const coin of ['USDT', 'TRX']) expect(await differenceOn(exchange, 'TRC20', coin), coin).toBe(0n);
   });
 
-  test('of a coin that counts finer on its network arrives to the last unit', async () => {
+  test('of a coin with more decimals on its network arrives to the last unit', async () => {
     const client = await verified({ USDT: '1000' });
     await withdraw(exchange, client, {
       bchain_name: 'BEP20',
@@ -68,7 +68,7 @@ describe('a withdrawal', () => {
     expect(await chain.balance('USDT', outside.BEP20)).toBe(12_045_678n * 10n ** 12n);
   });
 
-  test('whose block is replaced is sent again by the same bytes, and arrives once', async () => {
+  test('whose block is replaced is sent again with the same bytes, and arrives once', async () => {
     const client = await verified({ USDT: '1000' });
     const chain = simulatedChain(exchange, 'TRC20');
     const before = await chain.balance('USDT', outside.TRC20);
@@ -128,7 +128,7 @@ async function switchWithdrawals(isOpen: boolean): Promise<void> {
   await exchangeSettings.change({ baseVersion, changes: { coinNetworks }, changedBy: 'a test', reason: 'a test' });
 }
 
-test('a deposit address is brought to the hot wallet, with gas before it where a token needs it', async () => {
+test('a deposit address is swept to the hot wallet, with gas first if a token needs it', async () => {
   const client = await exchange.client();
   await exchange.visitor.post('/sandbox/deposits', {
     username: client.email,
@@ -151,7 +151,7 @@ test('a deposit address is brought to the hot wallet, with gas before it where a
     .toBe(0n);
   await mine(exchange, 'TRC20', 25);
   for (const coin of ['USDT', 'TRX']) expect(await differenceOn(exchange, 'TRC20', coin), coin).toBe(0n);
-  // What we send ourselves is no deposit.
+  // Our own transactions are not deposits.
   expect(await exchange.query(`select count(*)::int as own from chain_deposits where owner_id < 1000`)).toEqual([
     { own: 0 },
   ]);

@@ -24,8 +24,8 @@ export interface WithdrawalSendingParts {
 }
 
 /**
- * Withdrawals that leave the exchange, from their approval to the ledger entry once the network has confirmed them. A stop
- * switch holds back what is not signed, and so do what stops the client or the address, and an approval that became void.
+ * Withdrawals that leave the exchange, from their approval to the ledger entry after the network's confirmation. Until
+ * signed, one is held back by a stop switch, by what stops the client or the address, and by a voided approval.
  */
 export class WithdrawalSending {
   readonly #parts: WithdrawalSendingParts;
@@ -34,7 +34,7 @@ export class WithdrawalSending {
     this.#parts = parts;
   }
 
-  /** Hands over what may be sent now, and withdraws what was stopped in time. */
+  /** Requests payments for the withdrawals that may be sent now. */
   async begin(): Promise<void> {
     const { pool, network } = this.#parts;
     const { rows } = await pool.query<{ id: string }>(
@@ -44,7 +44,7 @@ export class WithdrawalSending {
     for (const { id } of rows) await this.#send(await this.#parts.table.one(Number(id)));
   }
 
-  /** Follows payments that have been handed over. */
+  /** Follows requested payments, and cancels those stopped in time. */
   async follow(): Promise<void> {
     for (const withdrawal of await this.#parts.table.leaving(this.#parts.network)) {
       const payment = await this.#parts.outgoing.payment(withdrawal.paymentId);
@@ -76,7 +76,7 @@ export class WithdrawalSending {
     return this.#parts.row(coin)?.withdrawalsOpen === true;
   }
 
-  /** What the receiver gets, as the network counts it. */
+  /** What the receiver gets, as a chain amount. */
   #amount({ coin, units, feeUnits }: Withdrawal): bigint | undefined {
     const decimals = this.#parts.coins.find((one) => one.coin === coin)?.decimals;
     const asset = this.#parts.assetByCode(coin);
@@ -97,7 +97,7 @@ export class WithdrawalSending {
     if (payment.state === 'confirmed') await this.#settle(withdrawal);
   }
 
-  /** Nothing of it is signed: it waits as approved. */
+  /** Nothing is signed yet: it waits as approved again. */
   async #holdBack(withdrawal: Withdrawal): Promise<void> {
     const { pool, outgoing, table } = this.#parts;
     await inTransaction(pool, async (client) => {
@@ -105,7 +105,7 @@ export class WithdrawalSending {
     });
   }
 
-  /** The money has left: its hold goes to the network's custody, and the fee from there to the exchange. */
+  /** The money has left: posts the hold to the network's custody account, and moves the fee from there. */
   async #settle(withdrawal: Withdrawal): Promise<void> {
     const { pool, core, table, telling } = this.#parts;
     const { id, feeUnits } = withdrawal;

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** How each event comes to the row; those that are not here come as `move`. */
+/** How each event is applied to the row; those not listed use `move`. */
 const calls: Partial<Record<WithdrawalEvent, (id: number) => Promise<unknown>>> = {
   confirm: (id) => table.confirm(id, { valueUnits: 2, limitUnits: 3 }),
   reject: (id) => table.refuse(id, 'reject', 'balance_gone'),
@@ -59,7 +59,7 @@ test.each(cases)('%s moves a withdrawal from %s to %s', async (event, state, aft
   expect((await table.one(id)).state).toBe(after === 'itself' ? state : after);
 });
 
-test('what is over stays so, and every other state has a way out and, but for a draft, a way in', () => {
+test('a final state has no way out, every other state has one, and every state but draft has a way in', () => {
   const steps = Object.values(withdrawalSteps);
   const left = new Set<State>(steps.flatMap(({ from }) => from));
   const reached = new Set<State>(steps.map(({ to }) => to));

@@ -10,8 +10,8 @@ interface Step {
 }
 
 /**
- * Every way in which a withdrawal moves on; in any other state nothing comes of it. A row moves by an update that names the
- * states it may be in, so that of two at once one succeeds. docs/withdrawal-states.md is made of these lines.
+ * All transitions of a withdrawal; in any other state an event has no effect. A row changes by an update that names the
+ * allowed states, so that of two concurrent ones one succeeds. docs/withdrawal-states.md is generated from these lines.
  */
 export const withdrawalSteps = {
   /** The client confirms the draft with all required codes. */
@@ -46,7 +46,7 @@ export const withdrawalSteps = {
 
 export type WithdrawalEvent = keyof typeof withdrawalSteps;
 
-/** The state that this comes to; undefined where nothing comes of it. */
+/** The state after this event; undefined if it has no effect. */
 export function stateAfter(event: WithdrawalEvent, state: State): State | undefined {
   const { from, to }: Step = withdrawalSteps[event];
   return from.includes(state) ? to : undefined;

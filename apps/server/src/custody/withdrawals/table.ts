@@ -27,20 +27,20 @@ export interface Withdrawal {
   readonly stateAtMs: number;
   readonly hints: readonly WithdrawalHint[];
   readonly approvalsNeeded: number;
-  /** Those that count. */
+  /** Approvals that still count. */
   readonly approvals: number;
   readonly refusalReason: WithdrawalRefusal | '';
   readonly refusalNote: string;
-  /** How many payments it has had, the one that it waits for counted. */
+  /** How many payments it has had, including the current one. */
   readonly paymentAttempt: number;
   readonly paymentId: string;
   readonly txid: string;
   readonly confirmations: number;
-  /** Of the saved address; empty where it is none. */
+  /** Of the saved address; empty if it is not saved. */
   readonly label: string;
   /** Whether an active restriction blocks it. */
   readonly isRestricted: boolean;
-  /** Whether it is held back until something is signed: by a restriction, its client's hold, or a blocked address. */
+  /** Whether it is held back if nothing is signed yet: by a restriction, its client's hold, or a blocked address. */
   readonly isStopped: boolean;
 }
 
@@ -85,23 +85,23 @@ const SELECT = `select withdrawals.*,
     is_stopped(withdrawals) as is_stopped
   from withdrawals`;
 
-/** An approval of it may have become void since it was approved. */
+/** An approval may have been voided since the withdrawal was approved. */
 export const lacksApprovals = ({ approvals, approvalsNeeded }: Pick<Withdrawal, 'approvals' | 'approvalsNeeded'>) =>
   approvals < approvalsNeeded;
 
-/** The payment that a withdrawal waits for was included and moved nothing, or was displaced. */
+/** The withdrawal's current payment was included and moved nothing, or was displaced. */
 export const HAS_FAILED = `withdrawals.state = 'sending' and exists (select from outgoing_payments payment
   where payment.id = withdrawals.payment_id and payment.state = 'failed')`;
 
 const lists = {
-  /** For somebody to decide: an approval, or a payment that failed. */
+  /** Awaiting a decision: on an approval, or on a failed payment. */
   waiting: `(state = 'waiting_approval' or (${HAS_FAILED}))`,
   under_way: `state in ('requested', 'checking', 'approved', 'sending') and not (${HAS_FAILED})`,
   over: `state in ('completed', 'refused', 'cancelled')`,
 } as const;
 export type OperatorList = keyof typeof lists;
 
-/** What a draft is made of. */
+/** The contents of a draft. */
 export interface NewDraft {
   readonly owner: OwnerId;
   readonly asset: AssetId;
@@ -122,7 +122,7 @@ interface OwnPage {
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly states?: readonly State[] | undefined;
-  /** Asked for at fromMs ≤ time < toMs. */
+  /** Requested at fromMs ≤ time < toMs. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
 }
@@ -134,7 +134,7 @@ interface MoreOfMove {
   readonly database?: Database;
 }
 
-/** The rows of withdrawals. Each moves on by an update that names the state it must be in: of two at once one succeeds. */
+/** The rows of withdrawals. Each changes by an update that names its required state: of two at once one succeeds. */
 export class WithdrawalsTable {
   readonly #pool: Pool;
   readonly #clock: () => number;
@@ -144,7 +144,7 @@ export class WithdrawalsTable {
     this.#clock = clock;
   }
 
-  /** A new draft in place of the one before. Its number is never used again. */
+  /** Replaces the client's draft by a new one. Its number is never used again. */
   async draft(draft: NewDraft, lifeMs: number): Promise<Withdrawal> {
     const { owner, asset, coin, network, address, units, feeUnits, valueUnits, limitUnits, receiver, isOneStep } =
       draft;
@@ -173,7 +173,7 @@ export class WithdrawalsTable {
     return this.one(Number(rows[0]?.id));
   }
 
-  /** The client's live draft. */
+  /** The client's draft, unless it has expired. */
   async liveDraft(owner: OwnerId): Promise<Withdrawal | undefined> {
     return this.#first(`where owner = $1 and state = 'draft' and expires_at > $2`, [owner, new Date(this.#clock())]);
   }
@@ -183,7 +183,7 @@ export class WithdrawalsTable {
     return this.#first('where owner = $1 and request_key = $2', [owner, key]);
   }
 
-  /** One of the client's own; drafts are none yet. */
+  /** One of the client's own withdrawals; drafts do not count yet. */
   async own(owner: OwnerId, id: number): Promise<Withdrawal | undefined> {
     return this.#first(`where owner = $1 and id = $2 and state <> 'draft'`, [owner, id]);
   }
@@ -194,12 +194,12 @@ export class WithdrawalsTable {
     return found;
   }
 
-  /** Undefined where there is none, or it is a draft still. */
+  /** Undefined if there is none, or it is still a draft. */
   find(id: number): Promise<Withdrawal | undefined> {
     return this.#first(`where id = $1 and state <> 'draft'`, [id]);
   }
 
-  /** A page of a client's own. A cursor that is not one of ours gives 'bad_cursor'. */
+  /** A page of a client's own withdrawals; 'bad_cursor' if the cursor is invalid. */
   of(owner: OwnerId, query: OwnPage): Promise<TurnedPage<Withdrawal> | 'bad_cursor'> {
     const { coin, states, fromMs, toMs } = query;
     return turnedById(query, ({ before, after, way, limit }) =>
@@ -215,14 +215,14 @@ export class WithdrawalsTable {
     );
   }
 
-  /** Those in these states, the oldest first. */
+  /** Withdrawals in these states, oldest first. */
   within(states: readonly State[]): Promise<Withdrawal[]> {
     return this.#all('where state = any($1) order by id limit 500', [states]);
   }
 
   /**
-   * Those that go on by themselves: all that are not over, but for what waits for operators or is for who sends. Of those that
-   * go back, the ones whose money is held still, as far as the tables know of it.
+   * Withdrawals that advance without a decision: all that are not over, except those awaiting operators or left to
+   * `WithdrawalSending`. Of refused and cancelled ones: those whose money the read models show as held.
    */
   toMoveOn(): Promise<Withdrawal[]> {
     return this.#all(`where state in ('requested', 'checking')
@@ -233,12 +233,12 @@ export class WithdrawalsTable {
       order by id limit 500`);
   }
 
-  /** Those that are on their way outside by this network. */
+  /** Withdrawals being sent on this network. */
   leaving(network: Network): Promise<Withdrawal[]> {
     return this.#all(`where state = 'sending' and receiver is null and network = $1 order by id limit 500`, [network]);
   }
 
-  /** Of any client, for operators. Those that wait for somebody: the oldest first; others: the newest. */
+  /** Of any client, for operators. Those awaiting a decision: oldest first; others: newest first. */
   list(which: OperatorList, limit: number): Promise<Withdrawal[]> {
     return this.#all(`where ${lists[which]} order by id ${which === 'waiting' ? 'asc' : 'desc'} limit $1`, [limit]);
   }
@@ -250,7 +250,7 @@ export class WithdrawalsTable {
     return rows[0]?.n ?? 0;
   }
 
-  /** The client has confirmed the draft, at the worth and the limit of now. False where somebody was first. */
+  /** The client has confirmed the draft, at the current value and limit. False if it is no live draft any more. */
   async confirm(id: number, { valueUnits, limitUnits }: Pick<NewDraft, 'valueUnits' | 'limitUnits'>, key?: string) {
     const row = await this.#move(id, 'confirm', {
       set: ', requested_at = $4, value_units = $5, limit_units = $6, request_key = $7',
@@ -260,7 +260,7 @@ export class WithdrawalsTable {
     return row !== undefined;
   }
 
-  /** It has been looked at by rule. */
+  /** Records the automatic check. */
   async checked(id: number, hints: readonly WithdrawalHint[], approvalsNeeded: number): Promise<boolean> {
     const row = await this.#move(id, approvalsNeeded === 0 ? 'pass' : 'ask_approval', {
       set: ', hints = $5, approvals_needed = $6',
@@ -269,17 +269,17 @@ export class WithdrawalsTable {
     return row !== undefined;
   }
 
-  /** False where it is in none of the states in which this may happen. */
+  /** False if its state does not allow the event. */
   async move(id: number, event: WithdrawalEvent, database: Database = this.#pool): Promise<boolean> {
     return (await this.#move(id, event, { database })) !== undefined;
   }
 
-  /** As the payment whose name it answers; undefined where it is not approved. */
+  /** Returns the id of the payment to make; undefined if it is not approved. */
   async beginSending(id: number, database: Database): Promise<string | undefined> {
     return (await this.#move(id, 'send', { database }))?.payment_id;
   }
 
-  /** Approved as it was, for a payment with a name of its own: this one has failed. */
+  /** Approved again, for a new payment: the last one has failed. */
   async payAgain(id: number, failedAttempt: number, database: Database): Promise<boolean> {
     const row = await this.#move(id, 'pay_again', {
       set: `, payment_attempt = payment_attempt + 1, txid = '', confirmations = 0`,
@@ -290,7 +290,7 @@ export class WithdrawalsTable {
     return row !== undefined;
   }
 
-  /** Refused, for its payment has failed. */
+  /** Refused, because its payment has failed. */
   async giveBack(id: number, failedAttempt: number, note: string, by: string, database: Database): Promise<boolean> {
     const row = await this.#move(id, 'give_back', {
       set: `, refusal_reason = 'network_failed', refusal_note = $6, refused_by = $7`,
@@ -301,7 +301,7 @@ export class WithdrawalsTable {
     return row !== undefined;
   }
 
-  /** Refused before anything was signed; false where that is no longer so. */
+  /** Refused before anything was signed; false if it is too late. */
   async refuse(
     id: number,
     event: 'reject' | 'refuse',
@@ -316,7 +316,7 @@ export class WithdrawalsTable {
     return row !== undefined;
   }
 
-  /** One step, with what else it writes; its values are $5 and on, $4 is the time. Undefined where the row cannot take it. */
+  /** One transition, with more columns; their values start at $5, $4 is the time. Undefined if not allowed now. */
   async #move(
     id: number,
     event: WithdrawalEvent,
@@ -347,8 +347,8 @@ export class WithdrawalsTable {
   }
 
   /**
-   * What the client's others of that time are worth, in units of USDT, that fewer operators than one, and than two, had to
-   * approve.
+   * The total value of the client's other withdrawals since then that needed no approval, and of those that needed
+   * fewer than two, in units of USDT.
    */
   async lightlyApproved(
     owner: OwnerId,

@@ -22,7 +22,7 @@ export interface WithdrawalsParts
   readonly destinations: Destinations;
 }
 
-/** Everything about withdrawals but sending them. */
+/** Everything about withdrawals except sending them. */
 export interface Withdrawals {
   readonly table: WithdrawalsTable;
   readonly limits: WithdrawalLimits;

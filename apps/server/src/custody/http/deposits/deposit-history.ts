@@ -16,7 +16,7 @@ export const depositHistory: Handler<typeof endpoints.depositHistory> = async ({
   return { deposit: rows.map((deposit) => depositOnWire(services, deposit)), ...cursors };
 };
 
-/** Which deposits a list or a file is about. Throws unknown_coin and invalid_request. */
+/** Which deposits a list or a file includes. Throws unknown_coin and invalid_request. */
 export function depositsFilter(
   services: Services,
   { name, state, from, to }: Pick<QueryOf<typeof endpoints.depositHistory>, 'name' | 'state' | 'from' | 'to'>,
@@ -28,7 +28,7 @@ export function depositsFilter(
   };
 }
 
-/** A deposit as its receiver is shown it. */
+/** A deposit as shown to its receiver. */
 export function depositOnWire(services: Services, deposit: DepositView): DepositItem {
   const { coin, network, units, confirmations, isInternal } = deposit;
   const asset = findAsset(services, coin);

@@ -29,7 +29,7 @@ type Named = Pick<
   'coin' | 'bchain_name' | 'withdraw_address' | 'withdraw_amount'
 >;
 
-/** What a call says is to be withdrawn. */
+/** The withdrawal that a call requests. */
 export const readForm = ({ coin, bchain_name, withdraw_address, withdraw_amount }: Named): WithdrawalForm => ({
   coin,
   network: bchain_name,

@@ -37,7 +37,7 @@ export const sendAddressCode: Handler<typeof endpoints.sendAddressCode> = async 
   return { message: 'success', sent_to: maskEmail(session.email) };
 };
 
-/** A saved address as the wire has it. */
+/** A saved address in the API's format. */
 const savedAddressItem = ({ id, network, address, label, addedAtMs, usableAtMs, used }: SavedAddress) => ({
   id,
   network,

@@ -11,7 +11,7 @@ type WithdrawalItem = ResponseOf<typeof endpoints.withdrawal>['withdrawal'];
 /** A withdrawal as its owner sees it. */
 export function withdrawalItem(services: Services, withdrawal: Withdrawal): WithdrawalItem {
   const { coin, network, state, units, feeUnits } = withdrawal;
-  if (state === 'draft') throw new Error(`withdrawal ${withdrawal.id} is a draft still`);
+  if (state === 'draft') throw new Error(`withdrawal ${withdrawal.id} is still a draft`);
   const { scale } = services.instruments.asset(withdrawal.asset);
   const { fullName, image } = services.coins.byCode(coin);
   const text = (amount: number) => formatDecimal(amount, scale);
@@ -52,7 +52,7 @@ function wireState({ state, isRestricted }: Withdrawal): WithdrawalState {
   return isRestricted && state !== 'sending' ? 'FREEZE' : 'ONHOLD';
 }
 
-/** What others wait for on that network is what we wait for. */
+/** As many as deposits on that network need to become available. */
 function confirmationsNeeded({ exchangeSettings }: Services, { coin, network }: Withdrawal): number {
   const row = exchangeSettings.current().coinNetworks.find((one) => one.coin === coin && one.network === network);
   return row?.unlockConfirmations ?? 0;

@@ -28,7 +28,7 @@ const spot = async (client: TestClient) => {
 const confirmed = (answers: readonly { readonly body: { readonly message: string } }[]) =>
   answers.filter(({ body }) => body.message === 'success');
 
-test('64 identical confirmations of one draft at once: one passes', async () => {
+test('64 concurrent identical confirmations of one draft: one succeeds', async () => {
   const client = await exchange.client({ USDT: '1000' });
   await draft(client);
   const verification = await mailedCode(exchange, client);
@@ -38,7 +38,7 @@ test('64 identical confirmations of one draft at once: one passes', async () => 
   expect(await spot(client)).toEqual([950, 50]);
 });
 
-test('64 confirmations with one Idempotency-Key at once: all are answered as the one that passed', async () => {
+test('64 concurrent confirmations with one Idempotency-Key: all get the answer of the one that succeeded', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const body = await oneStepDraft(exchange, client);
   const answers = await many(() => client.post('/api/v3/withdrawals', body, { 'idempotency-key': 'once' }));
@@ -66,7 +66,7 @@ test('64 different withdrawals of one balance at once spend it once', async () =
   expect(held).toBeGreaterThanOrEqual(50);
 });
 
-test('one withdrawal confirmed in two sessions, and one cancelled 64 times at once', async () => {
+test('a draft confirmed concurrently in two sessions is held once, and released once by 64 cancellations', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const second = await exchange.signIn(client.email, client.owner);
   const body = await oneStepDraft(exchange, client);
@@ -78,7 +78,7 @@ test('one withdrawal confirmed in two sessions, and one cancelled 64 times at on
   expect(await spot(client)).toEqual([1000, 0]);
 });
 
-test('one that was cancelled before its money was held gets no hold by a repeated call', async () => {
+test('a withdrawal cancelled before its money was held gets no hold from a repeated call', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const body = await oneStepDraft(exchange, client);
   // As after a kill between the row and the hold, and a cancellation.
@@ -92,7 +92,7 @@ test('one that was cancelled before its money was held gets no hold by a repeate
   expect(await spot(client)).toEqual([1000, 0]);
 });
 
-test('a withdrawal that is approved and cancelled at once is one of both', async () => {
+test('a withdrawal approved and cancelled concurrently is either approved or cancelled', async () => {
   const officers = [await exchange.staff('treasury'), await exchange.staff('treasury')];
   const { review } = exchange.services.withdrawals;
   for (let times = 0; times < 8; times += 1) {

@@ -30,7 +30,7 @@ const spot = async (client: TestClient, coin = 'USDT') => {
   const { wallet } = (await client.get(`/api/v3/wallet-balance?name=${coin}`)).body;
   return [Number(wallet.available), Number(wallet.freeze_balance)];
 };
-/** Verified clients may withdraw 8 million a day; with an authenticator in one piece. */
+/** Verified clients may withdraw 8 million a day; with an authenticator, in a single withdrawal. */
 const verify = async ({ owner }: TestClient) => {
   await exchange.query('update client set verified_at = now() where owner = $1', [owner]);
   await exchange.services.kyc.refresh();
@@ -49,7 +49,7 @@ describe('GET /api/v3/networks', () => {
 });
 
 describe('POST /api/v3/otp', () => {
-  test('quotes fee and received amount, and mails a code that names every detail', async () => {
+  test('quotes fee and received amount, and emails a code with every detail', async () => {
     const client = await exchange.client({ USDT: '1000' });
     const { body } = await draft(client, { withdraw_amount: '120.5' });
     expect(body.draft).toMatchObject({
@@ -106,7 +106,7 @@ describe('POST /api/v3/otp', () => {
     expect((await draft(client, { withdraw_amount: '600' })).status).toBe(200);
   });
 
-  test('above the single limit takes a factor that was set up a day ago, not merely an account that has one', async () => {
+  test('above the single limit requires the confirming factor, not just another one, to be a day old', async () => {
     const client = await exchange.client({ USDT: '5000' });
     const old = await addPasskey(client);
     await ageFactors(exchange, client);
@@ -126,7 +126,7 @@ describe('POST /api/v3/otp', () => {
     expect((await confirm({ passkey })).message).toBe('success');
   });
 
-  test('above the single limit does not take a new passkey beside an old one', async () => {
+  test('above the single limit does not accept a new passkey, even if there is an old one', async () => {
     const client = await exchange.client({ USDT: '5000' });
     const old = await addPasskey(client);
     await ageFactors(exchange, client);
@@ -142,7 +142,7 @@ describe('POST /api/v3/otp', () => {
     expect((await confirm({ withdraw_amount: '400' })).message).toBe('success');
   });
 
-  test('refuses a restricted client with reason, rule and end, and one whose protection has just changed', async () => {
+  test('refuses a restricted client with reason, rule and end, and one with just changed security', async () => {
     const client = await exchange.client({ USDT: '400' });
     const uid = (await client.get('/api/v3/account-client')).body.client.id;
     const officer = await exchange.staff('compliance');
@@ -164,7 +164,7 @@ describe('POST /api/v3/otp', () => {
     });
   });
 
-  test('sends nothing to an address that is blocked, on any network that shares it', async () => {
+  test('refuses a blocked address on any network that shares it', async () => {
     const client = await exchange.client({ USDT: '400' });
     const { blocked } = exchange.services.withdrawals;
     const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
@@ -191,7 +191,7 @@ describe('POST /api/v3/withdrawals', () => {
     expect(item.client_wallet.coin.name).toBe('USDT');
   });
 
-  test('answers wrong_code and wrong_password as tabled, and lets five tries at a code', async () => {
+  test('answers wrong_code and wrong_password as specified, and allows five attempts at a code', async () => {
     const client = await exchange.client({ USDT: '400' });
     await draft(client);
     const code = await mailedCode(exchange, client);
@@ -207,7 +207,7 @@ describe('POST /api/v3/withdrawals', () => {
   });
 
   test.each([{ withdraw_amount: '51' }, { withdraw_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, { coin: 'USDC' }])(
-    'takes a code for its own draft alone: not with %o',
+    'accepts a code for its own draft only: not with %o',
     async (fields) => {
       const client = await exchange.client({ USDT: '400', USDC: '400' });
       await draft(client);
@@ -228,7 +228,7 @@ describe('POST /api/v3/withdrawals', () => {
       expect((await who.post('/api/v3/withdrawals', body)).body.message).toBe('wrong_code');
   });
 
-  test('takes no other fee than the one that was quoted', async () => {
+  test('accepts no fee other than the quoted one', async () => {
     const client = await exchange.client({ USDT: '400' });
     await draft(client);
     const verification = await mailedCode(exchange, client);
@@ -236,7 +236,7 @@ describe('POST /api/v3/withdrawals', () => {
     expect((await client.post('/api/v3/withdrawals', body)).body.code).toBe('fee_changed');
   });
 
-  test('asks for the authenticator where one is set up, and takes no recovery code', async () => {
+  test('requires the authenticator if one is set up, and accepts no recovery code', async () => {
     const client = await exchange.client({ USDT: '900' });
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     const { recovery_codes } = (await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) })).body;
@@ -272,7 +272,7 @@ describe('POST /api/v3/withdrawals', () => {
 });
 
 describe('one step', () => {
-  test('needs no mailed code to a saved address past its day, until its quota is used up', async () => {
+  test('needs no emailed code to an address saved a day ago, until the limit is used up', async () => {
     const client = await exchange.client({ USDT: '900' });
     await saveLongAgo(exchange, client);
     expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
@@ -287,7 +287,7 @@ describe('one step', () => {
   });
 });
 
-test('a saved address is renamed with the transaction password, and that is on record', async () => {
+test('a saved address is renamed with the transaction password, and that is recorded', async () => {
   const client = await exchange.client();
   const address_id = await saveLongAgo(exchange, client);
   const rename = async (transaction_password: string) =>
@@ -312,7 +312,7 @@ describe.each(['rename', 'remove'])('to %s a saved address', (change) => {
     return { client, post, labels };
   };
 
-  test('needs to be put on record', async () => {
+  test('fails if it cannot be recorded', async () => {
     const { post, labels } = await saved();
     await exchange.query('alter table security_event rename to away');
     const { status } = await post();
@@ -339,7 +339,7 @@ describe('switching one step on', () => {
   const dayLater = () =>
     exchange.query(`update withdrawal_choices set one_step_from = one_step_from - interval '24 hours'`);
 
-  test('takes effect a day later, and is notified and mailed at once', async () => {
+  test('takes effect a day later, and is notified and emailed immediately', async () => {
     const client = await exchange.client({ USDT: '900' });
     await saveLongAgo(exchange, client);
     expect((await choose(client, true, 'not mine at all')).code).toBe('wrong_transaction_password');
@@ -391,11 +391,11 @@ describe('POST /api/v3/withdrawals/cancel', () => {
   });
 });
 
-describe('to another client of ours', () => {
+describe('to another client', () => {
   const addressOf = async (client: TestClient) =>
     (await client.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' })).body.wallet.wallet_address;
 
-  test('arrives at once, without a fee', async () => {
+  test('arrives immediately, without a fee', async () => {
     const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client()];
     const { body } = await withdraw(exchange, client, {
       withdraw_address: await addressOf(friend),
@@ -415,7 +415,7 @@ describe('to another client of ours', () => {
     expect(row).toEqual({ receiver: String(friend.owner), units: '15000000' });
   });
 
-  test('is a completed deposit of the receiver, in the list, the file and the coin’s page, and says nothing of the sender', async () => {
+  test('is a completed deposit of the receiver in list, file and coin page, without the sender', async () => {
     const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
     const address = await addressOf(friend);
     await withdraw(exchange, client, { withdraw_address: address, withdraw_amount: '15' });
@@ -463,10 +463,10 @@ describe('to another client of ours', () => {
     expect((await client.get('/api/v3/deposit-history')).body.deposit).toHaveLength(1);
   });
 
-  test('pages of deposits and withdrawals turn both ways', async () => {
+  test('lists of deposits and withdrawals can be paged in both directions', async () => {
     const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
     const address = await addressOf(friend);
-    // More than the three of them together.
+    // More than the three withdrawals together.
     await approveAbove(exchange, '40');
     for (const withdraw_amount of ['11', '12', '13'])
       await withdraw(exchange, client, { withdraw_address: address, withdraw_amount });
@@ -525,7 +525,7 @@ describe('withdrawals interrupted halfway continue', () => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id } = (await withdraw(exchange, client)).body;
     await exchange.query('update withdrawals set state = $2 where id = $1', [withdrawal_id, state]);
-    // Once the tables have come as far as its hold.
+    // Once the read models include its hold.
     await exchange.services.histories.reached(exchange.services.core.position, 10_000);
     await run();
     expect(await spot(client)).toEqual([400, 0]);

@@ -22,7 +22,7 @@ interface DepositRow {
   readonly stuck: string | null;
 }
 
-/** With what the log has of it, which its row does not say. */
+/** With its state in the ledger, which its row does not contain. */
 interface Deposit extends DepositRow {
   readonly ledger: 'none' | 'frozen' | 'available';
 }
@@ -43,7 +43,7 @@ interface WithdrawalRow {
 interface Facts {
   readonly deposits: readonly Deposit[];
   readonly withdrawals: readonly WithdrawalRow[];
-  /** Everything that ever was in a block, on whichever branch. */
+  /** Every transaction that was ever in a block, on any branch. */
   readonly included: readonly PlayedTransaction[];
 }
 
@@ -51,7 +51,7 @@ export interface ChecksParts {
   readonly pool: pg.Pool;
   readonly log: MemoryLog;
   readonly network: NetworkOfSeed;
-  /** Whose deposit address it is. */
+  /** Owners by deposit address. */
   readonly owners: ReadonlyMap<string, OwnerId>;
   /** All that the signer has signed. */
   readonly signed: () => readonly SignedOrder[];
@@ -59,7 +59,7 @@ export interface ChecksParts {
 
 const keyOf = ({ txid, output }: Pick<Arrival, 'txid' | 'output'>): string => `${txid} ${output}`;
 
-/** Holds what the exchange says against what the chain and the log say. */
+/** Compares what the exchange says with what the chain and the log say. */
 export class Checks {
   readonly #parts: ChecksParts;
 
@@ -77,7 +77,7 @@ export class Checks {
     this.#checkClients();
   }
 
-  /** The exchange has read the chain to its tip, from a node that told the truth, and nothing has interrupted it. */
+  /** To be called once the exchange has read the chain to its tip, from an honest node and without interruption. */
   async caughtUp(): Promise<void> {
     const { network } = this.#parts;
     const { deposits } = await this.#facts();
@@ -100,7 +100,7 @@ export class Checks {
     }
   }
 
-  /** What rows say to be available is what the log has as such. */
+  /** A deposit is available in its row if and only if it is in the log. */
   #checkAvailable(deposits: readonly Deposit[]): void {
     for (const row of deposits) {
       const told = () => `${keyOf(row)} is available since ${row.available_at}, and the ledger has ${row.ledger}`;
@@ -108,7 +108,7 @@ export class Checks {
     }
   }
 
-  /** What a deposit is at least by now, where it is no small one. */
+  /** The state that a deposit must have reached by now; undefined for small ones. */
   #due({ coin, amount, to }: Arrival, confirmations: number): Deposit['ledger'] | undefined {
     const { decimals } = this.#parts.network.coin(coin);
     const { creditConfirmations = 0, unlockConfirmations = 0 } = this.#parts.network.row(coin) ?? {};
@@ -117,7 +117,7 @@ export class Checks {
     return confirmations >= creditConfirmations && this.#parts.owners.has(to) ? 'frozen' : undefined;
   }
 
-  /** With all that was under way over, everything has happened once. */
+  /** Once nothing is in progress, everything has happened once. */
   async atTheEnd(): Promise<void> {
     await this.always();
     await this.caughtUp();
@@ -134,7 +134,7 @@ export class Checks {
     this.#checkTreasury(facts);
   }
 
-  /** Those of forks that took back what was final; with them nothing else is promised of the books. */
+  /** The checks after reorgs that removed final transactions; nothing more is promised of the books then. */
   async afterDeepForks(): Promise<void> {
     await this.always();
     for (const withdrawal of (await this.#facts()).withdrawals) {
@@ -154,7 +154,7 @@ export class Checks {
     );
   }
 
-  /** Completed before the fork, and moved nothing after it: operators settle it. */
+  /** Completed before the reorg, and moved nothing after it: operators must have an alarm. */
   async #checkTold({ id }: WithdrawalRow): Promise<void> {
     const { rowCount } = await this.#parts.pool.query(
       `select from custody_alarms where kind = 'withdrawal_failed' and ended_at is null and subject = $1`,
@@ -179,7 +179,7 @@ export class Checks {
     return { deposits: withLedger, withdrawals: withdrawals.rows, included: network.everIncluded() };
   }
 
-  // What came.
+  // Deposits.
 
   #checkDepositHolds({ deposits, included }: Facts): void {
     const { log } = this.#parts;
@@ -257,7 +257,7 @@ export class Checks {
     assert(isCredited, lost, () => `${txid}, ${units} of ${coin}, is ${row.ledger} at the end`);
   }
 
-  /** What is left uncredited because it is small does not make up the minimum together. */
+  /** Small deposits left uncredited do not reach the minimum together. */
   #checkSmall(rows: readonly Deposit[]): void {
     const sums = new Map<string, number>();
     for (const { ledger, stuck, owner_id, coin, units } of rows) {
@@ -269,7 +269,7 @@ export class Checks {
     }
   }
 
-  // What left.
+  // Withdrawals and payments.
 
   #checkWithdrawalHolds({ withdrawals, included }: Facts): void {
     const rows = new Map(withdrawals.map((row) => [Number(row.id), row]));
@@ -316,7 +316,7 @@ export class Checks {
     }
   }
 
-  /** Whether something else has used what it claims, or what the transaction claims on whose change it is built. */
+  /** Whether something else has used its claims, or those of a transaction on whose change it is built. */
   #isVoid({ txid, paymentId, claims }: SignedOrder, final: readonly PlayedTransaction[]): boolean {
     const isInstead = (one: PlayedTransaction): boolean =>
       one.txid !== txid &&
@@ -399,7 +399,7 @@ export class Checks {
 
   // The books.
 
-  /** For each client and coin: what became available, less what left, is what they have. */
+  /** For each client and coin: the balance is what became available, less what left. */
   #checkClients(): void {
     const { log, owners, network } = this.#parts;
     for (const owner of new Set(owners.values())) {
@@ -444,7 +444,7 @@ export class Checks {
       );
   }
 
-  /** The accounts of custody, treasury and fees are what the chain alone makes of them. */
+  /** The accounts of custody, treasury and fees are as derived from the chain alone. */
   #checkTreasury({ deposits, withdrawals }: Facts): void {
     const { log, network } = this.#parts;
     const fees = this.#feesOf(this.#ours());
@@ -481,7 +481,7 @@ const isOver = (state: string): boolean => ['completed', 'refused', 'cancelled']
 const isOf = (paymentId: string | undefined, { id }: WithdrawalRow): boolean =>
   paymentId?.split(':').slice(0, 2).join(':') === `withdrawal:${id}`;
 
-/** Rounded down; undefined where it is more than the ledger can count. */
+/** Rounded down; undefined if the ledger cannot represent it. */
 function unitsFor(amount: bigint, decimals: number, scale: number): number | undefined {
   const units = amount / 10n ** BigInt(decimals - scale);
   return units <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(units) : undefined;

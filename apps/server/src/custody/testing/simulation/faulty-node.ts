@@ -17,18 +17,18 @@ import {
 import type { PlayedChain } from './played-chain.ts';
 import type { Random } from './random.ts';
 
-/** How a node behaves just now. */
+/** How a node currently behaves. */
 export interface Mood {
-  /** Blocks that it is behind. */
+  /** How many blocks it is behind. */
   readonly lag: number;
-  /** How many of its answers are wrong. */
+  /** The share of its answers that are wrong. */
   readonly lies: number;
   readonly isDown: boolean;
 }
 
 export const honest: Mood = { lag: 0, lies: 0, isDown: false };
 
-/** A node of a played network that may be down or behind, repeat itself, and answer what is not so. */
+/** A node of a simulated network that may be down or behind, repeat itself, and answer falsely. */
 export class FaultyNode implements Chain {
   readonly network;
   readonly coins;
@@ -37,9 +37,9 @@ export class FaultyNode implements Chain {
   mood: Mood = honest;
   readonly #chain: PlayedChain;
   readonly #random: Random;
-  /** Whether it may deny that something was included that is final. */
+  /** Whether it may deny the inclusion of a final transaction. */
   readonly #denies: boolean;
-  /** What happens on the network while it is asked. */
+  /** What happens on the network while it is queried. */
   readonly #meanwhile: () => void;
   readonly #answered = new Map<string, TransactionStatus>();
 
@@ -139,7 +139,7 @@ export class FaultyNode implements Chain {
     return this.#chain.sweep(index, coin, bounds);
   }
 
-  /** It may say that it has taken what it forgets, and that it has not what it has taken. */
+  /** It may accept a transaction and forget it, or report that it did not accept one although it did. */
   async broadcast(signed: SignedTransaction): Promise<void> {
     if (!this.#isWrong()) return this.#chain.broadcast(signed);
     const [isTaken, failure] = this.#random.pick([

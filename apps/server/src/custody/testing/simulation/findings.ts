@@ -1,4 +1,4 @@
-/** What is held against what happens. Each name is a promise that custody gives. */
+/** What is checked. Each name is a promise that custody gives. */
 export type Check =
   | 'a deposit is never credited early'
   | 'a deposit is never available early'
@@ -16,7 +16,7 @@ export type Check =
   | 'everything comes to its end'
   | 'operators are told';
 
-/** What a schedule must never find. */
+/** The error of a check that failed. */
 export class Broken extends Error {
   readonly check: Check;
 
@@ -30,7 +30,7 @@ export function assert(holds: boolean, check: Check, what: () => string): assert
   if (!holds) throw new Broken(check, what());
 }
 
-/** What a schedule has played. */
+/** What has happened in a schedule, counted. */
 export const figures = [
   'blocks',
   'forks',

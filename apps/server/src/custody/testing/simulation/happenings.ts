@@ -9,7 +9,7 @@ export type Happening = readonly [string, Act];
 const undecided = ['requested', 'checking', 'waiting_approval', 'approved'] as const;
 const HOUR_MS = 3_600_000;
 
-/** Who decides. */
+/** The operator who decides. */
 export const operator = { staffId: 'operator', email: 'operator@example.com' } as const;
 
 /** What clients, operators, strangers, miners, nodes and machines do. */
@@ -23,7 +23,7 @@ export class Happenings {
     this.#restart = restart;
   }
 
-  /** The likelier the more often it is named. */
+  /** The more often one is listed, the likelier it is. */
   next(): Happening {
     const { random, network } = this.#scene;
     const mine = () => network.mine(random.pick([1, 1, 0.5]));
@@ -149,7 +149,7 @@ export class Happenings {
     network.fork();
   }
 
-  /** Addresses are queried at a node that has more blocks than were read, which a reorg may replace before they are. */
+  /** Addresses are queried at a node with unread blocks, which a reorg may replace before they are read. */
   async #compareAndFork(server: ServerOfSeed): Promise<void> {
     const { network } = this.#scene;
     const addresses = [...this.#scene.owners].flatMap(([address, owner]) => (owner === saver ? [address] : []));
@@ -159,7 +159,7 @@ export class Happenings {
     network.fork();
   }
 
-  /** And perhaps its block is replaced, before it counts or after. */
+  /** A key is used elsewhere, and perhaps its block is replaced, before or after it is final. */
   async #useKey(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;
     network.useKey();
@@ -175,7 +175,7 @@ export class Happenings {
     network.chain.fee = BigInt(fee);
   }
 
-  /** No block comes for so long. */
+  /** Time passes without a block. */
   #wait(): void {
     this.#scene.nowMs += this.#scene.random.pick([300_000, 700_000, 2_000_000]);
   }
@@ -206,7 +206,7 @@ export class Happenings {
     const isDown = random.chance(0.15);
     const at = random.below(nodes.length);
     tell(`  node ${at} is ${isDown ? 'down, ' : ''}${lag} blocks behind, ${lies} of its answers wrong`);
-    // Of two nodes, one tells the truth.
+    // Of two nodes, at most one lies.
     for (const [index, node] of nodes.entries())
       node.mood = index === at ? { lag, lies, isDown } : { ...node.mood, lies: 0 };
   }
@@ -247,7 +247,7 @@ export class Happenings {
     });
   }
 
-  /** An operator has what failed paid again, or gives it back. */
+  /** An operator pays failed withdrawals again, or refunds them. */
   async decideOnFailed({ table, failed }: ServerOfSeed): Promise<void> {
     const { random, figures, tell } = bound(this.#scene);
     for (const { id, state, paymentAttempt: attempt } of await table.list('waiting', 100)) {
@@ -260,13 +260,13 @@ export class Happenings {
         else await failed.giveBack(about, '', operator);
         figures['failed payments decided on']++;
       } catch (error) {
-        // What is void already may wait at the node for another block.
+        // A void transaction may still be pending at the node, until the next block.
         if (!(error instanceof ApiError) || error.code !== 'payment_not_final') throw error;
       }
     }
   }
 
-  /** A client takes one back, or an operator decides on it. */
+  /** A client cancels a withdrawal, or an operator decides on it. */
   async #decide(server: ServerOfSeed): Promise<void> {
     const { table, progress } = server;
     const open = await table.within(undecided);

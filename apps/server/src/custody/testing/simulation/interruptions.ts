@@ -5,39 +5,39 @@ import type { Random } from './random.ts';
 const fates = ['killed before', 'killed after', 'fails before', 'fails after', 'database'] as const;
 type Fate = (typeof fates)[number];
 
-/** What the next call whose name begins so comes to. */
+/** What happens to the next call whose name starts with `call`. */
 export interface PlannedInterruption {
   readonly call: string;
   readonly fate: Fate;
 }
 
-/** Between these steps of a payment it is interrupted more often than elsewhere. */
+/** At these calls interruptions are more frequent than elsewhere. */
 const critical =
   /^(build|replacement|sign|broadcast|PostHold|VoidHold|HoldUnits|Transfer|query (commit|.*(outgoing_|withdrawals)))/;
 const MORE_OFTEN = 4;
 
 export interface InterruptionsParts {
   readonly random: Random;
-  /** How often a call is interrupted. */
+  /** The probability that a call is interrupted. */
   readonly rate: () => number;
   readonly tell: (line: string) => void;
   readonly figures: Figures;
 }
 
 /**
- * Between a server and what is outside of it: before or after what it does there it may be killed, and reaches nothing any
- * more; or it is told of a failure, whether or not what it wanted was done; or the database restarts, and all that was open
- * there is undone.
+ * Sits between a server and what is outside. Before or after a call the server may be killed, and then reaches nothing
+ * any more; or the call reports a failure, whether or not it took effect; or the database restarts, and all open
+ * transactions are undone.
  */
 export class Interruptions {
   isDead = false;
-  /** What others do before a call, where that waits for nothing that the caller holds. */
+  /** What others do before a call, unless that could wait for something that the caller holds. */
   meanwhile: (() => Promise<void>) | undefined;
   planned: PlannedInterruption | undefined;
   readonly #parts: InterruptionsParts;
-  /** Calls that the database still refuses. */
+  /** How many more calls the database refuses. */
   #outage = 0;
-  /** Counts the restarts of the database: a connection from before is gone. */
+  /** Counts the restarts of the database: connections from before are lost. */
   #restarts = 0;
 
   constructor(parts: InterruptionsParts) {
@@ -102,7 +102,7 @@ export class Interruptions {
 
   #connection(connection: pg.PoolClient): pg.PoolClient {
     const since = this.#restarts;
-    // A transaction is open: what others do meanwhile could wait for it for ever.
+    // A transaction is open: others who act meanwhile could wait for it for ever.
     const query = (text: string, values?: unknown[]) =>
       this.#call(nameOf(text), () => {
         if (this.#restarts !== since) throw new Error('the connection was lost');
@@ -113,7 +113,7 @@ export class Interruptions {
         if (name === 'query') return query;
         if (name !== 'release') return undefined;
         return (broken?: Error) => {
-          // What was under way on a connection that is lost is undone.
+          // The transaction of a lost connection is undone.
           if (broken !== undefined) void connection.query('rollback');
           connection.release();
         };

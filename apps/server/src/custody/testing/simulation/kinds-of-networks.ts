@@ -13,12 +13,12 @@ import {
 } from '@vitrine/chains';
 
 /**
- * What keeps two transactions of a network from being included both: accounts that count their transactions up, outputs
- * that are spent once, or nothing at all but that a transaction expires.
+ * What prevents two transactions of a network from both being included: account nonces, outputs that are spent once, or
+ * nothing but the expiry of transactions.
  */
 export type Shape = 'accounts' | 'outputs' | 'expiring';
 
-/** The network's own coin has no contract. `scale`: of the ledger. */
+/** The network's own coin has no contract. `scale`: decimals in the ledger. */
 export interface LedgerCoin extends ChainCoin {
   readonly asset: number;
   readonly scale: number;
@@ -47,7 +47,7 @@ export interface Keys {
 
 const seed = new SeedKeys(Buffer.from('0f'.repeat(32), 'hex'));
 
-/** Remembers what takes long, the same in every schedule. */
+/** Caches slow computations that are the same in every schedule. */
 function remembering<K, V>(make: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {

@@ -3,7 +3,7 @@ import type { Outcome } from '@vitrine/sequencer';
 
 type Transfer = Extract<Command, { kind: 'Transfer' }>;
 
-/** A hold as the log has it. Moments count the blocks that were mined until then. */
+/** A hold according to the log. Moments count the blocks mined until then. */
 export interface WatchedHold {
   readonly hold: number;
   readonly command: HoldUnits;
@@ -18,7 +18,7 @@ export class LedgerWatch {
   readonly transfers: Transfer[] = [];
   readonly #byHold = new Map<number, WatchedHold>();
 
-  /** The outcome of a command at this moment. */
+  /** Records the outcome of a command at this moment. */
   saw(command: Command, { refusal, repeated, events }: Outcome, moment: number): void {
     if (refusal !== undefined || repeated !== undefined) return;
     if (command.kind === 'Transfer') this.transfers.push(command);
@@ -29,7 +29,7 @@ export class LedgerWatch {
 
   #made(command: HoldUnits, events: Outcome['events'], madeAt: number): void {
     const pending = events.find(({ kind }) => kind === 'HoldPending');
-    if (pending?.kind !== 'HoldPending') throw new Error('an accepted hold told of none');
+    if (pending?.kind !== 'HoldPending') throw new Error('an accepted hold emitted no HoldPending');
     const watched = { hold: pending.hold, command, madeAt };
     this.holds.push(watched);
     this.#byHold.set(pending.hold, watched);
@@ -39,7 +39,7 @@ export class LedgerWatch {
     return this.holds.filter(({ command }) => command.purpose === purpose);
   }
 
-  /** Units that transfers of withdrawals moved to this account, by the withdrawal they name; undefined: those that name none. */
+  /** Units that transfers of withdrawals moved to this account, for this withdrawal; undefined: for none. */
   moved(to: number, record?: number): readonly number[] {
     return this.transfers
       .filter((transfer) => transfer.purpose === 'withdrawal' && transfer.record === record)

@@ -15,7 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     seeds: { type: 'string' },
     mutations: { type: 'boolean', default: false },
-    /** Ends with the first schedule that does not hold. */
+    /** Stops after the first schedule that fails. */
     first: { type: 'boolean', default: false },
   },
 });
@@ -60,7 +60,7 @@ function sums(all: readonly Played[]): string {
   return figures.map((figure) => `${sum[figure]} ${figure}`).join(', ');
 }
 
-/** Each in a process of its own, up to the first schedule that does not hold. */
+/** Runs each mutation in its own process, up to the first schedule that fails. */
 function mutate(seeds: string): void {
   let found = 0;
   for (const [index, { name }] of mutations.entries()) {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { MoneyRecordsProjection } from '../../../projections/tables/money-records.ts';
 import { LedgerWatch } from './ledger-watch.ts';
 
-/** The core with its log in memory: what was answered stays, whatever else is killed. */
+/** The core with its log in memory: accepted commands survive, whatever else is killed. */
 export class MemoryLog {
   readonly core = new Core({ clientReferences: 64 });
   readonly watch = new LedgerWatch();
@@ -19,7 +19,7 @@ export class MemoryLog {
     this.#moment = moment;
   }
 
-  /** As the sequencer answers when nothing else is under way. */
+  /** Answers like the sequencer when nothing else is in progress. */
   submit(command: Command): Outcome {
     const outcome = this.#outcome(command);
     this.watch.saw(command, outcome, this.#moment());

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { mutations } from './mutations.ts';
 
-/** Imported before a program, it replaces as the file is read; the product itself has no seam for it. */
+/** Imported before a program, this applies a mutation as the file is loaded; the product itself has no hook for it. */
 const mutation = mutations[Number(process.env.MUTATION)];
 if (mutation === undefined) throw new Error(`there is no mutation ${process.env.MUTATION}`);
 const { file, find, replace } = mutation;
@@ -11,7 +11,7 @@ registerHooks({
     const loaded = nextLoad(url, context);
     if (!url.endsWith(`/src/custody/${file}`)) return loaded;
     const source = String(loaded.source);
-    if (source.split(find).length !== 2) throw new Error(`${file} does not have once: ${find}`);
+    if (source.split(find).length !== 2) throw new Error(`${file} does not contain exactly once: ${find}`);
     return { ...loaded, source: source.replace(find, () => replace) };
   },
 });

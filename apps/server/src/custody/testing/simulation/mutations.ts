@@ -1,4 +1,4 @@
-/** A fault that the simulation has to find: in one file of custody, what is found there once is replaced. */
+/** A fault that the simulation must find: in a file of custody, `find`, which occurs once, is replaced. */
 export interface Mutation {
   readonly name: string;
   /** Below src/custody. */
@@ -9,14 +9,14 @@ export interface Mutation {
 
 export const mutations: readonly Mutation[] = [
   {
-    name: 'a payment is built anew at each retry instead of the stored bytes being sent again',
+    name: 'a payment is rebuilt at each retry instead of rebroadcasting the stored bytes',
     file: 'outgoing/following.ts',
     find: 'payment, version);\n      return undefined;',
     replace:
       'payment, (await this.#sending.build(chain, payment, version.version + 1)) ?? version);\n      return undefined;',
   },
   {
-    name: 'a payment is built anew where the signer’s answer was lost',
+    name: 'a payment is rebuilt if the signer’s answer was lost',
     file: 'outgoing/sending.ts',
     find: 'const version = isUsable ? last :',
     replace: 'const version = isUsable && last.signed !== undefined ? last :',
@@ -88,7 +88,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'toChainAmount(units,',
   },
   {
-    name: 'what a clock that was put back had put off is not tried',
+    name: 'a payment postponed before the clock was set back is not retried',
     file: 'outgoing/sending.ts',
     find: ' || nextAtMs > nowMs + LONGEST_PAUSE_MS',
     replace: '',
@@ -118,7 +118,7 @@ export const mutations: readonly Mutation[] = [
     replace: "(\n      'deposit' + performance.now(),",
   },
   {
-    name: 'a deposit that comes back is credited under the reference of before',
+    name: 'a deposit that comes back is credited under its previous reference',
     file: 'deposits/ledger-side.ts',
     find: 'continue;',
     replace: "return { state: 'none', attempt };",
@@ -130,61 +130,61 @@ export const mutations: readonly Mutation[] = [
     replace: '\n',
   },
   {
-    name: 'what was taken back counts as credited once it comes back',
+    name: 'a reversed deposit counts as credited once it comes back',
     file: 'deposits/ledger-side.ts',
     find: 'if (core.acceptanceOf(voidCommand(deposit, { attempt, hold })) !== undefined) continue;',
     replace: '',
   },
   {
-    name: 'what is refused or cancelled, and not given back before a kill, stays held',
+    name: 'the hold of a withdrawal refused or cancelled before a kill is not voided',
     file: 'withdrawals/table.ts',
     find: "or state in ('refused', 'cancelled') and id",
     replace: 'or false and id',
   },
   {
-    name: 'sweeps take along what a fork may take back',
+    name: 'sweeps include deposits that a reorg may remove',
     file: 'reconciliation/settled-holdings.ts',
     find: ' - l.confirmations + 1 as is_settled',
     replace: ' as is_settled',
   },
   {
-    name: 'sweeps count on all that a node tells of an address',
+    name: 'sweeps rely on the node’s balance of an address',
     file: 'reconciliation/settled-holdings.ts',
     find: "if (family === 'bitcoin') return undefined;",
     replace: 'return undefined;',
   },
   {
-    name: 'a sweep’s payment counts on more than it was planned with',
+    name: 'a sweep’s payment relies on more than the sweep was planned with',
     file: 'outgoing/sending.ts',
     find: "if (source.kind === 'hot') return bounds;",
     replace: 'return bounds;',
   },
   {
-    name: 'what addresses held in a block that was replaced is remembered',
+    name: 'address balances from a replaced block are kept',
     file: 'reconciliation/reconciliation.ts',
     find: 'return this.#doubt(network, coin);',
     replace: 'return;',
   },
   {
-    name: 'a payment that a deep fork takes out stays over',
+    name: 'a payment that a deep reorg removes stays over',
     file: 'network/network-work.ts',
     find: 'await outgoing.takeBack(client, network, fromHeight);',
     replace: '',
   },
   {
-    name: 'what we sent ourselves counts as a deposit',
+    name: 'our own transactions count as deposits',
     file: 'deposits/deposits.ts',
     find: ' || (await this.#parts.isOwn(client, transfer.txid))',
     replace: '',
   },
   {
-    name: 'what the ledger cannot count is rounded up',
+    name: 'amounts finer than ledger units are rounded up',
     file: 'custody-accounts.ts',
     find: '(amount / finer) * coarser',
     replace: '((amount + finer - 1n) / finer) * coarser',
   },
   {
-    name: 'deposits of replaced blocks are not forgotten',
+    name: 'deposits of replaced blocks are not rolled back',
     file: 'network/chain-follower.ts',
     find: 'await this.#parts.drop(client, height + 1);',
     replace: '',
@@ -196,7 +196,7 @@ export const mutations: readonly Mutation[] = [
     replace: '',
   },
   {
-    name: 'a payment is displaced by what is not final yet',
+    name: 'a payment is displaced by a transaction that is not final yet',
     file: 'outgoing/following.ts',
     find: 'if (blocks.length === 0 || !(await this.#stands(chain, head, displacement, payment))) return;',
     replace: 'if (blocks.length === 0) return;',
@@ -208,7 +208,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'and false',
   },
   {
-    name: 'what our key has sent back to the hot wallet is a deposit',
+    name: 'a transfer by our own key to the hot wallet counts as a deposit',
     file: 'deposits/deposits.ts',
     find: 'if (this.#isOurMoney(transfer, spending)) continue;',
     replace: '',

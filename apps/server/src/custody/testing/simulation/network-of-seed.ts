@@ -5,13 +5,13 @@ import { type PlayedBlock, PlayedChain } from './played-chain.ts';
 import type { PlayedOutput, PlayedTransaction } from './played-transactions.ts';
 import type { Random } from './random.ts';
 
-/** The blocks below it are not read, and not replaced: a chain without a block that was read is not followed. */
+/** Blocks below this are neither read nor replaced: a chain without a block that was read is not followed. */
 export const START_HEIGHT = 2;
 
-/** By so many blocks at most, forks go deeper than what is final, where they do. */
+/** Deep reorgs go at most this many blocks further than what is final. */
 const TOO_DEEP = 12;
 
-/** What somebody outside sent, and moved a listed coin. */
+/** A transfer of a listed coin from outside. */
 export interface Arrival extends PlayedOutput {
   readonly txid: string;
   readonly output: string;
@@ -24,7 +24,7 @@ export interface NetworkParts {
   readonly figures: Figures;
 }
 
-/** What a seed makes of a network: its coins, their rows, its blocks with their forks, and who sends what. */
+/** A network generated from a seed: its coins, their rows, its blocks with their reorgs, and who sends what. */
 export class NetworkOfSeed {
   readonly chain: PlayedChain;
   readonly coins: readonly LedgerCoin[];
@@ -32,15 +32,15 @@ export class NetworkOfSeed {
   readonly premine: Readonly<Record<string, bigint>>;
   /** Reorgs may remove what has all its confirmations. */
   readonly isDeep: boolean;
-  /** Miners take whatever waits, however little it pays. */
+  /** Miners take any pending transaction, however low its fee. */
   takesAll = false;
-  /** Counts the blocks that were ever mined. */
+  /** How many blocks were ever mined. */
   moment = 0;
   readonly #parts: NetworkParts;
   readonly #random: Random;
-  /** Every block that ever was, by its hash. */
+  /** Every block ever mined, by hash. */
   readonly #blocks = new Map<string, PlayedBlock>();
-  /** By transaction and how it ended, then by confirmations: the moment when it had so many first. */
+  /** By transaction and outcome, then by confirmations: the moment when it first had that many. */
   readonly #reached = new Map<string, number[]>();
   readonly #included = new Map<string, PlayedTransaction>();
   #highest = 0;
@@ -78,18 +78,18 @@ export class NetworkOfSeed {
     return this.rows.find((row) => row.coin === coin);
   }
 
-  /** What operators wait for before a deposit is available and a payment is over. */
+  /** Confirmations until a deposit is available and a payment is over: the lowest of all coins. */
   get finalAfter(): number {
     return Math.min(...this.rows.map(({ unlockConfirmations }) => unlockConfirmations));
   }
 
-  /** A block with all that waits, or with what chance lets in. */
+  /** Mines a block with all pending transactions, or with a random share of them. */
   mine(takes = 1): void {
     this.#keep(this.chain.mine((one) => (takes === 1 || this.#random.chance(takes)) && this.#isPaidWell(one)));
     this.#parts.tell(`block ${this.chain.tip.height} ${this.chain.tip.hash.slice(0, 10)}`);
   }
 
-  /** Miners leave for later what pays less than they ask for now. */
+  /** Miners leave out transactions that pay less than the current fee. */
   #isPaidWell({ paymentId, fee }: PlayedTransaction): boolean {
     const { shape, fee: asked } = this.chain;
     return this.takesAll || paymentId === undefined || shape === 'expiring' || fee >= asked || this.#random.chance(0.1);
@@ -122,7 +122,7 @@ export class NetworkOfSeed {
     for (let block = 0; block < depth + more; block++) this.mine(this.#random.pick([1, 0.5, 0]));
   }
 
-  /** Miners have something that was sent before, and not what took its place. */
+  /** Miners include older transactions instead of their replacements. */
   bringBack(): void {
     for (const transaction of this.chain.forgotten()) {
       if (!this.#random.chance(0.4)) continue;
@@ -132,14 +132,14 @@ export class NetworkOfSeed {
     }
   }
 
-  /** Nodes forget some of what waits, of ours as of others. */
+  /** Nodes forget some pending transactions, ours and others'. */
   forget(): void {
     const share = this.#random.pick([1, 0.5]);
     this.#parts.tell(`nodes forget ${share} of what waits`);
     this.chain.forget(() => this.#random.chance(share));
   }
 
-  /** Somebody outside sends something to one of these, or only seems to. */
+  /** Somebody outside sends something to one of these, or the transaction fails. */
   send(receivers: readonly string[]): void {
     const outputs = Array.from({ length: this.#random.pick([1, 1, 1, 2, 3]) }, () => this.#output(receivers));
     const succeeded = this.chain.shape === 'outputs' || this.#random.chance(0.93);
@@ -181,7 +181,7 @@ export class NetworkOfSeed {
     return txid;
   }
 
-  /** Dust, less than the minimum, odd amounts with digits that the ledger does not count, and too much. */
+  /** Nothing, dust, less than the minimum, amounts finer than ledger units, and too much. */
   #amount(decimals: number): bigint {
     const unit = 10n ** BigInt(decimals);
     const odd = BigInt(this.#random.below(1_000_000_007));
@@ -193,7 +193,7 @@ export class NetworkOfSeed {
     return BigInt(this.#random.between(1, 300)) * unit + (odd % unit);
   }
 
-  /** One of our transactions that wait is included without moving anything. */
+  /** One of our pending transactions is included without moving anything. */
   failOne(): void {
     const ours = this.chain.waiting().filter(({ paymentId }) => paymentId !== undefined);
     if (ours.length === 0 || this.chain.shape === 'outputs') return;
@@ -202,12 +202,12 @@ export class NetworkOfSeed {
     this.chain.fail(txid);
   }
 
-  /** The hot wallet's key is used elsewhere: what one of our transactions that wait claims is used up. */
+  /** The hot wallet's key is used elsewhere, and uses the claims of one of our pending transactions. */
   useKey(): void {
     const { shape, hotAddress } = this.chain;
     const ours = this.chain.waiting().filter(({ paymentId, from }) => paymentId !== undefined && from === hotAddress);
     if (ours.length === 0 || shape === 'expiring') return;
-    // Best one on whose change another of ours is built, which is void with it.
+    // Preferably one on whose change another of ours is built, which becomes void with it.
     const built = ours.filter(({ txid }) => ours.some(({ claims }) => claims.some((claim) => claim.startsWith(txid))));
     const displaced = this.#random.pick(built.length > 0 ? built : ours);
     const txid = this.#random.hex(32);
@@ -222,17 +222,17 @@ export class NetworkOfSeed {
       yield block;
   }
 
-  /** Whether the transaction had so many confirmations by then, with this end, on whichever branch was the chain. */
+  /** Whether the transaction had this many confirmations by then, with this outcome, on any branch that was current. */
   hadReached(transaction: Ended, confirmations: number, moment = this.moment): boolean {
     return (this.#reached.get(endOf(transaction))?.[confirmations] ?? Infinity) <= moment;
   }
 
-  /** Every transaction that was ever in a block, once with each end that it had. */
+  /** Every transaction that was ever in a block, once for each of its outcomes. */
   everIncluded(): readonly PlayedTransaction[] {
     return [...this.#included.values()];
   }
 
-  /** Whether no branch can include what expired then any more. */
+  /** Whether no branch can still include a transaction that expired then. */
   isOver(expiredAtMs: number): boolean {
     const last = this.#highest - this.finalAfter + 1;
     for (const { height, timeMs } of this.chain.back()) if (height <= last) return timeMs >= expiredAtMs;
@@ -284,12 +284,12 @@ export class NetworkOfSeed {
   }
 }
 
-/** One that moves nothing in one block may move something in another. */
+/** A transaction that moves nothing in one block may move something in another. */
 type Ended = Pick<PlayedTransaction, 'txid' | 'succeeded'>;
 
 const endOf = ({ txid, succeeded }: Ended): string => `${txid} ${succeeded}`;
 
-/** In pieces, as outputs are spent whole. */
+/** In several outputs, because each is spent as a whole. */
 function premined(premine: Readonly<Record<string, bigint>>, to: string): readonly PlayedOutput[] {
   const shares = [50n, 30n, 15n, 5n];
   return Object.entries(premine).flatMap(([coin, amount]) =>
@@ -297,7 +297,7 @@ function premined(premine: Readonly<Record<string, bigint>>, to: string): readon
   );
 }
 
-/** What of a block came from outside. */
+/** The transfers of a block that came from outside. */
 export const arrivalsIn = ({ transactions }: PlayedBlock, isListed: (coin: string) => boolean): readonly Arrival[] =>
   transactions
     .filter((one) => one.paymentId === undefined && one.isByOurKey !== true && one.succeeded && one.txid !== 'premine')

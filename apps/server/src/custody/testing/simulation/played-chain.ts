@@ -38,7 +38,7 @@ export interface PlayedBlock extends BlockRef {
   readonly transactions: readonly PlayedTransaction[];
 }
 
-/** How long a transaction may wait where it expires. */
+/** How long a transaction may be pending on networks where it expires. */
 const LIFETIME_MS = 300_000;
 const FIRST_FEE = 1_000n;
 
@@ -49,9 +49,9 @@ export class PlayedChain implements Chain {
   readonly addresses: AddressFormat;
   readonly hotAddress: string;
   readonly shape: Shape;
-  /** What a transaction costs just now, in the network's own coin's smallest units. */
+  /** The current fee of a transaction, in smallest units of the network's own coin. */
   fee = FIRST_FEE;
-  /** With fewer confirmations, what others sent is not spent: their transactions may be replaced. */
+  /** With fewer confirmations, outputs that others sent are not spent: their transactions may be replaced. */
   spendAfter = 1;
   readonly #keys: Keys;
   readonly #native: string;
@@ -59,11 +59,11 @@ export class PlayedChain implements Chain {
   readonly #ledger: PlayedLedger;
   readonly #blocks: PlayedBlock[] = [];
   readonly #pool = new Map<string, PlayedTransaction>();
-  /** Everything that was ever sent: some miner may have it still. */
+  /** Everything that was ever sent: some miner may still have it. */
   readonly #sent = new Map<string, PlayedTransaction>();
-  /** The place of each transaction of the chain. */
+  /** The height of each transaction on the chain. */
   readonly #heights = new Map<string, number>();
-  /** When the blocks were mined that were replaced: those in their place were at the same time. */
+  /** The times of the replaced blocks, which those in their place get too. */
   #times: number[] = [];
   #branch = 0;
   #builds = 0;
@@ -83,7 +83,7 @@ export class PlayedChain implements Chain {
     this.mine();
   }
 
-  // What its node answers.
+  // The answers of its node.
 
   get tip(): PlayedBlock {
     const tip = this.#blocks.at(-1);
@@ -142,7 +142,7 @@ export class PlayedChain implements Chain {
     return this.#ledger.balance(address, coin);
   }
 
-  // What it makes of payments.
+  // Payments.
 
   async build({ id, source, coin, to, amount }: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
     const { taken, maxFee } = bounds;
@@ -189,8 +189,8 @@ export class PlayedChain implements Chain {
   }
 
   /**
-   * The fewest of what blocks have brought; where that does not do, own change that waits as well. A sweep was planned at
-   * another fee: it takes all, and leaves to the network what is left.
+   * Spends as few mined outputs as possible and, if they do not suffice, pending change of our own. A sweep was planned
+   * at another fee: it takes all, and leaves the rest to the network.
    */
   #spend(from: string, paid: PlayedOutput, fee: bigint, { taken, maxFee }: PaymentBounds, isSweep: boolean) {
     const isFree = ({ outpoint }: Unspent): boolean => !taken.includes(outpoint);
@@ -242,7 +242,7 @@ export class PlayedChain implements Chain {
     if (fee <= old.fee || this.#ledger.isClaimed(old.claims)) return undefined;
     const order = { ...old, fee, isReplacement: true, build: ++this.#builds };
     if (this.shape === 'accounts') return unsignedOf(order, stuck.source);
-    // What is built on its change would be undone.
+    // Transactions built on its change would become void.
     if (taken.some((claim) => claim.startsWith(`${readTxid(stuck)}:`))) return undefined;
     const [paid, change] = old.outputs;
     const left = (change?.amount ?? 0n) - (fee - old.fee);
@@ -299,7 +299,7 @@ export class PlayedChain implements Chain {
     return [...this.#pool.values()].filter(isRival);
   }
 
-  /** Into the pool, which drops what cannot be beside it, and what was built on that. */
+  /** Adds it to the pool, which drops conflicting transactions and those built on them. */
   #admit(transaction: PlayedTransaction): void {
     for (const rival of this.#rivalsOf(transaction)) this.#dropFromPool(rival.txid);
     this.#pool.set(transaction.txid, transaction);
@@ -319,9 +319,9 @@ export class PlayedChain implements Chain {
       if (other.claims.some((claim) => claim.startsWith(`${txid}:`))) this.#dropFromPool(other.txid);
   }
 
-  // What happens on it.
+  // Events on the network.
 
-  /** Somebody outside sends this; with `instead` it can only be included where that one is not. */
+  /** Somebody outside sends this; with `instead` it conflicts with that transaction. */
   pay(
     txid: string,
     from: string,
@@ -334,7 +334,7 @@ export class PlayedChain implements Chain {
     this.#admit(transaction);
   }
 
-  /** Somebody has the key that signed one of ours, and uses up what it claims: what was spent goes back to where it was. */
+  /** Somebody has the key that signed one of ours, and uses its claims; the amount returns to its source. */
   payWithKey(txid: string, { from, claims, nonce, outputs, fee }: PlayedTransaction): void {
     const spent = outputs.reduce((sum, { amount }) => sum + amount, fee);
     const back = this.shape === 'outputs' ? [{ coin: this.#native, to: from, amount: spent }] : [];
@@ -354,7 +354,7 @@ export class PlayedChain implements Chain {
     this.#admit(transaction);
   }
 
-  /** A block with everything that waits and is due, or with what `isIn` lets in. */
+  /** Mines a block with all pending transactions that are valid and that `isIn` accepts. */
   mine(isIn: (transaction: PlayedTransaction) => boolean = () => true): PlayedBlock {
     const parent = this.#blocks.at(-1) ?? { height: 0, hash: this.network, timeMs: 0 };
     let waiting = [...this.#pool.values()].sort((a, b) => (a.nonce ?? -1) - (b.nonce ?? -1)).filter(isIn);
@@ -386,7 +386,7 @@ export class PlayedChain implements Chain {
     return block;
   }
 
-  /** The last blocks never happened; what they carried waits again, where `isKept` and nothing is in its place. */
+  /** Removes the last blocks; their transactions are pending again if `isKept` and no conflicting one is pending. */
   forkBack(depth: number, isKept: (transaction: PlayedTransaction) => boolean): void {
     this.#branch++;
     const replaced = this.#blocks.splice(this.#blocks.length - depth, depth);
@@ -401,22 +401,22 @@ export class PlayedChain implements Chain {
     }
   }
 
-  /** What waits, to be looked at. */
+  /** The pending transactions. */
   waiting(): readonly PlayedTransaction[] {
     return [...this.#pool.values()];
   }
 
-  /** What was sent once, and is in no block and no longer waits. */
+  /** Transactions that were sent, and are neither in a block nor pending. */
   forgotten(): readonly PlayedTransaction[] {
     return [...this.#sent.values()].filter(({ txid }) => !this.#pool.has(txid) && !this.#heights.has(txid));
   }
 
-  /** Somebody has it still, and miners take it in place of what is there now. */
+  /** Makes it pending again, in place of conflicting transactions. */
   bringBack(transaction: PlayedTransaction): void {
     this.#admit(transaction);
   }
 
-  /** Nodes forget what waits. */
+  /** Nodes forget pending transactions. */
   forget(isForgotten: (transaction: PlayedTransaction) => boolean): void {
     for (const transaction of this.#pool.values()) if (isForgotten(transaction)) this.#pool.delete(transaction.txid);
   }

@@ -14,7 +14,7 @@ export class PlayedLedger {
   readonly #nonces = new Map<string, number>();
   readonly #claimed = new Set<string>();
   readonly #unspent = new Set<string>();
-  /** Every output that ever was, for those that are spent may come back. */
+  /** Every output ever created, because spent ones may come back. */
   readonly #outputs = new Map<string, PlayedOutput>();
 
   constructor(shape: Shape, native: string) {
@@ -41,7 +41,7 @@ export class PlayedLedger {
     });
   }
 
-  /** Whether a block after one of this time may carry it. */
+  /** Whether a block may include it after a parent of this time. */
   takes(transaction: PlayedTransaction, parentTimeMs: number): boolean {
     const { claims, from, nonce, expiresAtMs = Infinity } = transaction;
     if (this.isClaimed(claims) || parentTimeMs >= expiresAtMs) return false;
@@ -102,6 +102,6 @@ export class PlayedLedger {
   }
 }
 
-/** A movement is subtracted from its source, except if it comes from outside. */
+/** Whether our keys signed it: only then are its amounts subtracted from its source. */
 export const isOurs = ({ paymentId, isByOurKey }: PlayedTransaction): boolean =>
   paymentId !== undefined || isByOurKey === true;

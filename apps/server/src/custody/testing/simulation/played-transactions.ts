@@ -12,30 +12,30 @@ export interface PlayedOutput {
   readonly amount: bigint;
 }
 
-/** A transaction on a network that is played. */
+/** A transaction on a simulated network. */
 export interface PlayedTransaction {
   readonly txid: string;
   readonly from: string;
   /** The payment of ours that it makes; undefined: somebody else's. */
   readonly paymentId: string | undefined;
-  /** Signed by a key of ours, elsewhere: it takes the place of ours, and moves nothing away. */
+  /** Signed by a key of ours, elsewhere: it takes the place of ours, and moves nothing out. */
   readonly isByOurKey?: true;
-  /** What no two transactions of one chain have both: 'hot:nonce:5', an output that is spent. */
+  /** What only one transaction of a chain can use: a nonce ('hot:nonce:5'), or an output that is spent. */
   readonly claims: readonly string[];
-  /** The account's turn, where accounts count. */
+  /** The nonce, on networks with accounts. */
   readonly nonce?: number;
   /** The first output is what is paid; change comes after it. */
   readonly outputs: readonly PlayedOutput[];
-  /** In the network's own coin, paid even where it fails. */
+  /** In the network's own coin, paid even if it fails. */
   readonly fee: bigint;
   readonly expiresAtMs?: number;
-  /** Its claims were those of another that it was to replace. */
+  /** It was to replace another transaction with the same claims. */
   readonly isReplacement: boolean;
   /** False: it is included, and moves nothing. */
   readonly succeeded: boolean;
 }
 
-/** What bytes say. No two builds give the same bytes, as times and signatures see to on real networks. */
+/** The content of the bytes. No two builds give the same bytes; on real networks times and signatures ensure that. */
 export type Order = Omit<PlayedTransaction, 'txid' | 'succeeded'> & {
   readonly paymentId: string;
   readonly build: number;
@@ -54,7 +54,7 @@ export function decodeOrder(hex: string): Order {
   return JSON.parse(text, (name, value: unknown) => (amounts.has(name) ? BigInt(value as string) : value)) as Order;
 }
 
-/** As with witnesses apart: what is unsigned has the id already. */
+/** As with segregated witnesses: the id is known before signing. */
 export const txidOf = (unsignedBytes: string): string => hash('sha256', unsignedBytes);
 
 export const unsignedOf = (order: Order, source: PaymentSource): UnsignedTransaction => ({

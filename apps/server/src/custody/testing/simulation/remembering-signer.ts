@@ -9,7 +9,7 @@ import { Broken, type Figures } from './findings.ts';
 import type { NetworkOfSeed } from './network-of-seed.ts';
 import { decodeOrder, type Order, signedOf, txidOf } from './played-transactions.ts';
 
-/** Another one is signed once an expired one has been so for this long by the signer's clock. */
+/** A new transaction is signed only once the earlier ones have been expired for this long, by the signer's clock. */
 const EXPIRY_MARGIN_MS = 120_000;
 
 export const signerMoods = ['well', 'stopped', 'away', 'loses answers', 'slow'] as const;
@@ -20,15 +20,15 @@ export interface SignedOrder extends Order {
   readonly bytes: string;
 }
 
-/** In the server's process, with what the signer's rules say of one payment: bytes that do it, and one of them for ever. */
+/** A signer in the server's process: bytes must make their payment, and only one transaction of it can be included. */
 export class RememberingSigner {
   mood: SignerMood = 'well';
-  /** What custody should never have asked for. */
+  /** Requests that custody should never have made. */
   readonly faults: Broken[] = [];
   readonly #network: NetworkOfSeed;
   readonly #figures: Figures;
   readonly #nowMs: () => number;
-  /** What happens while it thinks. */
+  /** What happens while it works. */
   readonly #meanwhile: () => void;
   readonly #payments = new Map<string, { readonly payment: string; readonly orders: SignedOrder[] }>();
 
@@ -71,7 +71,7 @@ export class RememberingSigner {
     return signedOf(unsigned.bytes);
   }
 
-  /** Whether another transaction of a payment is signed. */
+  /** Whether to sign another transaction of a payment; returns the refusal if not. */
   #judge(request: SignRequest, order: Order, former: readonly SignedOrder[]): SignRefusal | undefined {
     const last = former.at(-1);
     if (last === undefined) return undefined;

@@ -15,23 +15,23 @@ export const saver = 1003;
 
 const FIRST_MS = 1_800_000_000_000;
 
-/** Everything that a seed makes but the server: the network, its nodes, the signer, the log, clocks and chance. */
+/** Everything generated from a seed except the server: network, nodes, signer, log, clocks and chance. */
 export class Scene {
-  /** What happened, line by line: the same each time. */
+  /** What happened, line by line: the same each time for a seed. */
   readonly trace: string[] = [];
   readonly figures = noFigures();
   readonly random: Random;
   readonly network: NetworkOfSeed;
   readonly log: MemoryLog;
   readonly nodes: readonly FaultyNode[];
-  /** The network as the server is set up for it. */
+  /** The network as configured in the server. */
   readonly chain: Chain;
   readonly signer: RememberingSigner;
-  /** Whose deposit address it is. */
+  /** Owners by deposit address. */
   readonly owners = new Map<string, number>();
-  /** How often what the server does outside is interrupted. */
+  /** The probability that a call of the server to the outside is interrupted. */
   interruptions: number;
-  /** Of the network and of everybody else. */
+  /** The time of everything except the server. */
   nowMs = FIRST_MS;
   /** By how much the server's clock is wrong. */
   clockErrorMs = 0;
@@ -46,7 +46,7 @@ export class Scene {
     this.network = new NetworkOfSeed({ random, nowMs, tell, figures });
     this.log = new MemoryLog(nowMs, () => this.network.moment);
     const isWitnessed = random.chance(0.3);
-    // Where nothing but expiry keeps a payment from being made twice, one node alone has to be believed.
+    // If only expiry prevents a payment from being made twice, a single node has to be trusted.
     const denies = isWitnessed || this.network.chain.shape !== 'expiring';
     this.nodes = (isWitnessed ? [1, 2] : [1]).map(
       () => new FaultyNode(this.network.chain, random, denies, () => this.#meanwhile()),
@@ -65,7 +65,7 @@ export class Scene {
     return this.nowMs + this.clockErrorMs;
   }
 
-  /** What the hot wallet begins with is the treasury's. */
+  /** The hot wallet's initial balance is the treasury's. */
   #openBooks(): void {
     const { coins, premine, chain } = this.network;
     for (const { coin, decimals, asset, scale } of coins) {
@@ -90,7 +90,7 @@ export class Scene {
     else this.network.mine(0.5);
   }
 
-  /** While the signer works, it continues for longer. */
+  /** While the signer works, the network continues for longer. */
   #goOn(): void {
     this.nowMs += this.random.pick([1_000, 60_000, 700_000]);
     for (let block = this.random.between(0, 3); block > 0; block--) this.network.mine(0.5);
@@ -109,7 +109,7 @@ export class Scene {
     for (const [at, row] of this.network.rows.entries()) this.network.rows[at] = { ...row, withdrawalsOpen: true };
   }
 
-  /** Whether whatever is asked is answered, and truly. */
+  /** Whether all nodes are up, up to date and honest. */
   get isWell(): boolean {
     return this.nodes.every(({ mood }) => mood.lag === 0 && mood.lies === 0 && !mood.isDown);
   }

@@ -7,9 +7,9 @@ import { clients, Scene, saver } from './scene.ts';
 import { ServerOfSeed } from './server-of-seed.ts';
 
 const STEPS = 55;
-/** Beyond what anything under way needs. */
+/** More than anything in progress needs. */
 const ROUNDS_TO_SETTLE = 14;
-/** How often people act before a call of the server's to what is outside of it. */
+/** The probability that people act before a call of the server to the outside. */
 const PEOPLE_ACT = 0.01;
 
 /** One seed's schedule: what happens on the network, to its node, to the server, and what clients and operators do. */
@@ -94,7 +94,7 @@ export class Schedule {
     if (fault !== undefined) throw fault;
   }
 
-  /** The server works on its network, and people do not wait until it is done. */
+  /** The server works on its network, while people act. */
   async #rounds(): Promise<void> {
     let isWhole = false;
     await this.#serve(async (server) => {
@@ -130,7 +130,7 @@ export class Schedule {
     return rows[0]?.hash === this.#scene.network.chain.tip.hash;
   }
 
-  /** The server does something; one that is killed is followed by another. */
+  /** The server does something; if it is killed, a new one is started. */
   async #serve(act: Act): Promise<void> {
     this.#server ??= await this.#start(() => this.#scene.interruptions);
     const server = this.#server;
@@ -143,7 +143,7 @@ export class Schedule {
     if (server.interruptions.isDead) this.#server = undefined;
   }
 
-  /** Everything works again, the hot wallet has enough, and what is under way comes to its end. */
+  /** Everything works again, the hot wallet has enough, and everything in progress completes. */
   async #end(): Promise<void> {
     const { network } = this.#scene;
     this.#scene.heal();
@@ -158,9 +158,9 @@ export class Schedule {
     await this.#goOn();
     this.#checkSigner();
     const isDeep = this.figures['forks beyond the last confirmation'] > 0;
-    // What a sweep was to move may be gone for good then.
+    // Then the funds of a sweep may be gone for good.
     const left = (await this.#left()).filter((one) => !isDeep || !one.startsWith('sweep'));
-    // Bytes whose outputs a deep fork took for good need operators, and so does what was built on them.
+    // Transactions whose inputs a deep reorg removed for good need operators, and so do those built on them.
     if (isDeep && left.some((one) => one.includes('what it spends is missing'))) return this.#checks.always();
     assert(left.length === 0, 'everything comes to its end', () => left.join(', '));
     if (isDeep) return this.#checks.afterDeepForks();
@@ -185,7 +185,7 @@ export class Schedule {
     return (await this.#left()).length === 0;
   }
 
-  /** What is under way still. */
+  /** What is still in progress. */
   async #left(): Promise<readonly string[]> {
     await this.#scene.log.project(this.#pool);
     const { rows } = await this.#pool.query<{ left: string }>(
@@ -201,7 +201,7 @@ export class Schedule {
 
   async #checkBooks(): Promise<void> {
     const check = 'the treasury equals the ledger';
-    // An alarm follows three sightings.
+    // An alarm is raised at the third run.
     for (let look = 0; look < 2; look++) await this.#server?.work.reconciliation.run();
     const results = (await this.#server?.work.reconciliation.run()) ?? [];
     for (const { coin, difference, ...all } of results) {

@@ -15,9 +15,9 @@ import { keysOn } from './kinds-of-networks.ts';
 import type { MemoryLog } from './memory-log.ts';
 import { type NetworkOfSeed, START_HEIGHT } from './network-of-seed.ts';
 
-/** In the network's own coin's smallest units: what one payment may cost at most. */
+/** Maximum network fee of one payment, in smallest units of the network's own coin. */
 const MAX_FEE = 10_000n;
-/** A withdrawal of more than so many ledger units waits for an operator. */
+/** A withdrawal of a higher value needs an operator. */
 const APPROVAL_ABOVE = 50_000_000;
 
 export interface ServerParts {
@@ -30,7 +30,7 @@ export interface ServerParts {
   readonly nowMs: () => number;
 }
 
-/** What a server makes of custody at its start. A killed one is left as it is, and another one is made. */
+/** Custody as a server sets it up at its start. A killed one is left as it is, and a new one is created. */
 export class ServerOfSeed {
   readonly table: WithdrawalsTable;
   readonly progress: WithdrawalProgress;
@@ -120,7 +120,7 @@ export class ServerOfSeed {
     return this.#addresses.give(owner, network.chain.network);
   }
 
-  /** By an operator with the right. */
+  /** Approves as an operator with the right to. */
   async approve(id: number, staffId: string): Promise<void> {
     await this.#pool.query(
       `insert into withdrawal_approvals (withdrawal_id, staff_id, email, reason, at)
@@ -131,7 +131,7 @@ export class ServerOfSeed {
     await this.table.move(id, 'approve');
   }
 
-  /** As the network's loop does it. */
+  /** Runs cycles as the network's loop does. */
   async rounds(): Promise<void> {
     for (let round = 0; round < 20 && (await this.work.round()); round++);
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { mutations } from './mutations.ts';
 import { type Played, TestBed } from './test-bed.ts';
 
-/** As many as fit a quarter of a minute; `npm run sim:chains` plays five hundred. */
+/** As many as fit into 15 seconds; `npm run sim:chains` plays five hundred. */
 const SCHEDULES = 20;
 
 let bed: TestBed;
@@ -24,12 +24,12 @@ test('whatever networks, nodes and kills do, nothing is early, lost or paid twic
   expect(failed.map(({ seed, failure }) => `npm run sim:chains -- --seed ${seed}: ${failure?.message}`)).toEqual([]);
 }, 900_000);
 
-test('a seed is the same schedule each time, to the last line', async () => {
+test('a seed gives the same schedule each time, to the last line', async () => {
   const seeds = [3, 22, 115, 122];
   expect(await play(seeds)).toEqual(await play(seeds));
 });
 
-test('each fault that the simulation is tried with finds its place in custody', () => {
+test('the text that each mutation replaces occurs exactly once in custody', () => {
   const timesFound = mutations.map(({ file, find }) => {
     const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
     return `${source.split(find).length - 1} times in ${file}: ${find}`;

@@ -9,9 +9,9 @@ import { Schedule } from './schedule.ts';
 export interface Played {
   readonly seed: number;
   readonly trace: readonly string[];
-  /** How often what happened. */
+  /** How often each thing happened. */
   readonly figures: Figures;
-  /** Of where it ended; undefined where it failed. */
+  /** Of the final state; undefined if it failed. */
   readonly hash: string | undefined;
   readonly failure: Error | undefined;
 }
@@ -32,7 +32,7 @@ export class TestBed {
     return new TestBed(serverUrl, pools);
   }
 
-  /** Plays these seeds, each once, as long as `each` does not answer false. */
+  /** Plays these seeds, each once, until `each` returns false. */
   async play(seeds: readonly number[], each: (played: Played) => boolean): Promise<void> {
     const waiting = [...seeds];
     const playAll = async (pool: pg.Pool): Promise<void> => {
@@ -53,7 +53,7 @@ export class TestBed {
 async function openPool(serverUrl: string, place: number): Promise<pg.Pool> {
   const url = await createDatabase(serverUrl, nameOf(place));
   await migrate(url);
-  // What a crash of Postgres keeps is not what is shown here.
+  // What survives a crash of Postgres is not tested here.
   const pool = new pg.Pool({ connectionString: url, options: '-c synchronous_commit=off', max: 3 });
   for (const owner of [...clients, saver]) {
     await pool.query(
