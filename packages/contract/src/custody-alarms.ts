@@ -22,5 +22,7 @@ export const alarmDetails = {
 
 export type AlarmCode = keyof typeof alarmDetails;
 
+export const alarmCodes = Object.keys(alarmDetails) as AlarmCode[];
+
 /** Codes and numbers; only `reported` has an external message instead. */
 export type AlarmParameters<C extends AlarmCode> = Readonly<Record<NamesIn<(typeof alarmDetails)[C]>, string>>;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { alarmCodes } from '../custody-alarms.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   CoinName,
@@ -57,7 +58,7 @@ const AlarmItem = Exact({
   /** In English. */
   detail: Type.String(),
   /** Code and parameters of the sentence in `detail`; empty if the alarm predates these codes. */
-  code: Type.String(),
+  code: Words(['', ...alarmCodes]),
   parameters: Type.Record(Type.String(), Type.String()),
   since: TimeMs,
 });

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AlarmCode } from '@vitrine/contract';
 import { type Column, DataTable, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +22,7 @@ export function Alarms({ alarms, mayAct }: { readonly alarms: readonly Alarm[]; 
     {
       key: 'detail',
       header: t('alarms.detail'),
-      render: (alarm) => <Detail alarm={alarm} />,
+      render: (alarm) => <span className={styles.text}>{detailOf(t, alarm)}</span>,
     },
     {
       key: 'since',
@@ -52,7 +51,7 @@ export function Alarms({ alarms, mayAct }: { readonly alarms: readonly Alarm[]; 
               {alarm.network} <span className="num faint">{utcText(alarm.since)}</span>
             </span>
             <What alarm={alarm} />
-            <Detail alarm={alarm} />
+            <span className={`dim ${styles.text}`}>{detailOf(t, alarm)}</span>
             {acts(alarm)}
           </div>
         )}
@@ -71,12 +70,11 @@ type EndedByHand = Alarm & { readonly kind: 'unread' | 'key_used' };
 
 const isEndedByHand = (alarm: Alarm): alarm is EndedByHand => alarm.kind === 'unread' || alarm.kind === 'key_used';
 
-/** Alarms older than the codes have only a sentence. */
-function Detail({ alarm: { code, detail, parameters } }: { readonly alarm: Alarm }) {
-  const { t } = useTranslation('treasury');
-  const text = code === '' ? detail : t(`alarms.details.${code as AlarmCode}`, { ...parameters, defaultValue: detail });
-  return <span className={`dim ${styles.text}`}>{text}</span>;
-}
+type T = ReturnType<typeof useTranslation<['treasury', 'common']>>['t'];
+
+/** Alarms raised before there were codes have only the server's sentence. */
+const detailOf = (t: T, { code, detail, parameters }: Alarm): string =>
+  code === '' ? detail : t(`alarms.details.${code}`, { ...parameters, defaultValue: detail });
 
 function What({ alarm: { kind, subject } }: { readonly alarm: Alarm }) {
   const { t } = useTranslation('treasury');

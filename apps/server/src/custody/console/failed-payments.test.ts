@@ -140,7 +140,9 @@ describe('a withdrawal whose payment moved nothing', () => {
     const foreign = chain.payWithKey(chain.hotAddress, [gone, back]);
     await mine(exchange, 'TRC20', CONFIRMATIONS - 1);
     expect((await giveBack(id)).body.code).toBe('payment_not_failed');
-    expect((await officer.get(path('treasury'))).body.alarms).toMatchObject([{ kind: 'key_used', subject: foreign }]);
+    expect((await officer.get(path('treasury'))).body.alarms).toMatchObject([
+      { kind: 'key_used', subject: foreign, code: 'key_used', parameters: { height: expect.stringMatching(/^\d+$/) } },
+    ]);
     await mine(exchange, 'TRC20', 2);
     await expect.poll(async () => (await waiting(id))?.displaced_by).toBe(foreign);
     expect(await waiting(id)).toMatchObject({ has_failed: true, may_resolve: true, txid });
