@@ -86,8 +86,8 @@ test(
       await desk.goto('/console/approvals');
       const article = desk
         .getByRole('article')
-        .filter({ has: desk.getByRole('row', { name: new RegExp(`^purchase .* ${id}$`) }) });
-      await expect(article.getByRole('row', { name: /^take_back_usdt_at_most .* 38\.095238$/ })).toBeVisible();
+        .filter({ has: desk.getByRole('row', { name: `Purchase ${id}`, exact: true }) });
+      await expect(article.getByRole('row', { name: 'Take back at most (USDT) 38.095238' })).toBeVisible();
       await article.getByRole('button', { name: 'Approve' }).click();
       const dialog = desk.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Approve' }).click();

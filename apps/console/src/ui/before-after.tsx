@@ -10,23 +10,24 @@ interface BeforeAfterProps {
   readonly nameOf?: (field: string) => string;
 }
 
-/** What a change changes, field by field. Unchanged fields are left out. */
+/** The fields that a change changes; unchanged ones are left out. With nothing before, the values alone. */
 export function BeforeAfter({ label, before, after, nameOf = (field) => field }: BeforeAfterProps) {
   const { t } = useTranslation();
+  const isNew = before === null;
   return (
     <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
           <th scope="col">{t('change.field')}</th>
-          <th scope="col">{t('change.before')}</th>
-          <th scope="col">{t('change.after')}</th>
+          {isNew ? null : <th scope="col">{t('change.before')}</th>}
+          <th scope="col">{isNew ? t('change.value') : t('change.after')}</th>
         </tr>
       </thead>
       <tbody>
         {changedFields(before, after).map(({ field, from, to }) => (
           <tr key={field}>
             <th scope="row">{nameOf(field)}</th>
-            <td className={styles.from}>{from === '' ? t('change.nothing') : from}</td>
+            {isNew ? null : <td className={styles.from}>{from === '' ? t('change.nothing') : from}</td>}
             <td className={styles.to}>{to === '' ? t('change.nothing') : to}</td>
           </tr>
         ))}

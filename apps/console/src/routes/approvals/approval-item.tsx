@@ -5,6 +5,7 @@ import { type Approval, useAccessWords } from '../../features/access-requests/ac
 import { utcText } from '../../lib/times.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import styles from './approvals-page.module.css';
+import { useFieldName } from './field-name.ts';
 import { useKindName } from './kind-name.ts';
 
 export type Decision = 'approve' | 'refuse' | 'withdraw';
@@ -27,6 +28,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
   const { t } = useTranslation('approvals');
   const kindName = useKindName();
   const words = useAccessWords()(approval);
+  const fieldName = useFieldName();
   const { id, kind, subject, before, after, state } = approval;
   return (
     <article aria-label={`${kindName(kind)} ${id}`} className={styles.article}>
@@ -38,7 +40,11 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
         </span>
       </header>
       <div className={styles.columns}>
-        {words === undefined ? <BeforeAfter label={t('changes')} before={before} after={after} /> : <p>{words}</p>}
+        {words === undefined ? (
+          <BeforeAfter label={t('changes')} before={before} after={after} nameOf={fieldName} />
+        ) : (
+          <p>{words}</p>
+        )}
         <Facts approval={approval} />
       </div>
       <Acts approval={approval} onDecide={onDecide} />

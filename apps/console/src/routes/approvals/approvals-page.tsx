@@ -13,6 +13,7 @@ import { NewAccess } from '../../ui/new-access.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ApprovalItem, type Decision } from './approval-item.tsx';
 import styles from './approvals-page.module.css';
+import { useFieldName } from './field-name.ts';
 import { useKindName } from './kind-name.ts';
 
 type List = 'waiting' | 'decided';
@@ -86,6 +87,7 @@ function DecideDialog({
   const { t } = useTranslation('approvals');
   const queries = useQueryClient();
   const kindName = useKindName();
+  const fieldName = useFieldName();
   const words = useAccessWords()(approval);
   const { id } = approval;
   const send = (reason: string) => {
@@ -114,7 +116,7 @@ function DecideDialog({
       }}
     >
       {words === undefined ? (
-        <BeforeAfter label={t('changes')} before={approval.before} after={approval.after} />
+        <BeforeAfter label={t('changes')} before={approval.before} after={approval.after} nameOf={fieldName} />
       ) : (
         <p>{words}</p>
       )}

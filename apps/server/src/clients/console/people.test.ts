@@ -253,7 +253,11 @@ describe('restricting trade and withdrawals', () => {
     const url = '/api/v3/console/approvals/approve';
     expect((await officer.post(url, approve)).body.code).toBe('own_approval');
     const twin = (await ask(officer)).body.approval;
-    expect((await second.post(url, approve)).body.approval).toMatchObject({ state: 'done', kind: 'renew_restriction' });
+    expect((await second.post(url, approve)).body.approval).toMatchObject({
+      state: 'done',
+      kind: 'renew_restriction',
+      after: { current_end: new Date(ends_at).toISOString(), days_from_approval: 30 },
+    });
     expect((await second.post(url, { ...approve, id: twin })).body.approval).toMatchObject({
       state: 'failed',
       failure: 'restriction_changed',

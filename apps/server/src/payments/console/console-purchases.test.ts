@@ -207,7 +207,7 @@ test('a purchase is found by its client, its number, and PayPal’s numbers', as
   );
 });
 
-test('nobody settles a purchase of their own account; support can query PayPal but not settle', async () => {
+test('an operator cannot settle a purchase of their own account; support can query PayPal but not settle', async () => {
   const owner = await exchange.services.accounts.open({
     username: treasury.email,
     password: PASSWORD,

@@ -244,7 +244,7 @@ test('while the client moves the same money away, no balance falls below zero an
   }
 });
 
-test('a frozen client’s USDT is taken too; support cannot request it, and nobody for their own account', async () => {
+test('a frozen client’s USDT is taken too; support cannot request it, nor can operators for their own accounts', async () => {
   const purchase = await bought();
   await refund(purchase, '40.00');
   expect((await ask(purchase, await exchange.staff('support'))).status).toBe(403);

@@ -26,9 +26,8 @@ export const consoleTakeBackPurchase: Handler<typeof endpoints.consoleTakeBackPu
 const takeBackOf = (purchase: ReviewedPurchase) => ({
   purchase: purchase.id,
   amount_usdt: usdtText(purchase.units),
-  charge: formatDecimal(purchase.charge, CHARGE_DECIMALS),
-  charge_currency: purchase.chargeCurrency,
-  refunded: formatDecimal(purchase.refunded, CHARGE_DECIMALS),
+  charge: `${formatDecimal(purchase.charge, CHARGE_DECIMALS)} ${purchase.chargeCurrency}`,
+  refunded: `${formatDecimal(purchase.refunded, CHARGE_DECIMALS)} ${purchase.chargeCurrency}`,
   taken_back_usdt: usdtText(takenBackUnits(purchase)),
   take_back_usdt_at_most: usdtText(owedUnits(purchase)),
 });

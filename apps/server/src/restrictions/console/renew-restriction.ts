@@ -11,8 +11,8 @@ export const consoleRenewRestriction: Handler<typeof endpoints.consoleRenewRestr
   const { uid, kind, endsAtMs, renewals } = await services.restrictions.renewable(id, session);
   const subject = aboutClient({ uid });
   const parameters: Renewal = { id, days, renewals };
-  const before = { restriction: kind, ends: new Date(endsAtMs).toISOString() };
-  const after = { restriction: kind, days_from_approval: days };
+  const before = null;
+  const after = { restriction: kind, current_end: new Date(endsAtMs).toISOString(), days_from_approval: days };
   const approval = await services.approvals.ask(session, {
     kind: RENEW_RESTRICTION,
     subject,
