@@ -20,7 +20,7 @@ async function openDesk(browser: Browser, person: StaffPerson): Promise<Page> {
   return context.newPage();
 }
 
-/** An order that nobody fills, so that no balance moves. */
+/** An order that is not filled, so that no balance moves. */
 async function placeBuyBelowTheMarket(page: Page, person: Person): Promise<string> {
   const answer = await page.request.get(`/api/v3/getOrder?symbol=${COIN}`);
   const { price } = (await answer.json()) as { price: { unit_price: string; price_decimals: number } };

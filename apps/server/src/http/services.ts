@@ -35,7 +35,7 @@ export interface HttpSettings {
   readonly kyc: { readonly retentionDays: number };
 }
 
-/** Access to the metrics. With neither set: nobody in production, everyone in a sandbox. */
+/** Access to the metrics. With neither set: closed in production, open in a sandbox. */
 export interface MetricsSettings {
   /** The token that readers send as `Authorization: Bearer`. */
   readonly token: string | undefined;

@@ -155,7 +155,7 @@ export class Authenticators {
     return this.#recovery.store(personId, drawn, transaction);
   }
 
-  /** Sandbox only: as if it had been set up a day earlier. False if nobody with this email has one. */
+  /** Sandbox only: as if it had been set up a day earlier. False if no account with this email has one. */
   async settle(email: string): Promise<boolean> {
     const { rowCount } = await this.#parts.pool.query(
       `update authenticator set enrolled_at = enrolled_at - interval '24 hours'

@@ -40,7 +40,7 @@ test.each([
   ['ERC20', '0x000000000000000000000000000000000000dEaD'],
   ['BEP20', '0x0000000000000000000000000000000000000004'],
   ['TRC20', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
-] as const)('nothing is sent to an address whose key nobody has: %s, %s', (network, address) => {
+] as const)('nothing is sent to an address without a known key: %s, %s', (network, address) => {
   expect(() => destinations.read(1001, network, address)).toThrow(
     expect.objectContaining({ code: 'recipient_unspendable' }),
   );

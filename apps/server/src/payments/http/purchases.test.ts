@@ -291,7 +291,7 @@ describe('a provider that goes away', () => {
 });
 
 describe('how often the provider is asked', () => {
-  test('a client’s open purchases, and purchases begun at once, are limited', async () => {
+  test('a client’s open purchases and concurrent requests are limited', async () => {
     await newClient();
     const begun = await Promise.all(Array.from({ length: 15 }, () => client.post(PAYMENT, { amount: '100' })));
     const refused = begun.filter(({ status }) => status === 429);
