@@ -106,10 +106,26 @@ test('one coin is converted to another through the picker, in one step', async (
   const picker = page.getByRole('dialog');
   await picker.getByRole('searchbox', { name: 'Search coins' }).fill('solana');
   await picker.getByRole('button', { name: /^SOL/ }).click();
-  await page.getByRole('textbox', { name: 'From' }).fill('0.01');
-  await page.getByRole('button', { name: 'Convert 0.01 BTC to SOL' }).click();
+
+  await test.step('the button does not move when the quote arrives: a press would miss it', async () => {
+    const isAimed = Promise.withResolvers<void>();
+    await page.route('**/api/v3/convert/quote', async (route) => {
+      await isAimed.promise;
+      await route.continue();
+    });
+    await page.getByRole('textbox', { name: 'From' }).fill('0.01000055');
+    const button = page.getByRole('button', { name: 'Convert 0.01000055 BTC to SOL' });
+    await expect(button).toBeEnabled();
+    const before = await button.boundingBox();
+    isAimed.resolve();
+    await expect(page.getByText(/^Valid for \d s/)).toBeVisible();
+    expect(await button.boundingBox()).toEqual(before);
+    await page.unroute('**/api/v3/convert/quote');
+  });
+
+  await page.getByRole('button', { name: 'Convert 0.01000055 BTC to SOL' }).click();
   await confirmation(page).getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
-  await confirmation(page).getByRole('button', { name: 'Convert 0.01 BTC to SOL' }).click();
+  await confirmation(page).getByRole('button', { name: 'Convert 0.01000055 BTC to SOL' }).click();
   await expect(page).toHaveURL(/\/home$/);
   expect(await historyOf(page)).toHaveLength(1);
   await expectExact(page, { BTC: '0.5' }, ['BTC', 'SOL']);

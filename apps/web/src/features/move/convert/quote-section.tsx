@@ -14,7 +14,10 @@ import { priceSentence } from './words.ts';
 
 const shown = (text: string): string => formatPrice(trimZeros(text));
 
-/** The arithmetic of the quote: the amount spent, its fee, the amount received, and the least that may be received. */
+/**
+ * The arithmetic of the quote: the amount spent, its fee, the amount received, and the least that may be received.
+ * Every line stands from the start: a line that appeared with the quote would move the button under a press.
+ */
 export function QuoteLines({ convert }: { readonly convert: ConvertModel }) {
   const { t } = useTranslation('convert');
   const { form, quote, isCurrent, summary, quoteState } = convert;
@@ -22,7 +25,7 @@ export function QuoteLines({ convert }: { readonly convert: ConvertModel }) {
   const isPending = quoteState.status === 'pending';
   const value = (text: string | undefined): ReactNode => {
     if (text !== undefined && summary.amount) return text;
-    return isPending ? <Skeleton height={14} width={96} my={3} /> : '–';
+    return isPending ? <Skeleton component="span" display="inline-block" height="0.8em" width={96} /> : '–';
   };
   return (
     <FormFigures isOld={!isLimit && quote !== undefined && !isCurrent}>
@@ -32,11 +35,9 @@ export function QuoteLines({ convert }: { readonly convert: ConvertModel }) {
       <Figure name={t('quote.fee')} note={t('quote.inside')}>
         {value(quote && `${shown(quote.fee)} ${quote.fee_coin}`)}
       </Figure>
-      {quote && trimZeros(quote.spent) !== trimZeros(quote.amount) && isCurrent ? (
-        <Figure name={t('quote.stays')} note={t('quote.lots')}>
-          {staysText(quote)}
-        </Figure>
-      ) : null}
+      <Figure name={t('quote.stays')} note={t('quote.lots')}>
+        {value(quote && staysText(quote))}
+      </Figure>
       {isLimit ? (
         <Figure name={t('quote.leastLimit')}>
           {value(summary.receives && `${formatPrice(plain(summary.receives))} ${form.to}`)}
@@ -44,7 +45,7 @@ export function QuoteLines({ convert }: { readonly convert: ConvertModel }) {
       ) : (
         <Figure
           name={t('quote.least')}
-          note={quote && t('quote.slippage', { percent: trimZeros(quote.slippage_percent) })}
+          note={t('quote.slippage', { percent: quote ? trimZeros(quote.slippage_percent) : '–' })}
         >
           {value(quote && `${shown(quote.least)} ${quote.to}`)}
         </Figure>
