@@ -18,7 +18,7 @@ type WebApp = (typeof webApps)[number];
  * The new build replaces the old one as a whole, so that a running server never serves half of it.
  */
 export async function ensureWebBuild(): Promise<void> {
-  for (const app of webApps) await ensureBuildOf(app);
+  await Promise.all(webApps.map(ensureBuildOf));
 }
 
 async function ensureBuildOf(app: WebApp): Promise<void> {
