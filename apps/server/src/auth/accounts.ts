@@ -16,16 +16,24 @@ interface AccountsParts {
   readonly limits: AttemptLimits;
 }
 
-/** The data of a new account; the caller has verified the email address. */
-export interface NewAccount {
+/** The data of a new account besides its passwords; the caller has verified the email address. */
+interface Applicant {
   readonly username: string;
-  readonly password: string;
   /** In E.164 form. */
   readonly mobile_number?: string | undefined;
   readonly referral?: string | undefined;
-  readonly transaction_password?: string | undefined;
   /** How it was opened: 'email' by default. */
   readonly provider?: 'email' | 'google' | 'wallet';
+}
+
+export interface NewAccount extends Applicant {
+  readonly password: string;
+  readonly transaction_password?: string | undefined;
+}
+
+interface HashedAccount extends Applicant {
+  readonly hash: string;
+  readonly transactionHash: string | null;
 }
 
 /** The owner and person of an account being opened. */
@@ -61,10 +69,18 @@ export class Accounts implements TransactionPasswords {
     account: NewAccount,
     besides?: (transaction: PoolClient, opened: OpenedAccount) => Promise<void>,
   ): Promise<OwnerId> {
-    const { username, password, mobile_number, referral, transaction_password, provider } = account;
+    const { password, transaction_password, ...person } = account;
     // Before the transaction, so that a queued hash holds no connection.
     const hash = await hashPassword(password);
     const transactionHash = transaction_password ? await hashPassword(transaction_password) : null;
+    return this.openHashed({ ...person, hash, transactionHash }, besides);
+  }
+
+  /** As `open`, with passwords that are hashed already. */
+  async openHashed(
+    { username, hash, mobile_number, referral, transactionHash, provider }: HashedAccount,
+    besides?: (transaction: PoolClient, opened: OpenedAccount) => Promise<void>,
+  ): Promise<OwnerId> {
     return inTransaction(this.#parts.pool, async (transaction) => {
       // A trigger creates the client with the person.
       const { rows: people } = await transaction.query<{ id: string }>(
