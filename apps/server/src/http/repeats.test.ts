@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Endpoint, type EndpointKey, type Endpoints, endpoints } from '@vitrine/contract';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestInstallation } from '@vitrine/tools/test-database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
@@ -10,19 +7,17 @@ import { allowOneStep, draft, saveLongAgo, withdrawal } from '../testing/withdra
 
 type MoneyRoute = { [K in EndpointKey]: Endpoints[K] extends { readonly money: true } ? K : never }[EndpointKey];
 
-let database: TestDatabase;
-let dataDir: string;
+let installation: TestInstallation;
 let exchange: TestExchange;
 let client: TestClient;
 let other: TestClient;
 let third: TestClient;
 let price: number;
 
-const open = () => TestExchange.openOn(database.url, dataDir, { RATE_ORDERS_PER_SESSION: '100000' });
+const open = () => TestExchange.openOn(installation.url, installation.folder, { RATE_ORDERS_PER_SESSION: '100000' });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  installation = await TestExchange.installation();
   exchange = await open();
   client = await exchange.client({ BTC: '1000', USDT: '1000000' });
   other = await exchange.client({ BTC: '1000', USDT: '1000000' });
@@ -34,8 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await exchange.close();
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await installation.drop();
 });
 
 const SIZE = '0.01';

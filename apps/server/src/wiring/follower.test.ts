@@ -632,12 +632,11 @@ test('a follower that cannot read the log answers 503 instead of stale data, and
 });
 
 test('orders, a halted market, a moved clock and a frozen client give the same state on the follower', async () => {
-  const shared = await createTestDatabase();
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
-  const environment = { DATABASE_URL: shared.url, SESSION_SECRET: SECRET, DATA_DIR: folder, HOUSE: 'off' };
-  const first = await TestExchange.openOn(shared.url, folder, environment);
+  const { url, folder, drop } = await TestExchange.installation();
+  const environment = { DATABASE_URL: url, SESSION_SECRET: SECRET, DATA_DIR: folder, HOUSE: 'off' };
+  const first = await TestExchange.openOn(url, folder, environment);
   const settings = readSettings({ ...environment, ROLE: 'follower' });
-  const second = await openExchange(settings, shared.url, pino({ level: 'silent' }));
+  const second = await openExchange(settings, url, pino({ level: 'silent' }));
   const visitor = new Caller(second);
   const { email, owner, token } = await first.client({ USDT: '1000' });
   const client = new TestClient(second, email, owner, token);
@@ -660,8 +659,7 @@ test('orders, a halted market, a moved clock and a frozen client give the same s
 
   await second.close();
   await first.close();
-  await shared.drop();
-  rmSync(folder, { recursive: true, force: true });
+  await drop();
 });
 
 test('a follower without a leader’s database or secret does not start, and leaves an empty database empty', async () => {

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemOwners, type Wallet } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestInstallation } from '@vitrine/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PaypalStandIn } from '../../providers/payment/testing/paypal-stand-in.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
@@ -15,25 +12,22 @@ const SHARE = 38_095_238;
 const TIMES = 64;
 
 let paypal: PaypalStandIn;
-let database: TestDatabase;
-let dataDir: string;
+let installation: TestInstallation;
 let exchange: TestExchange;
 let treasury: TestStaff;
 let compliance: TestStaff;
-const open = () => TestExchange.openOn(database.url, dataDir, paypal.settings);
+const open = () => TestExchange.openOn(installation.url, installation.folder, paypal.settings);
 
 beforeAll(async () => {
   paypal = await PaypalStandIn.start();
-  database = await createTestDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  installation = await TestExchange.installation();
   exchange = await open();
   [treasury, compliance] = [await exchange.staff('treasury'), await exchange.staff('compliance')];
 });
 afterAll(async () => {
   await exchange.close();
   await paypal.close();
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await installation.drop();
 });
 
 interface Bought {

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { TestExchange } from '../../testing/test-exchange.ts';
@@ -16,14 +13,13 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 }
 
 test('a newer release beside a running leader is refused before it migrates; after its stop it migrates', async () => {
-  const database = await createTestDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  const { url, folder, drop } = await TestExchange.installation();
   const newer = makeNewerRelease({ name: '9999_newer', sql: 'create table newer (n int)' });
-  const leader = await TestExchange.openOn(database.url, dataDir);
+  const leader = await TestExchange.openOn(url, folder);
   const client = await leader.client({ USDT: '1000' });
-  const isThere = () => query(database.url, `select to_regclass('newer') is not null as newer`);
+  const isThere = () => query(url, `select to_regclass('newer') is not null as newer`);
 
-  const environment = { DATABASE_URL: database.url, DATA_DIR: join(dataDir, 'newer'), HOUSE: 'off' };
+  const environment = { DATABASE_URL: url, DATA_DIR: join(folder, 'newer'), HOUSE: 'off' };
   expect(await ServerProcess.refusal(environment, newer.file)).toMatch(
     /^The log is being written by process \d+ on \S+/,
   );
@@ -31,12 +27,11 @@ test('a newer release beside a running leader is refused before it migrates; aft
   const bid = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '60000.0', number_of_order: '0.01' };
   expect((await client.order(bid)).status).toBe(200);
   await leader.close();
-  await (await TestExchange.openOn(database.url, dataDir)).close();
+  await (await TestExchange.openOn(url, folder)).close();
 
   const migrations = [...(await readMigrations()), { version: 9999, name: 'newer', sql: 'create table newer (n int)' }];
-  await migrate(database.url, { migrations });
+  await migrate(url, { migrations });
   expect(await isThere()).toEqual([{ newer: true }]);
   newer.remove();
-  await database.drop();
-  rmSync(dataDir, { recursive: true });
+  await drop();
 }, 240_000);

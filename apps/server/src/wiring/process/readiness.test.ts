@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startCuttingProxy } from '@vitrine/tools/cutting-proxy';
-import { createTestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { TestExchange } from '../../testing/test-exchange.ts';
@@ -11,10 +7,9 @@ import { TestExchange } from '../../testing/test-exchange.ts';
 const bid = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '60000.0', number_of_order: '0.01' };
 
 test('when all connections to the database die without a word, /readyz says so in time and everything recovers by itself', async () => {
-  const database = await createTestDatabase();
-  const proxy = await startCuttingProxy(database.url);
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
-  const exchange = await TestExchange.openOn(proxy.url, dataDir, { LEASE_MS: '3000' });
+  const { url, folder, drop } = await TestExchange.installation();
+  const proxy = await startCuttingProxy(url);
+  const exchange = await TestExchange.openOn(proxy.url, folder, { LEASE_MS: '3000' });
   const client = await exchange.client({ USDT: '10000' });
   await client.order({ ...bid, remember: true });
   await expect
@@ -38,8 +33,7 @@ test('when all connections to the database die without a word, /readyz says so i
 
   await exchange.close();
   await proxy.close();
-  await database.drop();
-  rmSync(dataDir, { recursive: true });
+  await drop();
 });
 
 test('histories that stall while the log advances are not ready after ten seconds, and ready again once they advance', async () => {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TestExchange } from '../../testing/test-exchange.ts';
@@ -40,8 +39,7 @@ async function holdTable(table: string, url: string): Promise<(applicationName: 
 }
 
 test('a start whose connections are ended says so, and is repeated until it serves', async () => {
-  const database = await createTestDatabase();
-  await (await TestExchange.openOn(database.url, parent)).close();
+  const database = await TestExchange.installation();
   const endProjector = await holdTable('projector_position', database.url);
   const endSequencer = await holdTable('log_lease', database.url);
   const starting = ServerProcess.begin(environment(database.url));
@@ -57,8 +55,7 @@ test('a start whose connections are ended says so, and is repeated until it serv
 }, 240_000);
 
 test('a start that meets a full disk says so, and is repeated until there is room', async () => {
-  const database = await createTestDatabase();
-  await (await TestExchange.openOn(database.url, parent)).close();
+  const database = await TestExchange.installation();
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
   await owner.query(`
