@@ -24,7 +24,7 @@ const SENDING = 'eth_sendRawTransaction';
 interface Strike {
   readonly when: string;
   readonly coin: 'ETH' | 'USDT';
-  /** Called before the withdrawal is requested; what it returns is called after, and kills or waits for the kill. */
+  /** Called before the withdrawal is requested; the returned function, called after it, kills or waits for the kill. */
   readonly arm: () => (asked: Asked) => Promise<void>;
 }
 

@@ -5,7 +5,7 @@ const ETHER = 10n ** 18n;
 const REPLACE_AFTER_SECONDS = '2';
 
 let scene: EthereumScene;
-/** What others have paid with the hot wallet's key. */
+/** The amount that others have paid with the hot wallet's key. */
 let tookElsewhere = 0n;
 beforeAll(async () => {
   scene = await EthereumScene.open({ REPLACE_AFTER_SECONDS });
@@ -64,7 +64,7 @@ describe('a deposit through a real Ethereum node', () => {
 });
 
 describe('a withdrawal through a real Ethereum node', () => {
-  test('arrives to the unit less the fee, and the recorded network fee is what the network took', async () => {
+  test('arrives exactly, less the fee, and the recorded network fee is the one charged', async () => {
     const client = await scene.clientWith({ ETH: ETHER, USDT: 500_000_000n });
     const [hotBefore, sentBefore] = [
       await scene.chain.balance('ETH', scene.chain.hotAddress),
@@ -89,7 +89,7 @@ describe('a withdrawal through a real Ethereum node', () => {
     expect(hotBefore - hotAfter).toBe((ETHER * 475n) / 10_000n + BigInt(fees));
   });
 
-  test('whose network fee is too low by now is replaced, and its receiver is paid once', async () => {
+  test('whose network fee has become too low is replaced, and its receiver is paid once', async () => {
     const { network } = scene;
     const client = await scene.clientWith({ USDT: 300_000_000n });
     const sentBefore = await scene.hotTransactions();

@@ -24,10 +24,10 @@ import {
 } from './proof.ts';
 import type { PhotoPlace, Vault } from './vault.ts';
 
-/** Photos submitted per client: three, and again as often as one may reasonably be refused. */
+/** Photos submitted per client: three, with room for a reasonable number of resubmissions. */
 const SUBMISSIONS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };
 
-/** Read by one at a time: what was read first must not be written over what was read after it. */
+/** The key of reads, one at a time: an older result must not overwrite a newer one. */
 const VERIFIED = 'verified';
 
 export interface Submission {
@@ -67,7 +67,7 @@ interface CountingRow {
 
 export interface KycParts {
   readonly pool: Pool;
-  /** For a channel. */
+  /** Opens the connection of a channel. */
   readonly connect: () => Promise<ChannelConnection>;
   readonly vault: Vault;
   readonly uploads: Pick<Uploads, 'read' | 'erase'>;
@@ -105,7 +105,7 @@ export class Kyc {
     return this.#channel.close();
   }
 
-  /** From memory: orders ask. */
+  /** From memory, as orders need it. */
   isVerified(owner: OwnerId): boolean {
     return this.#verified.has(owner);
   }
@@ -120,7 +120,7 @@ export class Kyc {
     });
   }
 
-  /** Reads whether this client is. */
+  /** Reads whether this client is verified. */
   refreshOne(owner: OwnerId): Promise<void> {
     return this.#reading.runExclusive(VERIFIED, async () => {
       const { rowCount } = await this.#parts.pool.query(
@@ -132,12 +132,12 @@ export class Kyc {
     });
   }
 
-  /** Takes one photo. One at a time for each client. Errors: as of submitKycPhoto in the contract. */
+  /** Accepts photos of a client one at a time. Errors: as for submitKycPhoto in the contract. */
   submit(owner: OwnerId, submission: Submission, device: Device): Promise<void> {
     return this.#submitting.runExclusive(String(owner), () => this.#submit(owner, submission, device));
   }
 
-  /** Undefined where nothing has been sent. */
+  /** Undefined if nothing has been sent. */
   async check(owner: OwnerId): Promise<CheckedProof | undefined> {
     const { pool, vault } = this.#parts;
     const { rows } = await pool.query<CaseRow>(selectCase, [owner]);
@@ -164,7 +164,7 @@ export class Kyc {
     const given = { type: document.type, number };
     await this.#announce(place, given, photo);
     const statuses = await this.#store(place, given, photo);
-    // What is left behind here is swept away within the hour.
+    // An upload left behind here is deleted within the hour.
     await uploads.erase(image).catch(() => undefined);
     if (isComplete(statuses)) await this.#notifyComplete(owner, device);
   }
@@ -176,7 +176,7 @@ export class Kyc {
     return { jpeg: file.bytes, width: file.width, height: file.height };
   }
 
-  /** Leaves nothing behind where the photo is not taken after all. */
+  /** Leaves nothing behind if the photo is not accepted after all. */
   async #store(place: PhotoPlace, given: IdDocument, photo: CleanPicture): Promise<Statuses> {
     try {
       await this.#parts.vault.putPhoto(place, photo.jpeg);
@@ -193,7 +193,7 @@ export class Kyc {
     await notices.add(owner, 'kyc_submitted');
   }
 
-  /** First the row, then the picture: one that is left behind by a crash is found by its row. */
+  /** First the row, then the picture: a picture left behind by a crash is found by its row. */
   async #announce({ id, owner, kind }: PhotoPlace, document: IdDocument, photo: CleanPicture): Promise<void> {
     const { pool, vault } = this.#parts;
     await pool.query(
@@ -208,7 +208,7 @@ export class Kyc {
     );
   }
 
-  /** Lets the stored photo count in place of a refused one. Answers with the statuses after it. */
+  /** Makes the stored photo count in place of a refused one. Returns the resulting statuses. */
   async #take(client: PoolClient, place: PhotoPlace, document: IdDocument, { jpeg }: CleanPicture): Promise<Statuses> {
     const { owner, kind, id } = place;
     const { ring } = this.#parts.vault;
@@ -225,7 +225,7 @@ export class Kyc {
       (photo) => photo.kind !== 'selfie' && photo.kind !== kind && photo.status !== 'refused',
     );
     if (isOther && kind === 'selfie' && sides.length > 0) throw new ApiError('document_differs');
-    // What was approved as one document's side has to be looked at as another's.
+    // Sides of one document must be reviewed again as those of another.
     if (isOther)
       await client.query(`update kyc_photo set status = 'pending' where id = any($1)`, [sides.map((s) => s.id)]);
     if (before !== undefined) await client.query('update kyc_photo set is_replaced = true where id = $1', [before.id]);
@@ -257,7 +257,7 @@ export class Kyc {
 
 const selectCase = 'select id_type, id_number, id_mark from kyc_case where owner = $1';
 
-/** A photo that was refused is not looked at twice. */
+/** Throws if this photo was refused before. */
 async function assertNew(client: PoolClient, { owner, id }: PhotoPlace, marks: readonly Buffer[]): Promise<void> {
   const { rowCount } = await client.query(
     `select 1 from kyc_photo where owner = $1 and id <> $2 and status = 'refused' and picture_mark = any($3)`,

@@ -7,7 +7,7 @@ export type PhotoStatus = 'pending' | 'approved' | 'refused';
 /** The status of each photo that counts; a kind without one has not been sent. */
 export type Statuses = Readonly<Partial<Record<PhotoKind, PhotoStatus>>>;
 
-/** What a client says their document is. */
+/** A client's document, as the client describes it. */
 export interface IdDocument {
   /** The specification's word for its kind. */
   readonly type: string;
@@ -15,8 +15,8 @@ export interface IdDocument {
 }
 
 /**
- * Of the three statuses together, in the specification's order: any missing is none; else any pending is pending; else any
- * refused is refused; else approved.
+ * The overall status, in the specification's order: none if any is missing; else pending if any is; else refused if any
+ * is; else approved.
  */
 export function overallStatus(statuses: Statuses): PhotoStatus | 'none' {
   const found = photoKinds.map((kind) => statuses[kind]);
@@ -29,7 +29,7 @@ export function overallStatus(statuses: Statuses): PhotoStatus | 'none' {
 export const isComplete = (statuses: Statuses): boolean =>
   photoKinds.every((kind) => statuses[kind] === 'pending' || statuses[kind] === 'approved');
 
-/** A document's number as it is compared: case, spaces and signs are how people write, not what the document says. */
+/** A document's number for comparison, without differences of case, spaces and punctuation. */
 export const comparableNumber = (number: string): string =>
   number
     .normalize('NFKC')

@@ -111,7 +111,7 @@ async function decide(reviews: KycReviews, uid: string, kinds: readonly PhotoKin
   );
 }
 
-test('photos that verified a client are erased when their time is over, and so is the number; the client stays verified', async () => {
+test('a verified client’s photos and number are erased after retention; the client stays verified', async () => {
   const sides = await side(old);
   const { kyc, reviews, retention } = sides;
   const { owner, uid } = await newClient();
@@ -141,7 +141,7 @@ test('the document of a client whose photos are erased still cannot verify anoth
   await expect(decide(reviews, second.uid, photoKinds, true)).rejects.toMatchObject({ code: 'document_in_use' });
 });
 
-test('a refused photo goes soon after another took its place; what waits for a reviewer never goes', async () => {
+test('a refused photo is erased soon after its replacement; a photo pending review never is', async () => {
   const sides = await side(old);
   const { reviews, retention } = sides;
   const { owner, uid } = await newClient();
@@ -172,7 +172,7 @@ test('an abandoned submission is erased completely, and its client can start ove
   });
 });
 
-test('a picture whose upload was cut off is swept away', async () => {
+test('a picture whose upload was interrupted is deleted', async () => {
   const sides = await side(old);
   const { kyc, retention } = sides;
   const { owner } = await newClient();

@@ -4,9 +4,9 @@ import type { Vault } from './vault.ts';
 
 /** Longer than any upload takes. */
 const LEFT_BEHIND_MS = 3_600_000;
-/** A refused photo whose place a newer one took. */
+/** Retention of a refused photo that a newer one replaced. */
 export const REPLACED_DAYS = 30;
-/** A proof that its owner has not gone on with. */
+/** Retention of a proof that its owner has abandoned. */
 export const ABANDONED_DAYS = 90;
 const BATCH = 100;
 
@@ -21,7 +21,7 @@ export interface Kept {
   readonly resealed: number;
 }
 
-/** What the rule erases. $1 is now; days as intervals: $2 after verification, $3 replaced, $4 abandoned. */
+/** Photos to be erased. $1 is now; days as intervals: $2 after verification, $3 replaced, $4 abandoned. */
 const due = `
   select photo.id from kyc_photo photo
   join kyc_case using (owner) join client using (owner)
@@ -32,7 +32,7 @@ const due = `
       select count(*) from kyc_photo counting
       where counting.owner = photo.owner and not counting.is_replaced and counting.status in ('pending', 'approved')) < 3))`;
 
-/** Erases photos that have served their purpose, and seals with the newest key what an older one still holds. */
+/** Erases photos that have served their purpose, and re-encrypts with the newest key what an older one sealed. */
 export class KycRetention {
   readonly #pool: Pool;
   readonly #vault: Vault;
@@ -50,7 +50,7 @@ export class KycRetention {
     return { erased: await this.#erase(now), resealed: (await this.#resealPhotos()) + (await this.#resealNumbers()) };
   }
 
-  /** Pictures whose upload was cut off. */
+  /** Deletes pictures whose upload was interrupted. */
   async #sweep(now: Date): Promise<void> {
     const { rows } = await this.#pool.query<{ id: string }>(
       `select id from kyc_photo where status = 'storing' and submitted_at < $1`,
@@ -62,7 +62,7 @@ export class KycRetention {
     }
   }
 
-  /** First the picture, then the word that it is gone: cut off in between, it is done again. */
+  /** First the picture, then its mark as erased: if interrupted in between, it is repeated. */
   async #erase(now: Date): Promise<number> {
     const days = [this.#days, REPLACED_DAYS, ABANDONED_DAYS].map((count) => `${count} days`);
     const { rows } = await this.#pool.query<{ id: string }>(due, [now, ...days]);
@@ -120,7 +120,7 @@ export class KycRetention {
     );
     for (const { owner, id_number } of rows) {
       const number = this.#vault.openNumber(Number(owner), id_number);
-      // Only while it is still the number that was read: its owner may have sent another meanwhile.
+      // Only if the number is still the one read: its owner may have sent another meanwhile.
       await this.#pool.query(
         'update kyc_case set id_number = $2, id_mark = $3, key_id = $4 where owner = $1 and id_number = $5',
         [

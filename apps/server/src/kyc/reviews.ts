@@ -54,12 +54,12 @@ export interface ReviewedCase {
   readonly earlier: readonly ReviewedPhoto[];
 }
 
-/** The member of staff who looks. */
+/** The member of staff who views a case. */
 export interface Reviewer {
   readonly email: string;
 }
 
-/** The one who decides. */
+/** The member of staff who decides. */
 export interface Decider extends Reviewer {
   readonly staffId: string;
   readonly name: string;
@@ -88,7 +88,7 @@ export interface ReviewsParts {
   readonly brand: () => string;
 }
 
-/** Any number that nothing else in this database locks by: two clients with one document are not verified at once. */
+/** A lock number of its own: two clients with one document are not verified at once. */
 const VERIFY_LOCK = 7_481_226;
 
 interface CaseRow {
@@ -131,7 +131,7 @@ interface SummaryRow {
   readonly is_flagged: boolean;
 }
 
-/** The photos that count, one row for each case, with what the specification's order makes of them. */
+/** One row per case: the photos that count and their overall status, in the specification's order. */
 const summaries = `
   with counting as (
     select owner,
@@ -162,7 +162,7 @@ export class KycReviews {
     this.#parts = parts;
   }
 
-  /** Those that have waited longest first; of the others, the newest. */
+  /** The longest waiting first; other cases newest first. */
   async list(filter: { readonly state?: CaseState; readonly idType?: string; readonly limit: number }) {
     const { rows } = await this.#parts.pool.query<SummaryRow>(
       `${summaries} select * from summary
@@ -173,7 +173,7 @@ export class KycReviews {
     return rows.map(summaryOf);
   }
 
-  /** How many cases wait. */
+  /** The number of pending cases. */
   async waiting(): Promise<number> {
     const { rows } = await this.#parts.pool.query<{ waiting: number }>(
       `${summaries} select count(*)::int as waiting from summary where state = 'waiting'`,
@@ -226,8 +226,8 @@ export class KycReviews {
   }
 
   /**
-   * Decides on photos that wait, all of them or none. `revision` is the case as the reviewer saw it.
-   * Errors: as of decideKyc in the contract.
+   * Decides on pending photos, all of them or none. `revision` is the one that the reviewer saw. Errors: as for
+   * decideKyc in the contract.
    */
   async decide(
     uid: string,

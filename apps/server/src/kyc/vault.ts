@@ -2,7 +2,7 @@ import { type KeyRing, openedFile, unavailableWithoutKey } from '../files/key-ri
 import type { Blobs } from '../providers/blobs/blobs.ts';
 import type { PhotoKind } from './proof.ts';
 
-/** Where a photo belongs: sealed for this place, it opens in no other. */
+/** The place of a photo: sealed for this place, it opens in no other. */
 export interface PhotoPlace {
   readonly id: string;
   readonly owner: number;
@@ -12,7 +12,7 @@ export interface PhotoPlace {
 const photoContext = ({ id, owner, kind }: PhotoPlace): string => `photo of ${owner}, ${kind}, ${id}`;
 const numberContext = (owner: number): string => `document number of ${owner}`;
 
-/** Where the photos and the numbers of documents lie, sealed. */
+/** Encrypted storage of photos and document numbers. */
 export class Vault {
   readonly ring: KeyRing;
   readonly #blobs: Blobs;
@@ -26,7 +26,7 @@ export class Vault {
     await this.#blobs.put(place.id, await this.ring.sealFile(jpeg, photoContext(place)));
   }
 
-  /** Undefined where it has been erased. Throws unavailable where its key is not in the settings. */
+  /** Undefined if it has been erased. Throws unavailable if its key is not in the settings. */
   async getPhoto(place: PhotoPlace): Promise<Buffer | undefined> {
     const sealed = await this.#blobs.get(place.id);
     return sealed && openedFile(this.ring, sealed, photoContext(place));
@@ -40,7 +40,7 @@ export class Vault {
     return this.ring.seal(Buffer.from(number), numberContext(owner));
   }
 
-  /** Empty where the retention rule has erased it. Throws unavailable where its key is not in the settings. */
+  /** Empty if the retention rule has erased it. Throws unavailable if its key is not in the settings. */
   openNumber(owner: number, sealed: Buffer | null): string {
     return sealed === null ? '' : opened(() => this.ring.open(sealed, numberContext(owner))).toString();
   }

@@ -5,9 +5,9 @@ import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 
 /** What a feed needs to pass notifications of any server to the open pages of a client. */
 export interface FeedParts {
-  /** For a channel. */
+  /** Opens the connection of a channel. */
   readonly connect: () => Promise<ChannelConnection>;
-  /** Whether a page of this client is open here. */
+  /** Whether a page of this client is connected to this server. */
   readonly isConnected: (owner: OwnerId) => boolean;
   readonly notify: (owner: OwnerId, message: StreamMessage) => void;
   readonly log: FastifyBaseLogger;

@@ -7,8 +7,8 @@ export interface NoticeFeedParts extends FeedParts {
 }
 
 /**
- * Passes each new notification to the client's open pages, whichever server created it. What is sent while the connection
- * is down reaches them when they next ask.
+ * Passes each new notification to the client's open pages, whichever server created it. Notifications sent while the
+ * connection is down arrive with the next request.
  */
 export const noticeFeed = ({ connect, log, ...parts }: NoticeFeedParts): PostgresChannel =>
   new PostgresChannel({

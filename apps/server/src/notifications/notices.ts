@@ -40,7 +40,7 @@ export class Notices {
     ]);
   }
 
-  /** The client's notifications, newest first; `before` is the id to go on from. */
+  /** The client's notifications, newest first; `before` is the id to continue from. */
   async of(owner: OwnerId, { before, limit }: { readonly before?: number; readonly limit: number }): Promise<Notice[]> {
     const { rows } = await this.#pool.query<NoticeRow>(
       `select id, at, kind, parameters, read_at from notice

@@ -53,7 +53,7 @@ describe('the simulated past', () => {
     },
   );
 
-  test('reaches back a year for 1h and up, a month for 5m and 15m, three days for 1m, and ends at the reference price', () => {
+  test('covers a year for 1h and up, a month for 5m and 15m, three days for 1m, up to the reference price', () => {
     const daysBack = (interval: keyof typeof intervalMs) =>
       (NOW_MS - (of('BTC', interval)[0]?.openMs ?? NOW_MS)) / DAY_MS;
     for (const interval of ['1h', '4h', '1d'] as const) expect(daysBack(interval)).toBeGreaterThanOrEqual(365);
@@ -84,7 +84,7 @@ describe('the simulated past', () => {
     }
   });
 
-  test('volumes are of the coin’s size', () => {
+  test('volumes match the coin’s usual turnover', () => {
     for (const { coin, quoteUnit } of markets) {
       const days = of(coin.code, '1d').slice(0, -1);
       const mean = days.reduce((sum, c) => sum + Number(c.turnoverUnits), 0) / days.length / quoteUnit;
@@ -94,7 +94,7 @@ describe('the simulated past', () => {
   });
 });
 
-test('histories are written completely on a machine that generates them more slowly than a transaction may stay idle', async () => {
+test('histories are written completely even if generating them exceeds a transaction’s idle limit', async () => {
   const database = await createTestDatabase();
   await migrate(database.url, { mode: 'sandbox' });
   const options = '-c idle_in_transaction_session_timeout=100';

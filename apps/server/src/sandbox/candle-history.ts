@@ -25,14 +25,14 @@ export interface MarketHistory {
   readonly candles: ReadonlyMap<number, readonly Candle[]>;
 }
 
-/** A stretch of the past and the candles its prices are simulated in; the longer ones are joined from them. */
+/** A period of the past and the length of its simulated candles; longer candles are joined from them. */
 interface Stretch {
   readonly days: number;
   readonly barMs: number;
   readonly stepsPerBar: number;
 }
 
-/** Oldest first. Each begins with a day (UTC), so that no candle is made of two resolutions. */
+/** Oldest first. Each begins with a day (UTC), so that no candle mixes two resolutions. */
 const stretches: readonly Stretch[] = [
   { days: 365, barMs: intervalMs['1h'], stepsPerBar: 6 },
   { days: 30, barMs: intervalMs['5m'], stepsPerBar: 5 },
@@ -100,7 +100,7 @@ async function simulatePaths(markets: readonly SandboxMarket[], seed: number, sp
 /**
  * A simulated past of each market: 1h and up for a year, 5m and 15m for a month, 1m for three days and up to four
  * (stretches begin with a day). Its last price is the market's reference price. Longer candles are joined from the
- * shorter ones wherever there are both. One market at a time, as together they take a few hundred megabytes.
+ * shorter ones if there are both. One market at a time, as together they take a few hundred megabytes.
  */
 export async function* simulateHistory(
   markets: readonly SandboxMarket[],
@@ -146,7 +146,7 @@ function toCandles(
         closeTicks,
         volumeLots,
         turnoverUnits: volumeLots * BigInt(typicalTicks) * BigInt(listing.tickLotUnits),
-        // Open, high, low and close may be four prices, and each takes a trade.
+        // Open, high, low and close may be four prices, each of which needs a trade.
         trades: Math.max(4, Math.round(coin.printsPerSecond * seconds * lively)),
       });
       openTicks = closeTicks;
@@ -156,7 +156,7 @@ function toCandles(
   return byLength;
 }
 
-/** All intervals of a market from candles of one or several of them, the finer ones being the newer. */
+/** All intervals of a market from candles of one or several of them, of which the finer are the newer. */
 export function historyOf(market: MarketId, made: ReadonlyMap<number, readonly Candle[]>): MarketHistory {
   const sources = [...made].sort(([a], [b]) => b - a);
   const candles = new Map<number, readonly Candle[]>();
@@ -173,8 +173,8 @@ export function historyOf(market: MarketId, made: ReadonlyMap<number, readonly C
 const ROWS_PER_STATEMENT = 10_000;
 
 /**
- * Puts histories into the table `candles`: all of them or, where this fails, nothing. They are gathered outside a
- * transaction: on a slow machine that takes longer than a transaction may stay idle.
+ * Writes histories to the table `candles`, completely or not at all. They are generated outside the transaction: on a
+ * slow machine that takes longer than a transaction may stay idle.
  */
 export async function writeHistory(
   database: Kysely<ReadModelTables>,

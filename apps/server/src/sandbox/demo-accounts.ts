@@ -1,4 +1,4 @@
-/** An account that everyone may sign in to, ready to trade. Amounts are in whole coins. */
+/** An account that anyone may sign in to, ready to trade. Amounts are in whole coins. */
 export interface DemoAccount {
   readonly username: string;
   readonly password: string;

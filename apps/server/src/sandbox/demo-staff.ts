@@ -4,7 +4,7 @@ export interface DemoStaffMember {
   readonly name: string;
   readonly roles: readonly ('support' | 'compliance' | 'treasury' | 'listing' | 'auditor' | 'administrator')[];
   readonly password: string;
-  /** What the authenticator computes its codes from: known to all, as the password is. */
+  /** The secret of the authenticator's codes: public, like the password. */
   readonly totpSecret: string;
 }
 
@@ -16,7 +16,7 @@ const member = (stem: string, name: string, roles: DemoStaffMember['roles']): De
   totpSecret: `sandbox ${stem} staff`,
 });
 
-/** One for each part of the work, and two where one may not decide alone. */
+/** One for each role, and two if one may not decide alone. */
 export const demoStaff: readonly DemoStaffMember[] = [
   member('administrator', 'Ada Moreau', ['administrator']),
   member('administrator2', 'Noor Haddad', ['administrator']),

@@ -13,8 +13,8 @@ import type { SandboxMarket } from './instruments.ts';
 import type { Random } from './random.ts';
 
 /**
- * The book is quoted in layers: each has so many lines a side, its lines are `spacing` times the closest spread
- * apart, and its orders are `size` times the smallest. A layer begins where the one inside it ends.
+ * The book is quoted in layers: each has `lines` per side, which are `spacing` times the closest spread apart, with
+ * orders `size` times the smallest. A layer begins where the one inside it ends.
  */
 const layers = [
   { spacing: 1, lines: 6, size: 1 },
@@ -22,16 +22,16 @@ const layers = [
   { spacing: 16, lines: 6, size: 9 },
 ] as const;
 
-/** The smallest quote is worth so many usual prints. */
+/** Value of the smallest quote, in usual prints. */
 const PRINTS_PER_QUOTE = 8;
-/** A quote that has been eaten down to this share is filled up again. */
+/** A quote that has been filled down to this share is refilled. */
 const REFILL_BELOW = 0.5;
 
-/** Worth of one side of a market's book, in whole USDT. */
+/** Value of one side of a market's book, in whole USDT. */
 export const sideWorth = (market: SandboxMarket): number =>
   layers.reduce((sum, { lines, size }) => sum + lines * size, 0) * smallestQuoteWorth(market);
 
-/** Worth of the smallest quote in whole USDT, on average. */
+/** Value of the smallest quote in whole USDT, on average. */
 export const smallestQuoteWorth = ({ coin }: SandboxMarket): number =>
   (PRINTS_PER_QUOTE * coin.dailyTurnover) / 86_400 / coin.printsPerSecond;
 
@@ -42,7 +42,7 @@ interface Quote {
   readonly ticks: number;
   readonly lots: number;
   readonly order: OrderId;
-  /** Amending it was refused, so it is cancelled when it has to go. */
+  /** Amending it was refused, so it is cancelled when it has to move. */
   readonly isStuck: boolean;
 }
 
@@ -57,8 +57,8 @@ export interface Quoting {
 /**
  * Quotes one market for the house. Prices lie on fixed lines, so a move of the price touches only the quotes it has
  * passed (they jump to the far end) and those at the far end behind it (they jump to the front): a handful of
- * amendments, however deep the book. The house's orders never meet each other: the side that the price moves
- * towards gives way first, and all buys stay below the price they were quoted for, all sells above it.
+ * amendments, however deep the book. The house's orders never meet each other: the side that the price moves towards is
+ * moved first, and all buys stay below the price they were quoted for, all sells above it.
  */
 export class HouseMaker {
   readonly #market: SandboxMarket;
@@ -97,7 +97,7 @@ export class HouseMaker {
     ];
   }
 
-  /** Drops what is filled, and fills up what was eaten into where the price has not passed it. */
+  /** Drops filled quotes, and refills partly filled ones that the price has not passed. */
   #meetFills(core: Pick<Core, 'order'>, ticks: number): Quoting[] {
     const refills: Quoting[] = [];
     this.#quotes = this.#quotes.filter((quote) => {
@@ -115,7 +115,7 @@ export class HouseMaker {
     const first = this.#firstLine(side, layer, ticks);
     const step = side === 'buy' ? -1 : 1;
     const standing = this.#quotes.filter((quote) => quote.side === side && quote.layer === layer);
-    // One line beyond the last may stay: without it a price that trembles on a line would move quotes each time.
+    // One line beyond the last may stay: otherwise a price that oscillates around a line would move quotes each time.
     const isInReach = (line: number) => (line - first) * step <= lines;
     const kept = standing.filter((quote) => !this.#isPassed(quote, ticks) && isInReach(quote.line));
     const surplus = standing.filter((quote) => !kept.includes(quote));

@@ -49,7 +49,7 @@ describe('the sandbox lists', () => {
     });
   });
 
-  test('a recording decides tick, lot and the scale of USDT, so that nothing of it is rounded', () => {
+  test('a recording determines tick, lot and the scale of USDT, so that nothing is rounded', () => {
     const listing = listSandbox(new Map([['BTC', { priceScale: 2, volumeScale: 5 }]]));
     expect(listing.quoteScale).toBe(7);
     expect(listing.markets[0]?.listing).toMatchObject({ tickLotUnits: 1, lotUnits: 1000, referenceTicks: 6_646_100 });

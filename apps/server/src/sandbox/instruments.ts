@@ -15,12 +15,12 @@ export interface SandboxCoin extends Omit<Coin, 'code' | 'image' | 'rank'> {
   readonly priceDate: string;
   /** Standard deviation of a year's log returns. */
   readonly yearlyVolatility: number;
-  /** What a rise of the whole market by one part makes of this coin. */
+  /** The coin's rise for a rise of the whole market by one. */
   readonly beta: number;
-  /** Mean traded in a day, in USDT, and prints a second. */
+  /** Mean turnover per day in USDT, and prints per second. */
   readonly dailyTurnover: number;
   readonly printsPerSecond: number;
-  /** The maker's closest quotes are about so many ten-thousandths of the price apart. */
+  /** The approximate distance of the maker's closest quotes, in ten-thousandths of the price. */
   readonly spreadBps: number;
 }
 
@@ -112,7 +112,7 @@ export const sandboxCoins: readonly SandboxCoin[] = rows.map(
 const QUOTE_CODE = 'USDT';
 export const QUOTE_ASSET: AssetId = 1;
 const QUOTE_SCALE = 6;
-/** Deeper and all USDT in custody would no longer fit: 2^53 units are 90 million at scale 8. */
+/** With more, all USDT in custody would no longer fit: 2^53 units are 90 million at scale 8. */
 const MAX_QUOTE_SCALE = 8;
 
 /** A market as the sandbox lists it. Units are those of the two assets. */
@@ -129,7 +129,7 @@ export interface SandboxMarket {
   readonly quoteUnit: number;
 }
 
-/** How finely a recording states a coin's prices and volumes, in decimal places. */
+/** The decimal places of a coin's prices and volumes in a recording. */
 export interface RecordedPrecision {
   readonly priceScale: number;
   readonly volumeScale: number;
@@ -141,8 +141,8 @@ export interface SandboxListing {
 }
 
 /**
- * All markets with their rules. A recorded coin takes the recording's tick and lot, so that nothing of it is rounded,
- * and USDT the scale that needs; where scale 8 would not do, its lot is coarser and volumes round to it.
+ * All markets with their rules. A recorded coin takes the recording's tick and lot, and USDT the scale they need, so
+ * that nothing is rounded; if scale 8 is not enough, its lot is coarser and volumes are rounded to it.
  */
 export function listSandbox(recorded: ReadonlyMap<string, RecordedPrecision> = new Map()): SandboxListing {
   const coins = sandboxCoins.map((coin) => ({ coin, steps: stepsOf(coin, recorded.get(coin.code)) }));
@@ -177,7 +177,7 @@ const PEGGED_BAND_PPM = 50_000;
 function listed(coin: SandboxCoin, { tickScale, lotScale }: Steps, index: number, quoteScale: number): SandboxMarket {
   const quoteUnit = 10 ** quoteScale;
   const price = Number(coin.price);
-  // About the worth of a dollar, so that the minimum notional is what decides.
+  // Worth about a dollar, so that the minimum notional decides.
   const minSize = 10 ** Math.ceil(Math.log10(1 / price));
   const lotsPerCoin = 10 ** lotScale;
   const listing: ListMarket = {
@@ -265,5 +265,5 @@ export function coinDescriptions(): readonly Coin[] {
 
 const imageOf = (code: string): string => `/coins/${code.toLowerCase()}.svg`;
 
-/** The most of an asset that can be in custody, in whole coins. */
+/** The highest amount of an asset that can be in custody, in whole coins. */
 export const custodyLimit = (scale: number): number => MAX_UNITS / 10 ** scale;

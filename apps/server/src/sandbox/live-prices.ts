@@ -8,7 +8,7 @@ import type { Tape } from './tape.ts';
  */
 const LONGEST_STEP_SECONDS = 60;
 
-/** Where the live market's prices are: simulated, or a recording's while it lasts. */
+/** The live market's prices: simulated, or a recording's while it lasts. */
 export class LivePrices {
   readonly #markets: readonly SandboxMarket[];
   readonly #tape: Tape | undefined;
@@ -18,8 +18,7 @@ export class LivePrices {
   #timeMs: number;
 
   /**
-   * `startTicks`: the current price of each market. The walk from there follows from the seed and the time it
-   * begins.
+   * `startTicks`: the current price of each market. The walk from there is determined by the seed and its start time.
    */
   constructor(
     markets: readonly SandboxMarket[],
@@ -56,12 +55,12 @@ export class LivePrices {
     return this.#ticks[i] as number;
   }
 
-  /** How lively the market at this index is, about one on average. */
+  /** Activity of the market at this index, about one on average. */
   activity(i: number): number {
     return this.#activity[i] as number;
   }
 
-  /** Mean worth of what is traded a second, in whole USDT: the recording's, or the coin's usual. */
+  /** Mean turnover per second in whole USDT: the recording's, or the coin's usual one. */
   turnoverPerSecond(i: number): number {
     const market = this.#markets[i] as SandboxMarket;
     const lots = this.#tape?.lotsPerSecondAt(market, this.#timeMs);

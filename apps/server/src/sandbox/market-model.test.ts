@@ -54,7 +54,7 @@ describe('simulated prices', () => {
     expect(mean(squares.map((v) => v * v)) / mean(squares) ** 2).toBeGreaterThan(4);
   });
 
-  test('the level of volatility is the coin’s', () => {
+  test('volatility has the coin’s level', () => {
     for (const coin of sandboxCoins.filter(({ beta }) => beta > 0)) {
       const yearly = Math.sqrt(mean(of(coin.code).map((v) => v * v)) * 365 * 1_440);
       expect(yearly / coin.yearlyVolatility).toBeGreaterThan(0.5);

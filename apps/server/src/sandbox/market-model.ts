@@ -4,11 +4,11 @@ import { Random } from './random.ts';
 const YEAR_SECONDS = 365 * 86_400;
 /** How much of a coin's variance the common factor explains. */
 const COMMON_SHARE = 0.55;
-/** One shock in sixty-odd is 3.5 times as large, which with the changing volatility gives tails as fat as markets have. */
+/** One shock in sixty-odd is 3.5 times as large: with the changing volatility, tails are as fat as real ones. */
 const JUMP_CHANCE = 0.015;
 const JUMP_SIZE = 3.5;
 const USUAL_SIZE = Math.sqrt((1 - JUMP_CHANCE * JUMP_SIZE ** 2) / (1 - JUMP_CHANCE));
-/** A pegged coin is drawn back to its price within about this time. */
+/** A pegged coin returns to its price within about this time. */
 const PEG_SECONDS = 3_600;
 
 /**
@@ -58,7 +58,7 @@ function shock(random: Random): number {
   return random.normal() * (random.uniform() < JUMP_CHANCE ? JUMP_SIZE : USUAL_SIZE);
 }
 
-/** How lively the market is at a time: more when Europe and America are awake, less at weekends. Averages about one. */
+/** Market activity at a time: higher when Europe and America are awake, lower at weekends; about one on average. */
 export function liveliness(timeMs: number): number {
   const hour = (timeMs / 3_600_000) % 24;
   const daily = 1 + 0.35 * Math.cos(((hour - 15) / 24) * 2 * Math.PI) + 0.1 * Math.cos(((hour - 8) / 12) * 2 * Math.PI);
@@ -67,7 +67,7 @@ export function liveliness(timeMs: number): number {
   return daily * (weekday === 0 || weekday === 6 ? 0.75 : 1.1);
 }
 
-/** What one step did to a coin. */
+/** The effect of one step on a coin. */
 export interface CoinStep {
   /** Change of the logarithm of its price. */
   readonly logReturn: number;
@@ -107,7 +107,7 @@ class CoinModel {
 
 /**
  * Simulated prices: one factor that moves all coins, each with noise of its own, volatility that clusters, fat tails,
- * and the hours of a day. Everything follows from the seed and the times of the steps.
+ * and the hours of a day. Everything is determined by the seed and the times of the steps.
  */
 export class MarketModel {
   readonly #random: Random;
@@ -120,7 +120,7 @@ export class MarketModel {
     this.#coins = coins.map((coin) => new CoinModel(coin, seed));
   }
 
-  /** Moves the market on by `seconds` that end at `timeMs`: one entry per coin, in the order given. */
+  /** Advances the market by `seconds` that end at `timeMs`: one entry per coin, in the order given. */
   step(seconds: number, timeMs: number): CoinStep[] {
     const lively = liveliness(timeMs);
     const common = this.#volatility.step(seconds) * shock(this.#random);

@@ -87,7 +87,7 @@ describe('the sandbox market', () => {
     expect(exchange.events.filter(({ kind }) => kind === 'CommandRefused')).toEqual([]);
   });
 
-  test('over ten minutes: depth stays, no book crosses, nobody trades with themselves, nothing is refused, money sums to zero', async () => {
+  test('over ten minutes: books stay deep and uncrossed, no self-trades, no refusals, money sums to zero', async () => {
     const { exchange, listing, beats } = await openWorld();
     await beats(4);
     const [commands, bytes] = [exchange.commands, exchange.bytes];
@@ -113,7 +113,7 @@ describe('the sandbox market', () => {
     expect(((exchange.bytes - bytes) / seconds) * 3_600).toBeLessThan(10e6);
   });
 
-  test('everyone’s funds fit where a recording needs eight decimals of USDT', async () => {
+  test('everyone’s funds fit if a recording needs eight decimals of USDT', async () => {
     const listing = listSandbox(new Map([['BTC', { priceScale: 2, volumeScale: 6 }]]));
     const { exchange, beats } = await openWorld(1, undefined, listing);
     await beats(1_000);
@@ -122,7 +122,7 @@ describe('the sandbox market', () => {
     expect(-exchange.core.balance(systemOwners.treasury, 'spot', QUOTE_ASSET).availableUnits).toBeLessThan(6e15);
   });
 
-  test('lists live at their own pace: BTC prints a few times in two seconds, the smallest within a minute', async () => {
+  test('markets trade at their own pace: BTC a few times in two seconds, the smallest within a minute', async () => {
     const { exchange, listing, beats } = await openWorld();
     await beats((600 * 1_000) / BEAT_MS);
     const prints = Map.groupBy(fills(exchange.events), ({ market }) => market);
@@ -159,7 +159,7 @@ describe('the sandbox market', () => {
     expect(exchange.core.balance(CLIENT, 'spot', QUOTE_ASSET).availableUnits).toBeGreaterThan(0);
   });
 
-  test('what a client takes away is quoted again', async () => {
+  test('quotes that a client takes are replaced', async () => {
     const { exchange, listing, beats } = await openWorld();
     await beats(4);
     const sol = listing.markets[2];

@@ -14,7 +14,7 @@ import { TapeError } from './tape-error.ts';
 const BEAT_MS = 250;
 const RETRY_MS = 1_000;
 const FUNDING_BEATS = 120;
-/** The price band's centre follows once the price is so far from it. */
+/** The price band's centre follows once the price is this far from it. */
 const REFERENCE_LAG = 0.02;
 
 export interface SandboxLog {
@@ -23,7 +23,7 @@ export interface SandboxLog {
 
 export interface SandboxMarketParts {
   readonly submit: (command: Command) => Promise<Outcome>;
-  /** The present state; may throw while it is not known to be current. */
+  /** The current state; may throw while it may be out of date. */
   readonly core: () => Core;
   /** The exchange's time in milliseconds. */
   readonly now: () => number;
@@ -32,7 +32,7 @@ export interface SandboxMarketParts {
   readonly log: SandboxLog;
 }
 
-/** One market's traders, and every how many beats they look at the price. */
+/** One market's traders, and how many beats apart they check the price. */
 interface Pit {
   readonly market: SandboxMarket;
   readonly maker: HouseMaker;
@@ -43,9 +43,9 @@ interface Pit {
 }
 
 /**
- * Lets the sandbox's markets live: prices move, the house quotes around them, simulated traders take. Everything goes
- * through `submit` like anyone's command, and every beat's commands go together, so that they share a batch of the
- * log. The owners at work are all below FIRST_CLIENT_OWNER: the projector keeps their orders out of the histories.
+ * Runs the sandbox's markets: prices move, the house quotes around them, simulated traders take. Everything goes
+ * through `submit` like anyone's command, and each beat's commands are submitted together, so that they share a batch
+ * of the log. The owners are all below FIRST_CLIENT_OWNER: the projector keeps their orders out of the histories.
  * Resolves once every book is quoted and every market has traded. Throws TapeError.
  */
 export async function startSandboxMarket(parts: SandboxMarketParts): Promise<{ stop(): Promise<void> }> {
@@ -63,7 +63,7 @@ export async function startSandboxMarket(parts: SandboxMarketParts): Promise<{ s
   };
 }
 
-/** A recording needs its own ticks, and those of a market are settled when it is listed. */
+/** A recording needs its own ticks, and those of a market are fixed when it is listed. */
 function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
   for (const { market, listing, coin } of markets) {
     const listed = core.market(market);
@@ -74,14 +74,14 @@ function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
   }
 }
 
-/** The turns of the simulated traders, without a clock of its own. */
+/** The beats of the simulated traders, without its own clock. */
 export class SandboxTrading {
   readonly #parts: SandboxMarketParts;
   readonly #pits: readonly Pit[];
   readonly #prices: LivePrices;
   #beats = 0;
   #isStopped = false;
-  /** Whether what the makers believe to have quoted may be wrong: at the start, and after a failed submission. */
+  /** Whether the makers' records of their quotes may be wrong: at the start, and after a failed submission. */
   #mustBeginAgain = true;
 
   constructor(parts: SandboxMarketParts, markets: readonly SandboxMarket[]) {
@@ -99,7 +99,7 @@ export class SandboxTrading {
         market,
         maker: new HouseMaker(market, this.#prices.ticks(i), random),
         takers: new Takers(market, random),
-        // A recording's price jumps between its candles, and the quotes have to be there with it.
+        // A recording's price jumps between its candles, and the quotes must follow immediately.
         everyBeats: tape?.has(market) ? 1 : printsPerSecond >= 0.8 ? 2 : printsPerSecond >= 0.2 ? 4 : 8,
         hasTraded: false,
       };
@@ -126,7 +126,9 @@ export class SandboxTrading {
     }
   }
 
-  /** One turn of everyone: what is due is submitted together, and its outcomes are taken in before the next turn. */
+  /**
+   * One beat of all traders: due commands are submitted together, and their outcomes processed before the next beat.
+   */
   async beat(): Promise<void> {
     const core = this.#parts.core();
     if (this.#mustBeginAgain) await this.#beginAgain();

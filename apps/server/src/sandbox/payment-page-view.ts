@@ -64,7 +64,7 @@ export interface ShownOrder {
   readonly isOver: boolean;
 }
 
-/** What the payer is asked, and the three ways to answer. */
+/** The question to the payer, with three possible answers. */
 export const approvalPage = ({ brand, id, total, isOver }: ShownOrder): string =>
   page(
     brand,

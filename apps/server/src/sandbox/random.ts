@@ -6,7 +6,7 @@ export class Random {
   #counter = 1;
   #spare: number | undefined;
 
-  /** `name` keeps the sequences apart that are drawn for one seed. */
+  /** `name` separates the sequences of one seed. */
   constructor(seed: number, name: string) {
     // FNV-1a of the name.
     let hash = 0x811c9dc5;

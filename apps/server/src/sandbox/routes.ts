@@ -4,7 +4,7 @@ import { sandboxDeposits } from './http/sandbox-deposits.ts';
 import { sandboxRefunds } from './http/sandbox-refunds.ts';
 import type { Services } from './services.ts';
 
-/** Who answers this room’s endpoints. */
+/** The handlers of this room’s endpoints. */
 export const handlers = {
   sandboxMessages,
   sandboxBlocks,

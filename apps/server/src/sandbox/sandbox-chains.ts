@@ -10,7 +10,7 @@ export interface SandboxChainsParts {
   readonly pool: Pool;
   readonly chains: readonly SimulatedChain[];
   readonly custody: Custody;
-  /** Whether blocks come by themselves. */
+  /** Whether blocks are mined automatically. */
   readonly isAlive: boolean;
   readonly log: FastifyBaseLogger;
 }
@@ -21,7 +21,7 @@ export interface SandboxPayment {
   readonly coin: string;
   /** In the coin's smallest units on the chain. */
   readonly amount: bigint;
-  /** Names the transaction, so that sending it again is the same one. */
+  /** Identifies the transaction: sending it again with the same key is the same one. */
   readonly key: string;
 }
 
@@ -29,12 +29,12 @@ interface NetworkAtWork {
   readonly chain: SimulatedChain;
   readonly keeper: ChainKeeper;
   timer?: NodeJS.Timeout;
-  /** Blocks asked for and not yet mined. */
+  /** Blocks requested and not yet mined. */
   asked: number;
   mining: Promise<void> | undefined;
 }
 
-/** What happens on the simulated networks: somebody outside pays, and blocks come. */
+/** Drives the simulated networks: external payments and blocks. */
 export class SandboxChains implements Duty {
   readonly name = 'simulated networks';
   readonly #parts: SandboxChainsParts;
@@ -77,7 +77,7 @@ export class SandboxChains implements Duty {
     return txid;
   }
 
-  /** Mines so many blocks now, and has custody read them. Concurrent callers share them. */
+  /** Mines this many blocks now, and lets custody read them. Concurrent callers share them. */
   mine(network: Network, count: number): Promise<void> {
     const atWork = this.#at(network);
     atWork.asked = Math.max(atWork.asked, count);
@@ -88,7 +88,7 @@ export class SandboxChains implements Duty {
   }
 
   async #mineAsked(network: Network, atWork: NetworkAtWork): Promise<void> {
-    // What is asked for in this turn of the event loop comes in the same blocks.
+    // Requests of this turn of the event loop share the same blocks.
     await new Promise(setImmediate);
     const count = atWork.asked;
     atWork.asked = 0;

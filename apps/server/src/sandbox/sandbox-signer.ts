@@ -20,7 +20,7 @@ import { simulatedNetworks } from './simulated-networks.ts';
 
 const signer = fileURLToPath(new URL('../../../signer/src/signer.ts', import.meta.url));
 const journalMaker = fileURLToPath(new URL('../../../signer/src/begin-journal.ts', import.meta.url));
-/** Far above what the operators' approvals let pass: the sandbox is there to be tried out. */
+/** Far above the operators' approval limits, so that anything can be tried out in the sandbox. */
 const PLENTY = '100000000';
 
 export interface SandboxSignerParts {
@@ -29,10 +29,7 @@ export interface SandboxSignerParts {
   readonly seed: () => Promise<Uint8Array>;
 }
 
-/**
- * The sandbox's signer: the same process as in production, with the sandbox's keys; started when it is first asked for
- * something.
- */
+/** The sandbox's signer: the same process as in production, with the sandbox's keys; started on first use. */
 export class SandboxSigner {
   readonly #parts: SandboxSignerParts;
   #running: Promise<{ readonly client: SigningClient; readonly child: ChildProcess }> | undefined;
@@ -41,7 +38,7 @@ export class SandboxSigner {
     this.#parts = parts;
   }
 
-  /** Throws SignerUnreachable where it does not start, or ends under way. */
+  /** Throws SignerUnreachable if it does not start, or ends meanwhile. */
   async sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
     return (await this.#client()).sign(request);
   }
@@ -67,7 +64,7 @@ export class SandboxSigner {
 
   async #start() {
     const seed = Buffer.from(await this.#parts.seed());
-    // What it signed belongs to its keys: another database has others, and its payments start over.
+    // Its journal belongs to its keys: another database has other keys, and its payments start over.
     const folder = join(this.#parts.dataDir, `signer-${createHash('sha256').update(seed).digest('hex').slice(0, 12)}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const policy = join(folder, 'policy.json');
@@ -94,9 +91,9 @@ async function beginJournal(env: Readonly<Record<string, string>>, seed: Buffer)
   await begun;
 }
 
-/** By standard input: an environment can be read by others of this user as long as the process runs. */
+/** By standard input: other processes of this user can read an environment while the process runs. */
 function giveSeed({ stdin }: ChildProcess, seed: Buffer): void {
-  // One that ended before it read says why by its exit.
+  // If it ends before reading, its exit is reported.
   stdin?.on('error', () => {});
   stdin?.end(seed.toString('hex'));
 }
@@ -105,7 +102,7 @@ function hasJournal(folder: string): boolean {
   return (statSync(join(folder, 'journal'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Its first line that says where it listens. Rejects where it ends before. */
+/** The address from the first line of output that has one. Rejects if it ends before. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));

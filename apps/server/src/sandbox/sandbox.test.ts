@@ -105,7 +105,7 @@ test('a restart on existing data submits nothing to the ledger again', async () 
   }
 });
 
-test('a sandbox without simulated networks has its demo accounts, and no money that came by a network', async () => {
+test('a sandbox without simulated networks has its demo accounts, but no money from network deposits', async () => {
   const empty = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const other = await TestExchange.openOn(empty.url, folder, { NETWORKS: 'none', DEMO: 'on' });

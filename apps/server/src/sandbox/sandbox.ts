@@ -33,7 +33,7 @@ export interface SandboxSettings {
   /** Folder of recorded candles. */
   readonly tape: string | undefined;
   readonly dataDir: string;
-  /** Whether prices move and someone trades. */
+  /** Whether prices move and simulated traders trade. */
   readonly house: boolean;
   /** Whether demo accounts, demo staff and first news are opened. */
   readonly demo: boolean;
@@ -46,8 +46,8 @@ export interface SandboxSequencer {
 }
 
 /**
- * What an empty exchange needs before it opens: assets, markets, fees, how coins are presented, and a past for the
- * charts. May be repeated after a start that did not get through. Throws TapeError.
+ * Prepares an empty exchange before it opens: assets, markets, fees, coin descriptions, and a past for the charts. May
+ * be repeated after an incomplete start. Throws TapeError.
  */
 export async function prepareSandbox(parts: {
   readonly settings: SandboxSettings;
@@ -103,13 +103,13 @@ interface SandboxServices {
   readonly log: SandboxLog;
 }
 
-/** Opens the demo accounts where they are missing, and lets the market live. Throws TapeError. */
+/** Opens missing demo accounts and runs the market. Throws TapeError. */
 export async function startSandbox(parts: {
   readonly services: SandboxServices;
   readonly settings: SandboxSettings;
 }): Promise<{ readonly signIns: readonly DemoSignIn[]; stop(): Promise<void> }> {
   const { services, settings } = parts;
-  // Real test networks that are named instead have no money from nowhere.
+  // Configured test networks have no initial funds.
   if (services.sandboxChains !== undefined) await bookPremine(services);
   const signIns = settings.demo ? await openDemo(services) : [];
   if (!settings.house) return { signIns, stop: async () => {} };
@@ -146,7 +146,7 @@ async function openDemoAccount(services: SandboxServices, account: DemoAccount):
   return { username, password, transactionPassword, balances: balancesOf(services.core, owner) };
 }
 
-/** On the network whose deposits need the fewest blocks, and only once, even if this start fails. */
+/** Deposits on the network that needs the fewest blocks, and only once, even if this start fails. */
 async function depositDemo(services: SandboxServices, owner: OwnerId, { code, scale }: AssetView, amount: string) {
   const rows = services.exchangeSettings.current().coinNetworks.filter(({ coin }) => coin === code);
   const [row] = rows.sort((a, b) => a.unlockConfirmations - b.unlockConfirmations);
@@ -183,7 +183,7 @@ async function bookPremine({ core, custody, sequencer }: SandboxServices): Promi
         ],
         reference: sandboxReference(`premine ${network} ${coin}`),
       };
-      // Of every start but the first it is in the log already.
+      // After the first start it is already in the log.
       if (core.acceptanceOf(premine) === undefined) await sequencer.submit(premine);
     }
   }

@@ -7,20 +7,20 @@ import type { SimulatedPayment } from '../providers/payment/simulated-payment.ts
 
 /** What this room offers to its own handlers and to those of the rooms above it. */
 export interface Services extends Below {
-  /** Messages the sandbox keeps instead of sending them; undefined in production. */
+  /** Messages the sandbox stores instead of sending them; undefined in production. */
   readonly outbox: OutboxMail | undefined;
-  /** The sandbox's own payment provider; undefined where another charges. */
+  /** The sandbox's own payment provider; undefined if another one charges. */
   readonly simulatedPayment: SimulatedPayment | undefined;
-  /** The networks that the sandbox simulates; undefined in production and where the log is only followed. */
+  /** The networks that the sandbox simulates; undefined in production and on followers. */
   readonly sandboxChains: SandboxNetworks | undefined;
 }
 
 export type Call<E extends Endpoint> = kernel.Call<E, Services>;
 export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
 
-/** What somebody outside can make happen on a simulated network. */
+/** External events on a simulated network. */
 export interface SandboxNetworks {
-  /** Sends a payment; returns the transaction's id. The same key is the same transaction. `amount` in the chain's smallest units. */
+  /** Sends a payment of `amount` smallest units; returns the transaction's id. The same key is the same transaction. */
   pay(payment: {
     readonly network: Network;
     readonly to: string;
@@ -28,6 +28,6 @@ export interface SandboxNetworks {
     readonly amount: bigint;
     readonly key: string;
   }): Promise<string>;
-  /** Mines so many blocks now, and reads them. */
+  /** Mines this many blocks now, and reads them. */
   mine(network: Network, count: number): Promise<void>;
 }

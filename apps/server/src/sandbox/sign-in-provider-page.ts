@@ -20,7 +20,7 @@ export const pageHeaders = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
 };
 
-/** The page on which one chooses who to be. */
+/** The page for choosing an account. */
 export function choicePage(action: string, known: readonly string[]): string {
   const accounts = known.map((email) => `<button name="known" value="${email}">${email}</button>`).join('\n');
   return sandboxPage(

@@ -6,7 +6,7 @@ interface Kept {
 const MOST = 10_000;
 const kept = new Map<string, Kept>();
 
-/** What the sandbox's provider remembers of a sign-in: in memory, for minutes. */
+/** The state of a sign-in at the sandbox's provider: in memory, for minutes. */
 export class MemoryAdapter {
   readonly #model: string;
 

@@ -6,16 +6,16 @@ import { demoAccounts } from './demo-accounts.ts';
 import { choicePage, pageHeaders } from './sign-in-provider-page.ts';
 import { MemoryAdapter } from './sign-in-provider-store.ts';
 
-/** Where the provider lives on the exchange's own server. */
+/** The provider's path on the exchange's own server. */
 const MOUNT = '/sandbox/sign-in-provider';
 /** Only a name: it need not be reachable. */
 const ISSUER = `https://sandbox.invalid${MOUNT}`;
 const CLIENT_ID = 'vitrine-sandbox';
-/** What the exchange asks Google for: that people choose the account each time. */
+/** The exchange's request to Google that people choose the account each time. */
 const CHOICE = 'select_account';
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/;
 
-/** What the sandbox offers instead of Google: a real OpenID provider on which one may be anybody. */
+/** The sandbox's substitute for Google: a real OpenID provider at which anyone may choose any account. */
 export interface SandboxSignInProvider {
   readonly settings: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string };
   readonly authorizationEndpoint: string;
@@ -23,7 +23,7 @@ export interface SandboxSignInProvider {
   attach(app: FastifyInstance): Promise<void>;
 }
 
-/** `returnPath` is where the exchange takes browsers back. */
+/** `returnPath` is the exchange's path to which browsers return. */
 export function createSandboxSignInProvider(returnPath: string): SandboxSignInProvider {
   const clientSecret = randomBytes(32).toString('base64url');
   const provider = createProvider(clientSecret, returnPath);
@@ -51,7 +51,7 @@ function createProvider(clientSecret: string, returnPath: string): Provider {
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'sandbox' }] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    // The email address belongs into the id_token: there is no second question.
+    // The email address belongs in the id_token: there is no second request.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, userinfo: { enabled: false } },
@@ -69,7 +69,7 @@ function createProvider(clientSecret: string, returnPath: string): Provider {
     },
     ttl: { Interaction: 600, Grant: 600, Session: 600, AuthorizationCode: 60, IdToken: 600, AccessToken: 600 },
   });
-  // A sandbox is reached by whatever address its machine has: any of them may be returned to, at this path only.
+  // A sandbox is reachable at any address of its machine: browsers may return to any of them, at this path only.
   provider.Client.prototype.redirectUriAllowed = (uri) => URL.canParse(uri) && new URL(uri).pathname === returnPath;
   return provider;
 }
@@ -81,7 +81,7 @@ function withAccountChoice() {
   return policy;
 }
 
-/** As Google's: a number that has nothing to do with the address. */
+/** Like Google's: a number that does not show the address. */
 const subjectOf = (email: string): string =>
   BigInt(`0x${createHash('sha256').update(email).digest('hex').slice(0, 16)}`).toString();
 
@@ -102,8 +102,8 @@ async function attach(app: FastifyInstance, provider: Provider): Promise<void> {
 }
 
 /**
- * As if the provider stood at the root: it works out its own addresses from the difference. It remembers nobody either:
- * whoever comes again chooses again, and may be somebody else.
+ * Makes the provider appear mounted at the root: it derives its own addresses from the difference. Drops its session
+ * cookies, so that people choose an account each time.
  */
 function mounted(request: IncomingMessage & { originalUrl?: string }): void {
   const cookies = request.headers.cookie?.split('; ').filter((cookie) => !cookie.startsWith('_session'));

@@ -17,10 +17,10 @@ import type { Pool } from 'pg';
 import { parseUnits } from 'viem/utils';
 import type { NetworkSetUp } from '../custody/custody.ts';
 
-/** A simulated network beside what is simulated of it. */
+/** The parameters of a simulated network. */
 interface SimulatedNetwork {
   readonly coins: readonly ChainCoin[];
-  /** What the hot wallet begins with, in whole coins. */
+  /** The hot wallet's initial funds, in whole coins. */
   readonly premine: Readonly<Record<string, number>>;
   readonly blockMs: number;
 }
@@ -28,10 +28,10 @@ interface SimulatedNetwork {
 const token = (coin: string, decimals: number): ChainCoin => ({ coin, decimals, contract: simulatedContract(coin) });
 const native = (coin: string, decimals: number): ChainCoin => ({ coin, decimals });
 
-/** A hundred times what a transaction costs there. */
+/** A hundred times the cost of a transaction. */
 const MAX_FEE = 100_000n;
 
-/** Coins count as finely as on the real networks; blocks come a little faster. */
+/** Coins have the decimals of the real networks; blocks come a little faster. */
 export const simulatedNetworks: Readonly<Record<Network, SimulatedNetwork>> = {
   TRC20: {
     coins: [token('USDT', 6), token('USDC', 6), native('TRX', 6)],
@@ -51,7 +51,7 @@ export const simulatedNetworks: Readonly<Record<Network, SimulatedNetwork>> = {
   BTC: { coins: [native('BTC', 8)], premine: { BTC: 200 }, blockMs: 10_000 },
 };
 
-/** The seed of the sandbox's keys: made once, the same for every server on this database. */
+/** The seed of the sandbox's keys: created once, the same for every server on this database. */
 export async function sandboxSeed(pool: Pool): Promise<Uint8Array> {
   const present = await presentSeed(pool);
   if (present !== undefined) return present;
@@ -68,7 +68,7 @@ async function presentSeed(pool: Pool): Promise<Uint8Array | undefined> {
   return rows[0] && Buffer.from(rows[0].seed, 'hex');
 }
 
-/** The four networks as the database has them, or as they begin. */
+/** The four networks as stored in the database, or in their initial state. */
 export async function openSimulatedNetworks(
   pool: Pool,
   formats: Readonly<Record<ChainFamily, AddressFormat>>,
@@ -119,7 +119,7 @@ async function savedChain(pool: Pool, network: Network): Promise<SavedChain | un
   return { ...rows[0], blocks: blocks.map(({ block }) => block) };
 }
 
-/** Keeps what a simulated network has become since it was last saved. */
+/** Saves what has changed in a simulated network since it was last saved. */
 export class ChainKeeper {
   readonly #pool: Pool;
   readonly #chain: SimulatedChain;
@@ -133,7 +133,7 @@ export class ChainKeeper {
     this.#chain = chain;
   }
 
-  /** One after the other, each on the then current chain. */
+  /** Saves one at a time, each the then current chain. */
   keep(): Promise<void> {
     const keep = () => this.#keep();
     this.#last = this.#last.then(keep, keep);

@@ -4,7 +4,7 @@ import { smallestQuoteWorth } from './house-maker.ts';
 import type { SandboxMarket } from './instruments.ts';
 import type { Random } from './random.ts';
 
-/** Simulated traders. Never the house itself: there are no self-trades here. */
+/** Simulated traders, never the house itself, so that there are no self-trades. */
 export const takerOwners: readonly OwnerId[] = [901, 902, 903, 904];
 /** Takes what others offer better than the price; like a real arbitrageur it keeps their books in line. */
 export const arbitrageOwner: OwnerId = 905;
@@ -12,12 +12,12 @@ export const arbitrageOwner: OwnerId = 905;
 /** Prints come in bursts (a Hawkes process): half of them are set off by others, within about this time. */
 const BURST_SECONDS = 15;
 const BURST_SHARE = 0.5;
-/** How often a print goes the same way as the one before it. */
+/** Share of prints on the same side as the previous one. */
 const SAME_SIDE = 0.62;
 /** Sizes follow a Pareto distribution with this exponent: many small, few very large. */
 const SIZE_EXPONENT = 1.5;
 const LARGEST_QUOTES = 4;
-/** A taker accepts a price so much worse than the market's. */
+/** How much worse than the market's a taker's price may be. */
 const SLIPPAGE = 0.003;
 const ARBITRAGE_LEVELS = 10;
 
@@ -34,7 +34,9 @@ export class Takers {
     this.#random = random;
   }
 
-  /** Orders of the last `seconds`: at most one, and one for sure the first time, so that each list has a trade at once. */
+  /**
+   * Orders of the last `seconds`: at most one, and always one the first time, so that each market has a trade at once.
+   */
   next(seconds: number, ticks: number, activity: number, turnoverPerSecond: number): PlaceOrder[] {
     const usual = this.#market.coin.printsPerSecond;
     this.#excitement *= Math.exp(-seconds / BURST_SECONDS);
@@ -75,7 +77,7 @@ export class Takers {
     return orders;
   }
 
-  /** A print's size around a mean worth in whole USDT. */
+  /** A print's size around a mean value in whole USDT. */
   #lots(ticks: number, meanWorth: number): number {
     const smallest = (meanWorth * (SIZE_EXPONENT - 1)) / SIZE_EXPONENT;
     const drawn = smallest / (1 - this.#random.uniform()) ** (1 / SIZE_EXPONENT);

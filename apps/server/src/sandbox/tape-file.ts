@@ -6,7 +6,7 @@ import type { RecordedPrecision } from './instruments.ts';
 import { TapeError } from './tape-error.ts';
 
 const HEADER = 'ts,open,high,low,close,volume';
-/** Every number of so many digits is a whole number below 2^53. */
+/** Whole numbers below this, of up to fifteen digits, are below 2^53. */
 const LARGEST_MANTISSA = 10 ** 15;
 const [COMMA, DOT, NEWLINE, RETURN, ZERO, NINE] = [44, 46, 10, 13, 48, 57];
 
@@ -84,7 +84,7 @@ interface Parsed {
   readonly count: number;
   readonly openMs: Float64Array;
   readonly columns: readonly DecimalColumn[];
-  /** The first line that is not as it should be, from 1. */
+  /** The first malformed line, counted from 1. */
   readonly malformedAt: number | undefined;
 }
 
@@ -128,7 +128,7 @@ class DecimalReader {
   #at: number;
   mantissa = 0;
   places = 0;
-  /** Digits beyond the fifteenth were left out: the noise of a sum of binary fractions. */
+  /** Digits beyond the fifteenth were dropped: the noise of a sum of binary fractions. */
   isCut = false;
 
   constructor(bytes: Buffer, at: number) {
@@ -141,7 +141,7 @@ class DecimalReader {
     return this.#at >= this.#bytes.length;
   }
 
-  /** Reads a plain decimal and the byte that ends it; a line may also end with the file. False where there is none. */
+  /** Reads a plain decimal and the byte that ends it; a line may also end with the file. False if there is none. */
   read(end: number): boolean {
     const from = this.#at;
     [this.mantissa, this.places, this.isCut] = [0, 0, false];

@@ -10,7 +10,7 @@ import { TapeError } from './tape-error.ts';
 import { type Recording, readRecording, stepsAt } from './tape-file.ts';
 
 const DAY_MS = intervalMs['1d'];
-/** So much of a recording becomes history; the rest is what the live market follows. */
+/** The share of a recording that becomes history; the live market follows the rest. */
 const HISTORY_SHARE = 0.9;
 const SHIFT_FILE = 'tape.json';
 /** Coins that were renamed after the recording. */
@@ -19,7 +19,7 @@ const renamed: Readonly<Record<string, string>> = { MATIC: 'POL' };
 /** Recorded candles moved in time by whole days, so that a point late in the recording is now. */
 export class Tape {
   readonly #recordings: ReadonlyMap<string, Recording>;
-  /** What is added to a recorded time to make it the exchange's. */
+  /** Offset from a recorded time to the exchange's. */
   readonly shiftMs: number;
 
   private constructor(recordings: ReadonlyMap<string, Recording>, shiftMs: number) {
@@ -47,7 +47,7 @@ export class Tape {
     return new Tape(recordings, shiftMs);
   }
 
-  /** How finely each recorded coin is stated: what `listSandbox` takes. */
+  /** The decimal places of each recorded coin, for `listSandbox`. */
   get precisions(): ReadonlyMap<string, RecordedPrecision> {
     return new Map([...this.#recordings].map(([code, { precision }]) => [code, precision]));
   }
@@ -58,7 +58,7 @@ export class Tape {
 
   /**
    * The recorded candles that end before `nowMs`, exactly as recorded, and the longer ones joined from them. A
-   * recording says nothing of turnover and trades: turnover is the volume at the candle's middle price, trades are 0.
+   * recording has no turnover or trades: turnover is the volume at the candle's middle price, trades are 0.
    */
   history(market: SandboxMarket, nowMs: number): MarketHistory {
     const recording = this.#recordingOf(market);
@@ -88,7 +88,8 @@ export class Tape {
 
   /**
    * The recording's price in (fractions of) ticks; undefined before its begin and after its end. Within a candle it
-   * goes from open by the extreme against the candle's direction, then the other, to close, a third of the time each.
+   * goes from open to the extreme against the candle's direction, then to the other, then to close, a third of the time
+   * each.
    */
   priceTicksAt(market: SandboxMarket, nowMs: number): number | undefined {
     const recording = this.#recordings.get(market.coin.code);
@@ -101,7 +102,7 @@ export class Tape {
       (column) => stepsAt(column, i, tickScale),
     ) as [number, number, number, number];
     const path = close >= open ? [open, low, high, close] : [open, high, low, close];
-    // A gap in the recording is waited out at the close before it.
+    // During a gap in the recording the price stays at the previous close.
     const thirds = 3 * Math.min(1, (time - (recording.openMs[i] as number)) / recording.barMs);
     const third = Math.min(2, Math.floor(thirds));
     const [from, to] = [path[third] as number, path[third + 1] as number];
@@ -115,7 +116,7 @@ export class Tape {
     return stepsAt(recording.close, recording.openMs.length - 1, scaleOf(market.tickSize));
   }
 
-  /** Lots traded a second in the recording at that time; undefined where there is none. */
+  /** Lots traded a second in the recording at that time; undefined if there is none. */
   lotsPerSecondAt(market: SandboxMarket, nowMs: number): number | undefined {
     const recording = this.#recordings.get(market.coin.code);
     if (recording === undefined) return undefined;

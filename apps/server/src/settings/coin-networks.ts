@@ -1,6 +1,6 @@
 import type { Network } from '@vitrine/chains';
 
-/** What a coin takes on a network, as operators decide. Amounts are decimal text in whole coins. */
+/** The rules of a coin on a network, set by operators. Amounts are decimal text in whole coins. */
 export interface CoinNetwork {
   readonly coin: string;
   readonly network: Network;
@@ -10,7 +10,7 @@ export interface CoinNetwork {
   readonly unlockConfirmations: number;
   readonly minimumWithdrawal: string;
   readonly withdrawalFee: string;
-  /** A deposit address is brought to the hot wallet once so much has come to it: below, the fee would be too dear. */
+  /** A deposit address is swept to the hot wallet from this amount on: below, the fee would be too high. */
   readonly sweepAbove: string;
   /** The stop switches. */
   readonly depositsOpen: boolean;
@@ -41,7 +41,7 @@ const row = (
   withdrawalsOpen: true,
 });
 
-/** What holds until operators decide otherwise. */
+/** The values until operators change them. */
 export const firstCoinNetworks: readonly CoinNetwork[] = [
   row('USDT', 'TRC20', ['1', '10', '1', '50']),
   row('USDT', 'ERC20', ['1', '30', '20', '500']),

@@ -4,38 +4,43 @@ import { PostgresChannel } from '../kit/postgres/channel.ts';
 import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import { type CoinNetwork, firstCoinNetworks } from './coin-networks.ts';
 
-/** What verification of identity is demanded for. */
+/** What requires verification of identity. */
 export type KycRequirement = 'nothing' | 'withdraw' | 'trade';
 
-/** When people answer in support: UTC, the same hours on each of the days. */
+/** When support is staffed: UTC, the same hours on each of the days. */
 export interface SupportHours {
   /** 1 is Monday, 7 Sunday, as ISO 8601 counts. */
   readonly days: readonly number[];
-  /** HH:MM. `from` equal to `to` is round the clock. */
+  /** HH:MM. `from` equal to `to` means round the clock. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Everything operators decide about the exchange while it runs; what they decide at its start is in wiring/settings/settings.ts. */
+/**
+ * Settings that operators change while the exchange runs; those read at its start are in wiring/settings/settings.ts.
+ */
 export interface ExchangeSettings {
   readonly brandName: string;
   readonly kycRequirement: KycRequirement;
   /** Whole USDT within any 24 hours, as decimal text. */
   readonly withdrawalPerDayUsdt: { readonly Unverified: string; readonly Verified: string };
-  /** By tier number: the 30-day volume in whole USDT from which it is given. */
+  /** By tier number: the 30-day volume in whole USDT from which the tier applies. */
   readonly feeVolumesUsdt: readonly number[];
-  /** By tier number, once operators have changed them: the core is brought to them (fee-rates.ts). Until then the core's hold. */
+  /**
+   * By tier number, once operators have changed them; fee-rates.ts applies them to the core. Until then the core's
+   * apply.
+   */
   readonly feeRatesPpm?: readonly { readonly maker: number; readonly taker: number }[];
   readonly supportHours: SupportHours;
-  /** A coin has a network where there is a row for both. */
+  /** A coin is available on a network if there is a row for both. */
   readonly coinNetworks: readonly CoinNetwork[];
-  /** Whole USDT as decimal text: a withdrawal worth more waits for the approval of one operator, or of two. */
+  /** Whole USDT as decimal text: a withdrawal worth more needs the approval of one operator, or of two. */
   readonly withdrawalApprovalAboveUsdt: { readonly one: string; readonly two: string };
   /** Whole USDT within any 24 hours that may leave in one step, to addresses of the book, without an emailed code. */
   readonly oneStepPerDayUsdt: string;
-  /** Whole USDT as decimal text, rising: what clients choose from as the most of a single withdrawal without a second factor. */
+  /** Whole USDT as decimal text, ascending: clients' choices of the single-withdrawal limit without a second factor. */
   readonly singleWithdrawalChoicesUsdt: readonly string[];
-  /** How far from the price a client saw a market order may fill where the client does not say, in parts per million. */
+  /** Default slippage of a market order from the price that the client saw, in parts per million. */
   readonly maxSlippagePpm: number;
 }
 
@@ -53,14 +58,14 @@ const defaults: ExchangeSettings = {
   maxSlippagePpm: 10_000,
 };
 
-/** One version, with who made it and why. Version 0 is what the release came with. */
+/** One version, with its author and reason. Version 0 is the release's. */
 export interface SettingsVersion {
   readonly version: number;
   readonly settings: ExchangeSettings;
   readonly atMs: number;
-  /** E-mail. */
+  /** Email. */
   readonly changedBy: string;
-  /** E-mail of the second person, or empty where one may decide alone. */
+  /** Email of the second person, or empty if one may decide alone. */
   readonly approvedBy: string;
   readonly reason: string;
 }
@@ -75,7 +80,7 @@ const released: SettingsVersion = {
 };
 
 export interface SettingsChange {
-  /** The version that was looked at: a change of something else in between is not written over. */
+  /** The version that the change is based on: later changes of other settings are not overwritten. */
   readonly baseVersion: number;
   readonly changes: Partial<ExchangeSettings>;
   readonly changedBy: string;
@@ -94,7 +99,7 @@ interface VersionRow {
 
 export interface ExchangeSettingsParts {
   readonly pool: Pool;
-  /** For a channel. */
+  /** Opens the connection of a channel. */
   readonly connect: () => Promise<ChannelConnection>;
 }
 
@@ -136,13 +141,15 @@ export class ExchangeSettingsStore {
     if (newest !== undefined && newest.version > this.#newest.version) this.#newest = newest;
   }
 
-  /** Newest first, down to what the release came with. */
+  /** Newest first, down to the release's. */
   async versions(limit: number): Promise<SettingsVersion[]> {
     const changed = await this.#read(limit);
     return changed.length === limit ? changed : [...changed, released];
   }
 
-  /** A new version. In a transaction of the caller's it holds with it; `refresh` after its commit. Errors: settings_changed. */
+  /**
+   * Stores a new version, also in the caller's transaction; call `refresh` after its commit. Errors: settings_changed.
+   */
   async change(change: SettingsChange, client: Pick<Pool, 'query'> = this.#pool): Promise<void> {
     const { baseVersion, changes, changedBy, approvedBy = '', reason } = change;
     if (baseVersion !== this.#newest.version) throw new ApiError('settings_changed');
@@ -162,7 +169,7 @@ export class ExchangeSettingsStore {
     );
     return rows.map(({ version, settings, at, changed_by, approved_by, reason }) => ({
       version,
-      // A version of an older release lacks what came later.
+      // A version from an older release lacks later settings.
       settings: { ...defaults, ...settings },
       atMs: at.getTime(),
       changedBy: changed_by,

@@ -10,8 +10,8 @@ export interface FeeRatesParts {
 }
 
 /**
- * Brings the core's fee rates to those of the newest settings, which are committed: the core never runs ahead of a change
- * that fails. Doing it twice is doing it once.
+ * Applies the fee rates of the newest settings to the core. These are committed, so the core never precedes a change
+ * that fails. Idempotent.
  */
 export async function followFeeRates({ exchangeSettings, core, sequencer }: FeeRatesParts): Promise<void> {
   const count = exchangeSettings.current().feeRatesPpm?.length ?? 0;

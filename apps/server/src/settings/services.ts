@@ -4,6 +4,6 @@ import type { ExchangeSettingsStore } from './exchange-settings.ts';
 /** What this room offers to its own handlers and to those of the rooms above it. */
 export interface Services extends Below {
   readonly exchangeSettings: ExchangeSettingsStore;
-  /** What the exchange calls itself now. */
+  /** The exchange's current name. */
   brand(): string;
 }

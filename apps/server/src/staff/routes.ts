@@ -33,7 +33,7 @@ import {
   consoleWelcome,
 } from './sign-in/console/sign-in.ts';
 
-/** Who answers this room’s endpoints. */
+/** The handlers of this room’s endpoints. */
 export const handlers = {
   consoleLogin,
   consoleSecondFactor,

@@ -21,26 +21,26 @@ export interface StaffParts {
   readonly mailQueue: MailQueue;
   readonly audit: Pick<AuditTrail, 'append'>;
   readonly brand: () => string;
-  /** Where invitations lead to. */
+  /** Base URL of the links in invitations. */
   readonly baseUrl: string;
   readonly newPasswords: NewPasswords;
-  /** Whether demo staff whose secret everyone knows are shown their code among the messages. */
+  /** Whether demo staff, whose secrets are public, are shown their code among the messages. */
   readonly isSandbox: boolean;
 }
 
-/** A member of staff everyone may sign in as, in a sandbox. */
+/** A member of staff that anyone may sign in as, in a sandbox. */
 export interface DemoStaffAccount {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly StaffRole[];
   readonly password: string;
-  /** What the authenticator computes its codes from. */
+  /** The secret from which the authenticator computes its codes. */
   readonly totpSecret: string;
 }
 
 const PRUNE_MS = 3_600_000;
 
-/** Those who run the exchange: who they are and how they get in. */
+/** The people who operate the exchange, and how they sign in. */
 export interface Staff {
   readonly members: StaffMembers;
   readonly access: StaffAccess;
@@ -48,7 +48,7 @@ export interface Staff {
   readonly passkeys: StaffPasskeys;
   readonly recoveryCodes: RecoveryCodes;
   readonly signIn: StaffSignIn;
-  /** Makes a demo account where it is missing. */
+  /** Creates a demo account if it is missing. */
   openDemo(account: DemoStaffAccount): Promise<void>;
   /** Sandbox only: skips a member's first day. False if no enrolled member has this email. */
   settle(email: string): Promise<boolean>;
@@ -116,7 +116,9 @@ async function openDemo(pool: Pool, members: StaffMembers, account: DemoStaffAcc
   await settle(pool, email);
 }
 
-/** As if the authenticator had been set up a day before: requests and approvals count at once. False where there is no such member. */
+/**
+ * Backdates the authenticator by a day, so that requests and approvals count at once. False if there is no such member.
+ */
 async function settle(pool: Pool, email: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update staff_member set enrolled_at = enrolled_at - interval '24 hours' where email = $1 and enrolled_at is not null`,
@@ -125,7 +127,7 @@ async function settle(pool: Pool, email: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Deletes what has expired. */
+/** Deletes expired sessions, sign-ins and invitations. */
 async function prune(pool: Pool): Promise<void> {
   for (const table of ['staff_session', 'staff_sign_in', 'staff_invitation'])
     await pool.query(`delete from ${table} where expires_at < now()`);

@@ -31,7 +31,7 @@ import type { Services } from './services.ts';
 import { consoleAnswerVisitor, consoleVisitorRequests } from './visitors/console/visitor-requests.ts';
 import { sendVisitorRequest } from './visitors/http/send-visitor-request.ts';
 
-/** Who answers this room’s endpoints. */
+/** The handlers of this room’s endpoints. */
 export const handlers = {
   supportMessages: listSupportMessages,
   sendSupportMessage,

@@ -5,7 +5,7 @@ import type { Support } from './support.ts';
 
 /** What this room offers to its own handlers and to those of the rooms above it. */
 export interface Services extends Below {
-  /** Conversations with clients, and what is published for them. */
+  /** Conversations with clients, and news published for them. */
   readonly support: Support;
 }
 

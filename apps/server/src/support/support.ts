@@ -5,7 +5,7 @@ import type { SupportNotifier } from './conversations/notifier.ts';
 import type { News } from './news/news.ts';
 import type { VisitorRequests } from './visitors/visitor-requests.ts';
 
-/** What operators and clients say to each other. */
+/** Communication between operators and clients. */
 export interface Support {
   readonly conversations: Conversations;
   readonly answerTimes: AnswerTimes;

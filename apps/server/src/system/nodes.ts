@@ -5,14 +5,14 @@ import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 
 const CHANNEL = 'node';
 const EVERY_MS = 500;
-/** A node silent for so long is not up. */
+/** A node silent for this long is considered down. */
 const GONE_MS = 3_000;
 
 export interface NodesParts {
   readonly pool: Pool;
-  /** For a channel. */
+  /** Opens the connection of a channel. */
   readonly connect: () => Promise<ChannelConnection>;
-  /** How far this node has applied the log. */
+  /** The log position that this node has applied. */
   readonly position: () => number;
 }
 

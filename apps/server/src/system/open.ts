@@ -1,7 +1,7 @@
 import type { Ground } from '../kit/ground.ts';
 import { Nodes } from './nodes.ts';
 
-/** `position` is how far this node has come. */
+/** `position` is this node's log position. */
 export async function openSystem({ pool, connect, onClose }: Ground, position: () => number) {
   const nodes = new Nodes({ pool, connect, position });
   await nodes.open();

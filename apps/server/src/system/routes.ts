@@ -4,7 +4,7 @@ import { ledgerSums } from './http/ledger-sums.ts';
 import { healthz, nodes, readyz, system } from './http/system.ts';
 import type { Services } from './services.ts';
 
-/** Who answers this room’s endpoints. */
+/** The handlers of this room’s endpoints. */
 export const handlers = {
   system,
   ledgerSums,

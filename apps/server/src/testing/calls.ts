@@ -27,7 +27,7 @@ import { oneStepDraft, withdrawal } from './withdraw.ts';
 export interface SampleCall {
   readonly query?: string;
   readonly body?: object | ((scene: Scene) => Promise<object>);
-  /** What the call is refused with even from who may make it, as things stand on the scene. */
+  /** The error that the call gets on the scene even from a caller who may make it. */
   readonly refusedAs?: ErrorCode;
 }
 
@@ -38,7 +38,7 @@ const noPasskey = { id: 'x', rawId: 'x', type: 'public-key', response: { clientD
 const noSignature = { message: 'x', signature: `0x${'00'.repeat(65)}` };
 const news = { kind: 'news', audience: 'all', title: 'A title', body: 'What it says', publish_at: 0 };
 
-/** For every endpoint a call that a signed-in client, or an administrator, may make. Some build on those before them. */
+/** For every endpoint, a call that a signed-in client or an administrator may make. Some depend on earlier ones. */
 export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   system: {},
   ledgerSums: {},
@@ -310,7 +310,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   savedAddresses: {},
   sendAddressCode: {
     body: async ({ exchange }) => {
-      // The calls before it have used up what one client may have mailed.
+      // Earlier calls have used up the client's limit of emailed codes.
       await exchange.query(`delete from attempt_window where subject like 'send_code:%'`);
       return { network: 'ERC20', address: WALLET };
     },

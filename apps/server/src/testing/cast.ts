@@ -22,7 +22,7 @@ export interface Cast extends Record<StaffRole, TestStaff> {
   readonly disabledStaff: TestStaff;
   /** The exchange's own page, in the browser of someone signed in to it as a client and as an administrator. */
   readonly ownPage: Caller;
-  /** A page of another site in that browser, were the cookies sent along. */
+  /** A page of another site in that browser, as if cookies were sent along. */
   readonly foreignPage: Caller;
 }
 
@@ -74,7 +74,7 @@ async function frozenWithSession(exchange: TestExchange): Promise<TestClient> {
     ]);
   const [row] = await sessions();
   await exchange.submit({ kind: 'FreezeOwner', owner: client.owner });
-  // The freeze ends every session in its own time, and would end one that came before that.
+  // The freeze ends sessions asynchronously, and would also end one inserted before that.
   await eventually(async () => expect(await sessions()).toEqual([]));
   await exchange.query('insert into session select * from jsonb_populate_record(null::session, $1)', [
     { ...(row?.session as object), id: `missed ${client.owner}` },

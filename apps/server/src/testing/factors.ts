@@ -2,18 +2,18 @@ import { SoftwarePasskey } from '../auth/testing/software-passkey.ts';
 import { totpCode } from '../auth/testing/totp-code.ts';
 import { PASSWORD, type TestClient } from './test-exchange.ts';
 
-/** Where passkeys are made: browsers make them for names only. */
+/** The host of passkeys: browsers create them only for host names. */
 export const HOST = { host: 'localhost:4000' };
 export const ORIGIN = `http://${HOST.host}`;
 const verified = { verified: true };
 
-/** What one of the client's passkeys answers to confirm a new factor. */
+/** The answer of one of the client's passkeys that confirms a new factor. */
 export async function confirmedBy(client: TestClient, passkey: SoftwarePasskey) {
   const { options, token } = (await client.post('/api/v3/passkeys/confirmation', {}, HOST)).body;
   return { passkey: { token: token as string, response: passkey.used(options, verified) } };
 }
 
-/** Adds a passkey, with what confirms it where another factor is set up. */
+/** Adds a passkey, with the proof needed if another factor is set up. */
 export async function addPasskey(client: TestClient, proof: object = {}): Promise<SoftwarePasskey> {
   const asked = await client.post('/api/v3/passkeys/options', { password: PASSWORD, ...proof }, HOST);
   const { options, token } = asked.body;
@@ -25,7 +25,7 @@ export async function addPasskey(client: TestClient, proof: object = {}): Promis
   return passkey;
 }
 
-/** Sets up an authenticator, with what confirms it where a passkey is set up. Returns its key. */
+/** Sets up an authenticator, with the proof needed if a passkey is set up. Returns its key. */
 export async function setAuthenticator(client: TestClient, proof: object = {}): Promise<string> {
   const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD, ...proof }, HOST)).body;
   await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });

@@ -4,8 +4,8 @@ import { withConnection } from '../kit/postgres/connect.ts';
 import type { TestExchange } from './test-exchange.ts';
 
 /**
- * Calls that all wait for one lock, which is held meanwhile: each begins once the one before waits, so they go on in this
- * order. `lock` is a statement that takes it; `last` is done by who holds it before letting go.
+ * Makes calls that all wait for one held lock: each begins once the previous one waits, so they continue in this order.
+ * `lock` is the statement that takes the lock; its holder executes `last` before releasing it.
  */
 export const inTurn = <Answers extends readonly unknown[]>(
   { databaseUrl }: TestExchange,
@@ -19,7 +19,7 @@ export const inTurn = <Answers extends readonly unknown[]>(
         `select count(*)::int as n from pg_locks where not granted
          and pid in (select pid from pg_stat_activity where datname = current_database())`,
       );
-      // Of the same client they wait for each other before they reach the database.
+      // Calls of the same client wait for each other before they reach the database.
       return (rows[0]?.n ?? 0) + KeyedMutex.waiting;
     };
     await holder.query('begin');

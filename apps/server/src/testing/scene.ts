@@ -1,7 +1,7 @@
 import { totpCode } from '../auth/testing/totp-code.ts';
 import { PASSWORD, type TestClient, type TestExchange, type TestStaff } from './test-exchange.ts';
 
-/** Who is there when the calls of calls.ts are made. */
+/** The exchange and the callers for the calls of calls.ts. */
 export interface Scene {
   readonly exchange: TestExchange;
   /** Makes the calls of clients; has BTC and USDT. */
@@ -15,7 +15,7 @@ export async function codeFor({ exchange }: Scene, to: string): Promise<string> 
   return (await exchange.visitor.get(`/sandbox/messages?to=${to}`)).body[0].code;
 }
 
-/** The code that a client is asked for who has just set up an authenticator. */
+/** The second-factor code of a client who has just set up an authenticator. */
 export async function secondFactor({ exchange }: Scene) {
   const person = await exchange.client();
   const { key } = (await person.post('/api/v3/totp/offer', { password: PASSWORD })).body;
@@ -24,7 +24,7 @@ export async function secondFactor({ exchange }: Scene) {
   return { challenge, code: await totpCode(key) };
 }
 
-/** What an emailed code for a forgotten password was given for. */
+/** The token returned for an emailed code for a forgotten password. */
 export async function resetToken(scene: Scene, email: string): Promise<string> {
   const { visitor } = scene.exchange;
   await visitor.post('/api/v3/forgot-password/send-code', { email });
@@ -49,7 +49,7 @@ export async function openOrder(scene: Scene): Promise<string> {
   return (await scene.client.post('/api/v2/my-order', await limitSell(scene))).body.order_id;
 }
 
-/** What the password of the console gives: a ticket to show the second factor with. */
+/** The ticket that the console returns for a password, to present with the second factor. */
 export async function consoleTicket({ exchange, staff }: Scene): Promise<string> {
   return (await exchange.visitor.post('/api/v3/console/login', { email: staff.email, password: PASSWORD })).body.ticket;
 }
@@ -58,36 +58,36 @@ export async function invitation({ exchange }: Scene): Promise<string> {
   return exchange.services.staff.members.invite(await exchange.staff('support'));
 }
 
-/** The version of the exchange's settings that a change is made on. */
+/** The version of the exchange's settings that a change is based on. */
 export const settingsVersion = ({ exchange }: Scene) => exchange.services.exchangeSettings.version();
 
 let limit = 2_000;
-/** Limits that nobody has asked for yet. */
+/** Limits that have not been requested yet. */
 export const newLimits = (scene: Scene) => ({
   base_version: settingsVersion(scene),
   withdrawal_per_day: { unverified: String(limit++), verified: '9000000' },
   reason: 'a test',
 });
 
-/** What someone of the treasury has asked for, and a second person is to approve. */
+/** A request by the treasury that a second person is to approve. */
 export async function approval(scene: Scene): Promise<number> {
   const asker = await scene.exchange.staff('treasury');
   return (await asker.post('/api/v3/console/settings/ask-for-limits', newLimits(scene))).body.approval;
 }
 
-/** Of a client whom nothing restricts yet. */
+/** The UID of a client without restrictions. */
 export async function newUid({ exchange }: Scene): Promise<string> {
   return (await (await exchange.client()).get('/api/v3/account-client')).body.client.id;
 }
 
-/** One that somebody else has set. */
+/** A restriction set by someone else. */
 export async function newRestriction(scene: Scene): Promise<number> {
   const form = { uid: await newUid(scene), kind: 'withdraw', reason: 'funds_origin', rule: 'AML 4.2', days: 7 };
   const officer = await scene.exchange.staff('compliance');
   return (await officer.post('/api/v3/console/restrictions/set', form)).body.restriction.id;
 }
 
-/** A conversion, and somebody who sells what it buys. */
+/** A conversion, with a seller of what it buys. */
 export async function smallConversion({ client, exchange }: Scene) {
   const { unit_price } = (await client.get('/api/v3/getOrder?symbol=BTC')).body.price;
   const seller = await exchange.client({ BTC: '0.01' });

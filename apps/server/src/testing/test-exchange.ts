@@ -45,7 +45,7 @@ export class Caller {
     return this.call('POST', url, body, headers);
   }
 
-  /** A body of bytes goes as a file. */
+  /** A body of bytes is sent as a file. */
   async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object | string, headers: Headers = {}) {
     const isFile = body instanceof Uint8Array;
     const payload =
@@ -95,7 +95,7 @@ export class TestClient extends Caller {
   }
 }
 
-/** Someone who runs the exchange, signed in to the console. */
+/** A member of staff, signed in to the console. */
 export class TestStaff extends Caller {
   readonly id: string;
   readonly email: string;
@@ -108,7 +108,7 @@ export class TestStaff extends Caller {
     this.token = token;
   }
 
-  /** What their authenticator's codes are computed from. */
+  /** The secret of their authenticator's codes. */
   get totpSecret(): string {
     return `authenticator of ${this.email}`;
   }
@@ -138,14 +138,14 @@ export class TestExchange {
     return TestExchange.openOn(url, folder, environment, drop, log);
   }
 
-  /** A copy of what a first start leaves: that takes longer than all further ones, and is done once. */
+  /** A copy of an installation after its first start, which takes longer than later ones and is done once. */
   static installation(): Promise<TestInstallation> {
     return createTestInstallation('exchange', async (empty) => {
       await (await TestExchange.openOn(empty.url, empty.folder)).close();
     });
   }
 
-  /** On a database and a folder that outlive it. */
+  /** Opens an exchange on a database and a folder that outlive it. */
   static async openOn(
     databaseUrl: string,
     dataDir: string,
@@ -160,7 +160,7 @@ export class TestExchange {
       RATE_PER_ADDRESS: '100000',
       RATE_CONSOLE: '100000',
       RATE_FILES: '100000',
-      // A busy machine may hold a test up for seconds: only tests of faults want the lease to run out.
+      // A busy machine may hold a test up for seconds: only tests of faults need the lease to expire.
       LEASE_MS: '30000',
       ROOM_FOR_ORDERS: '1024',
       // Opening a connection takes Postgres 20 ms of processor time.
@@ -168,7 +168,7 @@ export class TestExchange {
       ...environment,
     });
     const exchange = await openExchange(settings, databaseUrl, log);
-    // From here on emails are sent by what queues them or by a test, never by the loop.
+    // From now on emails are sent by the code that queues them or by a test, never by the loop.
     await stopDuty(exchange, 'emails');
     return new TestExchange(exchange, databaseUrl, async () => {
       await exchange.close();
@@ -176,7 +176,7 @@ export class TestExchange {
     });
   }
 
-  /** As its owner. */
+  /** The URL of the database's owner. */
   get databaseUrl(): string {
     return this.#databaseUrl;
   }
@@ -190,7 +190,7 @@ export class TestExchange {
     await this.#end();
   }
 
-  /** What no call does: a look into the tables, or a hand in them. */
+  /** Reads or changes the tables directly, as no call does. */
   async query(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
     return (await this.#tables.query(text, [...values])).rows as Record<string, unknown>[];
   }
@@ -203,14 +203,14 @@ export class TestExchange {
     });
   }
 
-  /** Submits what no client may: listing, freezing, halting. */
+  /** Submits commands that no client may: listing, freezing, halting. */
   async submit(command: Command): Promise<Outcome> {
     const outcome = await this.services.sequencer.submit(command);
     if (outcome.refusal !== undefined) throw new Error(`${command.kind} was refused: ${outcome.refusal}`);
     return outcome;
   }
 
-  /** A new client with a transaction password and so much of each coin. */
+  /** A new client with a transaction password and these deposits. */
   async client(deposits: Readonly<Record<string, string>> = {}): Promise<TestClient> {
     const email = `client${++this.#clients}@test.example`;
     const { accounts } = this.services;
@@ -228,7 +228,7 @@ export class TestExchange {
     return new TestClient(this.exchange, email, owner, admitted.token);
   }
 
-  /** Asks again while a busy machine has let the lease go. */
+  /** Retries while a busy machine has lost the lease. */
   async #deposit(deposit: object): Promise<void> {
     const patience = Date.now() + 20_000;
     for (;;) {
@@ -240,7 +240,7 @@ export class TestExchange {
     }
   }
 
-  /** A member of staff in these roles, signed in, who is here for longer than a day. */
+  /** A member of staff in these roles, signed in, past the first day. */
   async staff(...roles: readonly StaffRole[]): Promise<TestStaff> {
     const { members, sessions, settle } = this.services.staff;
     const email = `staff${++this.#staff}@test.example`;
@@ -263,7 +263,7 @@ export class TestExchange {
   }
 }
 
-/** Lets a test do by hand what this duty would do in between. */
+/** Stops a duty, so that a test does its work by hand. */
 export async function stopDuty({ duties }: Pick<Exchange, 'duties'>, name: string): Promise<void> {
   const duty = duties.find((duty) => duty.name === name);
   if (duty === undefined) throw new Error(`there is no duty ${name}`);

@@ -3,7 +3,7 @@ import { type Answer, PASSWORD, type TestExchange, TestStaff } from './test-exch
 
 const console_ = (path: string) => `/api/v3/console/${path}`;
 
-/** One administrator asks for a change of somebody's access, another approves it. Answers the approval as it then stands. */
+/** One administrator requests a change of access, another approves it. Returns the resulting approval. */
 export async function together(
   [asker, approver]: readonly [TestStaff, TestStaff],
   path: 'staff/create' | 'staff/roles' | 'staff/reinvite',
@@ -20,7 +20,7 @@ export async function invitationToken({ visitor }: TestExchange, email: string):
   return messages.map(({ text }) => /welcome#([\w-]{43})/.exec(text)?.[1]).find(Boolean);
 }
 
-/** Takes an invitation up: password, authenticator, signed in, and not a minute older. */
+/** Takes up an invitation: password, authenticator, signed in; the first day is still ahead. */
 export async function takeUp(exchange: TestExchange, email: string): Promise<TestStaff> {
   const post = (path: string, body: object) => exchange.visitor.post(console_(path), body);
   const token = await invitationToken(exchange, email);
@@ -31,7 +31,7 @@ export async function takeUp(exchange: TestExchange, email: string): Promise<Tes
   return new TestStaff(exchange.exchange, staff.id, email, session);
 }
 
-/** An authenticator keeps the letters of the secret as bytes in base 32. */
+/** An authenticator stores the letters of the secret as bytes in base 32. */
 export function secretOf(otpauth: string): string {
   const key = new URL(otpauth).searchParams.get('secret') ?? '';
   const bits = [...key].map((letter) =>

@@ -1,6 +1,6 @@
 import type { TestExchange } from './test-exchange.ts';
 
-/** As if so many attempts had been made in the present window; in the next one as well, which may begin at any moment. */
+/** Records this many attempts in the current window and in the next one, which may begin at any moment. */
 export const useUp = (
   exchange: TestExchange,
   limit: string,

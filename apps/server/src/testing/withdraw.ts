@@ -1,6 +1,6 @@
 import { type Answer, PASSWORD, type TestClient, type TestExchange } from './test-exchange.ts';
 
-/** Addresses outside, known from the networks' own documents. */
+/** External addresses, from the networks' own documents. */
 export const outside = {
   TRC20: 'TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D',
   ERC20: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
@@ -8,7 +8,7 @@ export const outside = {
   BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
 } as const;
 
-/** So much USDT to a TRON address outside, where nothing else is said. */
+/** USDT to an external TRON address, unless `fields` say otherwise. */
 export const withdrawal = (fields: object = {}) => ({
   coin: 'USDT',
   bchain_name: 'TRC20',
@@ -54,11 +54,11 @@ export async function saveLongAgo(
   return Number(row?.id);
 }
 
-/** From now on the client's withdrawals to saved addresses take no emailed code. */
+/** From now on the client's withdrawals to saved addresses need no emailed code. */
 export const allowOneStep = (exchange: TestExchange, { owner }: TestClient) =>
   exchange.query('insert into withdrawal_choices (owner, one_step) values ($1, true) on conflict do nothing', [owner]);
 
-/** Withdrawals worth more wait for one operator, or for two. */
+/** Withdrawals worth more need the approval of one operator, or of two. */
 export async function approveAbove({ services: { exchangeSettings } }: TestExchange, one: string, two = '50000') {
   const changes = { withdrawalApprovalAboveUsdt: { one, two } };
   await exchangeSettings.change({
@@ -69,7 +69,7 @@ export async function approveAbove({ services: { exchangeSettings } }: TestExcha
   });
 }
 
-/** A draft of one step that stands, as a call confirms it. */
+/** A valid one-step draft, as a call confirms it. */
 export async function oneStepDraft(exchange: TestExchange, client: TestClient) {
   await saveLongAgo(exchange, client);
   await allowOneStep(exchange, client);
@@ -77,7 +77,7 @@ export async function oneStepDraft(exchange: TestExchange, client: TestClient) {
   return { ...withdrawal({ withdraw_amount: '10' }), gasfee, verification: '', transaction_password: PASSWORD };
 }
 
-/** As if the client's authenticator and passkeys had been set up two days ago: from then on they lift the single limit. */
+/** Backdates the client's authenticator and passkeys by two days, so that they lift the single-withdrawal limit. */
 export const ageFactors = async (exchange: TestExchange, { owner }: TestClient) => {
   const ofClient = 'person_id = (select person_id from client where owner = $1)';
   await exchange.query(`update authenticator set enrolled_at = enrolled_at - interval '2 days' where ${ofClient}`, [

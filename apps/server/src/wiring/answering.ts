@@ -35,7 +35,7 @@ const pages: readonly PagesApp[] = [
   { folder: folderOf('console'), base: '/console', policy: consolePolicy },
   { folder: folderOf('web'), base: '', policy: strictPolicy },
 ];
-/** How long a stop waits for requests under way. */
+/** How long a stop waits for requests in flight. */
 const FINISH_WITHIN_MS = 2_000;
 
 /** The state that answers come from: the sequencer's own, or a copy that follows the log. */
@@ -58,7 +58,7 @@ export interface AnsweringParts {
   readonly clock: () => TimeMs;
   readonly marketData: MarketData;
   readonly openOrders: OpenOrders;
-  /** How far the histories' tables have come. */
+  /** The log position of the histories' tables. */
   readonly projected: ProjectorProgress;
 }
 
@@ -67,17 +67,17 @@ export interface Answering {
   readonly app: FastifyInstance;
   readonly services: Services;
   readonly pool: pg.Pool;
-  /** What happens on the simulated networks; undefined where there are none. */
+  /** Drives the simulated networks; undefined if there are none. */
   readonly sandboxChains: SandboxChains | undefined;
-  /** Takes what a batch did. Call it right after the core, the market data and the open orders have taken it. */
+  /** Processes a batch. Call it right after the core, the market data and the open orders have applied it. */
   apply(batch: EventBatch): void;
   /** Stops accepting, and finishes what is in flight. */
   finish(): Promise<void>;
-  /** Lets go of the database. */
+  /** Closes everything else, the database pool last. */
   close(): Promise<void>;
 }
 
-/** Puts services, stream, metrics and HTTP together. */
+/** Assembles services, streams, metrics and HTTP. */
 export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   const { settings, pool, clock } = parts;
   const closing: (() => unknown)[] = [() => pool.end()];

@@ -10,13 +10,13 @@ import { ServerProcess } from './process/testing/server-process.ts';
 
 const page = join(import.meta.dirname, '../../../../docs/operating/backup.md');
 const verifyLog = join(import.meta.dirname, '../verify-log.ts');
-/** Every line of the page's blocks of commands, in order. */
+/** Every line of the page's shell blocks, in order. */
 const commands = [...readFileSync(page, 'utf8').matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) =>
   block.trim().split('\n'),
 );
 const [dump, restore, verify, copy, verifyCopy, startCopy] = commands;
 
-/** The newest that is there: an earlier version than the server's refuses. */
+/** A pg_dump that is new enough: one older than the server refuses to run. */
 const pgDump = [process.env.VITRINE_PG_DUMP, 'pg_dump'].find(
   (program) => program !== undefined && majorOf(program) >= 18,
 );
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As an operator does it in the folder that holds `.data`; only `npm run log:verify` is called by its file. */
+/** Runs a command in the folder that holds `.data`, as an operator does; `npm run log:verify` is called by its file. */
 function type(command = '', environment: Readonly<Record<string, string>> = {}): string {
   const line = command.replace('npm run log:verify', `"${process.execPath}" "${verifyLog}"`);
   const PATH = [dirname(pgDump ?? ''), process.env.PATH].join(':');
@@ -47,7 +47,7 @@ interface Looked {
   readonly orders: unknown;
 }
 
-/** One order, and what its client sees then. */
+/** Places one order and returns what its client then sees. */
 async function trade(server: ServerProcess): Promise<Looked> {
   const [{ username, password, transactionPassword } = { username: '' }] = demoAccounts;
   const { body } = await server.post('/api/v3/login', { username, password });
@@ -65,7 +65,7 @@ async function look(server: ServerProcess, headers: Looked['headers']): Promise<
   return { wallet, orders };
 }
 
-test('a sandbox is backed up and started from its copy by the commands of docs/operating/backup.md', async () => {
+test('the commands of docs/operating/backup.md back up a sandbox and start it from the copy', async () => {
   const original = await ServerProcess.start({ ...SANDBOX, DATA_DIR: join(folder, '.data') });
   const { headers, ...before } = await trade(original);
   await original.kill('SIGTERM');

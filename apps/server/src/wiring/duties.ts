@@ -10,10 +10,7 @@ import { duties as support } from '../support/duties.ts';
 import { duties as trading } from '../trading/duties.ts';
 import type { Services } from './services.ts';
 
-/**
- * What the exchange does by itself, in the order of the rooms: where the log is written, and nowhere else. To make a follower
- * the leader is to start these.
- */
+/** The leader's duties, in the order of the rooms. Making a follower the leader means starting these. */
 export const dutiesOf = (services: Services, connect: () => Promise<ChannelConnection>): readonly Duty[] => [
   ...notifications(services),
   ...staff(services),
@@ -29,7 +26,7 @@ export async function startDuties(duties: readonly Duty[]): Promise<void> {
   for (const duty of duties) await duty.start();
 }
 
-/** The last that was started first: what it hands on is still taken. */
+/** Stops the last started first: what it hands on still has a receiver. */
 export async function stopDuties(duties: readonly Duty[]): Promise<void> {
   for (const duty of duties.toReversed()) await duty.stop();
 }

@@ -33,7 +33,7 @@ const cutConnections = (butPid = 0) =>
 
 const bid = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '60000.0', number_of_order: '0.01' };
 
-test('stopping and starting again keeps balances, orders, histories, figures and sessions', async () => {
+test('a restart preserves balances, orders, histories, figures and sessions', async () => {
   const first = await open();
   const client = await first.client({ USDT: '10000', BTC: '1' });
   const other = await first.client({ USDT: '100000' });
@@ -57,7 +57,7 @@ test('stopping and starting again keeps balances, orders, histories, figures and
   await second.close();
 });
 
-test('a damaged snapshot is logged as a warning that says so, and the start uses the log', async () => {
+test('a damaged snapshot is logged as a warning, and the start uses the log', async () => {
   await (await open()).close();
   const client = new pg.Client({ connectionString: installation.url });
   await client.connect();
@@ -85,7 +85,7 @@ test('broken connections are reopened: nothing is lost and callers see no error'
   await exchange.close();
 });
 
-test('a database that is gone ends acknowledgement; an order that was under way is decided once, later', async () => {
+test('nothing is acknowledged without the database; an order in flight is decided once, later', async () => {
   const exchange = await open();
   const client = await exchange.client({ USDT: '10000' });
   await client.order({ ...bid, remember: true });

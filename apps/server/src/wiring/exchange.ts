@@ -20,7 +20,7 @@ import type { Settings } from './settings/settings.ts';
 export interface Exchange {
   readonly app: FastifyInstance;
   readonly services: Services;
-  /** What it does by itself; none where the log is followed. */
+  /** The leader's duties; a follower has none. */
   readonly duties: readonly Duty[];
   /** The sandbox's demo accounts; none in production. */
   readonly signIns: readonly DemoSignIn[];
@@ -28,18 +28,18 @@ export interface Exchange {
   readonly hasMarkets: boolean;
   /** Settles with the reason when the exchange can no longer take commands; never after `close`. */
   readonly failed: Promise<Error>;
-  /** Stops accepting, and answers what is in flight or still comes over open connections. */
+  /** Stops accepting connections, and answers requests in flight or still arriving on open ones. */
   finish(): Promise<void>;
-  /** Stops accepting, finishes what is in flight, takes a last snapshot if the next start gains by it, gives the lease back. */
+  /** Finishes requests in flight, takes a last snapshot if it helps the next start, and releases the lease. */
   close(): Promise<void>;
 }
 
-/** What leader and follower are made of. */
+/** What leader and follower are built from. */
 export interface RoleParts {
   readonly settings: Settings;
   /** For the server's ordinary connections. */
   readonly url: string;
-  /** Of the role that owns the tables, where that is another than the server's. */
+  /** For the role that owns the tables; the same as `url` if that is the server's role. */
   readonly ownerUrl: string;
   readonly log: FastifyBaseLogger;
   readonly database: Kysely<ReadModelTables>;
@@ -47,20 +47,20 @@ export interface RoleParts {
 
 /** A server whose database is ready: it writes the log, or follows it. */
 export interface Role {
-  /** How far the tables of the histories have come. */
+  /** The log position of the histories' tables. */
   readonly projected: ProjectorProgress;
-  /** Loads the state. What the tables lack, and what happened since `position`, is passed to `onReplay` on the way. */
+  /** Loads the state. Batches that the tables lack, and those since `position`, are passed to `onReplay` meanwhile. */
   openLog(onReplay: BatchListener, position: number): Promise<OpenLog>;
 }
 
-/** The log of a running server, and the state it leads to. */
+/** The log of a running server, and the state built from it. */
 export interface OpenLog {
   readonly log: Sequencer | Follower;
-  /** The same as answers see it. */
+  /** Its state, for the request handlers. */
   readonly source: StateSource;
-  /** Settles with the reason when it can no longer be written, or followed. */
+  /** Settles with the reason when the log can no longer be written or followed. */
   readonly failed: Promise<Error>;
-  /** What a leader does besides: a follower has none. To make it the leader is to start this. */
+  /** The leader's further work; a follower has none. Making a follower the leader means starting this. */
   startWork?(answering: Answering): Promise<Work>;
   close(): Promise<void>;
 }
@@ -72,9 +72,8 @@ export interface Work {
 }
 
 /**
- * Puts the parts together on a database: a server that follows the log answers every read and the stream as of its own
- * position; the leader is the same, writes the log, and does its duties. Throws StartError where an operator can do something
- * about it.
+ * Opens the exchange on a database. A follower serves every read and the stream as of its own log position; the leader
+ * also writes the log and performs its duties. Throws StartError for a problem that an operator can fix.
  */
 export async function openExchange(
   settings: Settings,
@@ -86,7 +85,7 @@ export async function openExchange(
   const database = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
   const prepare = settings.role === 'leader' ? prepareLeader : prepareFollower;
   const { projected, openLog } = await prepare({ settings, url, ownerUrl, log, database });
-  // The log is not open yet when the market data loads, and the clock is the log's.
+  // The clock is the log's, which is not open yet when the market data loads.
   let opened: OpenLog | undefined;
   const clock = () => timeMs(opened?.log.nowMs() ?? Date.now());
   const marketData = await LiveMarketData.load(database, clock);
@@ -97,7 +96,7 @@ export async function openExchange(
   };
   opened = await openLog(follow, Math.min(marketData.position, openOrders.position));
   let answering: Answering | undefined;
-  // Before anything else is awaited: what follows the log must miss none of it.
+  // Subscribe before awaiting anything else, so that no batch is missed.
   opened.log.onBatch((batch) => {
     const read = decodeOnce(batch);
     follow(read);

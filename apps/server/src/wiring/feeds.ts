@@ -6,7 +6,7 @@ import type { Stream } from '../stream/stream.ts';
 import { supportFeed } from '../support/conversations/support-feed.ts';
 import type { Services } from './services.ts';
 
-/** Passes notifications of any server to the pages of clients and operators that are open here. */
+/** Passes notifications from any server to clients' and operators' pages that are connected to this one. */
 export async function openFeeds(
   { notices, support, log }: Pick<Services, 'notices' | 'support' | 'log'>,
   { connect, onClose }: Ground,

@@ -23,7 +23,6 @@ import { readSettings } from './settings/settings.ts';
 
 const PASSWORD = 'seven blue herons';
 const MARKET = 'BTCUSDT';
-/** Long enough for a machine that is busy with other tests. */
 const SECRET = 'a secret of the tests that is long enough, by far';
 
 let database: TestDatabase;
@@ -49,13 +48,16 @@ const leaderSettings = () => ({
   RATE_PER_ADDRESS: '100000',
 });
 const startLeader = () => ServerProcess.start(leaderSettings());
-/** With the leader's own DATA_DIR: a follower stores nothing in it. As a database user who may only write sessions. */
+/**
+ * With the leader's own DATA_DIR: a follower stores nothing in it. As a database user who may write only what signing
+ * in needs.
+ */
 const startFollower = () =>
   ServerProcess.start({ ...leaderSettings(), ROLE: 'follower', DATABASE_URL: followerUrl(database.url) });
 
 const FOLLOWER_USER = `follower_${process.pid}`;
 
-/** Reads everything; writes sessions, and what signing in leaves behind. */
+/** Grants reading everything, and writing sessions and the records of sign-ins. */
 const allowFollower = (url: string) =>
   withClient(url, async (client) => {
     await client.query(`create role ${FOLLOWER_USER} login password '${SECRET}'`);
@@ -106,7 +108,7 @@ const signIn = async (server: ServerProcess, email: string): Promise<Headers> =>
   return { authorization: `Bearer ${body.token}` };
 };
 
-/** As a person does it: the code from the mail, the form, the password, a deposit. */
+/** Signs up as a person does: emailed code, form, passwords, deposit. */
 async function signUp(email: string, deposits: Readonly<Record<string, string>>): Promise<Client> {
   await done(leader.post('/api/v2/send-code', { email }));
   const { code } = (await done(leader.get(`/sandbox/messages?to=${email}`))).body[0];
@@ -115,13 +117,13 @@ async function signUp(email: string, deposits: Readonly<Record<string, string>>)
   for (const [coin, amount] of Object.entries(deposits))
     await done(leader.post('/sandbox/deposits', { username: email, coin, amount }));
   const headers = await signIn(leader, email);
-  // From here on its orders need no transaction password.
+  // From now on its orders need no transaction password.
   const remember = { transaction_password: PASSWORD, remember: true };
   await leader.post('/api/v2/my-order', { ...bid('0.00001', '1.0'), ...remember }, headers);
   return { email, headers };
 }
 
-/** Confirmed with the emailed code; its number. */
+/** Withdraws, confirms with the emailed code and returns the withdrawal's number. */
 async function withdrawSome({ email, headers }: Client): Promise<number> {
   const { draft } = (await done(leader.post('/api/v3/otp', withdrawal(), headers))).body;
   const { code } = (await done(leader.get(`/sandbox/messages?to=${email}`))).body[0];
@@ -138,9 +140,9 @@ const bid = (size: string, price: string) => ({
   order_per_unit: price,
 });
 const ask = (size: string, price: string) => ({ ...bid(size, price), delegate_type: 'SELL' });
-/** The number of a withdrawal of alice's. */
+/** The number of alice's withdrawal. */
 let withdrawn = 0;
-/** Of the last order that the leader acknowledged. */
+/** Log position of the last order that the leader acknowledged. */
 let acknowledged = 0;
 async function order({ headers }: Client, fields: object): Promise<Answer> {
   const answer = await done(leader.post('/api/v2/my-order', fields, headers));
@@ -148,7 +150,7 @@ async function order({ headers }: Client, fields: object): Promise<Answer> {
   return answer;
 }
 
-/** Orders that rest, trade and go again; the position of the last. */
+/** Places orders that rest, trade and are cancelled; returns the last position. */
 async function trade(rounds: number): Promise<number> {
   let last = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -165,10 +167,10 @@ async function trade(rounds: number): Promise<number> {
 
 const from = (position: number, { headers }: Client) => ({ ...headers, 'x-min-position': String(position) });
 
-/** State hash and position, once the follower has come as far as the leader. */
+/** State hash and position, once the follower has reached the leader's position. */
 async function sameState(): Promise<{ state_hash: string; position: number }> {
   const { body: system } = await done(leader.get('/api/v3/system'));
-  // Sums are added up at most once a second, on each of the two.
+  // Each of the two computes sums at most once a second.
   const sumsOf = async (server: typeof leader) => (await done(server.get('/api/v3/ledger-sums'))).body;
   await expect.poll(async () => (await sumsOf(leader)).position).toBeGreaterThanOrEqual(system.position);
   const body = await sumsOf(leader);
@@ -176,7 +178,7 @@ async function sameState(): Promise<{ state_hash: string; position: number }> {
   return body;
 }
 
-/** Of everything but the console, which is the leader's alone, what sends a browser away, each time elsewhere, and files. */
+/** Endpoints except the console's, which only the leader serves, redirects, whose targets vary, and files. */
 type FileKey = 'supportAttachment' | 'newsPicture' | 'historyCsv' | 'periodStatementCsv' | 'yearlyReportCsv';
 type KeyOf<Method extends Endpoint['method']> = {
   [K in Exclude<EndpointKey, FileKey>]: Endpoints[K] extends { readonly area: 'console' } | { readonly redirects: true }
@@ -188,7 +190,7 @@ type KeyOf<Method extends Endpoint['method']> = {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Every read with a query that finds something. One that is missing here does not build. */
+/** Every read, with a query that has results. A missing one does not compile. */
 const queries: Record<KeyOf<'GET'>, () => string> = {
   system: () => '',
   depositAddress: () => '?wallet_type=TRC20',
@@ -271,7 +273,7 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
   sandboxMessages: () => `?to=${alice.email}`,
 };
 
-/** What moves with the moment of asking. */
+/** Fields that depend on the time of the request. */
 const momentary = new Set(['time', 'as_of', 'latest_time', 'projected_position', 'trading_unlocked_until']);
 const still = (body: unknown): unknown =>
   JSON.parse(
@@ -280,7 +282,7 @@ const still = (body: unknown): unknown =>
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
-/** Every command with a body that the leader would take. */
+/** Every command, with a body that the leader would accept. */
 const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondFactor' | 'logout'>, () => object> = {
   sendCode: () => ({ email: 'carol@test.example' }),
   verifyCode: () => ({ email: 'carol@test.example', code: '123456' }),
@@ -381,7 +383,7 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   setOneStepWithdrawal: () => ({ is_on: true, transaction_password: PASSWORD }),
 };
 
-/** What the leader writes without being asked, and sessions, which a follower may write. */
+/** Tables that the leader writes without a request, and sessions, which a follower may write. */
 const OWN_WORK = ['log_lease', 'session', 'reconciliations', 'address_holdings'];
 
 /** A fingerprint of every other table. */
@@ -399,7 +401,7 @@ const fingerprints = (url: string): Promise<Record<string, unknown>> =>
     return prints;
   });
 
-test('what was written on the leader is read on the follower, at the position asked for', async () => {
+test('data written on the leader is read on the follower, at the requested position', async () => {
   for (let round = 0; round < 10; round += 1) {
     const position = await trade(1);
     for (const key of [
@@ -418,7 +420,7 @@ test('what was written on the leader is read on the follower, at the position as
   }
 });
 
-test('a position that the log has not reached is not answered for', async () => {
+test('a follower does not answer for a position that the log has not reached', async () => {
   const { position } = await sameState();
   const { status, body } = await follower.get('/api/v3/wallets/spot', from(position + 1, alice));
   expect({ status, code: body.code }).toEqual({ status: 503, code: 'position_not_reached' });
@@ -431,7 +433,7 @@ test('every read answers as on the leader, and so does a fresh follower', async 
   for (const server of [follower, second]) {
     for (const [key, query] of Object.entries(queries) as [KeyOf<'GET'>, () => string][]) {
       if (key === 'udfTime') continue;
-      // A minute that ends between the two questions makes a new candle: then both are asked again.
+      // A minute that ends between the two requests creates a new candle: then both are repeated.
       await eventually(async () => {
         const path = endpoints[key].path + query();
         const followed = await server.get(path, from(position, alice));
@@ -444,7 +446,7 @@ test('every read answers as on the leader, and so does a fresh follower', async 
   await second.kill('SIGTERM');
 });
 
-test('a follower learns at once who is verified, and who is so no longer', async () => {
+test('a follower learns at once who is verified, and who no longer is', async () => {
   const tier = async () => (await done(follower.get(endpoints.accountLimits.path, bob.headers))).body.tier;
   const verify = (at: string) =>
     withClient(database.url, (client) =>
@@ -518,7 +520,7 @@ test('a sign-in from a new device at a follower is mailed', async () => {
   });
 });
 
-test('a wallet that the leader found unknown is connected by signing in at a follower', async () => {
+test('a wallet unknown to the leader is connected by signing in at a follower', async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const signIn = async (): Promise<Answer> => {
     const nonce = await done(leader.post('/api/v3/web3-nonce', {}, { origin: leader.url }));
@@ -544,7 +546,7 @@ test('a wallet that the leader found unknown is connected by signing in at a fol
   expect((await signIn()).body.client).toMatchObject({ email: bob.email });
 });
 
-/** Once the leader's duties have caught up. */
+/** The fingerprints once the leader's duties have caught up. */
 async function tablesAtRest(): Promise<Awaited<ReturnType<typeof fingerprints>>> {
   for (let before = await fingerprints(database.url); ; ) {
     await sleep(1_500);
@@ -571,7 +573,7 @@ test('a follower refuses every command and changes nothing', async () => {
   expect(await fingerprints(database.url)).toEqual(tables);
 });
 
-test('its lag is in its metrics', async () => {
+test('a follower’s lag is in its metrics', async () => {
   const { position } = (await leader.get('/api/v3/system')).body;
   const read = async () => (await follower.get('/metrics')).body;
   const valueIn = (metrics: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
@@ -591,7 +593,7 @@ test('a follower continues while a killed leader restarts, and catches up', asyn
   await trading;
   expect((await follower.get('/readyz')).status).toBe(200);
   const orphaned = await done(follower.get('/api/v3/wallets/spot', from(acknowledged, alice)));
-  // A follower that starts now has to find in the log what the read models still lack.
+  // A follower that starts now must read from the log what the read models still lack.
   const late = await startFollower();
   for (const path of ['/api/v3/ledger-sums', '/api/v3/all-pairs', `/api/v3/market-trades?name=${MARKET}`])
     await eventually(async () => expect((await late.get(path)).body).toEqual((await follower.get(path)).body));
@@ -662,7 +664,7 @@ test('orders, a halted market, a moved clock and a frozen client give the same s
   await drop();
 });
 
-test('a follower without a leader’s database or secret does not start, and leaves an empty database empty', async () => {
+test('a follower without a leader’s database or secret does not start, and writes nothing', async () => {
   expect(await ServerProcess.refusal({ ROLE: 'follower', DATA_DIR: dataDir })).toBe(
     'Correct these settings and start again: DATABASE_URL is missing; SESSION_SECRET is missing.\n',
   );

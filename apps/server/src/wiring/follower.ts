@@ -10,12 +10,12 @@ import { logNotice, startErrorOfLog } from './log-faults.ts';
 import { StartError } from './process/start-error.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** As long as a leader's lease: older state is not served. */
+/** A leader's default lease: state older than this is not served. */
 const STALE_MS = 3_000;
 
 /**
- * A server that follows the log which its leader writes, and refuses what would change anything. In the database it writes
- * sessions alone.
+ * A server that follows the leader's log and refuses all commands. In the database it writes only sessions and the
+ * records of sign-ins.
  */
 export async function prepareFollower({ settings, url, log, database }: RoleParts): Promise<Role> {
   await assertMigrated(url);
@@ -64,7 +64,9 @@ function stateOf(follower: Follower): StateSource {
   };
 }
 
-/** A leader's first start lists the sandbox's markets and makes their history, which is not in the log. */
+/**
+ * Throws until a leader's first start has listed the sandbox's markets and created their history, which is not logged.
+ */
 async function assertPrepared(database: Kysely<ReadModelTables>, { mode, house }: Settings): Promise<void> {
   if (mode === 'production') return;
   const { rows } = await sql<{ ready: boolean }>`select exists (select from markets) and exists (select from coins)

@@ -19,11 +19,11 @@ import { StartError } from './process/start-error.ts';
 import { plainConnections } from './settings/plain-connections.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** A database that is away for longer is given up: the process then begins again as soon as it is back. */
+/** After a longer database outage the process restarts, once the database is back. */
 const OUTAGE_MS = 15_000;
 const TRAIL_UNPROTECTED = 'The role of DATABASE_URL can change the audit trail, as DATABASE_ONE_ROLE=on allows.';
 const PREPARE_WITHIN_MS = 60_000;
-/** A killed server's lease has ended when it and this have gone by, however busy the database is. */
+/** A killed server's lease has ended after its length plus this, however busy the database is. */
 const LEASE_MARGIN_MS = 7_000;
 const HOUR_MS = 3_600_000;
 
@@ -97,14 +97,14 @@ function stateOf(sequencer: Sequencer): StateSource {
   };
 }
 
-/** So that there is a state hash to show from the beginning: only snapshots have one. */
+/** Provides a state hash from the beginning: only snapshots have one. */
 const firstSnapshot = (sequencer: Sequencer, log: FastifyBaseLogger): Promise<void> =>
   sequencer.snapshot().then(
     (written) => log.info(written, 'first snapshot written'),
     (reason: unknown) => log.error({ err: reason }, 'first snapshot failed'),
   );
 
-/** What works, and is less safe than it could be. */
+/** Warns of settings that work but are less safe than they could be. */
 async function warnOfSettings(settings: Settings, url: string, log: FastifyBaseLogger): Promise<void> {
   if (await mayChangeTrail(url)) log.warn(TRAIL_UNPROTECTED);
   const plain = plainConnections(settings);
@@ -119,7 +119,7 @@ async function rebuildHistories(settings: Settings, url: string, log: FastifyBas
   log.warn({ fromPosition }, 'rebuilding read models');
 }
 
-/** On an empty database: lists the sandbox's markets and makes their history, which the exchange then finds as on any start. */
+/** On an empty database, lists the sandbox's markets and creates their history before the exchange opens. */
 async function prepareFirstStart(parts: RoleParts): Promise<void> {
   const { settings, database } = parts;
   if (!(await isUnprepared(database, settings))) return;
@@ -161,7 +161,7 @@ const leaseWaitMs = ({ leaseMs }: Settings): number => leaseMs + LEASE_MARGIN_MS
 const retainLogMs = ({ logRetentionHours }: Settings): number =>
   logRetentionHours === undefined ? Number.POSITIVE_INFINITY : logRetentionHours * HOUR_MS;
 
-/** Loads the state and takes over the lease. What the histories lack is handed to them on the way. */
+/** Loads the state and takes over the lease, passing the projector what the histories lack. */
 async function openSequencer(
   { settings, url, log }: RoleParts,
   projector: Projector,

@@ -12,7 +12,7 @@ import type { Services } from './services.ts';
 
 type Below = Pick<Services, 'core' | 'instruments' | 'sessions' | 'staffSessions' | 'ledgerAudit'>;
 
-/** The streams, and how the process is. */
+/** Opens the streams, readiness, metrics and health. */
 export async function openLive(
   below: Below,
   { settings, source, marketData, openOrders, clock, projected, log }: AnsweringParts,

@@ -8,7 +8,7 @@ export function logNotice(log: FastifyBaseLogger, notice: SequencerNotice): void
   else log.warn(notice, 'snapshot damaged, using an older one and the log after it');
 }
 
-/** What an operator can do something about, as a sentence; anything else as it is. */
+/** Faults that an operator can fix become StartErrors; other errors are returned unchanged. */
 export const startErrorOfLog = (error: unknown): unknown =>
   logFaults.some((Fault) => error instanceof Fault) ? new StartError((error as Error).message) : error;
 

@@ -4,7 +4,7 @@ import { type Duty, Loop } from '../kit/loop.ts';
 
 const DAY_MS = 86_400_000;
 
-/** As `npm run log:verify -- --head` takes it; undefined while the log is empty. */
+/** In the format of `npm run log:verify -- --head`; undefined while the log is empty. */
 export async function headOfLog(pool: Pick<Pool, 'query'>): Promise<string | undefined> {
   const { rows } = await pool.query<{ head: string }>(
     `select first_position + count - 1 || ':' || encode(hash, 'hex') as head from log_batch order by n desc limit 1`,
@@ -13,8 +13,8 @@ export async function headOfLog(pool: Pick<Pool, 'query'>): Promise<string | und
 }
 
 /**
- * Writes the log's head to the server's own log, at the start and every day: there an attacker with the database
- * cannot reach it, and it shows later that nothing before it was rewritten.
+ * Writes the head of the ledger's log to the server's log at the start and daily, where an attacker with the database
+ * cannot change it. It shows later that nothing before it was rewritten.
  */
 export const logHeads = (pool: Pick<Pool, 'query'>, log: FastifyBaseLogger): Duty =>
   new Loop({

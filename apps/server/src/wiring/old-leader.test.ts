@@ -11,7 +11,7 @@ import { ServerProcess } from './process/testing/server-process.ts';
 const EACH = 5;
 const READS = ['trades/funds', 'trades/open-orders', 'recent-trades?name=BTCUSDT', 'all-pairs', 'ledger-sums'];
 
-/** Sends a request over a connection of its own. Resolves once the system has taken all of it; then `answer` is all that comes back. */
+/** Sends a request over its own connection. Resolves once the system has taken it; `answer` is all that comes back. */
 async function send(url: string, head: string, token: string, body?: object): Promise<{ answer: Promise<string> }> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -28,7 +28,7 @@ async function send(url: string, head: string, token: string, body?: object): Pr
   return { answer };
 }
 
-test('a leader that was paused and replaced answers unavailable before it starts again, never as if it led', async () => {
+test('a leader that was paused and replaced answers only unavailable until it restarts', async () => {
   const database = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const settings = { DATABASE_URL: database.url, HOUSE: 'off', DEMO: 'on', RATE_PER_ADDRESS: '10000' };

@@ -12,8 +12,9 @@ import { migrate, readMigrations } from './database/migrate.ts';
 import { ServerProcess } from './process/testing/server-process.ts';
 
 /**
- * A sandbox of the release whose last migration had this number, stopped: its tables, the files of its data folder, and what it
- * had answered its two clients by path. They had traded, converted, transferred and withdrawn; orders of theirs were open.
+ * The recording is of a stopped sandbox of the release with this last migration: its tables, the files of its data
+ * folder, and its answers to its two clients by path. They had traded, converted, transferred, withdrawn, and had open
+ * orders.
  */
 const RELEASE = 311;
 
@@ -23,13 +24,13 @@ interface Recorded {
   readonly sequences: Readonly<Record<string, number>>;
   /** By path: base64. */
   readonly files: Readonly<Record<string, string>>;
-  /** By client's address and path. */
+  /** By client's email address and path. */
   readonly answers: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
 const PASSWORD = 'nine quiet lanterns';
 const TRANSACTION_PASSWORD = 'four amber kettles';
-/** Values at the prices of the moment, and what goes on: the log and the networks. */
+/** Fields that change over time: values at current prices, log positions and confirmations. */
 const MOVING = new Set(['usdt_value', 'rates', 'as_of', 'position', 'confirmations']);
 
 function read(): Recorded {
@@ -58,7 +59,7 @@ async function restore(url: string, { tables, sequences }: Recorded): Promise<vo
   await client.end();
 }
 
-/** Without what moves by itself. */
+/** Without fields that change over time. */
 function still(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(still);
   if (typeof value !== 'object' || value === null) return value;
@@ -73,7 +74,7 @@ async function signIn(server: ServerProcess, username: string): Promise<{ readon
   return { authorization: `Bearer ${body.token}` };
 }
 
-test('a sandbox of an earlier release starts, upgraded: its clients find everything as it was, and go on', async () => {
+test('a sandbox of an earlier release is upgraded: its clients find everything unchanged and can trade', async () => {
   const database = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const recorded = read();
@@ -94,7 +95,7 @@ test('a sandbox of an earlier release starts, upgraded: its clients find everyth
     }
   }
 
-  // What rested before trades now.
+  // Orders that rested before trade now.
   const [[seller = ''] = []] = clients;
   const headers = await signIn(server, seller);
   const ask = { delegate_type: 'SELL', trade_type: 'limit', number_of_order: '0.010', order_per_unit: '60000.0' };

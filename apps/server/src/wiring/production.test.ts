@@ -41,10 +41,10 @@ function freePort(): Promise<number> {
   });
 }
 
-test('production shows its metrics at an address of their own alone, and says once that it ignores a proxy', async () => {
+test('production serves metrics only at their own address, and logs once that it ignores a proxy', async () => {
   const metrics = `127.0.0.1:${await freePort()}`;
   const server = await start({ TRUSTED_PROXIES: '0', METRICS_LISTEN: metrics });
-  // Where the web app has been built, what is no call is one of its pages.
+  // If the web app has been built, a path that is no API call is one of its pages.
   expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('vitrine_log_position');
   expect(await (await fetch(`http://${metrics}/metrics`)).text()).toMatch(/^vitrine_log_position \d+$/m);
   for (let i = 0; i < 3; i++) await server.get('/healthz', { 'x-forwarded-for': '203.0.113.5' });
@@ -53,7 +53,7 @@ test('production shows its metrics at an address of their own alone, and says on
   await expect(fetch(`http://${metrics}/metrics`)).rejects.toThrow();
 });
 
-test('production says which connections are without TLS, that no market is listed, and how its first operator gets access', async () => {
+test('a production start logs connections without TLS, missing markets and the first operator’s access', async () => {
   const bucket = { KYC_S3_URL: 'http://bucket.example/kyc', KYC_S3_ACCESS_KEY: 'a', KYC_S3_SECRET_KEY: 'b' };
   const server = await start(bucket);
   expect(server.said()).toContain('Connections without TLS leave this machine: KYC_S3_URL');
@@ -86,7 +86,7 @@ test('production sends HSTS, nosniff and a policy with every answer, redirects n
   await server.kill('SIGTERM');
 });
 
-test('production is refused where the server’s role owns the tables, before it makes one, unless the operator allows it', async () => {
+test('production refuses a server role that owns the tables, before creating any, unless allowed', async () => {
   const refusal =
     'The role of DATABASE_URL can change the audit trail: set DATABASE_OWNER_URL to the role that owns the tables';
   const oneRole = { ...settings(), DATABASE_URL: database.url };

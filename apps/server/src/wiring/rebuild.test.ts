@@ -13,13 +13,13 @@ beforeEach(async () => {
 });
 afterEach(() => installation.drop());
 
-/** Like production, it keeps all of its log: only then can everything be rebuilt. */
+/** Like production, it retains its whole log: only then can everything be rebuilt. */
 const open = (environment = {}) =>
   TestExchange.openOn(installation.url, installation.folder, { LOG_RETENTION_HOURS: 'forever', ...environment });
 
 const ask = { delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '66000.0', number_of_order: '0.001' };
 
-/** What the histories show once they have come as far as the log. */
+/** The histories once they have caught up with the log. */
 async function shown(exchange: TestExchange, client: TestClient) {
   const reached = { 'x-min-position': String(exchange.services.core.position) };
   const { orders } = (await client.get('/api/v3/trades/order-histories', reached)).body;
@@ -35,7 +35,7 @@ test('a rebuild beside a running exchange is refused, and leaves it and its hist
   });
   const client = await exchange.client({ BTC: '1' });
   let isAsking = true;
-  // Its projector flushes all the while.
+  // Its projector keeps flushing.
   const trading = (async () => {
     while (isAsking) {
       const { body } = await client.order(ask);
@@ -55,7 +55,7 @@ test('a rebuild beside a running exchange is refused, and leaves it and its hist
   await again.close();
 });
 
-/** As after a suspended machine's sleep: the lease is over before its holder comes to renew it. */
+/** As after a suspended machine resumes: the lease has expired before its holder renews it. */
 async function rebuildOnceExpired(): Promise<number | undefined> {
   for (;;) {
     await withClient(installation.url, (client) => client.query(`update log_lease set expires_at = '-infinity'`));
@@ -67,7 +67,7 @@ async function rebuildOnceExpired(): Promise<number | undefined> {
   }
 }
 
-test('a server whose lease has run out is fenced by a rebuild, and what it flushes late changes nothing', async () => {
+test('a server whose lease has expired is fenced by a rebuild, and its late flushes change nothing', async () => {
   const stalled = await open();
   const client = await stalled.client({ BTC: '1' });
   await client.order(ask);
@@ -102,7 +102,7 @@ test('REBUILD_HISTORIES=on rebuilds the histories and clients’ books at a star
   await client.post('/api/v3/orders/cancel', { order_id: body.order_id });
   const before = await shown(first, client);
   await first.close();
-  // Its log is all there, so that it can be rebuilt from the beginning.
+  // Its log is complete, so it can be rebuilt from the beginning.
   await withClient(installation.url, (client) =>
     client.query(
       `delete from log_snapshot; update ended_orders set filled_units = 1; delete from fills;

@@ -36,7 +36,7 @@ import type { Services } from './services.ts';
 import { sessionSecret } from './settings/session-secret.ts';
 import { baseUrlOf, type Settings } from './settings/settings.ts';
 
-/** Opens the rooms, the lowest first; each adds to one object what the rooms above it and its own handlers may use. */
+/** Opens the rooms, lowest first. Each adds its services to one object, for its handlers and the rooms above it. */
 export async function openRooms(parts: AnsweringParts, ground: Ground, openId: OpenIdProvider | undefined) {
   const { settings, source } = parts;
   const coins = await loadCoins(parts.database);
@@ -51,7 +51,7 @@ export async function openRooms(parts: AnsweringParts, ground: Ground, openId: O
     await openCustody(trading, ground, {
       networks: networks.setUps,
       signer: networks.signer,
-      // The sandbox starts its own when it is first needed.
+      // The sandbox starts its own signer when it is first needed.
       isSignerWatched: simulated.length === 0 && networks.setUps.length > 0,
       replaceAfterMs: settings.replaceAfterSeconds * 1_000,
     }),
@@ -78,7 +78,7 @@ export async function openRooms(parts: AnsweringParts, ground: Ground, openId: O
   };
 }
 
-/** What answers of all rooms come from. */
+/** The services that all rooms build on. */
 function groundServices({ settings, pool, database, source, clock, marketData, openOrders, ...parts }: AnsweringParts) {
   const core = () => source.core();
   return {
@@ -89,7 +89,7 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
       return core();
     },
     instruments: new Instruments(core),
-    // As the core: a server that may have been replaced does not answer from memory.
+    // Throws as the core does: a server that may have been replaced does not answer from memory.
     get marketData() {
       core();
       return marketData;
@@ -106,7 +106,7 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
   };
 }
 
-/** Who clients and operators are, and what is said to them. */
+/** Opens the rooms that manage clients and operators, and messages to them. */
 async function openPeople<S extends ReturnType<typeof groundServices>>(
   base: S,
   settings: Settings,

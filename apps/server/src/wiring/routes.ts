@@ -22,7 +22,7 @@ import type { Services } from './services.ts';
 
 type Handlers = { readonly [K in EndpointKey]: Handler<Endpoints[K], Services> };
 
-/** Who answers each endpoint of the contract. One without a handler does not build. */
+/** The handler of each endpoint of the contract. A missing one does not compile. */
 const handlers: Handlers = {
   ...notifications,
   ...auth,
@@ -42,7 +42,7 @@ const handlers: Handlers = {
   ...sandbox,
 };
 
-/** The same as they are served: those for staff are recorded in the audit trail. The table's type has tied each to its endpoint. */
+/** The handlers as served: those for staff write the audit trail. The type of `handlers` ties each to its endpoint. */
 export const servedHandlers = Object.fromEntries(
   (Object.entries(endpoints) as [EndpointKey, Endpoint][]).map(([key, endpoint]) => {
     const handler = handlers[key] as unknown as Handler<Endpoint, Services>;

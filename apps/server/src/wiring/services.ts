@@ -1,4 +1,4 @@
 import type { Services as AllRooms } from '../sandbox/services.ts';
 
-/** What all rooms offer, put together once by wiring/answering.ts. */
+/** The services of all rooms, assembled once by wiring/rooms.ts. */
 export type Services = AllRooms;

@@ -49,7 +49,7 @@ test('a withdrawal above the higher threshold needs two different approvers', as
   expect(trail.map(({ staff_email }) => staff_email)).toEqual([first?.email, second?.email]);
 });
 
-test('coins deposited within the last hour are a hint', async () => {
+test('a withdrawal of coins deposited within the last hour gets a hint', async () => {
   const client = await exchange.client();
   const hintsOf = async (withdrawal_id: number) => (await exchange.services.withdrawals.table.one(withdrawal_id)).hints;
   const deposit = { username: client.email, coin: 'USDT', network: 'TRC20', amount: '200' };
@@ -148,7 +148,7 @@ test('operators cannot approve withdrawals to their own account', async () => {
   expect((await approve(second, withdrawal_id))?.body.withdrawal.stage).toBe('completed');
 });
 
-test('many small ones of a day take as many approvals as one large one', async () => {
+test('many small withdrawals of a day need as many approvals as one large one', async () => {
   const client = await exchange.client({ USDT: '400' });
   const fields = { withdraw_amount: '15' };
   await withdraw(exchange, client, fields);
@@ -160,7 +160,7 @@ test('many small ones of a day take as many approvals as one large one', async (
   expect((await itemOf(client)).approvals_needed).toBe(2);
 });
 
-test('an approved withdrawal is held back if its address is blocked or its client’s security has changed since', async () => {
+test('an approved withdrawal is held back by a blocked address and by its client’s withdrawal hold', async () => {
   const { custody } = exchange.services;
   const client = await exchange.client({ USDT: '400' });
   const { withdrawal_id } = (await withdraw(exchange, client)).body;
@@ -177,7 +177,7 @@ test('an approved withdrawal is held back if its address is blocked or its clien
   ]);
   await second?.post(about('blocked-addresses/remove'), { blocked_id: blocked.id, reason: 'It was another one' });
   expect(await stage()).toBe('approved');
-  // The network fee is above the maximum: the payment is requested and waits.
+  // The network fee is above the maximum: the payment is requested but not made.
   const chain = simulatedChain(exchange, 'TRC20');
   const { fee } = chain;
   chain.fee = 10n ** 15n;

@@ -34,7 +34,7 @@ const giveBack = (withdrawal_id: number, payment_attempt = 1, who = officer) =>
     note: 'Your wallet refuses this token.',
   });
 
-/** Waits until the withdrawal is sent by another transaction than these; returns its id. */
+/** Waits until the withdrawal is sent by a transaction other than these; returns its id. */
 async function sent(client: TestClient, before: readonly string[] = []): Promise<string> {
   const chain = simulatedChain(exchange, 'TRC20');
   const isSent = async () => {
@@ -90,7 +90,7 @@ describe('a withdrawal whose payment moved nothing', () => {
     expect((await officer.get(path('treasury'))).body.alarms).toEqual([]);
   });
 
-  test('is refunded: the money is available again, and the client is told why', async () => {
+  test('is refunded: the money is available again, and the client sees the reason', async () => {
     const before = await received();
     const { client, id, txid } = await failedForGood();
     expect(await client.available('USDT')).toBe('300.000000');
@@ -129,12 +129,12 @@ describe('a withdrawal whose payment moved nothing', () => {
     expect(await client.available('USDT')).toBe('400.000000');
   });
 
-  test('or was displaced by a use of our key elsewhere: the same decision, naming the other transaction', async () => {
+  test('is refunded if displaced by a use of our key elsewhere, and the decision names that transaction', async () => {
     const chain = simulatedChain(exchange, 'TRC20');
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id: id } = (await withdraw(exchange, client, { withdraw_amount: '100' })).body;
     const txid = await sent(client);
-    // Half of it comes back, as change would: none of that is from outside.
+    // Half of it returns, as change would: that is no deposit from outside.
     const [gone, back] = [outside.TRC20, chain.hotAddress].map((to) => ({ coin: 'USDT', to, amount: '5000000' }));
     if (gone === undefined || back === undefined) throw new Error('two outputs');
     const foreign = chain.payWithKey(chain.hotAddress, [gone, back]);

@@ -50,7 +50,7 @@ export const consoleReconcile: Handler<typeof endpoints.consoleReconcile> = asyn
   return { message: 'success' };
 };
 
-/** In an emergency one person can stop deposits or withdrawals; reopening them takes two. */
+/** In an emergency one person can stop deposits or withdrawals; reopening them needs two-person approval. */
 export const consoleStopNetwork: Handler<typeof endpoints.consoleStopNetwork> = async ({
   services,
   session,

@@ -41,7 +41,7 @@ export class DepositAddresses {
     for (const row of rows) this.#keep(row);
   }
 
-  /** The owner of this address, which is in canonical form. */
+  /** The owner of this address, given in canonical form. */
   ownerOf(network: Network, address: string): OwnerId | undefined {
     return this.#given.get(familyOf[network])?.get(address)?.owner;
   }

@@ -51,7 +51,7 @@ export interface DepositsQuery {
   readonly limit: number;
 }
 
-/** Clients' deposits as custody knows them. */
+/** Clients' deposits as custody records them. */
 export class DepositHistory {
   readonly #pool: Pick<Pool, 'query'>;
   readonly #core: () => Core;

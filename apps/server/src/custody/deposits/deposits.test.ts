@@ -54,7 +54,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('on a network that takes longer is seen and not yet credited', async () => {
+  test('on a network with more confirmations is seen before it is credited', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'ERC20');
     chainOf('ERC20').pay([{ coin: 'ETH', to, amount: '2000000000000000000' }]);
@@ -64,7 +64,7 @@ describe('a deposit', () => {
     expect(await newest(client)).toMatchObject({ recharge_status: 'FROZEN', recharge_amount: '2.00000000' });
   });
 
-  test('several outputs of one transaction are as many deposits', async () => {
+  test('is counted once per output of a transaction with several', async () => {
     const [one, other] = [await exchange.client(), await exchange.client()];
     const [first, second] = [await addressOf(one, 'BEP20'), await addressOf(other, 'BEP20')];
     chainOf('BEP20').pay([
@@ -77,7 +77,7 @@ describe('a deposit', () => {
     expect(await other.available('USDT')).toBe('4.000000');
   });
 
-  test('whose block is replaced before it is available is reversed, and credited once another block contains it', async () => {
+  test('whose block is replaced early is reversed, and credited once another block contains it', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -121,7 +121,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('that the other branch never contains is gone for good, with its credit', async () => {
+  test('that the other branch never includes loses its credit for good', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -328,7 +328,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('to the hot wallet is the treasury’s', async () => {
+  test('to the hot wallet is credited to the treasury', async () => {
     const asset = exchange.services.instruments.assetByCode('TRX')?.asset ?? 0;
     const treasury = () => exchange.services.core.balance(systemOwners.treasury, 'spot', asset).availableUnits;
     const before = treasury();
@@ -383,7 +383,7 @@ describe('chain amounts in ledger units', () => {
     [1_999_999_999_999n, 18, 6, 1, 999_999_999_999n],
     [5n, 6, 6, 5, 0n],
     [5n, 2, 6, 50_000, 0n],
-  ])('%s of %i decimals at scale %i is %i, and %s is left over', (amount, decimals, scale, units, remainder) => {
+  ])('%s of %i decimals at scale %i is %i, with remainder %s', (amount, decimals, scale, units, remainder) => {
     expect(toLedgerUnits(amount, decimals, scale)).toEqual({ units, remainder });
   });
 

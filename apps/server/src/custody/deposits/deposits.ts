@@ -119,7 +119,7 @@ export class Deposits {
     await new CustodyAlarms(client).raise({ network: this.#parts.network, kind: 'deposit_stuck', subject, detail });
   }
 
-  /** Its address was queried while no block contained this transfer: it is queried again. */
+  /** The balance of its address was queried while no block contained this transfer: it is queried again. */
   async #askAnew(client: PoolClient, { coin, to }: ChainTransfer): Promise<void> {
     const { network } = this.#parts;
     await client.query(
@@ -232,7 +232,7 @@ export class Deposits {
     return asset === undefined ? { state: 'none', attempt: 0 } : creditOf(this.#parts.core(), deposit, asset);
   }
 
-  /** The treasury's own money has no minimum. Undefined: nothing is credited now. */
+  /** The treasury's own deposits have no minimum. Undefined: nothing is credited now. */
   #rulesOf({ coin, owner_id }: DepositRow) {
     const row = this.#parts.row(coin);
     if (Number(owner_id) === systemOwners.treasury) {

@@ -17,7 +17,7 @@ import { ChainFollower } from './chain-follower.ts';
 let database: MigratedDatabase;
 let pool: Pool;
 let chain: SimulatedChain;
-/** What the follower has reported, by transaction: how often it was stored and not dropped since. */
+/** What the follower has reported, by transaction: how often it was stored and not rolled back since. */
 let kept: Map<string, number>;
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('following a chain', () => {
       chain.mine();
     }
     await follow().step();
-    // Another one continues from what is stored.
+    // Another follower continues from the stored blocks.
     await readAll(follow());
     expect(await follow().tip()).toEqual(chain.tip);
     expect([...kept.values()].every((times) => times === 1)).toBe(true);
@@ -112,7 +112,7 @@ describe('following a chain', () => {
     expect(await follower.tip()).toEqual(chain.tip);
   });
 
-  test('a node that is behind, or whose branch is shorter, is waited for: nothing is rolled back', async () => {
+  test('while a node is behind, or its branch is shorter, nothing is rolled back', async () => {
     const follower = follow();
     const txid = pay();
     for (let count = 0; count < 10; count++) chain.mine();
@@ -125,7 +125,7 @@ describe('following a chain', () => {
     expect(kept.get(txid)).toBe(1);
   });
 
-  test('a chain that shares no block with those read raises an alarm, changes nothing, gets no payment', async () => {
+  test('a chain sharing no block with those read raises an alarm, changes nothing and gets no payment', async () => {
     const follower = follow();
     const txid = pay();
     for (let count = 0; count < 10; count++) chain.mine();
@@ -185,7 +185,7 @@ describe('following a chain', () => {
     expect(await follow().tip()).toEqual(chain.tip);
   });
 
-  test('a transaction that the node cannot read raises an alarm, once, and holds up nothing', async () => {
+  test('a transaction that the node cannot read raises an alarm, once, and blocks nothing', async () => {
     const txid = pay();
     for (let count = 0; count < 3; count++) chain.mine();
     const block: ChainReader['block'] = async (height, isOurs) => {

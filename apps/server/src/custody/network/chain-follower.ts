@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { alarmDetail, alarmText, CustodyAlarms } from '../alarms.ts';
 
-/** Stored blocks: the maximum depth of a reorg. */
+/** How many blocks are stored: the deepest reorg that can be followed. */
 const KEPT_BLOCKS = 1_000;
 /** Maximum blocks per step: catching up is split into many transactions. */
 const BLOCKS_A_STEP = 40;
@@ -13,9 +13,9 @@ export interface FollowerParts {
   readonly reader: ChainReader;
   readonly isOurs: (address: string) => boolean;
   readonly sourceOf: SourceOf;
-  /** Stores what a block contains for us, within the transaction that stores the block. */
+  /** Stores the parts of a block that concern us, within the transaction that stores the block. */
   readonly keep: (client: PoolClient, block: ChainBlock) => Promise<void>;
-  /** Called for a reorg from this height on, within the transaction that drops the replaced blocks. */
+  /** Called for a reorg from this height on, within the transaction that deletes the replaced blocks. */
   readonly drop: (client: PoolClient, fromHeight: number) => Promise<void>;
   readonly alarms: CustodyAlarms;
   /** The first block height to read on the first start; undefined: the node's head. */
@@ -29,7 +29,7 @@ interface BlockRow {
 
 /**
  * Reads one network block by block. The last stored block is the cursor: the next one must be its child. After a
- * reorg the blocks since the fork are dropped first. A killed process continues from the cursor.
+ * reorg the blocks since the fork are rolled back first. A killed process continues from the cursor.
  */
 export class ChainFollower {
   readonly #parts: FollowerParts;
@@ -64,7 +64,7 @@ export class ChainFollower {
   }
 
   /**
-   * Queries a transaction again that the node could not read with its block, and stores what it brought. Returns
+   * Queries again a transaction that the node could not read with its block, and stores its transfers. Returns
    * whether it was read, which ends its alarm. Throws ChainError.
    */
   async readAgain(txid: string): Promise<boolean> {
@@ -110,7 +110,7 @@ export class ChainFollower {
 
   /**
    * The newest block that our chain and the node's have in common. Undefined: the node has fewer blocks than were read,
-   * and nothing is rolled back until it has as many again. Throws if its chain shares none of the stored blocks:
+   * and nothing is rolled back until it has caught up. Throws if its chain shares none of the stored blocks:
    * payments sent and found on it may be void on the chain that was read.
    */
   async #commonWith(tip: BlockRef, head: BlockRef): Promise<BlockRef | undefined> {

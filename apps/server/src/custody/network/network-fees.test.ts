@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a fee that was booked but not recorded before a kill stays when a reorg includes another; the next is booked', async () => {
+test('a fee booked but not recorded before a kill stays after a reorg; the next payment’s is booked', async () => {
   const log = new MemoryLog(
     () => 0,
     () => 0,

@@ -23,7 +23,7 @@ export interface LookedAt extends UnreadTransaction {
   readonly kind: 'unread' | 'key_used';
 }
 
-/** What operators do about transactions that the node could not read, and about uses of our keys. */
+/** Operators' actions on transactions that the node could not read, and on uses of our keys. */
 export class Unread {
   readonly #parts: UnreadParts;
 
@@ -32,7 +32,7 @@ export class Unread {
   }
 
   /**
-   * Queries the node again: its response now counts as if it had been given the first time, deposits included.
+   * Queries the node again; its response is treated like the first one, deposits included.
    * Errors: alarm_over, still_unread, network_closed, node_unavailable.
    */
   async readAgain({ network, txid }: UnreadTransaction): Promise<void> {

@@ -87,8 +87,8 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Another transaction has used what the payment's own ones claim. The payment fails once that one is final, unless
-   * the node still has one of ours pending, or that one makes the same payment.
+   * Another transaction has used the claims of the payment's own. The payment fails once that transaction is final,
+   * unless it makes the same payment, or the node still has one of ours pending.
    */
   async #displaced(
     chain: Chain,
@@ -106,7 +106,7 @@ export class OutgoingFollowing {
     await this.#table.fail(id, alarmText(detail), this.#parts.nowMs(), displacement);
   }
 
-  /** Whether the block has the confirmations that end a payment, is not replaced, and is under the node's real head. */
+  /** Whether the block has the confirmations that end a payment, and both it and the head are on the node's chain. */
   async #stands(chain: Chain, head: BlockRef, block: BlockRef, payment: OutgoingPayment): Promise<boolean> {
     if (confirmationsAt(head, block) < this.#sending.confirmationsOf(payment)) return false;
     for (const one of [block, head]) if ((await chain.hashAt(one.height)) !== one.hash) return false;
@@ -132,9 +132,8 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Rebroadcasts the same bytes, the newest first: if the network no longer accepts them (too little for their fee,
-   * say), it may accept earlier ones. Returns why the newest are not accepted if a higher fee may help and no others
-   * were accepted.
+   * Rebroadcasts the same bytes, the newest first: if the network rejects those (their fee may be too low), it may
+   * accept earlier ones. Returns why the newest were rejected, if all were.
    */
   async #offer(
     chain: Chain,
@@ -150,7 +149,7 @@ export class OutgoingFollowing {
       refusals.push(refusal);
     }
     const [newest] = refusals;
-    // Reported even if another transaction is on its way.
+    // Thrown even if an earlier transaction was accepted.
     if (newest instanceof SignerUnreachable || newest instanceof SignerFault) throw newest;
     return refusals.length === offered.length ? newest : undefined;
   }

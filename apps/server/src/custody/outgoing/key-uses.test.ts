@@ -19,7 +19,7 @@ const elsewhere: ChainPaid = { coin: 'ETH', to: evmAddresses.parse(`0x${'e1'.rep
 const useKey = ({ coin, to, amount }: ChainPaid = elsewhere): string =>
   scene.chain.payWithKey(scene.chain.hotAddress, [{ coin, to, amount: String(amount) }]);
 
-/** Reads unread blocks, as the follower does, which rolls back after a reorg. */
+/** Reads unread blocks, as the follower does. */
 async function readOn(outgoing: Outgoing): Promise<void> {
   const { chain, pool } = scene;
   await inTransaction(pool, async (client) => {
@@ -43,7 +43,7 @@ async function mine(outgoing: Outgoing, count = 1): Promise<void> {
   }
 }
 
-/** The last blocks are replaced by as many empty ones and one more, and the follower has seen it. */
+/** Replaces the last blocks by as many empty ones and one more, and rolls back as the follower does. */
 async function fork(outgoing: Outgoing, depth: number): Promise<void> {
   scene.chain.forkBack(depth, () => false);
   await inTransaction(scene.pool, (client) => outgoing.takeBack(client, 'ERC20', scene.chain.tip.height + 1));
@@ -52,7 +52,7 @@ async function fork(outgoing: Outgoing, depth: number): Promise<void> {
   await readOn(outgoing);
 }
 
-/** A payment that waits in the node's pool. */
+/** A payment pending in the node's pool. */
 async function sent(outgoing: Outgoing): Promise<WantedPayment> {
   const payment = scene.payment();
   await scene.want(outgoing, payment);
@@ -64,7 +64,7 @@ async function sent(outgoing: Outgoing): Promise<WantedPayment> {
 const stateOf = async (outgoing: Outgoing, { id }: WantedPayment) => (await outgoing.payment(id))?.state;
 const alarmed = async (kind: string) => (await scene.alarms()).filter((alarm) => alarm.startsWith(kind));
 
-test('a payment whose nonce our key has used elsewhere ends once that is final, not before; later ones are paid', async () => {
+test('a payment whose nonce our key has used elsewhere fails only once that is final; the next is paid', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const foreign = useKey();
@@ -85,7 +85,7 @@ test('a payment whose nonce our key has used elsewhere ends once that is final, 
   expect(await scene.received(payment)).toBe(payment.amount);
 });
 
-test('a use of our key that pays the same completes the payment, with its fee', async () => {
+test('a use of our key that makes the same payment completes it, with its fee', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const { coin, to, amount } = payment;
@@ -97,7 +97,7 @@ test('a use of our key that pays the same completes the payment, with its fee', 
   expect(await scene.alarms()).toEqual([`key_used ${byHand}`]);
 });
 
-test('if that use moved nothing, the payment failed; one cent more or less is another payment', async () => {
+test('a use of our key that moves nothing, or one unit more than the payment, makes it fail', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const { coin, to, amount } = payment;
@@ -112,7 +112,7 @@ test('if that use moved nothing, the payment failed; one cent more or less is an
   expect(await outgoing.payment(other.id)).toMatchObject({ state: 'failed', displacedBy: more });
 });
 
-test('a use of our key that a reorg removes before it is final blocks nothing: the same bytes are sent again', async () => {
+test('a use of our key that a reorg removes early blocks nothing: the same bytes are sent again', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   useKey();
@@ -126,7 +126,7 @@ test('a use of our key that a reorg removes before it is final blocks nothing: t
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test('after a reorg removes a final use, nothing can be decided, and the payment is followed again', async () => {
+test('a payment displaced by a final use of our key is followed again after a reorg removes that use', async () => {
   const outgoing = scene.outgoing();
   const [seen, unseen] = [await sent(outgoing), scene.payment()];
   useKey();
@@ -180,7 +180,7 @@ const lying =
     }),
   });
 
-test('a node that denies the payment’s transaction, with its nonce used up, does not make it a failure', async () => {
+test('a payment whose transaction the node denies does not fail, although its nonce is used', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const forgetful = scene.outgoing(lying(() => ({ transaction: async () => ({ kind: 'unknown' }) })));
@@ -213,7 +213,7 @@ test.for([
   expect(await outgoing.confirmFailure(payment.id)).toBe(false);
 });
 
-test('a transaction that makes one payment makes no other, although it used what both claim', async () => {
+test('a transaction that makes one payment makes no other, although it used the claims of both', async () => {
   const outgoing = scene.outgoing();
   const [first, second] = [scene.payment(), scene.payment()];
   const twin = { ...second, to: first.to };

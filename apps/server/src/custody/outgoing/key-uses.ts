@@ -3,10 +3,10 @@ import type { Pool, PoolClient } from 'pg';
 import { alarmDetail, CustodyAlarms } from '../alarms.ts';
 import type { OutgoingPayment, OutgoingVersion } from './table.ts';
 
-/** A transaction in a block that voids all of a payment's own transactions. */
+/** An included transaction that voids all of a payment's own transactions. */
 export interface Displacement extends BlockRef {
   readonly txid: string;
-  /** It pays what the payment should: our own transaction that the database lost, or one sent by hand instead. */
+  /** It makes the same payment: our own transaction that the database lost, or one sent by hand instead. */
   readonly isSamePayment: boolean;
 }
 
@@ -26,7 +26,7 @@ export class KeyUses {
     this.#pool = pool;
   }
 
-  /** Stores those of a block and raises an alarm for each, within the transaction that stores the block. */
+  /** Stores a block's uses and raises an alarm for each, within the transaction that stores the block. */
   async keep(client: PoolClient, network: Network, block: ChainBlock): Promise<void> {
     for (const spend of block.spends ?? []) {
       const { rowCount: made } = await client.query(
@@ -64,8 +64,8 @@ export class KeyUses {
   }
 
   /**
-   * What voids all of the payment's transactions; undefined as long as one may still be included. Of several, one that
-   * makes the payment, otherwise the latest.
+   * The transaction that voids all of the payment's own; undefined as long as one of those may still be included. Of
+   * several: one that makes the payment, otherwise the newest.
    */
   async displacementOf(
     { id, network, coin, to, amount }: OutgoingPayment,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** Expiring transactions are signed by another signer, so they are rightly missing in the journal of the scene's. */
+/** Expiring transactions are signed by another signer: the journal of the scene's signer rightly lacks them. */
 afterEach(() => scene.pool.query(`update outgoing_transactions set built_at = 'epoch' where claims = '{}'`));
 
 const DAY_MS = 24 * 3_600_000;
@@ -158,7 +158,7 @@ describe('a payment', () => {
   });
 });
 
-describe('what goes wrong outside', () => {
+describe('failures outside the exchange', () => {
   test('a broadcast without an answer is repeated with the same bytes', async () => {
     const sent: string[] = [];
     const outgoing = scene.outgoing(
@@ -201,7 +201,7 @@ describe('what goes wrong outside', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('with an older journal in its signer nothing is paid, even after a restart of the server; an alarm is raised', async () => {
+  test('with an older journal in its signer nothing is paid, even after a server restart, with an alarm', async () => {
     const outgoing = scene.outgoing();
     const [before, last, later] = [scene.payment(), scene.payment(), scene.payment()];
     const pay = async (payment: WantedPayment) => {
@@ -258,7 +258,7 @@ describe('what goes wrong outside', () => {
     expect([await scene.received(first), await scene.received(second)]).toEqual([first.amount, second.amount]);
   });
 
-  test('a payment that the signer refuses waits and blocks no other', async () => {
+  test('a payment that the signer refuses is delayed and blocks no other', async () => {
     const outgoing = scene.outgoing();
     const large = scene.payment({ amount: 10_001n * usdt });
     const small = scene.payment();
@@ -273,7 +273,7 @@ describe('what goes wrong outside', () => {
     expect(await inTransaction(scene.pool, (client) => outgoing.unwant(client, large.id))).toBe(true);
   });
 
-  test('a payment that the hot wallet cannot make waits with an alarm, and is made once there is enough', async () => {
+  test('a payment beyond the hot wallet’s funds is delayed with an alarm, and made once they suffice', async () => {
     const outgoing = scene.outgoing();
     const large = scene.payment({ coin: 'ETH', amount: 999n * eth });
     await scene.want(outgoing, scene.payment({ id: 'withdrawal:drain', coin: 'ETH', amount: 2n * eth }));
@@ -361,7 +361,7 @@ describe('replacement', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('the earlier transaction counts as well, if the network included that one', async () => {
+  test('the earlier transaction counts if the network included it instead', async () => {
     const isHeld = { broadcast: false };
     const outgoing = scene.outgoing(
       withChain((chain) => ({
@@ -496,7 +496,7 @@ describe('replacement', () => {
 });
 
 describe('where nothing is claimed and transactions expire, as on TRON', () => {
-  test('a new one is built once a final block is past the expiry of the last, not before', async () => {
+  test('a new one is built only once a final block is past the expiry of the last', async () => {
     const { state, outgoing, txids } = expiring();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -556,7 +556,7 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
     expect(txids()).toHaveLength(1);
   });
 
-  test('a head that the node only claims makes nothing expire', async () => {
+  test('a head that the node falsely reports makes nothing expire', async () => {
     const { state, outgoing, txids } = expiring();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -619,7 +619,7 @@ describe('where transactions expire, and a new one would be built', () => {
     await outgoing.step('ERC20');
     expire();
     for (mood of ['loses answers', 'stopped', 'stopped'] as const) {
-      // Whatever is built now has other bytes.
+      // A transaction built now has different bytes.
       scene.chain.fee += 1n;
       scene.pass(20_000);
       scene.chain.mine();
@@ -632,7 +632,7 @@ describe('where transactions expire, and a new one would be built', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('a sweep that costs more than its address has by now is over, and leaves no claims', async () => {
+  test('a sweep that its address can no longer pay for ends, and leaves no claims', async () => {
     const { outgoing } = expiring();
     const source = { kind: 'deposit', index: 77 } as const;
     const from = scene.chain.addresses.derive(
@@ -745,7 +745,7 @@ describe('killed', () => {
     return { id: payment.id, received: await scene.received(payment), amount: payment.amount };
   }
 
-  test('between any two steps, it continues from the rows: one transaction of the payment is on the chain', async () => {
+  test('between any two steps, a payment continues from the rows: one of its transactions is included', async () => {
     scene.chain.fee = 1_000n;
     const whole = new Faults();
     const { id } = await live(whole);

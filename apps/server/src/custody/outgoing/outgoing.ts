@@ -52,7 +52,7 @@ export class Outgoing {
     return this.#table.want(client, payment);
   }
 
-  /** Cancels a payment of which nothing is built yet, within the caller's transaction. Returns whether it did. */
+  /** Cancels a payment before anything is built, within the caller's transaction. Returns whether it did. */
   async unwant(client: PoolClient, id: string): Promise<boolean> {
     const network = await this.#table.unwant(client, id);
     if (network !== undefined) await new CustodyAlarms(client).end(network, 'withdrawal_failed', id);
@@ -82,8 +82,8 @@ export class Outgoing {
   }
 
   /**
-   * Whether the network still shows, finally, that this payment moved nothing. Otherwise the payment is followed again,
-   * unless it was given up. Throws ChainError if the node fails.
+   * Whether the network still shows with finality that this payment moved nothing. Otherwise the payment is followed
+   * again, unless it was given up. Throws ChainError if the node fails.
    */
   async confirmFailure(id: string): Promise<boolean> {
     const payment = await this.#table.one(id);
@@ -92,8 +92,8 @@ export class Outgoing {
   }
 
   /**
-   * A reorg from this height on: payments completed in a replaced block are followed again, their bytes rebroadcast
-   * if needed, and each has an alarm until it is completed again. Within the caller's transaction.
+   * A reorg from this height on: payments with claims that ended in a replaced block are followed again, their bytes
+   * rebroadcast if needed, and each has an alarm until it ends again. Within the caller's transaction.
    */
   async takeBack(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
     const alarms = new CustodyAlarms(client);

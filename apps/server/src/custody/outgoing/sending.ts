@@ -103,7 +103,7 @@ export class OutgoingSending {
     if (!expiries.every((expiry) => expiry !== undefined)) return false;
     const block = await chain.block(head.height - this.confirmationsOf(payment) + 1, () => false);
     if (block === undefined || block.timeMs <= Math.max(...expiries)) return false;
-    // If the node merely claims its head, the block may still be replaced.
+    // If the reported head is not on the node's chain, the block may still be replaced.
     return (await chain.hashAt(head.height)) === head.hash;
   }
 
@@ -112,8 +112,8 @@ export class OutgoingSending {
   }
 
   /**
-   * A node's balance ignores payments in flight. A payment that could not be paid after those would block all later
-   * ones, because its claims are taken.
+   * A node's balance ignores payments in flight. A payment that the rest cannot cover would block all later ones,
+   * because its claims are taken.
    */
   async #checkFunds(
     chain: Chain,
@@ -175,9 +175,9 @@ export class OutgoingSending {
   }
 
   /**
-   * Forgets the transaction if the signer signed nothing for the payment, which frees its claims, or if it is a later
-   * one refused on its own, whose claims earlier ones hold. Otherwise it may have been signed before, and keeps its
-   * claims.
+   * Deletes the transaction if the signer has signed nothing for the payment, which frees its claims, or if it is a
+   * later one refused individually, whose claims earlier ones hold. Otherwise it may have been signed before, and keeps
+   * its claims.
    */
   async #refused(
     payment: OutgoingPayment,

@@ -37,7 +37,7 @@ export interface OutgoingPayment extends WantedPayment {
   readonly confirmations: number;
   /** Paid to the network, in its own coin's smallest units; undefined before it is included. */
   readonly fee: bigint | undefined;
-  /** The transaction that has finally used what the payment's own ones claim; undefined if none has. */
+  /** The final transaction that used the claims of the payment's own; undefined if there is none. */
   readonly displacedBy: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface OutgoingVersion {
   readonly wasBroadcast: boolean;
 }
 
-/** One that was signed. */
+/** A signed transaction of a payment. */
 export interface SignedVersion extends OutgoingVersion {
   readonly signed: SignedTransaction;
 }
@@ -148,7 +148,7 @@ export class OutgoingTable {
     return rows[0] && paymentOf(rows[0]);
   }
 
-  /** Payments that are not over, in the order requested. */
+  /** Payments that have not ended, oldest request first. */
   async open(network: Network): Promise<readonly OutgoingPayment[]> {
     const { rows } = await this.#pool.query<PaymentRow>(
       `${paymentRows} where p.network = $1 and p.ended_at is null order by p.wanted_at, p.id`,
@@ -223,7 +223,7 @@ export class OutgoingTable {
   }
 
   /**
-   * Stores what was built, with its claims, before the signer is asked: after a kill the same bytes are requested
+   * Stores the built transaction with its claims before signing is requested: after a kill the same bytes are requested
    * again. Returns false if the payment was cancelled meanwhile, or has lost an approval that it needs.
    */
   async reserve(
@@ -354,8 +354,8 @@ export class OutgoingTable {
   }
 
   /**
-   * None of its transactions can be included any more: all have expired, or their claims were used by something
-   * else.
+   * None of its transactions can be included any more: all have expired, or another transaction has used their
+   * claims.
    */
   async fail(id: string, problem: string, atMs: number, by?: Displacement): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
@@ -387,7 +387,7 @@ export class OutgoingTable {
 
   /**
    * Reopens payments whose final blocks, from this height on, were replaced. Returns their ids. Those without claims
-   * stay over: once expired they would be rebuilt, and a node that merely claims such a reorg could have them paid
+   * stay ended: once expired they would be rebuilt, and a node that falsely reports a reorg could have them paid
    * twice.
    */
   reopenFrom(client: Queries, network: Network, height: number): Promise<readonly string[]> {
@@ -406,8 +406,8 @@ export class OutgoingTable {
 }
 
 /**
- * The last check of a withdrawal's approvals before signing. They are locked: an approval that is being voided
- * concurrently is waited for.
+ * The last check of a withdrawal's approvals before signing. Locks them, and so waits for an approval that is being
+ * voided concurrently.
  */
 async function isApproved(client: Queries, id: string): Promise<boolean> {
   await client.query(
@@ -422,13 +422,13 @@ async function isApproved(client: Queries, id: string): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** Deletes what was built before and not signed: it has expired, otherwise nothing new would be built. */
+/** Deletes transactions built before and not signed: they have expired, otherwise no new one would be built. */
 async function forgetUnsigned(client: Queries, id: string): Promise<void> {
   await client.query('delete from outgoing_claims where payment_id = $1', [id]);
   await client.query('delete from outgoing_transactions where payment_id = $1', [id]);
 }
 
-/** Puts ended payments in progress again, with those of their claims that are free. */
+/** Reopens ended payments, with those of their claims that are free. */
 async function reopen(client: Queries, which: string, values: readonly unknown[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
     `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,

@@ -57,7 +57,7 @@ test('everything in progress is accounted for at every block', async () => {
 test('balances of addresses are queried again in turns, even if no movement is known', async () => {
   await mine(exchange, 'TRC20', 25);
   expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
-  // As if they had been queried long after the last deposit, and something had gone since.
+  // As if they had been queried long after the last deposit, and funds had left since.
   await exchange.query(`update chain_deposits set seen_at = now() - interval '3 hours'`);
   await exchange.query(
     `update address_holdings set amount = amount + 5, asked_at = now() - interval '2 hours'
@@ -66,7 +66,7 @@ test('balances of addresses are queried again in turns, even if no movement is k
   expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
 });
 
-test('a difference that stays raises an alarm with its amount, which ends with the difference', async () => {
+test('a persistent difference raises an alarm with its amount, which ends with the difference', async () => {
   await book(5);
   expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(-5n);
   expect(await alarms()).toEqual([]);
@@ -78,7 +78,7 @@ test('a difference that stays raises an alarm with its amount, which ends with t
   expect(await alarms()).toEqual([]);
 });
 
-test('a difference that is always there raises an alarm too, however it varies', async () => {
+test('a persistent difference raises an alarm too if its amount varies', async () => {
   for (let look = 1; look <= 10; look++) {
     if (look <= 5) expect(await alarms()).toEqual([]);
     await book(1);

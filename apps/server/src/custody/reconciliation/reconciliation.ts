@@ -35,11 +35,11 @@ interface HeldRow {
   readonly asked_at: Date;
 }
 
-/** Equal differences in a row before an alarm: a transfer during one run causes one that is gone in the next. */
+/** Equal differences in a row before an alarm: a transfer during a run causes one that disappears in the next. */
 const SEEN_BEFORE_ALARM = 3;
-/** Runs with a difference in a row before an alarm: one that is always there is real, however it varies. */
+/** Runs in a row with a difference before an alarm: a persistent one is real, even if its amount varies. */
 const ALWAYS_THERE = 10;
-/** Addresses with a balance are queried again even if no movement is known. */
+/** Addresses with a balance are queried again after this long, even without a known movement. */
 const ASKED_AGAIN_AFTER_MINUTES = 60;
 const ASKED_AGAIN_AT_ONCE = 50;
 const KEPT_DAYS = 30;
@@ -98,8 +98,8 @@ export class Reconciliation {
   }
 
   /**
-   * Queries the addresses with movements since their last query, and the others with a balance in turns: something
-   * may be gone although the exchange did not move it.
+   * Queries the addresses with movements since their last query, and the others with a balance in turns: funds may
+   * have left without the exchange moving them.
    */
   async #atAddresses(coin: string): Promise<bigint> {
     const { pool, chain } = this.#parts;
@@ -130,7 +130,7 @@ export class Reconciliation {
     return BigInt(sum.rows[0]?.sum ?? 0);
   }
 
-  /** `coming`: deposits not available yet. `remainders`: what rounding down has left over of available ones. */
+  /** `coming`: deposits not available yet. `remainders`: of available ones, after rounding down. */
   async #deposits(coin: string): Promise<{ readonly coming: bigint; readonly remainders: bigint }> {
     const { rows } = await this.#parts.pool.query<{ coming: string; remainders: string }>(
       `select coalesce(sum(chain_amount) filter (where available_at is null), 0) as coming,
@@ -177,7 +177,7 @@ export class Reconciliation {
     );
   }
 
-  /** Queries balances again that were queried since the books agreed: their block may have been replaced unread. */
+  /** Forgets balances queried since the books last agreed: their block may have been replaced before it was read. */
   async #doubt(network: Network, coin: string): Promise<void> {
     await this.#parts.pool.query(
       `delete from address_holdings where network = $1 and coin = $2 and asked_at > (

@@ -10,7 +10,7 @@ export interface SettledHoldingsParts {
   readonly rows: readonly CoinNetwork[];
 }
 
-/** What a deposit address holds, in smallest units, according to the blocks read. */
+/** Holdings of a deposit address in smallest units, according to the blocks read. */
 export interface SettledHoldings {
   /** Final deposits, less what our own payments have taken from the address. */
   readonly settled: (coin: string) => bigint;
@@ -26,10 +26,10 @@ export function confirmationsOf(rows: readonly CoinNetwork[], network: Network, 
 }
 
 /**
- * Deposits, and the gas that we sent there, less what has left with its fees. The node's balance is of no use: it may
+ * Deposits, and the gas that we sent there, less outflows and their fees. The node's balance cannot be used: it may
  * include blocks not read yet, and nodes do not report balances of earlier blocks. Undefined on Bitcoin, where each
  * output has its own confirmations.
- * @param butFor the payment that is to be made from there
+ * @param butFor the payment to be made from there, which does not count
  */
 export async function settledAt(
   { pool, network, coins, rows }: SettledHoldingsParts,

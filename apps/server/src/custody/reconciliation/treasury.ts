@@ -47,7 +47,7 @@ export interface OpenPayment {
 
 const MOST_PAYMENTS = 200;
 
-/** What operators see of custody. */
+/** The operators' view of custody. */
 export class Treasury {
   readonly #pool: Pick<Pool, 'query'>;
 

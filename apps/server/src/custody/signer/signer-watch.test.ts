@@ -69,7 +69,7 @@ test('a signer with other keys raises an alarm as long as it has them', async ()
   expect(await alarmed()).toEqual([]);
 });
 
-test('an unreachable signer is shown since when, and raises an alarm from a minute on until it is back', async () => {
+test('an unreachable signer is reported with its start time, and raises an alarm after a minute', async () => {
   const watch = await watchOf();
   const { sinceMs: upSinceMs } = await watch.report();
   clock.ms += 5_000;

@@ -25,7 +25,7 @@ export interface SignerReport {
   readonly sinceMs: number;
   readonly problem: string;
   readonly isStopped: boolean;
-  /** As just answered; empty if the signer did not answer. */
+  /** From the signer's answer; empty if it did not answer. */
   readonly networks: readonly WatchedNetwork[];
 }
 

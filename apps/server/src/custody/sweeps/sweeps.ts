@@ -94,8 +94,8 @@ export class Sweeps {
   }
 
   /**
-   * One sweep per address. That of the network's own coin comes last: it takes along the coin that a token's sweep
-   * needs for its fee.
+   * One sweep per address. That of the network's own coin comes last: it would take the gas that a token's sweep
+   * needs.
    */
   async #open(): Promise<readonly SweepRow[]> {
     const { network, coins } = this.#parts.chain;
@@ -123,7 +123,7 @@ export class Sweeps {
     const [next] = await chain.sweep(address_index, coin, { maxFee, settled: holdings?.settled });
     if (next === undefined && holdings !== undefined && holdings.coming(coin) > 0n) return;
     await inTransaction(pool, async (client) => {
-      // A concurrent caller waits here, and then finds it advanced.
+      // A concurrent caller waits here, and then finds the sweep advanced.
       const { rowCount } = await client.query(
         'select from sweeps where sweep_id = $1 and step = $2 and ended_at is null for update',
         [sweep_id, step],

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Outside } from './outgoing-scene.ts';
 
 /**
- * Sits between a program and the outside: before any outside action, and so after the previous one, the program may
- * end as if killed. From then on it reaches nothing.
+ * Stands between a program and the outside: before any call, and so after the previous one, the program can be killed.
+ * From then on all its calls fail.
  */
 export class Faults {
   /** Points passed so far. */
@@ -23,7 +23,7 @@ export class Faults {
     };
   }
 
-  /** The same object, with a point before each call that waits for something. */
+  /** The same object, with a point before each call except `release`. */
   #around<T extends object>(target: T, ofConnection: (client: unknown) => unknown = (client) => client): T {
     return new Proxy(target, {
       get: (_, name) => {

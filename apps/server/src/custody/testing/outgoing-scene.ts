@@ -21,7 +21,7 @@ export const usdt = 1_000_000n;
 export const eth = 10n ** 18n;
 export const CONFIRMATIONS = 3;
 
-/** How the exchange reaches what is outside; tests can intercept it. */
+/** The exchange's access to the outside, which tests can intercept. */
 export interface Outside {
   readonly pool: pg.Pool;
   readonly chain: Chain;
@@ -88,7 +88,7 @@ export class OutgoingScene {
     });
   }
 
-  /** A withdrawal of 10 USDT to a new address, except as wished. */
+  /** A withdrawal of 10 USDT to a new address, with these overrides. */
   payment(wish: Partial<WantedPayment> = {}): WantedPayment {
     this.#receivers++;
     return {

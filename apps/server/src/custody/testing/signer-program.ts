@@ -10,13 +10,13 @@ export const SIGNER_SECRET = 'a secret between these two, long enough';
 
 /** The signer in its own process, with its own new keys, as its operators start it. */
 export class SignerProgram {
-  /** The settings of the exchange that creating the keys printed. */
+  /** The exchange's settings, printed when the keys were created. */
   readonly settings: Readonly<Record<string, string>>;
   readonly url: string;
   readonly #environment: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
 
-  /** @param folder to keep everything in */
+  /** @param folder where all its files are stored */
   static async create(folder: string, policy: object, bitcoin = 'mainnet'): Promise<SignerProgram> {
     const keys = { SIGNER_KEY_FILE: join(folder, 'keys'), SIGNER_PASSPHRASE: 'four words and a comma' };
     const { PATH = '' } = process.env;

@@ -4,13 +4,13 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { Operator } from '../../staff/members/staff-member.ts';
 import type { Destinations } from './destinations.ts';
 
-/** An address that nothing is sent to. */
+/** An address to which withdrawals are refused. */
 export interface BlockedAddress {
   readonly id: number;
   readonly network: Network;
   readonly address: string;
   readonly reason: string;
-  /** Email. */
+  /** The operator's email. */
   readonly addedBy: string;
   readonly addedAtMs: number;
 }

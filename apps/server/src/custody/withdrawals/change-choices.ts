@@ -1,7 +1,7 @@
 import type { SessionPrincipal } from '../../http/session.ts';
 import type { Services } from '../services.ts';
 
-/** Restricts withdrawals to saved addresses, or ends that. Returns when the restriction ends, 0 if no end is set. */
+/** Turns the restriction to saved addresses on or off. Returns when it ends; 0: no end is set. */
 export async function setOnlySaved(
   { withdrawals: { choices, telling }, security }: Services,
   principal: SessionPrincipal,
@@ -15,7 +15,7 @@ export async function setOnlySaved(
   });
 }
 
-/** Whether small withdrawals to saved addresses skip the emailed code. Returns when that takes effect, 0 for now. */
+/** Sets whether small withdrawals to saved addresses skip the emailed code. Returns when that takes effect; 0: now. */
 export async function setOneStep(
   { withdrawals: { choices, telling }, security }: Services,
   principal: SessionPrincipal,

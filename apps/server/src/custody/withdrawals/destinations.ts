@@ -11,7 +11,7 @@ import {
 import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 
-/** What withdrawals need to know of a network's addresses. */
+/** The parts of a network that withdrawals need. */
 export interface DestinationNetwork {
   readonly addresses: AddressFormat;
   readonly hotAddress: string;
@@ -45,7 +45,10 @@ export class Destinations {
     return this.#parts.networks().has(network);
   }
 
-  /** Errors: recipient_required, recipient_wrong_network, recipient_malformed, recipient_own, recipient_contract, recipient_unspendable. */
+  /**
+   * Errors: recipient_required, recipient_wrong_network, recipient_malformed, recipient_own, recipient_contract,
+   * recipient_unspendable.
+   */
   read(owner: OwnerId, network: Network, typed: string): Destination {
     const text = typed.trim();
     if (text === '') throw new ApiError('recipient_required');

@@ -25,9 +25,9 @@ export interface LookedAt {
 }
 
 /**
- * What operators decide about a withdrawal whose payment was included and moved nothing, or can never be included
- * because something else has used its nonce or outputs: to pay again, or to refund. There is one decision per payment:
- * it gives up the failed payment in the same transaction, which only one can do.
+ * Operators' decisions about a withdrawal whose payment was included and moved nothing, or can never be included
+ * because another transaction used its nonce or outputs: pay again, or refund. There is one decision per payment: it
+ * gives up the failed payment in the same transaction, which succeeds only once.
  */
 export class FailedPayments {
   readonly #parts: FailedPaymentsParts;

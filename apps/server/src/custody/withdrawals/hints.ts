@@ -32,7 +32,7 @@ export class WithdrawalHints {
     this.#core = core;
   }
 
-  /** `freeUnits`: what remains available in the account besides it. */
+  /** `freeUnits`: the available balance without it. */
   async of(withdrawal: Looked, freeUnits: number): Promise<WithdrawalHint[]> {
     const facts = await this.#facts(withdrawal);
     const found: Readonly<Record<WithdrawalHint, boolean>> = {

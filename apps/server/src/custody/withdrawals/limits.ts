@@ -32,7 +32,7 @@ export interface WithdrawalLimitsParts {
   readonly passkeys: Pick<Passkeys, 'of'>;
 }
 
-/** What blocks every withdrawal of a client. */
+/** The restriction and the hold that block all withdrawals of a client. */
 export interface Obstacles {
   readonly restriction: Restriction | undefined;
   readonly hold: { readonly reason: HoldReason; readonly untilMs: number } | undefined;
@@ -100,8 +100,8 @@ export class WithdrawalLimits {
 
   /**
    * When the single limit ends for a client who confirms with their oldest factor: a day after an authenticator or
-   * passkey was set up. Thus whoever takes over an account and sets up their own factor cannot exceed the limit before
-   * the owner notices. Undefined if there is no factor.
+   * passkey was set up. So an attacker who takes over an account and sets up a factor cannot exceed the limit for a
+   * day, in which the owner may notice. Undefined if there is no factor.
    */
   async singleEndsAtMs({ userId }: Pick<Session, 'userId'>): Promise<number | undefined> {
     const { rows } = await this.#parts.pool.query<{ at: Date | null }>(
@@ -126,8 +126,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * What units of an asset are worth, rounded up, at the higher of last and reference price: pushing down the price
-   * of a thin market does not raise the limit.
+   * The value of units of an asset, rounded up, at the higher of last and reference price: pushing down the price of a
+   * thin market does not raise the limit.
    */
   valueOf(asset: AssetView, units: number): number {
     const { instruments, core } = this.#parts;

@@ -56,7 +56,7 @@ export class WithdrawalNotifier {
     await this.#parts.notices.add(withdrawal.owner, 'withdrawal_completed', this.#parameters(withdrawal), client);
   }
 
-  /** For an internal transfer; otherwise as `completed`. */
+  /** As `completed`; of an internal transfer, the receiver is notified as well. */
   async handedOver(withdrawal: Withdrawal, client: PoolClient): Promise<void> {
     await this.completed(withdrawal, client);
     if (withdrawal.receiver === undefined) return;

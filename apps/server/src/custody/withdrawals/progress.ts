@@ -66,7 +66,7 @@ export class WithdrawalProgress {
     return { refused: outcome.refusal };
   }
 
-  /** Advances it as far as it can go by itself; a failed step is retried by the next run. Call it within `alone`. */
+  /** Advances it as far as no decision is needed; the next run retries a failed step. Call it within `alone`. */
   async advance(id: number): Promise<void> {
     await this.#advance(id).catch((error: unknown) => {
       this.#parts.log.error({ err: error, withdrawal: id }, 'withdrawal step failed, will retry');
@@ -138,7 +138,7 @@ export class WithdrawalProgress {
       throw new Error(`the hold of withdrawal ${withdrawal.id} could not be voided: ${refusal}`);
   }
 
-  /** Continues everything that was interrupted. Running it twice changes nothing. */
+  /** Continues all interrupted withdrawals. Running it twice changes nothing. */
   async run(): Promise<void> {
     const { table } = this.#parts;
     for (const { id, owner } of await table.toMoveOn()) await this.alone(owner, () => this.advance(id));

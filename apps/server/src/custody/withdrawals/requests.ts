@@ -38,7 +38,7 @@ export interface Draft {
   readonly passkey: { readonly token: string; readonly options: object } | undefined;
 }
 
-/** What confirms a draft. */
+/** A client's confirmation of a draft. */
 export interface Confirmation {
   readonly gasFee: string | undefined;
   readonly code: string;
@@ -94,7 +94,7 @@ export class WithdrawalRequests {
 
   /**
    * Confirms the live draft if it matches the form and all required codes are right. With an Idempotency-Key that
-   * has confirmed one before: returns that one's outcome. Errors: those of the rules and of unlocking, fee_changed,
+   * already confirmed one, returns its outcome. Errors: those of the rules and of unlocking, fee_changed,
    * reference_conflict.
    */
   confirm(from: SessionPrincipal, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
@@ -114,7 +114,7 @@ export class WithdrawalRequests {
     const { session, device } = from;
     if (core().isFrozen(session.owner)) throw new ApiError('account_frozen');
     const draft = await table.liveDraft(session.owner);
-    // A code is valid for one draft: with other details it is as wrong as any other code.
+    // A code is valid for one draft: with other details it is wrong.
     if (draft === undefined || !this.#isSame(draft, form)) return wrongCode('email');
     this.#demandFee(draft, confirmation.gasFee);
     const proof = await this.#prove(from, draft, confirmation);
@@ -166,8 +166,8 @@ export class WithdrawalRequests {
   }
 
   /**
-   * Returns what is wrong, or when the second factor that confirmed was set up. Codes that work only once are checked
-   * last: the authenticator's.
+   * Returns the wrong factor, or when the confirming second factor was set up. The authenticator's code is checked
+   * last, because it works only once.
    */
   async #prove(
     from: SessionPrincipal,
@@ -193,13 +193,13 @@ export class WithdrawalRequests {
     return wrongCode(factor);
   }
 
-  /** Undefined if its answer is wrong. */
+  /** Undefined if the passkey's answer is wrong. */
   async #passkeySetUpMs(session: Session, draft: Withdrawal, origin: string, { passkey }: Confirmation) {
     if (passkey === undefined) return undefined;
     return this.#parts.passkeys.confirms(session.userId, draft.id, origin, passkey.token, passkey.response);
   }
 
-  /** Undefined if its code is wrong. A recovery code gives access to the account, but cannot confirm a withdrawal. */
+  /** Undefined if the code is wrong. A recovery code gives access to the account, but cannot confirm a withdrawal. */
   async #authenticatorSetUpMs(
     { userId, owner }: Session,
     device: Device,

@@ -46,7 +46,7 @@ export interface ReviewedWithdrawal extends Withdrawal {
   readonly completedBefore: number;
   readonly completedValueUnits: number;
   readonly given: readonly GivenApproval[];
-  /** Ids of staff who decided about a photo of the client's identity. */
+  /** Ids of staff who decided about an identity photo of the client. */
   readonly identityDeciders: readonly string[];
   readonly refusedBy: string;
   /** Its current payment was included and moved nothing, or was displaced. */
@@ -90,7 +90,7 @@ interface ContextRow {
   readonly decisions: readonly (GivenRow & Pick<FailureDecision, 'decision' | 'txid' | 'displacedBy'>)[];
 }
 
-/** What operators decide about withdrawals above a value: one of them, or two different ones. */
+/** Decisions about withdrawals above a value, by one operator or by two different ones. */
 export class WithdrawalReview {
   readonly #parts: WithdrawalReviewParts;
 
@@ -116,15 +116,15 @@ export class WithdrawalReview {
   }
 
   /**
-   * Errors: unknown_withdrawal, own_account, approver_too_new, identity_decided_by_you, not_permitted, withdrawal_not_waiting,
-   * withdrawal_approved_by_you.
+   * Errors: unknown_withdrawal, own_account, approver_too_new, identity_decided_by_you, not_permitted,
+   * withdrawal_not_waiting, withdrawal_approved_by_you.
    */
   async approve(id: number, reason: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
     const { pool, table, progress, clock } = this.#parts;
     const { email, receiverEmail, owner } = await this.one(id);
     for (const account of [email, receiverEmail]) refuseOwn(account, reviewer);
     await inTransaction(pool, async (client) => {
-      // Waits for a concurrent end of the approver's access, which voids what they approved before.
+      // Waits for a concurrent end of the approver's access, which voids their earlier approvals.
       const { rows: approvers } = await client.query<{ decides_from: Date }>(
         `select decides_from(staff_member) from staff_member where id = $1 and may_approve_withdrawals(staff_member)
          and totp_secret is not null for share`,

@@ -19,7 +19,7 @@ export interface WithdrawalRulesParts extends Pick<WithdrawalLimitsParts, 'core'
   readonly choices: WithdrawalChoicesTable;
 }
 
-/** What a client requests. */
+/** A client's request. */
 export interface WithdrawalForm {
   readonly coin: string;
   readonly network: Network;
@@ -28,7 +28,7 @@ export interface WithdrawalForm {
   readonly oneStep: boolean;
 }
 
-/** The same, checked against all current rules. */
+/** The terms of a request that satisfies all current rules. */
 export interface WithdrawalTerms extends Destination {
   readonly asset: AssetView;
   readonly network: Network;
@@ -36,7 +36,7 @@ export interface WithdrawalTerms extends Destination {
   readonly feeUnits: number;
   readonly valueUnits: number;
   readonly limitUnits: number;
-  /** What is left of the 24-hour limit afterwards. */
+  /** The remaining 24-hour limit afterwards. */
   readonly leftUnits: number;
   readonly saved: SavedAddress | undefined;
   readonly isOneStep: boolean;
@@ -73,7 +73,7 @@ export class WithdrawalRules {
     };
   }
 
-  /** An address that may be withdrawn to or saved. Errors: those of `Destinations.read`, recipient_flagged. */
+  /** Parses a recipient or an address to save. Errors: those of `Destinations.read`, recipient_flagged. */
   async readAddress(owner: OwnerId, network: Network, text: string): Promise<Destination> {
     const destination = this.#parts.destinations.read(owner, network, text);
     const reason = await this.#parts.blocked.reasonFor(network, destination.address);

@@ -54,7 +54,7 @@ describe('a withdrawal', () => {
     for (const coin of ['USDT', 'TRX']) expect(await differenceOn(exchange, 'TRC20', coin), coin).toBe(0n);
   });
 
-  test('of a coin with more decimals on its network arrives to the last unit', async () => {
+  test('of a coin with more decimals on its network arrives exactly', async () => {
     const client = await verified({ USDT: '1000' });
     await withdraw(exchange, client, {
       bchain_name: 'BEP20',
@@ -89,7 +89,7 @@ describe('a withdrawal', () => {
     expect((await chain.balance('USDT', outside.TRC20)) - before).toBe(99_000_000n);
   });
 
-  test('is followed to its end, however many wait on another network', async () => {
+  test('is followed to its end, however many are pending on another network', async () => {
     const client = await verified({ USDT: '1000' });
     await exchange.query(
       `insert into withdrawals (owner, state, asset_id, coin, network, address, units, fee_units, value_units, limit_units,

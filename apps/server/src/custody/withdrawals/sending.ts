@@ -25,7 +25,7 @@ export interface WithdrawalSendingParts {
 
 /**
  * Withdrawals that leave the exchange, from their approval to the ledger entry after the network's confirmation. Until
- * signed, one is held back by a stop switch, by what stops the client or the address, and by a voided approval.
+ * it is signed, a withdrawal is held back by a stop switch, a stop of its client or address, or a voided approval.
  */
 export class WithdrawalSending {
   readonly #parts: WithdrawalSendingParts;
@@ -76,7 +76,7 @@ export class WithdrawalSending {
     return this.#parts.row(coin)?.withdrawalsOpen === true;
   }
 
-  /** What the receiver gets, as a chain amount. */
+  /** The amount that the receiver gets, in chain units. */
   #amount({ coin, units, feeUnits }: Withdrawal): bigint | undefined {
     const decimals = this.#parts.coins.find((one) => one.coin === coin)?.decimals;
     const asset = this.#parts.assetByCode(coin);
@@ -97,7 +97,7 @@ export class WithdrawalSending {
     if (payment.state === 'confirmed') await this.#settle(withdrawal);
   }
 
-  /** Nothing is signed yet: it waits as approved again. */
+  /** Nothing is signed yet: it returns to `approved`. */
   async #holdBack(withdrawal: Withdrawal): Promise<void> {
     const { pool, outgoing, table } = this.#parts;
     await inTransaction(pool, async (client) => {

@@ -59,7 +59,7 @@ test.each(cases)('%s moves a withdrawal from %s to %s', async (event, state, aft
   expect((await table.one(id)).state).toBe(after === 'itself' ? state : after);
 });
 
-test('a final state has no way out, every other state has one, and every state but draft has a way in', () => {
+test('only final states have no outgoing transition, and only draft has no incoming one', () => {
   const steps = Object.values(withdrawalSteps);
   const left = new Set<State>(steps.flatMap(({ from }) => from));
   const reached = new Set<State>(steps.map(({ to }) => to));

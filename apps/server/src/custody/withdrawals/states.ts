@@ -16,7 +16,7 @@ interface Step {
 export const withdrawalSteps = {
   /** The client confirms the draft with all required codes. */
   confirm: { from: ['draft'], to: 'requested', by: 'client' },
-  /** The ledger holds all of it, the fee included. */
+  /** The ledger holds the full amount, including the fee. */
   hold: { from: ['requested'], to: 'checking', by: 'exchange' },
   /** The ledger refuses the hold, because of the balance, the 24-hour limit or a restriction. */
   reject: { from: ['requested'], to: 'refused', by: 'exchange' },
@@ -26,21 +26,21 @@ export const withdrawalSteps = {
   ask_approval: { from: ['checking'], to: 'waiting_approval', by: 'exchange' },
   /** The last approval that it needs. */
   approve: { from: ['waiting_approval'], to: 'approved', by: 'operator' },
-  /** Who approved it has lost the right to, and nothing is signed yet. */
+  /** An approver has lost the right to approve, and nothing is signed yet. */
   lose_approval: { from: ['approved'], to: 'waiting_approval', by: 'exchange' },
-  /** Its payment is to be made; or, to another client, the ledger is to move it. */
+  /** Its payment is requested; or, to another client, the ledger is to move it. */
   send: { from: ['approved'], to: 'sending', by: 'exchange' },
   /** It was stopped before its payment was signed. */
   hold_back: { from: ['sending'], to: 'approved', by: 'exchange' },
   /** The network has confirmed it, or the other client has it: the ledger has posted its hold. */
   complete: { from: ['sending'], to: 'completed', by: 'exchange' },
-  /** Its payment has failed for good: another one. */
+  /** Its payment has failed for good: it is paid again. */
   pay_again: { from: ['sending'], to: 'approved', by: 'operator' },
-  /** Its payment has failed for good: all of it back. */
+  /** Its payment has failed for good: the full amount is returned. */
   give_back: { from: ['sending'], to: 'refused', by: 'operator' },
-  /** Nothing is signed: all of it back. */
+  /** Nothing is signed: the full amount is returned. */
   refuse: { from: ['waiting_approval', 'approved'], to: 'refused', by: 'operator' },
-  /** Nothing is signed: all of it back. */
+  /** Nothing is signed: the full amount is returned. */
   cancel: { from: ['requested', 'checking', 'waiting_approval', 'approved'], to: 'cancelled', by: 'client' },
 } as const satisfies Readonly<Record<string, Step>>;
 

@@ -7,7 +7,7 @@ import { type State, type WithdrawalEvent, withdrawalSteps } from './states.ts';
 
 type Database = Pick<Pool, 'query'>;
 
-/** One withdrawal. Units are of its asset, values of USDT; times of the exchange's clock, zero if not reached yet. */
+/** One withdrawal. Units are of its asset, values of USDT, times of the exchange's clock (zero: not reached yet). */
 export interface Withdrawal {
   readonly id: number;
   readonly owner: OwnerId;
@@ -134,7 +134,7 @@ interface MoreOfMove {
   readonly database?: Database;
 }
 
-/** The rows of withdrawals. Each changes by an update that names its required state: of two at once one succeeds. */
+/** The rows of withdrawals. Each changes by an update that names the required state: of two at once, one succeeds. */
 export class WithdrawalsTable {
   readonly #pool: Pool;
   readonly #clock: () => number;
@@ -144,7 +144,7 @@ export class WithdrawalsTable {
     this.#clock = clock;
   }
 
-  /** Replaces the client's draft by a new one. Its number is never used again. */
+  /** Replaces the client's draft with a new one. The old number is never reused. */
   async draft(draft: NewDraft, lifeMs: number): Promise<Withdrawal> {
     const { owner, asset, coin, network, address, units, feeUnits, valueUnits, limitUnits, receiver, isOneStep } =
       draft;
@@ -178,7 +178,7 @@ export class WithdrawalsTable {
     return this.#first(`where owner = $1 and state = 'draft' and expires_at > $2`, [owner, new Date(this.#clock())]);
   }
 
-  /** What the request with this Idempotency-Key confirmed. */
+  /** The withdrawal that the request with this Idempotency-Key confirmed. */
   byRequestKey(owner: OwnerId, key: string): Promise<Withdrawal | undefined> {
     return this.#first('where owner = $1 and request_key = $2', [owner, key]);
   }
@@ -250,7 +250,7 @@ export class WithdrawalsTable {
     return rows[0]?.n ?? 0;
   }
 
-  /** The client has confirmed the draft, at the current value and limit. False if it is no live draft any more. */
+  /** The client has confirmed the draft, at the current value and limit. False if it is no longer a live draft. */
   async confirm(id: number, { valueUnits, limitUnits }: Pick<NewDraft, 'valueUnits' | 'limitUnits'>, key?: string) {
     const row = await this.#move(id, 'confirm', {
       set: ', requested_at = $4, value_units = $5, limit_units = $6, request_key = $7',

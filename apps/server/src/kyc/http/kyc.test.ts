@@ -26,13 +26,13 @@ interface Document {
 const newDocument = (): Document => ({ id_type: 'Passport/Others', id_number: `C4821 ${1000 + ++documents}` });
 const newPhoto = () => photoBytes({ seed: ++pictures, width: 640 + pictures });
 
-/** The photo first, then the form that names it. */
+/** Uploads the photo, then sends the form that names it. */
 async function send(client: TestClient, document: Document, img_type: string, photo?: Buffer): Promise<Answer> {
   const image = await client.upload('kyc-photo', photo ?? (await newPhoto()));
   return client.post('/api/v2/upload/kyc', { ...document, img_type, image });
 }
 
-/** A client who has sent all three. */
+/** A client who has sent all three photos. */
 async function applicant(document = newDocument()): Promise<TestClient> {
   const client = await exchange.client();
   for (const kind of ['SELFIE', 'FRONTID', 'BACKID']) {
@@ -64,7 +64,7 @@ const statusesOf = async (client: TestClient) => {
 const noticesOf = async ({ owner }: TestClient) => (await exchange.services.notices.of(owner, { limit: 10 })).reverse();
 
 describe('a proof of identity, from nothing to verified', () => {
-  test('none, one, all; refused and sent again; approved, and the limits rise', async () => {
+  test('photos are sent, refused, sent again and approved, and the limits rise', async () => {
     const client = await exchange.client();
     const document = newDocument();
     expect(await statusesOf(client)).toBe('no_existing_kyc');
@@ -123,7 +123,7 @@ describe('a proof of identity, from nothing to verified', () => {
     expect(mails[1].text).toContain('The back of your document: “The lower lines.”');
   });
 
-  test('the queue: the longest waiting first, and a filter for each state', async () => {
+  test('the queue lists the longest waiting first, and filters by state', async () => {
     const first = await uidOf(await applicant());
     const second = await uidOf(await applicant());
     const { body } = await reviewer.get('/api/v3/console/kyc-cases?state=waiting');
@@ -162,14 +162,14 @@ describe('bad uploads change nothing', () => {
     expect(await statusesOf(client)).toBe('no_existing_kyc');
   });
 
-  test('more than the call takes is refused before it is read', async () => {
+  test('a body above the limit is refused before it is read', async () => {
     const client = await exchange.client();
     const answer = await client.post('/api/v3/uploads/kyc-photo', Buffer.alloc(6_000_001));
     expect(answer).toMatchObject({ status: 413, body: { code: 'too_large' } });
     expect(answer.body.message).toContain('6 MB');
   });
 
-  test('a photo that was refused is known again, however often it is sent', async () => {
+  test('a refused photo is recognised, however often it is sent', async () => {
     const client = await exchange.client();
     const document = newDocument();
     const image = await newPhoto();
@@ -180,7 +180,7 @@ describe('bad uploads change nothing', () => {
     expect(await statusesOf(client)).toEqual(['DISSAPROVED', 'NULL', 'NULL']);
   });
 
-  test('of many at once one is taken', async () => {
+  test('of many concurrent submissions one is accepted', async () => {
     const client = await exchange.client();
     const document = newDocument();
     const images = [];
@@ -211,7 +211,7 @@ describe('bad uploads change nothing', () => {
     }
   });
 
-  test('there is a limit to how often one may try', async () => {
+  test('submissions are limited', async () => {
     const client = await exchange.client();
     const form = { ...newDocument(), img_type: 'SELFIE', image: randomUUID() };
     const tries = await Promise.all(Array.from({ length: 31 }, () => client.post('/api/v2/upload/kyc', form)));
@@ -220,7 +220,7 @@ describe('bad uploads change nothing', () => {
 });
 
 describe('one document', () => {
-  test('the selfie cannot bring another one along; a side can, and what was approved is looked at again', async () => {
+  test('is not changed with the selfie; with a side it is, and approved sides are reviewed again', async () => {
     const [document, other] = [newDocument(), newDocument()];
     const client = await applicant(document);
     const uid = await uidOf(client);
@@ -231,7 +231,7 @@ describe('one document', () => {
     expect(await caseOf(uid)).toMatchObject(other);
   });
 
-  test('verifies one client: the reviewer sees the other, and cannot approve both, however it is written', async () => {
+  test('verifies one client: the reviewer sees the other and cannot approve both, however it is written', async () => {
     const first = await applicant({ id_type: 'Government ID', id_number: 'ab-123 456' });
     const second = await applicant({ id_type: 'Government ID', id_number: 'AB123456' });
     const [one, two] = [await uidOf(first), await uidOf(second)];
@@ -279,7 +279,7 @@ describe('decisions', () => {
     expect(late).toMatchObject({ status: 409, body: { code: 'kyc_case_changed' } });
   });
 
-  test('of two reviewers at once one decides', async () => {
+  test('of two concurrent reviewers one decides', async () => {
     const uid = await uidOf(await applicant());
     const { revision } = await caseOf(uid);
     const both = await Promise.all([
@@ -306,8 +306,8 @@ describe('decisions', () => {
   });
 });
 
-describe('photos are seen by reviewers alone', () => {
-  test('through the console, whole; and each look is in the audit trail', async () => {
+describe('photos are seen only by reviewers', () => {
+  test('through the console, complete, and each view is in the audit trail', async () => {
     const client = await exchange.client();
     await send(client, newDocument(), 'SELFIE');
     const uid = await uidOf(client);
@@ -345,7 +345,7 @@ describe('photos are seen by reviewers alone', () => {
   });
 });
 
-describe('where operators demand it', () => {
+describe('if operators require verification', () => {
   test('unverified clients cannot trade, and a repeated order still returns its first result', async () => {
     const { exchangeSettings } = exchange.services;
     const demand = (kycRequirement: 'trade' | 'withdraw') =>
@@ -387,7 +387,7 @@ describe('at rest', () => {
     const secret = 'Z99887766';
     await send(client, { id_type: 'Passport/Others', id_number: secret }, 'FRONTID');
     const stored = files();
-    // Of every photo as stored; fewer bytes would turn up by chance in what is sealed.
+    // The beginning of every stored photo; fewer bytes would occur by chance in sealed data.
     const encoded = await reencodePicture(await newPhoto(), 'jpeg', { least: 1, longest: 2_400 });
     if (typeof encoded === 'string') throw new Error(encoded);
     const beginning = encoded.jpeg.subarray(0, 16);

@@ -36,7 +36,7 @@ test('notifications come newest first, page by page, and stay unread until they 
   expect((await list(client)).notifications.map(({ is_read }: { is_read: boolean }) => is_read)).toEqual([false, true]);
 });
 
-test('a client cannot see or mark another client’s', async () => {
+test('a client cannot see or mark another client’s notifications', async () => {
   const { notifications } = await list(client);
   await other.post('/api/v3/notifications/read', { up_to: notifications[0].id });
   expect((await list(client)).unread).toBe(1);
@@ -44,6 +44,6 @@ test('a client cannot see or mark another client’s', async () => {
   expect(seen).not.toContain(notifications[0].id);
 });
 
-test.each(['0', 'x', '9'.repeat(30)])('a cursor that is none of ours (%s) is refused', async (cursor) => {
+test.each(['0', 'x', '9'.repeat(30)])('an invalid cursor (%s) is refused', async (cursor) => {
   expect((await client.get(`/api/v3/notifications?cursor=${cursor}`)).body).toMatchObject({ code: 'invalid_request' });
 });

@@ -3,7 +3,7 @@ import type { Mail, MailSender } from '../../providers/mail/mail.ts';
 import { mailHtml, mailText } from './mail-frame.ts';
 
 export interface FramedMailParts {
-  /** What carries the messages. */
+  /** Delivers the messages. */
   readonly carrier: MailSender;
   readonly pool: Pool;
   readonly brand: () => string;
@@ -11,8 +11,8 @@ export interface FramedMailParts {
 }
 
 /**
- * Every message to a person goes through here: it gets the one frame, as text and as a page, with the client's
- * anti-phishing code, where the reader is known to be the client, and with where its request came from.
+ * Every message to a person goes through here: it gets the same frame, as text and HTML, with the anti-phishing code if
+ * the reader is known to be the client, and with the origin of its request.
  */
 export class FramedMail implements MailSender {
   readonly #parts: FramedMailParts;

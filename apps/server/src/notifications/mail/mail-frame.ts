@@ -1,12 +1,12 @@
 import { deviceName } from '../../kit/device-name.ts';
 import { utcTime } from '../../kit/utc-time.ts';
 
-/** What stands around every message to a person. */
+/** The frame of every message to a person. */
 export interface MailFrame {
   readonly brand: string;
   readonly paragraphs: readonly string[];
   readonly code: string | undefined;
-  /** The words by which a client knows that a message is ours. */
+  /** The code by which a client recognises our messages. */
   readonly antiPhishingCode: string | undefined;
   readonly request: { readonly ip: string; readonly userAgent: string; readonly atMs: number } | undefined;
 }
@@ -18,7 +18,7 @@ export function mailText(mail: MailFrame): string {
   return [...recognised, ...paragraphs, ...requestLines(mail), `${brand}. ${warning(brand)}`].join('\n\n');
 }
 
-/** The same as a page of tables and inline styles, which is what mail programs draw. */
+/** The message as HTML with tables and inline styles, which mail programs support. */
 export function mailHtml(mail: MailFrame): string {
   const { brand, antiPhishingCode, paragraphs, code } = mail;
   const rows = [
@@ -49,7 +49,7 @@ ${body}
 
 const warning = (brand: string) => `Nobody from ${brand} will ever ask you for a code or a password.`;
 
-/** When, from where and with what the request was made. The address is all that is known of the place. */
+/** Time, address and device of the request. The address is all that is known of the place. */
 function requestLines({ request }: MailFrame): string[] {
   if (request === undefined) return [];
   const { browser, system } = deviceName(request.userAgent);

@@ -34,7 +34,7 @@ const mailsTo = async ({ email }: Pick<TestClient, 'email'>): Promise<string[]> 
 const refuse = (officer: TestStaff, withdrawal_id: number) =>
   officer.post('/api/v3/console/withdrawals/refuse', { withdrawal_id, refusal: 'funds_origin', note: 'Show it' });
 
-test('a decision that was not made queues no email', async () => {
+test('only the refusal that takes effect queues an email', async () => {
   const officer = await exchange.staff('treasury');
   const client = await exchange.client({ USDT: '100' });
   const { withdrawal_id } = (await withdraw(exchange, client)).body;
@@ -54,7 +54,7 @@ test('the email about a refusal is sent exactly once although the server stopped
   exchange = await open();
   await mailAnswers();
   expect(await mailsTo(client)).toEqual([]);
-  // The pause after the attempt that failed.
+  // Ends the pause after the failed attempt.
   await exchange.query(`update mail_queue set next_at = '-infinity'`);
   const { mailQueue: queue } = exchange.services;
   await Promise.all(Array.from({ length: 8 }, () => queue.sendAll()));

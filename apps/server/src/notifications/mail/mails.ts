@@ -83,7 +83,7 @@ export const passwordResetMail = (brand: string, { heldUntilMs, removed, remaini
   ].join('\n\n'),
 });
 
-/** To whom a message to support named, who may not have written it: it repeats nothing of that message. */
+/** To the address given in a message to support, whose owner may not have written it: it repeats nothing of it. */
 export const visitorAnswerMail = (
   brand: string,
   { id, atMs, answer }: { readonly id: number; readonly atMs: number; readonly answer: string },

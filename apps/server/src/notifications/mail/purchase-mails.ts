@@ -1,11 +1,11 @@
 import type { MailContent } from './mails.ts';
 
-/** Amounts of USDT without its name, of money with it. */
+/** Amounts of USDT are without unit, those of other currencies with it. */
 export interface TakenBackWords {
   readonly amount: string;
   readonly charge: string;
   readonly returned: string;
-  /** Still owed; '0' where nothing is. */
+  /** Still owed; '0' if nothing is. */
   readonly owed: string;
   readonly cause: keyof typeof because;
 }

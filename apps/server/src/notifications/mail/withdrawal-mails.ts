@@ -28,7 +28,7 @@ export const withdrawalCodeMail =
     code,
   });
 
-/** For one that no code was mailed for. */
+/** For a withdrawal without an emailed code. */
 export const withdrawalRequestedMail = (brand: string, withdrawal: MailedWithdrawal): MailContent => ({
   subject: `${brand}: one-step withdrawal of ${withdrawal.amount}`,
   text: `A withdrawal to one of your saved addresses was confirmed without an emailed code.\n\n${facts(withdrawal)}\n\nIf this was not you, cancel it immediately and change your passwords.`,

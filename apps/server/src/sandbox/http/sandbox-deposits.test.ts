@@ -18,7 +18,7 @@ const deposit = (fields: object, headers = {}) =>
   );
 
 describe('POST /sandbox/deposits', () => {
-  test('credits the client at once, and the statement says what for', async () => {
+  test('credits the client at once, and the statement gives the reason', async () => {
     const { body } = await deposit({ amount: '12.345678' });
     expect(await client.available('USDT')).toBe('12.345678');
     const reached = { 'x-min-position': String(body.position) };
@@ -26,7 +26,7 @@ describe('POST /sandbox/deposits', () => {
     expect(lines).toMatchObject([{ coin: 'USDT', cause: 'deposit', amount: '12.345678', balance_after: '12.345678' }]);
   });
 
-  test('64 times at once with one Idempotency-Key it is one transfer, and credited once', async () => {
+  test('64 concurrent calls with one Idempotency-Key make one transfer, credited once', async () => {
     const before = Number(await client.available('USDT'));
     const answers = await Promise.all(Array.from({ length: 64 }, () => deposit({}, { 'idempotency-key': 'one' })));
     expect(new Set(answers.map(({ body }) => body.transaction)).size).toBe(1);

@@ -77,7 +77,7 @@ function pay(services: Services, network: Network, to: string, asset: AssetView,
   return services.sandboxChains.pay({ network, to, coin: asset.code, amount, key: `${to}\n${key}` });
 }
 
-/** The same, with the blocks that it needs at once. */
+/** Like `sendTo`, and mines the blocks it needs at once. */
 async function sendNow(
   services: Services,
   owner: OwnerId,
@@ -107,7 +107,7 @@ async function sendNow(
 const blocksLacking = (deposit: DepositView | undefined, needed: number): number =>
   Math.max(1, needed - (deposit?.confirmations ?? 0));
 
-/** A coin that travels by no network: credited at once by the ledger alone. */
+/** A coin without a network: credited at once, only in the ledger. */
 async function playMoney(services: Services, owner: OwnerId, view: AssetView, units: AssetUnits, key: string) {
   const { asset, code, scale } = view;
   const transaction = hash('sha256', `sandbox transaction\n${owner}\n${key}`);

@@ -77,7 +77,7 @@ test('partial refunds never exceed the charge, and each is reported once however
   expect(await received(purchase)).toHaveLength(2);
 });
 
-test('repeated with its Idempotency-Key, 16 times at once, it is one refund', async () => {
+test('16 concurrent calls with one Idempotency-Key make one refund', async () => {
   const purchase = await bought();
   const key = { 'idempotency-key': 'one' };
   const answers = await Promise.all(Array.from({ length: 16 }, () => refund(purchase, '30', key)));
@@ -104,7 +104,7 @@ test('a refund without a message is found by querying the provider', async () =>
   expect(await received(purchase)).toMatchObject([{ kind: 'refunded', amount: '25.00' }]);
 });
 
-test('of what is not charged, or of no purchase, nothing goes back', async () => {
+test('without a charge or a purchase nothing is refunded', async () => {
   const purchase = await approved();
   expect((await refund(purchase)).body.message).toBe('Amount must be at most 0.00');
   expect((await refund({ id: 1_000_000 })).body.code).toBe('unknown_purchase');
@@ -112,7 +112,7 @@ test('of what is not charged, or of no purchase, nothing goes back', async () =>
   expect((await refund(purchase, '0.001')).body.code).toBe('excess_decimals');
 });
 
-test('a refund is no order of the provider’s page, and a message that names none is forged', async () => {
+test('a refund has no page at the provider, and a message that names no refund is refused', async () => {
   const purchase = await bought();
   const { refund_id } = (await refund(purchase)).body;
   expect((await exchange.visitor.get(`/sandbox/payment/${refund_id}`)).status).toBe(404);
@@ -123,13 +123,13 @@ test('a refund is no order of the provider’s page, and a message that names no
   expect(await received(purchase)).toHaveLength(1);
 });
 
-test('an order that PayPal made before has nothing to give back here', async () => {
+test('an earlier order of PayPal cannot be refunded here', async () => {
   const purchase = await approved();
   await exchange.query(`update purchases set order_id = 'PAYPAL-1' where purchase_id = $1`, [purchase.id]);
   expect((await refund(purchase)).body.message).toBe('Amount must be at most 0.00');
 });
 
-test('where PayPal itself charges, nothing is simulated', async () => {
+test('if PayPal itself charges, nothing is simulated', async () => {
   const paypal = await PaypalStandIn.start();
   const other = await TestExchange.open(paypal.settings);
   const { body } = await other.visitor.post('/sandbox/refunds', { purchase_id: 1 });

@@ -8,10 +8,10 @@ import { demandSettled, isSettled } from '../members/staff-member.ts';
 
 const EXPIRES_HOURS = 72;
 
-/** Its state. `failed`: approved, but what it was about has changed meanwhile, and nothing was done. */
+/** `failed`: approved, but its subject had changed meanwhile, and nothing was done. */
 export type ApprovalState = 'waiting' | 'done' | 'failed' | 'refused' | 'withdrawn' | 'expired';
 
-/** Something that takes two people: what, who asked, who decided, before and after. */
+/** A request that needs two people: its subject, who asked, who decided, before and after. */
 export interface Approval {
   readonly id: number;
   readonly kind: string;
@@ -21,37 +21,37 @@ export interface Approval {
   readonly after: unknown;
   readonly reason: string;
   readonly askedById: string;
-  /** E-mail. */
+  /** Email. */
   readonly askedBy: string;
   readonly askedAtMs: number;
   readonly expiresAtMs: number;
   readonly state: ApprovalState;
-  /** E-mail; empty while it waits. */
+  /** Email; empty while pending. */
   readonly decidedBy: string;
   readonly decidedAtMs: number | undefined;
   readonly decisionReason: string;
   readonly failure: string;
 }
 
-/** Who approved, and the transaction that the change holds or falls with. */
+/** Who approved, and the transaction that the change belongs to. */
 export interface ApprovalContext {
   readonly approval: Approval;
   readonly approvedBy: StaffSession;
   readonly transaction: PoolClient;
 }
 
-/** What a kind of approval is, entered once at start. */
+/** A kind of approval, registered once at the start. */
 export interface ApprovalKind<Parameters> {
   /** Roles that may decide, besides administrators. */
   readonly roles: readonly StaffRole[];
   /**
-   * Does it, inside the transaction that marks it as done. A command of the core cannot be undone, so an executor that
-   * submits one checks everything first, and gives it a reference made of the approval's id: should the commit fail, the
-   * approval is still pending and is approved again without doing it twice. Throws ApiError where it cannot be done any
-   * more.
+   * Makes the change inside the transaction that marks it as done. A command of the core cannot be undone, so an
+   * executor that submits one checks everything first and derives its reference from the approval's id: if the commit
+   * fails, the approval is still pending and approving it again does not repeat the command. Throws ApiError if it can
+   * no longer be done.
    */
   execute(parameters: Parameters, context: ApprovalContext): Promise<void>;
-  /** After the commit, for what keeps a copy in memory. */
+  /** Called after the commit, to update copies in memory. */
   readonly committed?: () => Promise<void>;
 }
 
@@ -88,7 +88,7 @@ const SELECT = `select approval.*, asker.email as asker, decider.email as decide
   from approval join staff_member asker on asker.id = approval.asked_by
   left join staff_member decider on decider.id = approval.decided_by`;
 
-/** The general mechanism for what one person may not do alone. */
+/** Two-person approval of changes that one person may not make alone. */
 export class Approvals {
   readonly #pool: Pool;
   readonly #kinds = new Map<string, ApprovalKind<unknown>>();
@@ -102,9 +102,8 @@ export class Approvals {
   }
 
   /**
-   * Asks for it; it waits for three days. Who asked for the same thing twice has two: deciding one leaves the other to
-   * fail.
-   * Errors: approver_too_new.
+   * Requests an approval, which is pending for three days. A repeated request is a second approval, which fails once
+   * the first is done. Errors: approver_too_new.
    */
   async ask(session: StaffSession, { kind, subject, parameters, before, after, reason }: NewApproval): Promise<number> {
     this.#kind(kind);
@@ -140,7 +139,7 @@ export class Approvals {
     return rows.map(fromRow);
   }
 
-  /** How many wait for this person. */
+  /** The number of approvals pending for this person. */
   async waitingFor(session: StaffSession): Promise<number> {
     const { rows } = await this.#pool.query<{ n: number }>(
       `select count(*)::int as n from approval
@@ -150,7 +149,7 @@ export class Approvals {
     return rows[0]?.n ?? 0;
   }
 
-  /** Errors: not_found, where this person may not see it either. */
+  /** Errors: not_found, also if this person may not see it. */
   async one(session: StaffSession, id: number): Promise<Approval> {
     const { rows } = await this.#pool.query<ApprovalRow>(`${SELECT} where approval.id = $1`, [id]);
     const approval = rows[0] && fromRow(rows[0]);
@@ -160,7 +159,7 @@ export class Approvals {
     return approval;
   }
 
-  /** Whether this person may refuse it: in the right role, and not the one who asked. */
+  /** Whether this person may refuse it: in the right role, and not the requester. */
   mayRefuse(session: StaffSession, { kind, askedById, state }: Approval): boolean {
     return state === 'waiting' && askedById !== session.staffId && this.#mayDecideKind(session.roles, kind);
   }
@@ -171,9 +170,9 @@ export class Approvals {
   }
 
   /**
-   * Approves and does it: both, or neither. Of two concurrent calls one does it. Returns the approval in its new state:
-   * `done`, or `failed` with the error's code. Errors: not_found, own_approval, not_permitted, approver_too_new,
-   * approval_decided.
+   * Approves it and makes the change: both, or neither. Of two concurrent calls one makes it. Returns the approval in
+   * its new state: `done`, or `failed` with the error's code. Errors: not_found, own_approval, not_permitted,
+   * approver_too_new, approval_decided.
    */
   async approve(session: StaffSession, id: number, reason: string): Promise<Approval> {
     const approval = await this.#decidable(session, id);
@@ -202,7 +201,7 @@ export class Approvals {
     return this.one(session, id);
   }
 
-  /** By who asked. Errors: not_found, not_yours, approval_decided. */
+  /** By the requester. Errors: not_found, not_yours, approval_decided. */
   async withdraw(session: StaffSession, id: number): Promise<Approval> {
     const approval = await this.one(session, id);
     if (approval.askedById !== session.staffId) throw new ApiError('not_yours');
@@ -219,8 +218,8 @@ export class Approvals {
   }
 
   /**
-   * Both people still are who they were: not disabled, not reset, in a role for this kind. Errors: not_permitted (the one
-   * who approves), asker_not_permitted.
+   * Both people still qualify: not disabled, not reset, in a role for this kind. Errors: not_permitted (the approver),
+   * asker_not_permitted.
    */
   async #demandTwo(transaction: PoolClient, { staffId }: StaffSession, { kind, askedById }: Approval): Promise<void> {
     const { rows } = await transaction.query<{ id: string; roles: StaffRole[] }>(
@@ -265,9 +264,8 @@ export class Approvals {
 }
 
 /**
- * Refusals that say nothing against it: the same approval may succeed in a moment. `approval_decided`: someone was
- * first.
- * `not_permitted`: of the one who approves; someone else still may.
+ * Temporary refusals: the same approval may succeed later. `approval_decided`: someone else was first. `not_permitted`:
+ * the approver is not; someone else still may be.
  */
 const passing = new Set(['unavailable', 'busy', 'outcome_unknown', 'approval_decided', 'not_permitted']);
 

@@ -8,7 +8,8 @@ interface AnchorAuditParts {
 }
 
 /**
- * Writes the head of the audit trail into the log where the trail has grown: who changes the trail afterwards, and makes its chain again, contradicts the log. Running twice changes nothing.
+ * Writes the head of the audit trail into the log if the trail has grown: a trail that is changed and rechained
+ * afterwards contradicts the log. Running twice changes nothing.
  */
 export class AnchorAudit {
   readonly #parts: AnchorAuditParts;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** Looks at clients, each of which is an entry. */
+/** Views the audit trail, which each time adds an entry. */
 const leaveEntries = async (count: number) => {
   for (let n = 0; n < count; n += 1) await auditor.get('/api/v3/console/audit?limit=1');
 };
@@ -40,7 +40,7 @@ async function anchors() {
   }
 }
 
-/** What the owner of the database can do: some entries away, and the chain of the rest computed again. */
+/** What the owner of the database can do: remove entries and recompute the chain of the rest. */
 async function rewrite(sql: string): Promise<void> {
   await exchange.query('alter table audit_trail disable trigger all');
   await exchange.query(sql);
@@ -61,7 +61,7 @@ async function rewrite(sql: string): Promise<void> {
   await exchange.query('alter table audit_trail enable trigger all');
 }
 
-test('the head of the trail goes into the log once where the trail has grown, and into the state', async () => {
+test('the head of the trail is written into the log and the state once it has grown', async () => {
   await leaveEntries(3);
   await anchor();
   const head = await exchange.services.audit.head();
@@ -72,13 +72,13 @@ test('the head of the trail goes into the log once where the trail has grown, an
   expect((await anchors()).at(-1)).toMatchObject({ ...head, position });
 });
 
-test('entries that were removed, the rest chained again, contradict the log, which names the first difference', async () => {
+test('a trail with removed entries, rechained, contradicts the log from the first difference on', async () => {
   const agreed = exchange.services.core.auditAnchor?.sequence ?? 0;
   await leaveEntries(4);
   await anchor();
   await leaveEntries(2);
   await rewrite(`delete from audit_trail where id in (${agreed + 1}, ${agreed + 2})`);
-  // In itself the chain is whole: without the log nothing shows.
+  // The chain itself is intact: without the log nothing is detected.
   expect(await exchange.services.audit.verify()).toMatchObject({ holds: true });
   const logged = await anchors();
   const verdict = await exchange.services.audit.verify(logged);
@@ -92,7 +92,7 @@ test('entries that were removed, the rest chained again, contradict the log, whi
   expect(body).toMatchObject({ holds: false, broken_at: agreed + 4 });
 });
 
-test('a trail whose end was cut off lacks what the log has written down', async () => {
+test('a trail whose end was cut off lacks the head that the log has', async () => {
   const logged = await anchors();
   await rewrite('delete from audit_trail where id > 2');
   const verdict = await exchange.services.audit.verify(logged);

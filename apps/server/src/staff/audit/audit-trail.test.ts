@@ -22,7 +22,7 @@ const entry: AuditEntry = {
   details: { reason: 'reported stolen', after: { frozen: true } },
 };
 
-/** What someone with the database's own password may do; the table's guards are off for it. */
+/** What the database's owner may do; the table's triggers are disabled for it. */
 const behindItsBack = async (sql: string) => {
   await pool.query('alter table audit_trail disable trigger user');
   await pool.query(sql);
@@ -38,7 +38,7 @@ test('concurrent entries form one chain, are read newest first, and verify', asy
   expect(await verifyAuditTrail(pool)).toMatchObject({ holds: true, entries: 20, head: read[0]?.hash });
 });
 
-test('an entry that was to hold together with a change falls with it', async () => {
+test('an entry in the transaction of a change is rolled back with it', async () => {
   const client = await pool.connect();
   await client.query('begin');
   await new AuditTrail(pool).append(entry, client);
@@ -47,7 +47,7 @@ test('an entry that was to hold together with a change falls with it', async () 
   expect(await verifyAuditTrail(pool)).toMatchObject({ holds: true, entries: 20 });
 });
 
-test('nothing can be changed or taken out, and what is done behind its back is found', async () => {
+test('entries can be neither changed nor deleted, and changes that bypass the triggers are found', async () => {
   await expect(pool.query(`update audit_trail set ip = '10.0.0.1' where id = 7`)).rejects.toThrow('append-only');
   await expect(pool.query('delete from audit_trail where id = 20')).rejects.toThrow('append-only');
   await expect(pool.query('truncate audit_trail')).rejects.toThrow('append-only');

@@ -12,10 +12,10 @@ export interface AuditEntry {
   readonly staffId: string;
   readonly staffEmail: string;
   readonly ip: string;
-  /** The contract's key of the call, or the name of a command on the machine itself. */
+  /** The contract's key of the call, or the name of a command-line tool. */
   readonly action: string;
   readonly phase: AuditPhase;
-  /** Whom or what it was about, such as `client 1004`; empty where nothing in particular. */
+  /** Who or what it concerned, such as `client 1004`; empty if nothing in particular. */
   readonly subject: string;
   /** JSON: the request without secrets, what was before and after, the reason, the error's code. */
   readonly details: Readonly<Record<string, unknown>>;
@@ -27,9 +27,9 @@ export interface AuditRow extends AuditEntry {
   readonly hash: string;
 }
 
-/** Any number that nothing else in this database locks by: entries are written one after the other. */
+/** A lock number of its own: entries are written one after the other. */
 const AUDIT_LOCK = 7_481_224;
-/** What the first entry follows. */
+/** Takes the place of a hash before the first entry. */
 const BEGINNING = '0'.repeat(64);
 
 interface StoredRow {
@@ -62,8 +62,8 @@ const fieldsOf = (row: Omit<StoredRow, 'hash'>) => [
 ];
 
 /**
- * Everything operators do and every look at protected data: append-only, each entry chained by hash to the one before. The
- * table refuses updates and deletes; `verify` finds what was done behind its back.
+ * All actions of operators and views of protected data: append-only, each entry chained by hash to the previous one.
+ * The table refuses updates and deletes; `verify` finds changes that bypassed it.
  */
 export class AuditTrail {
   readonly #pool: Pool;
@@ -72,7 +72,7 @@ export class AuditTrail {
     this.#pool = pool;
   }
 
-  /** Writes one entry, durable when it returns. Inside a transaction of the caller's it holds together with it. */
+  /** Writes one entry, durable when it returns, or with the commit of the caller's transaction. */
   async append(entry: AuditEntry, transaction?: PoolClient): Promise<void> {
     if (transaction !== undefined) return this.#write(transaction, entry);
     await inTransaction(this.#pool, (client) => this.#write(client, entry));
@@ -101,12 +101,12 @@ export class AuditTrail {
     );
   }
 
-  /** `anchors`: what the log has written down of the trail, by rising sequence. */
+  /** `anchors`: heads of the trail that the log contains, by ascending sequence. */
   verify(anchors: readonly AuditAnchor[] = []): Promise<AuditVerdict> {
     return verifyAuditTrail(this.#pool, anchors);
   }
 
-  /** The newest entry's number and hash; undefined where there is none. */
+  /** The newest entry's number and hash; undefined if there is none. */
   async head(): Promise<AuditAnchor | undefined> {
     const { rows } = await this.#pool.query<{ id: string; hash: string }>(
       'select id, hash from audit_trail order by id desc limit 1',
@@ -158,13 +158,13 @@ export type AuditVerdict =
       readonly holds: false;
       readonly entries: number;
       readonly brokenAt: number;
-      /** Where the chain in itself is whole, and something else was written down. */
+      /** Set if the chain itself is intact but differs from this entry of the log. */
       readonly anchor?: AuditAnchor;
     };
 
 /**
- * Recomputes the chain from the first entry: a changed, missing or inserted one breaks it there. A chain that was made again
- * after a change gives other hashes than `anchors` (by rising sequence) says; one that was cut off lacks their entries.
+ * Recomputes the chain from the first entry: a changed, missing or inserted one breaks it there. A chain recomputed
+ * after a change has other hashes than `anchors` (by ascending sequence); a truncated one lacks their entries.
  */
 export async function verifyAuditTrail(
   pool: Pick<Pool, 'query'>,
@@ -198,7 +198,7 @@ export async function verifyAuditTrail(
     : { holds: false, entries, brokenAt: missing.sequence, anchor: missing };
 }
 
-/** What is wrong, as a sentence: where the trail differs from the log, it was changed after the last entry that agrees. */
+/** The fault as a sentence: a trail that differs from the log was changed after the last entry that agrees. */
 export function brokenSentence(
   { brokenAt, entries, anchor }: Extract<AuditVerdict, { readonly holds: false }>,
   anchors: readonly AuditAnchor[],

@@ -7,7 +7,7 @@ const ONCE_IN_MS = 600_000;
 /** Puts calls that a member's roles do not allow into the audit trail. */
 export class ForbiddenCalls {
   readonly #audit: Pick<Services['audit'], 'append'>;
-  /** When a member's call was last recorded: as many as there are members and calls at most. */
+  /** When each call of each member was last recorded; bounded by members times calls. */
   readonly #recordedAt = new Map<string, number>();
 
   constructor(audit: Pick<Services['audit'], 'append'>) {

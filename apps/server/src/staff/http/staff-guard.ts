@@ -9,7 +9,7 @@ import { addressKey, RateLimiter } from '../../kit/rate-limiter.ts';
 import type { Services } from '../services.ts';
 import { ForbiddenCalls } from './forbidden-calls.ts';
 
-/** What happens before a call for staff is read: a limit of its own, who is asking, from which page, in which role. */
+/** Checks before a call for staff is read: its own rate limit, the session, the page of origin, and the role. */
 export class StaffGuards {
   readonly #services: Services;
   readonly #headers: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ export class StaffGuards {
     throw new ApiError('not_permitted');
   }
 
-  /** A session that cannot be looked up is neither there nor ended. */
+  /** A session that cannot be looked up is reported as unavailable, neither as missing nor as ended. */
   #errorOf(error: unknown): ApiError {
     const known = toApiError(error);
     if (known === undefined) this.#services.log.error({ err: error }, 'staff session lookup failed');

@@ -9,7 +9,7 @@ import { invitationLink, type StaffMember, type StaffMembers } from './staff-mem
 
 export type StaffStatus = 'active' | 'invited' | 'disabled';
 
-/** What gives access to the console, or more of it. `before` is how it was when it was asked for. */
+/** A change that gives access to the console, or more of it. `before` is the state when it was requested. */
 export type AccessChange =
   | {
       readonly kind: 'staff_create';
@@ -30,7 +30,7 @@ export interface StaffAccessParts {
   readonly members: StaffMembers;
   readonly mailQueue: Pick<MailQueue, 'addForOthers' | 'addEncrypted' | 'sendAll'>;
   readonly brand: () => string;
-  /** Where invitations lead to. */
+  /** Base URL of the links in invitations. */
   readonly baseUrl: string;
 }
 
@@ -43,8 +43,8 @@ const STANDING = `select id, name, email, roles,
   from staff_member where id = $1`;
 
 /**
- * Gives and takes access to the console. Every change is one transaction with the emails that notify all active staff of
- * it, the person concerned among them.
+ * Grants and revokes access to the console. Every change is one transaction with the emails that notify all active
+ * staff, including the person concerned.
  */
 export class StaffAccess {
   readonly #parts: StaffAccessParts;
@@ -60,7 +60,7 @@ export class StaffAccess {
     return rows[0];
   }
 
-  /** Makes the change where one administrator may do so alone. False where it takes two. Errors: as of `apply`. */
+  /** Makes the change if one administrator may do so alone. False if it takes two. Errors: as for `apply`. */
   async alone(change: AccessChange, decision: AccessDecision): Promise<boolean> {
     const isDone = await inTransaction(this.#parts.pool, async (transaction) => {
       await lockStaff(transaction);
@@ -72,7 +72,10 @@ export class StaffAccess {
     return isDone;
   }
 
-  /** Inside a transaction that holds the lock. Errors: email_invalid, email_taken, not_found, staff_changed, last_administrator. */
+  /**
+   * The transaction must hold the lock. Errors: email_invalid, email_taken, not_found, staff_changed,
+   * last_administrator.
+   */
   async apply(change: AccessChange, decision: AccessDecision, transaction: PoolClient): Promise<void> {
     if (change.kind === 'staff_create') return this.#create(change, decision, transaction);
     const member = await this.standing(change.id, transaction);
@@ -99,7 +102,7 @@ export class StaffAccess {
     await this.deliver();
   }
 
-  /** Takes password, authenticator, passkeys and sessions away, so that an invitation starts over; enables the disabled. */
+  /** Removes password, authenticator, passkeys and sessions, for a new invitation; enables disabled members. */
   async reset(member: StaffMember, decision: AccessDecision, transaction: PoolClient): Promise<void> {
     const { id } = member;
     await transaction.query(
@@ -124,7 +127,7 @@ export class StaffAccess {
     return member;
   }
 
-  /** Adds the role where it is missing. */
+  /** Adds the role if it is missing. */
   async makeAdministrator(member: StaffMember, decision: AccessDecision, transaction: PoolClient): Promise<void> {
     if (member.roles.includes('administrator')) return;
     await this.#setRoles(member, [...member.roles, 'administrator'], decision, transaction);
@@ -171,7 +174,7 @@ export class StaffAccess {
     await mailQueue.addEncrypted(member.email, invitationMail(brand(), member, link), transaction);
   }
 
-  /** All who are active, those whose access was just reset, and whom it is about. */
+  /** Notifies active staff, those whose access was just reset, and the person concerned. */
   async #notify(
     message: { readonly subject: string; readonly text: string },
     { id }: StaffMember,
@@ -192,8 +195,8 @@ export class StaffAccess {
 }
 
 /**
- * Whether two administrators have taken up their access. One who was disabled since counts as well: otherwise one
- * could disable the other and act alone.
+ * Whether two administrators have joined. One who was disabled since counts as well: otherwise one could disable the
+ * other and act alone.
  */
 async function takesTwo(database: Pick<Pool, 'query'>): Promise<boolean> {
   const { rowCount } = await database.query(
@@ -202,7 +205,9 @@ async function takesTwo(database: Pick<Pool, 'query'>): Promise<boolean> {
   return rowCount === 2;
 }
 
-/** Sessions and what leads to one; and their requests, which somebody else may have made in their name. */
+/**
+ * Deletes sessions, sign-ins and invitations, and withdraws requests, which someone else may have made in their name.
+ */
 async function forgetSignIns(transaction: PoolClient, id: string): Promise<void> {
   for (const table of ['staff_session', 'staff_sign_in', 'staff_invitation'])
     await transaction.query(`delete from ${table} where staff_id = $1`, [id]);

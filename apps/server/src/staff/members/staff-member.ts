@@ -1,7 +1,7 @@
 import type { StaffRole } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 
-/** Who acts. */
+/** The member of staff who acts. */
 export interface Operator {
   readonly email: string;
   readonly roles: readonly StaffRole[];
@@ -16,13 +16,13 @@ export function refuseOwn(email: string, operator: Pick<Operator, 'email'>): voi
   if (isOwn(email, operator)) throw new ApiError('own_account');
 }
 
-/** What somebody has set is judged by another. Errors: second_person_needed. */
+/** A restriction is reviewed by someone other than its authors. Errors: second_person_needed. */
 export function demandSecondPerson(authors: readonly string[], { email }: Pick<Operator, 'email'>): void {
   if (authors.includes(email)) throw new ApiError('second_person_needed');
 }
 
 interface Settling {
-  /** From when their requests and approvals count. */
+  /** The time from which their requests and approvals count. */
   readonly decidesFromMs: number;
 }
 
@@ -36,5 +36,5 @@ export function demandSettled(session: Settling): void {
 
 const teams: readonly StaffRole[] = ['compliance', 'support'];
 
-/** For which team they act, as the client reads it. */
+/** The team for which they act, as shown to clients. */
 export const teamOf = ({ roles }: Operator): StaffRole => teams.find((team) => roles.includes(team)) ?? 'administrator';

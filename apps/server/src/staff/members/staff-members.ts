@@ -7,7 +7,7 @@ import { hashOfToken, newToken } from '../secrets.ts';
 
 export const INVITATION_DAYS = 3;
 
-/** Someone who runs the exchange, as the console shows them. */
+/** A member of staff as the console shows them. */
 export interface StaffMember {
   readonly id: string;
   readonly name: string;
@@ -19,9 +19,9 @@ export interface StaffMember {
 export interface StaffListing extends StaffMember {
   readonly status: 'invited' | 'active' | 'disabled';
   readonly createdAtMs: number;
-  /** From when their requests and approvals count; undefined until an authenticator is enrolled. */
+  /** The time from which their requests and approvals count; undefined until an authenticator is enrolled. */
   readonly decidesFromMs: number | undefined;
-  /** The email of who made them, or `the machine` for one made on the command line. */
+  /** The creator's email, or `the machine` if created on the command line. */
   readonly createdBy: string;
   readonly seenAtMs: number | undefined;
   readonly passkeys: number;
@@ -53,10 +53,10 @@ export interface StaffMembersParts {
   readonly secret: string;
 }
 
-/** A connection of its own, or the transaction of the caller's. */
+/** Its own connection, or the caller's transaction. */
 type Database = Pick<Pool, 'query'>;
 
-/** Who runs the exchange, in which roles, and what they sign in with. What gives and takes access: staff-access.ts. */
+/** The members of staff, with their roles and credentials. staff-access.ts grants and revokes access. */
 export class StaffMembers {
   readonly #parts: StaffMembersParts;
   readonly #pool: Pool;
@@ -110,7 +110,7 @@ export class StaffMembers {
     return rows[0]?.n ?? 0;
   }
 
-  /** Whether there is, or was, a member of this normalised email. */
+  /** Whether there is, or was, a member with this normalised email. */
   async isKnown(email: string): Promise<boolean> {
     return (await this.#pool.query('select from staff_member where email = $1', [email])).rowCount === 1;
   }
@@ -128,7 +128,7 @@ export class StaffMembers {
     return rows[0];
   }
 
-  /** A token that lets this member choose a password, once, within three days. Those before are void. */
+  /** A token that lets this member choose a password, once, within three days. Earlier ones become void. */
   async invite({ id }: Pick<StaffMember, 'id'>, database: Database = this.#pool): Promise<string> {
     const token = newToken();
     await database.query(
@@ -140,7 +140,7 @@ export class StaffMembers {
     return token;
   }
 
-  /** Whom a live invitation is for; it stays. */
+  /** The member of a valid invitation, which is not used up. */
   async invited(token: string): Promise<StaffCredentials | undefined> {
     const { rows } = await this.#pool.query<{ staff_id: string }>(
       'select staff_id from staff_invitation where token_hash = $1 and expires_at > now()',
@@ -149,7 +149,7 @@ export class StaffMembers {
     return rows[0] && this.byId(rows[0].staff_id);
   }
 
-  /** Uses an invitation up and sets the password. The member it is for, or undefined where it is used, expired or made up. */
+  /** Uses up an invitation and sets the password. Returns its member; undefined if it is used, expired or unknown. */
   async takeUp(token: string, hashed: string, transaction: PoolClient): Promise<StaffCredentials | undefined> {
     const { rows } = await transaction.query<MemberRow>(
       `with taken as (delete from staff_invitation where token_hash = $1 and expires_at > now() returning staff_id)
@@ -164,7 +164,7 @@ export class StaffMembers {
     await database.query('update staff_member set password = $2 where id = $1', [id, hashed]);
   }
 
-  /** Sets the authenticator where there is none yet. False where another sign-in was first. */
+  /** Sets the authenticator if there is none yet. False if another sign-in was first. */
   async enrol(id: string, totpSecret: string, step: number, database: Database = this.#pool): Promise<boolean> {
     const { rowCount } = await database.query(
       `update staff_member set totp_secret = $2, totp_step = $3, enrolled_at = now(), joined_at = coalesce(joined_at, now())
@@ -174,7 +174,7 @@ export class StaffMembers {
     return rowCount === 1;
   }
 
-  /** Marks a step's code as used. False where it, or a later one, was used before: no code works twice. */
+  /** Marks a step's code as used. False if it, or a later one, was used before: no code works twice. */
   async useStep(id: string, step: number): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       'update staff_member set totp_step = $2 where id = $1 and totp_step < $2',
@@ -183,7 +183,7 @@ export class StaffMembers {
     return rowCount === 1;
   }
 
-  /** As it is stored in the database. */
+  /** Encrypts the secret for the database. */
   seal(totpSecret: string): Promise<string> {
     return symmetricEncrypt({ key: this.#parts.secret, data: totpSecret });
   }

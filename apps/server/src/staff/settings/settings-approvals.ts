@@ -32,7 +32,7 @@ export interface CoinNetworksParameters {
   readonly table: readonly CoinNetwork[];
 }
 
-/** What is done once a change of settings is approved. */
+/** Registers the approval of changes of settings. */
 export function registerSettingsApprovals(services: Services): void {
   const { approvals, exchangeSettings } = services;
   const committed = () => exchangeSettings.refresh();
@@ -69,7 +69,7 @@ export function registerSettingsApprovals(services: Services): void {
     roles: ['treasury'],
     committed: async () => {
       await committed();
-      // It holds already; what does not reach the core now does so within a minute.
+      // The change is in force; if it does not reach the core now, it does so within a minute.
       await followFeeRates(services).catch((reason: unknown) => {
         services.log.error({ err: reason }, 'newest fee settings not applied to the core yet');
       });

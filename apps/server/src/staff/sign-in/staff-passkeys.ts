@@ -33,7 +33,7 @@ interface KeyRow {
 
 type AuthenticatorTransportFuture = NonNullable<RegistrationResponseJSON['response']['transports']>[number];
 
-/** What a browser's answer looks like before it is checked. */
+/** A browser's answer before it is checked. */
 export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
 export interface StaffPasskeysParts {
@@ -42,7 +42,9 @@ export interface StaffPasskeysParts {
   readonly brand: () => string;
 }
 
-/** Passkeys of staff (WebAuthn level 3), the second factor that a false page cannot ask for; the device verifies its owner. */
+/**
+ * Passkeys of staff (WebAuthn level 3), a second factor that phishing pages cannot use; the device verifies its owner.
+ */
 export class StaffPasskeys {
   readonly #pool: Pool;
   readonly #mailQueue: StaffPasskeysParts['mailQueue'];
@@ -72,7 +74,7 @@ export class StaffPasskeys {
     }));
   }
 
-  /** What the browser needs to make one. */
+  /** The options with which the browser creates one. */
   async offer({ id, staffId, email, name }: StaffSession, origin: string) {
     const keys = await this.#keys(staffId);
     const options = await generateRegistrationOptions({
@@ -94,7 +96,7 @@ export class StaffPasskeys {
     return options;
   }
 
-  /** Adds what the browser has made to this session's offer, which is used up. Errors: passkey_refused. */
+  /** Adds the passkey created for this session's offer, which is used up. Errors: passkey_refused. */
   async add(session: StaffSession, typed: string, response: PasskeyResponse, origin: string): Promise<void> {
     const { id, staffId } = session;
     const name = typed.trim();
@@ -139,7 +141,7 @@ export class StaffPasskeys {
     await this.#mailQueue.sendAll('others');
   }
 
-  /** What the browser needs to ask for one of this member's. Undefined where there is none. */
+  /** The options with which the browser asks for one of this member's passkeys. Undefined if there are none. */
   async challenge(staffId: string, origin: string) {
     const keys = await this.#keys(staffId);
     if (keys.length === 0) return undefined;

@@ -5,9 +5,9 @@ import type { Device } from '../../kit/device.ts';
 import { sessionToken } from '../../kit/session-token.ts';
 import { hashOfToken, newToken } from '../secrets.ts';
 
-/** Without a call that a person made, a session ends. */
+/** A session ends after this long without a call made by a person. */
 const IDLE_MINUTES = 30;
-/** However busy, one signs in again after this. */
+/** Even a busy session ends after this. */
 const AT_MOST_HOURS = 8;
 const LONGEST_USER_AGENT = 256;
 
@@ -30,10 +30,10 @@ interface SessionRow {
   readonly decides_from: Date;
 }
 
-/** A connection of its own, or the transaction of the caller's. */
+/** Its own connection, or the caller's transaction. */
 type Database = Pick<Pool, 'query'>;
 
-/** Sessions of staff, in the table alone: few people, and an end that holds with the very next call. */
+/** Sessions of staff, only in the table: they are few, and an ended one is refused from the next call on. */
 export class StaffSessionStore implements StaffSessions {
   readonly #pool: Pool;
 
@@ -95,7 +95,7 @@ export class StaffSessionStore implements StaffSessions {
     }));
   }
 
-  /** Ends one session of this member. False where it is not theirs. */
+  /** Ends one session of this member. False if it is not theirs. */
   async end(staffId: string, id: string): Promise<boolean> {
     const { rowCount } = await this.#pool.query('delete from staff_session where staff_id = $1 and id = $2', [
       staffId,
@@ -104,7 +104,7 @@ export class StaffSessionStore implements StaffSessions {
     return rowCount === 1;
   }
 
-  /** Ends all sessions of a member but the one that may stay. */
+  /** Ends all sessions of a member except one. */
   async endAll(staffId: string, except: string, database: Database): Promise<void> {
     await database.query('delete from staff_session where staff_id = $1 and id <> $2', [staffId, except]);
   }

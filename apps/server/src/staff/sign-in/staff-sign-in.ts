@@ -20,24 +20,21 @@ import { hashOfToken, newToken } from '../secrets.ts';
 import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
 import type { StaffSessionStore } from './staff-session-store.ts';
 
-/** From one address towards one account: few, so that an attacker elsewhere cannot lock the owner out with them. */
+/** From one address to one account: few, as an attacker elsewhere cannot lock the owner out with them. */
 const PASSWORD: AttemptLimit = { name: 'staff_password', attempts: 5, windowSeconds: 900 };
-/** Towards one account from anywhere. */
+/** To one account from anywhere. */
 const ACCOUNT: AttemptLimit = { name: 'staff_account', attempts: 50, windowSeconds: 900 };
-/** From one address, whatever the account, between two sign-ins that got through. */
+/** From one address to any account, between two successful sign-ins. */
 const ADDRESS: AttemptLimit = { name: 'staff_address', attempts: 30, windowSeconds: 900 };
-/**
- * Codes for one account, over all its sign-ins and its own settings: only who knows the password, or has a session,
- * gets here.
- */
+/** Codes for one account, over all its sign-ins and its own settings: they need the password or a session. */
 const CODE: AttemptLimit = { name: 'staff_code', attempts: 10, windowSeconds: 900 };
-/** A member's own password, asked again within a session: what is guessed there closes no sign-in. */
+/** A member's own password, requested again within a session: guesses there do not block sign-ins. */
 const OWN_PASSWORD: AttemptLimit = { name: 'staff_own_password', attempts: 5, windowSeconds: 900 };
 
 const TICKET_MINUTES = 10;
 const TICKET_TRIES = 5;
 
-/** What follows the password. */
+/** The step after the password. */
 export interface SignInStep {
   readonly next: 'second_factor' | 'enrol';
   readonly ticket: string;
@@ -71,7 +68,7 @@ interface TicketRow {
   readonly passkey_challenge: string | null;
 }
 
-/** A sign-in under way. */
+/** A sign-in in progress. */
 interface Opened {
   readonly member: StaffCredentials;
   readonly row: TicketRow;
@@ -80,9 +77,9 @@ interface Opened {
 /**
  * Signing in to the console: a password, then a code or a passkey, always both.
  *
- * better-auth's pieces are used (its one-time passwords, its encryption, the WebAuthn library below its passkeys) but not
- * its flows: there the second factor is each user's choice, a passkey signs in alone without the password, a session
- * exists before a factor is enrolled, and sessions have no idle end beside an absolute one.
+ * It uses parts of better-auth (one-time passwords, encryption, the WebAuthn library below its passkeys) but not its
+ * flows: there the second factor is each user's choice, a passkey signs in alone without the password, a session exists
+ * before a factor is enrolled, and sessions have no idle end beside an absolute one.
  */
 export class StaffSignIn {
   readonly #parts: StaffSignInParts;
@@ -112,10 +109,10 @@ export class StaffSignIn {
     return step;
   }
 
-  /** Sets the password of who was invited. Errors: invitation_invalid, those of a new password. */
+  /** Sets the password of an invited member. Errors: invitation_invalid, those of a new password. */
   async welcome(token: string, password: string, device: Device): Promise<SignInStep> {
     await this.#count(ADDRESS, addressKey(device.ip));
-    // A refused password leaves the invitation as it was.
+    // A refused password leaves the invitation valid.
     const invited = await this.#parts.members.invited(token);
     if (invited === undefined) throw new ApiError('invitation_invalid');
     await this.#demandNew(invited, password);
@@ -217,7 +214,7 @@ export class StaffSignIn {
     return member;
   }
 
-  /** Recovery codes in place of those before. Errors: code_mismatch, too_many_requests. */
+  /** Replaces the recovery codes. Errors: code_mismatch, too_many_requests. */
   async renewRecoveryCodes(session: StaffSession, code: string): Promise<string[]> {
     const { recoveryCodes, brand } = this.#parts;
     const member = await this.confirm(session, code);
@@ -248,7 +245,7 @@ export class StaffSignIn {
     const { pool, members, passkeys, brand } = this.#parts;
     const ticket = newToken();
     const secret = member.totpSecret === undefined ? newTotpSecret() : undefined;
-    // Locked: what changes the password now either finds this ticket and deletes it, or is found here.
+    // Locked: a concurrent password change either finds and deletes this ticket, or is found here.
     const { rowCount } = await pool.query(
       `insert into staff_sign_in (ticket_hash, staff_id, new_totp_secret, expires_at)
        select $1, id, $3::text, now() + make_interval(mins => ${TICKET_MINUTES}) from staff_member
@@ -265,7 +262,7 @@ export class StaffSignIn {
   }
 
   /**
-   * As `#look`, with one try, which is counted among the member's codes as well. Errors: sign_in_expired,
+   * As `#look`, with one try, which also counts against the member's limit of codes. Errors: sign_in_expired,
    * too_many_requests.
    */
   async #try(ticket: string): Promise<Opened> {
@@ -274,7 +271,7 @@ export class StaffSignIn {
     return opened;
   }
 
-  /** A code that could not be compared is none of the ticket's tries. */
+  /** A code that could not be compared does not count as a try of the ticket. */
   async #giveBack(ticket: string, error: unknown): Promise<never> {
     if (isUnmade(error))
       await this.#parts.pool.query('update staff_sign_in set tries = tries - 1 where ticket_hash = $1 and tries > 0', [
@@ -283,7 +280,7 @@ export class StaffSignIn {
     throw error;
   }
 
-  /** Counts so many tries and answers whose sign-in it is. Errors: sign_in_expired. */
+  /** Counts this many tries and returns the sign-in. Errors: sign_in_expired. */
   async #look(ticket: string, tries: number): Promise<Opened> {
     const { rows } = await this.#parts.pool.query<TicketRow>(
       `update staff_sign_in set tries = tries + $2
@@ -310,8 +307,8 @@ export class StaffSignIn {
   }
 
   /**
-   * The ticket is used up: of two concurrent calls one succeeds. Ending the access meanwhile finds either the ticket
-   * or the session. `first`: what the session is opened with.
+   * Uses up the ticket: of two concurrent calls one succeeds. Revoking access meanwhile finds either the ticket or the
+   * session. `first`: what the session is opened with.
    */
   async #enter(
     ticket: string,

@@ -22,7 +22,7 @@ const usualSeconds = (): Promise<number | undefined> => {
   return new AnswerTimes(database as unknown as Pool).usualSeconds();
 };
 
-/** A client who wrote twice and was answered twice, the first answer so many seconds after the first message. */
+/** A client who wrote twice and was answered twice, the first time `seconds` after the first message. */
 async function answeredAfter(seconds: number): Promise<void> {
   const client = await exchange.client();
   const uid = (await client.get('/api/v3/account-client')).body.client.user.user_unique_id;
@@ -37,7 +37,7 @@ async function answeredAfter(seconds: number): Promise<void> {
   );
 }
 
-test('the usual answer time is the median wait of those answered, and nothing while they are few', async () => {
+test('the usual answer time is the median wait of those answered, and undefined while they are few', async () => {
   for (const seconds of [60, 120, 600, 7_200]) await answeredAfter(seconds);
   expect(await usualSeconds()).toBeUndefined();
   await answeredAfter(300);

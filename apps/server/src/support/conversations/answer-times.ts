@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 
-/** Fewer answers say nothing about what is usual. */
+/** Fewer answers are not representative. */
 const LEAST_ANSWERS = 5;
 const WITHIN_DAYS = 14;
-/** What was counted is good for so long. */
+/** How long a result is cached. */
 const KEPT_MS = 300_000;
 
-/** From the first message that an answer answers to the answer; only the first answer after the client's messages counts. */
+/** From the first unanswered message to its answer; only the first answer after the client's messages counts. */
 const median = `
   select count(*)::int as answers,
     percentile_cont(0.5) within group (order by extract(epoch from answer.at - asked.at)) as seconds
@@ -28,7 +28,7 @@ export class AnswerTimes {
     this.#pool = pool;
   }
 
-  /** The median of the last two weeks, in whole seconds; undefined where too few were answered. */
+  /** The median of the last two weeks, in whole seconds; undefined if too few were answered. */
   usualSeconds(): Promise<number | undefined> {
     const nowMs = performance.now();
     if (this.#kept === undefined || this.#kept.untilMs <= nowMs) {

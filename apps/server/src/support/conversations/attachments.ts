@@ -12,7 +12,7 @@ const BATCH = 100;
 
 export type AttachmentType = CleanFile['type'];
 
-/** A file that was uploaded before the message that names it. Its name is the sender's word. */
+/** A file that was uploaded before the message that names it. Its name is chosen by the sender. */
 export interface SentFile {
   readonly name: string;
   readonly upload_id: string;
@@ -47,8 +47,8 @@ export class Attachments {
   }
 
   /**
-   * Puts an uploaded file in its place and answers its id; it is visible to nobody until a message names it. `staffId`:
-   * who sent it, null for the client. Errors: unknown_upload.
+   * Stores an uploaded file and returns its id; it is visible to nobody until a message names it. `staffId`: the
+   * sender, null for the client. Errors: unknown_upload.
    */
   async store(owner: OwnerId, staffId: string | null, sent: SentFile): Promise<string> {
     const { pool, ring, blobs, uploads } = this.#parts;
@@ -77,7 +77,10 @@ export class Attachments {
     return { name: row.name, type: row.type, bytes: await openedFile(ring, sealed, contextOf(owner, id)) };
   }
 
-  /** Within the transaction that writes its message. Errors: unknown_upload, where another message has taken the upload. */
+  /**
+   * Call it in the transaction that writes the message. Errors: unknown_upload, if another message has taken the
+   * upload.
+   */
   async takeWithin(
     transaction: Pick<PoolClient, 'query'>,
     owner: OwnerId,
@@ -87,12 +90,12 @@ export class Attachments {
     await this.#parts.uploads.takeWithin(transaction, senderOf(owner, staffId), upload_id);
   }
 
-  /** The upload, once its message is written. What a fault leaves behind is swept away within the hour. */
+  /** Deletes the upload once its message is written. One left by a fault is deleted within the hour. */
   async forgetUpload({ upload_id }: SentFile): Promise<void> {
     await this.#parts.uploads.erase(upload_id).catch(() => undefined);
   }
 
-  /** Erases what no message took, and seals with the newest key what an older one still holds. */
+  /** Erases files that no message took, and re-encrypts with the newest key those that an older one sealed. */
   async keep(): Promise<void> {
     const { pool, blobs, uploads } = this.#parts;
     await uploads.sweep();
@@ -130,7 +133,7 @@ const blobName = (id: string): string => `support-${id}`;
 const ENDINGS = { 'image/jpeg': 'jpg', 'application/pdf': 'pdf' } as const;
 const LONGEST_STEM = 80;
 
-/** The sender's name for it, without folders, controls and what turns the writing round, ending in what it is. */
+/** The sender's file name without folders, control and bidirectional characters, ending in its actual type. */
 function named(name: string, ending: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const stem = last

@@ -12,12 +12,12 @@ const PAGE = 50;
 
 /** What a client's message is about, in the contract's words. */
 export type MessageTopic = NonNullable<BodyOf<typeof endpoints.sendSupportMessage>['topic']>;
-/** The page, and there perhaps the record, from which a client writes. */
+/** The page, and optionally the record on it, from which a client writes. */
 export type MessageAbout = NonNullable<BodyOf<typeof endpoints.sendSupportMessage>['about']>;
 
 export interface SentMessage {
   readonly text: string;
-  /** Chosen by the sender: sent again it is the same message. */
+  /** Chosen by the sender: the same reference is the same message. */
   readonly reference: string;
   readonly attachment?: SentFile;
   readonly topic?: MessageTopic;
@@ -126,8 +126,7 @@ export interface ConversationsParts {
 }
 
 /**
- * What clients and operators write to each other: one conversation for each client. The table's triggers notify every
- * server.
+ * Messages between clients and operators: one conversation for each client. The table's triggers notify every server.
  */
 export class Conversations {
   readonly #parts: ConversationsParts;
@@ -148,7 +147,7 @@ export class Conversations {
     return this.#add(owner, staffId, sent);
   }
 
-  /** Newest first; `before` is the cursor, an id. One more than the limit where there are more. */
+  /** Newest first; `before` is the cursor, an id. One more than the limit if there are more. */
   async messages(owner: OwnerId, { before, limit = PAGE }: { readonly before?: number; readonly limit?: number } = {}) {
     const { rows } = await this.#parts.pool.query<MessageRow>(
       `${selectMessages} where message.owner = $1 and ($2::bigint is null or message.id < $2)
@@ -178,7 +177,7 @@ export class Conversations {
     return { state: row.state, unread: row.unread, seen: Number(row.seen_id) };
   }
 
-  /** The client has read everything up to this message. Returns what is left unread. */
+  /** Marks everything up to this message as read by the client. Returns the number left unread. */
   async markRead(owner: OwnerId, upTo: number): Promise<number> {
     await this.#parts.pool.query(
       `update support_thread set read_id = newest.id
@@ -189,7 +188,7 @@ export class Conversations {
     return (await this.standing(owner)).unread;
   }
 
-  /** A page of the client's has what was written up to this message. */
+  /** Marks everything up to this message as delivered to a page of the client. */
   async markDelivered(owner: OwnerId, upTo: number): Promise<void> {
     await this.#parts.pool.query(
       `update support_thread set delivered_id = least($2, answered_id)
@@ -198,7 +197,7 @@ export class Conversations {
     );
   }
 
-  /** An operator has seen everything up to this message. Errors: unknown_client. */
+  /** Marks everything up to this message as seen by an operator. Errors: unknown_client. */
   async markSeen(uid: string, upTo: number): Promise<number> {
     const { owner } = await this.thread(uid);
     await this.#parts.pool.query(
@@ -221,7 +220,7 @@ export class Conversations {
     return rows.map(toThread);
   }
 
-  /** How many clients wait for an answer. */
+  /** The number of clients waiting for an answer. */
   async waiting(): Promise<number> {
     const { rows } = await this.#parts.pool.query<{ waiting: number }>(
       'select count(*)::int as waiting from support_thread where waiting_since is not null',
@@ -229,7 +228,7 @@ export class Conversations {
     return rows[0]?.waiting ?? 0;
   }
 
-  /** Errors: unknown_client, also where nothing was ever written. */
+  /** Errors: unknown_client, also if nothing was ever written. */
   async thread(uid: string): Promise<Thread> {
     const { rows } = await this.#parts.pool.query<ThreadRow>(`${selectThreads} where client.unique_id = $1`, [uid]);
     if (rows[0] === undefined) throw new ApiError('unknown_client');
@@ -253,7 +252,7 @@ export class Conversations {
     return this.#change(uid, 'assigned_to = $2', staffId ?? null);
   }
 
-  /** A closed conversation waits for nothing. Errors: unknown_client. */
+  /** A closed conversation is not waiting for an answer. Errors: unknown_client. */
   setState(uid: string, state: 'open' | 'closed'): Promise<Thread> {
     const rest = state === 'closed' ? ', waiting_since = null' : '';
     return this.#change(uid, `state = $2${rest}`, state);
@@ -273,10 +272,10 @@ export class Conversations {
     if (known !== undefined) return known;
     const file = sent.attachment && (await attachments.store(owner, staffId, sent.attachment));
     await inTransaction(pool, async (client) => {
-      // Also puts messages of one conversation one after the other, so that their numbers give their order.
+      // Also serialises the messages of one conversation, so that their ids give their order.
       await client.query(staffId === null ? touchAsClient : touchAsStaff, [owner]);
       const id = await insert(client, owner, staffId, { ...sent, text });
-      // Sent twice at once: the other one has brought it, and this one's file is swept away.
+      // Sent twice at once: the other call has stored it, and this one's file is deleted later.
       if (id === undefined) return;
       if (sent.attachment !== undefined) {
         await attachments.takeWithin(client, owner, staffId, sent.attachment);

@@ -26,7 +26,7 @@ test.each([
   expect(isOpen({ days: week, from: '22:00', to: '06:00' }, at(time))).toBe(open);
 });
 
-test('round the clock is round the clock on its days', () => {
+test('equal hours mean round the clock on the chosen days', () => {
   expect(isOpen({ days: week, from: '00:00', to: '00:00' }, at('2026-11-20T23:59'))).toBe(true);
   expect(isOpen({ days: week, from: '00:00', to: '00:00' }, at('2026-11-22T12:00'))).toBe(false);
 });

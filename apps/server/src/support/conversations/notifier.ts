@@ -44,7 +44,7 @@ const notifyUnread = `
   where not exists (
     select from notice where notice.owner = due.owner and kind = 'support_replied' and read_at is null)`;
 
-/** Notifies clients of announcements and of answers they have not read, away from the calls that made them. */
+/** Notifies clients of announcements and of answers they have not read, outside the calls that made them. */
 export class SupportNotifier {
   readonly #pool: Pool;
 
@@ -79,7 +79,7 @@ async function notifySome(client: PoolClient): Promise<boolean> {
   return true;
 }
 
-/** The first paragraph, shortened where it is long. */
+/** The first paragraph, shortened if it is long. */
 function excerpt(body: string): string {
   const first =
     body

@@ -8,7 +8,7 @@ export interface SupportFeedParts extends FeedParts {
   readonly notifyStaff: (uid: string) => void;
 }
 
-/** Passes what is written and read in conversations to the open pages of both sides, whichever server it came through. */
+/** Passes what is written and read in conversations on any server to the open pages of both sides. */
 export const supportFeed = ({ connect, log, ...parts }: SupportFeedParts): PostgresChannel =>
   new PostgresChannel({
     connect,

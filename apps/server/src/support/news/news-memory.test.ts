@@ -5,7 +5,7 @@ import type { Uploads } from '../../files/uploads.ts';
 import { News } from './news.ts';
 import { NewsPictures } from './news-pictures.ts';
 
-/** A database that gives each query the same rows, a turn later; how often it was asked, and how often at once. */
+/** A database that answers each query with the same rows, a turn later, and counts queries, total and concurrent. */
 function database(rows: readonly object[]) {
   const asked = { queries: 0, running: 0, mostAtOnce: 0 };
   const query = async () => {
@@ -22,7 +22,7 @@ const uploads = {} as Uploads;
 
 afterEach(() => vi.useRealTimers());
 
-test('pictures of 64 MB stay in memory, however many they are, and one at a time is read', async () => {
+test('up to 64 MB of pictures stay in memory, and one at a time is read', async () => {
   const { asked, pool } = database([{ jpeg: Buffer.alloc(1_000_000) }]);
   const pictures = new NewsPictures(pool, uploads);
   const ids = Array.from({ length: 64 }, () => randomUUID());
@@ -41,7 +41,7 @@ test('pictures of 64 MB stay in memory, however many they are, and one at a time
   expect(asked.queries).toBeGreaterThan(65);
 });
 
-test('a list of news is read once a second for each kind of reader, however long it is to be', async () => {
+test('a list of news is read once a second for each kind of reader, whatever length is requested', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { asked, pool } = database([]);
   const news = new News(pool, uploads);

@@ -4,36 +4,36 @@ import { ApiError } from '../../kit/api-error.ts';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { staffSender } from '../../kit/sender.ts';
 
-/** A picture of news and what it shows, for those who do not see it. */
+/** A picture of news with its alternative text. */
 export interface NewsPicture {
   readonly id: string;
   readonly alt: string;
 }
 
-/** A picture as a call names it: a file that was uploaded before, or none where the present picture stays. */
+/** A picture as a call names it: an uploaded file, or none if the current picture stays. */
 export interface NamedPicture {
   readonly uploadId: string | undefined;
   readonly alt: string;
 }
 
-/** An upload on its way into the transaction that writes the version which names it. */
+/** An upload, to be stored in the transaction that writes its version. */
 interface SentPicture {
   readonly id: string;
   readonly sender: string;
   readonly jpeg: Buffer;
 }
 
-/** So much of them is stored in memory: some two hundred of the usual size. */
+/** Size of the cache in memory: some two hundred pictures of the usual size. */
 const MOST_KEPT_BYTES = 64_000_000;
 
-/** Where the database does not answer, the others would wait behind the first without end. */
+/** If the database does not answer, requests would otherwise queue without limit. */
 const MOST_WAITING = 50;
 
 /** Pictures of news. They never change; a new one has an id of its own. */
 export class NewsPictures {
   readonly #pool: Pool;
   readonly #uploads: Uploads;
-  /** The least recently asked for first. */
+  /** The least recently used first. */
   readonly #kept = new Map<string, Buffer>();
   #keptBytes = 0;
   /** A megabyte read from the database takes 40 ms of the core's thread: one picture after the other. */
@@ -53,18 +53,18 @@ export class NewsPictures {
     return { id: named.uploadId, sender, jpeg: bytes };
   }
 
-  /** Errors: unknown_upload, where other news have taken it meanwhile. */
+  /** Errors: unknown_upload, if other news has taken it meanwhile. */
   async storeWithin(transaction: PoolClient, { id, sender, jpeg }: SentPicture): Promise<void> {
     await this.#uploads.takeWithin(transaction, sender, id);
     await transaction.query('insert into news_picture (id, jpeg) values ($1, $2)', [id, jpeg]);
   }
 
-  /** The upload, once its version is written. What a fault leaves behind is swept away within the hour. */
+  /** Deletes the upload once its version is written. One left by a fault is deleted within the hour. */
   async forgetUpload(sent: SentPicture | undefined): Promise<void> {
     if (sent !== undefined) await this.#uploads.erase(sent.id).catch(() => undefined);
   }
 
-  /** Of any version. Errors: unknown_picture; busy, where too many wait for the database. */
+  /** A picture of any version. Errors: unknown_picture; busy, if too many wait for the database. */
   async read(id: string): Promise<Buffer> {
     return this.#known(id) ?? this.#readInTurn(id);
   }

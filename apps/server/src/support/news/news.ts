@@ -11,7 +11,7 @@ interface NewsText {
   readonly kind: NewsKind;
   readonly audience: NewsAudience;
   readonly title: string;
-  /** Plain text; an empty line parts paragraphs. */
+  /** Plain text; an empty line separates paragraphs. */
   readonly body: string;
   readonly publishAtMs: number;
 }
@@ -20,7 +20,7 @@ export interface NewsContent extends NewsText {
   readonly picture?: NewsPicture | undefined;
 }
 
-/** What a call carries of it. */
+/** News as submitted in a call. */
 export interface NewsDraft extends NewsText {
   readonly picture?: NamedPicture | undefined;
 }
@@ -30,18 +30,18 @@ export interface NewsVersion extends NewsContent {
   readonly id: number;
   readonly version: number;
   readonly isWithdrawn: boolean;
-  /** An operator's name; empty where the release brought it. */
+  /** An operator's name; empty if the release published it. */
   readonly writtenBy: string;
   readonly atMs: number;
   readonly reason: string;
-  /** When its first version came out or will. */
+  /** When its first version was or will be published. */
   readonly firstAtMs: number;
   /** Of an announcement: clients notified so far, and whether that is all of them. */
   readonly told: number;
   readonly hasNotifiedAll: boolean;
 }
 
-/** Of which version a change was made, by whom and why. */
+/** The version that a change is based on, its author and reason. */
 export interface NewsChange {
   readonly version: number;
   readonly staffId: string;
@@ -78,9 +78,9 @@ const isNewest = `version.version = (
 const isReadable = `${isNewest} and not version.is_withdrawn and version.publish_at <= now()
   and ($1 or version.audience = 'all')`;
 
-/** So long a list is served from memory. A change made here shows at once. */
+/** How long a list is cached. A change made on this server shows at once. */
 const LIST_KEPT_MS = 1_000;
-/** As many as a reader may ask for. */
+/** The longest list that a reader may request. */
 const LONGEST_LIST = 50;
 
 interface CachedList {
@@ -88,7 +88,7 @@ interface CachedList {
   readonly news: Promise<NewsVersion[]>;
 }
 
-/** What operators publish for clients to read. Every version is stored; the newest holds. */
+/** News that operators publish for clients. Every version is stored; the newest is current. */
 export class News {
   readonly #pool: Pool;
   readonly #pictures: NewsPictures;
@@ -100,7 +100,7 @@ export class News {
     this.#pictures = new NewsPictures(pool, uploads);
   }
 
-  /** What this reader may read, the newest first. */
+  /** News that this reader may read, newest first. */
   async published(isVerified: boolean, limit: number): Promise<NewsVersion[]> {
     const now = performance.now();
     const kept = this.#lists.get(isVerified);
@@ -119,7 +119,7 @@ export class News {
     return rows.map(toVersion);
   }
 
-  /** Errors: unknown_news, also where this reader may not read it. */
+  /** Errors: unknown_news, also if this reader may not read it. */
   async read(isVerified: boolean, id: number): Promise<NewsVersion> {
     const { rows } = await this.#pool.query<NewsRow>(`${select} where ${isReadable} and version.news_id = $2`, [
       isVerified,
@@ -139,12 +139,12 @@ export class News {
     return { jpeg: await this.#pictures.read(id), audience: rows[0].audience };
   }
 
-  /** For the console: of any version. Errors: unknown_picture. */
+  /** For the console: a picture of any version. Errors: unknown_picture. */
   pictureOfAny(id: string): Promise<Buffer> {
     return this.#pictures.read(id);
   }
 
-  /** The newest version of everything, the newest first. */
+  /** The newest version of all news, newest first. */
   async all(): Promise<NewsVersion[]> {
     const { rows } = await this.#pool.query<NewsRow>(
       `${select} where ${isNewest} order by version.publish_at desc, version.news_id desc limit 500`,
@@ -170,7 +170,7 @@ export class News {
       const { rows } = await client.query<{ id: string }>('insert into news default values returning id');
       const made = Number(rows[0]?.id);
       if (sent !== undefined) await this.#pictures.storeWithin(client, sent);
-      // News dated in the past are published now, so that the list stays in the order of publication.
+      // News dated in the past is published now, so that the list stays in the order of publication.
       const publishAtMs = Math.max(draft.publishAtMs, Date.now());
       const picture = pictureOf(draft.picture, sent?.id);
       await insert(client, made, { ...text, publishAtMs, picture }, { ...FIRST, staffId });
@@ -214,7 +214,7 @@ export class News {
     return this.#newest(id);
   }
 
-  /** The version that is to be changed. */
+  /** The version to be changed. */
   async #presentOf(id: number, { version }: NewsChange): Promise<NewsVersion> {
     const newest = await this.#newest(id);
     if (newest.version !== version) throw new ApiError('news_changed');
@@ -228,7 +228,7 @@ export class News {
   }
 }
 
-/** Without its picture. */
+/** The cleaned text, without the picture. */
 function cleaned({ kind, audience, publishAtMs, ...content }: NewsText): NewsText {
   const body = content.body.replace(/\r\n?/g, '\n').trim();
   const title = content.title.trim();
@@ -236,7 +236,7 @@ function cleaned({ kind, audience, publishAtMs, ...content }: NewsText): NewsTex
   return { kind, audience, publishAtMs, title, body };
 }
 
-/** `id`: of the picture that was sent or is there already. Errors: unknown_upload, where there is neither. */
+/** `id`: of the uploaded or existing picture. Errors: unknown_upload, if there is neither. */
 function pictureOf(named: NamedPicture | undefined, id: string | undefined): NewsPicture | undefined {
   if (named === undefined) return undefined;
   if (id === undefined) throw new ApiError('unknown_upload');
@@ -246,7 +246,7 @@ function pictureOf(named: NamedPicture | undefined, id: string | undefined): New
 /** The last millisecond that both a Date and the table hold. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
-/** Errors: news_changed, where another change has been faster. */
+/** Errors: news_changed, if another change was first. */
 async function writeChange(
   client: Pick<PoolClient, 'query'>,
   id: number,
@@ -272,7 +272,7 @@ interface Writing {
 
 const FIRST: Writing = { version: 1, isWithdrawn: false, staffId: null, reason: '' };
 
-/** False where this version has been made by somebody else meanwhile. */
+/** False if someone else has created this version meanwhile. */
 async function insert(
   client: Pick<PoolClient, 'query'>,
   id: number,

@@ -9,17 +9,17 @@ import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import { visitorAnswerMail } from '../../notifications/mail/mails.ts';
 
 const FROM_ADDRESS: AttemptLimit = { name: 'visitor_request', attempts: 5, windowSeconds: 3_600 };
-/** For one email address from one sender: what others write in its owner's name does not use up the owner's. */
+/** Per email address and sender: others who write in its owner's name do not use up the owner's limit. */
 const FROM_EMAIL: AttemptLimit = { name: 'visitor_request_email', attempts: 5, windowSeconds: 86_400 };
 const OWN: AttemptLimit = { name: 'visitor_request_own', attempts: 5, windowSeconds: 3_600 };
-/** Of visitors. More than this would never be read: new messages are refused, so that they are not lost unread. */
+/** Limit for visitors. More than this would never be read: new messages are refused, not lost unread. */
 const MOST_OPEN = 2_000;
 
 export interface VisitorRequest {
   readonly id: number;
   readonly atMs: number;
   readonly email: string;
-  /** UID of the client with this email address; undefined where there is none. Not proved to be who wrote. */
+  /** UID of the client with this email address; undefined if there is none. Not proved to be the sender. */
   readonly uid: string | undefined;
   readonly text: string;
   readonly answeredAtMs: number | undefined;
@@ -27,11 +27,11 @@ export interface VisitorRequest {
   readonly answer: string;
 }
 
-/** Who writes. */
+/** The sender of a request. */
 export interface Sender {
-  /** As addresses are counted. */
+  /** The IP address in the form that limits count. */
   readonly address: string;
-  /** Of a client who is signed in: visitors at the same IP address do not use up their requests. */
+  /** Set for a signed-in client: visitors at the same IP address do not use up their requests. */
   readonly owner: OwnerId | undefined;
   /** The browser; one that a client has signed in with counts as signed in when it writes in that client's name. */
   readonly device: SigningDevice;
@@ -60,7 +60,7 @@ const SELECT = `select request.id, at, request.email, client.unique_id as uid, b
   left join person on person.email = request.email left join client on client.person_id = person.id
   left join staff_member member on member.id = request.answered_by`;
 
-/** Who cannot sign in, or has no account, writes to support here; the answer goes to the email address they give. */
+/** Requests to support by people who cannot sign in or have no account, answered at the email address they give. */
 export class VisitorRequests {
   readonly #parts: VisitorRequestsParts;
 
@@ -103,7 +103,7 @@ export class VisitorRequests {
     return owner !== undefined && (await isKnownBrowser(pool, owner, device)) ? owner : undefined;
   }
 
-  /** What clients write, which their own limits bound, fills no queue and finds a place in a full one. */
+  /** Clients' requests are bounded by their own limits: they do not count, and are accepted when the queue is full. */
   async #strangersWaiting(): Promise<number> {
     const { rows } = await this.#parts.pool.query<{ n: number }>(
       'select count(*)::int as n from visitor_request where answered_at is null and is_stranger',
@@ -111,7 +111,7 @@ export class VisitorRequests {
     return rows[0]?.n ?? 0;
   }
 
-  /** How many wait for an answer. */
+  /** The number of requests waiting for an answer. */
   async waiting(): Promise<number> {
     const { rows } = await this.#parts.pool.query<{ n: number }>(
       'select count(*)::int as n from visitor_request where answered_at is null',

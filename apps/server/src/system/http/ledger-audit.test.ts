@@ -39,7 +39,7 @@ const ask = (minPosition?: number) =>
 
 const sums = async (minPosition?: number): Promise<Sums> => (await ask(minPosition)).body;
 
-/** What is said of USDT in an answer that reflects everything done so far. */
+/** The sums of USDT in an answer that reflects everything done so far. */
 const usdt = async () => (await sums(exchange.services.core.position)).assets.find(({ coin }) => coin === 'USDT');
 
 const give = (to: OwnerId, units: number) => {
@@ -55,7 +55,7 @@ const give = (to: OwnerId, units: number) => {
   });
 };
 
-test('the hash is that of the newest snapshot, at the position it states; the first is taken at the first start', async () => {
+test('the hash is the newest snapshot’s, at its position; the first one is taken at the first start', async () => {
   await expect.poll(async () => (await sums()).state_hash).toMatch(/^[0-9a-f]{64}$/);
   const { state_hash, state_hash_position } = await sums();
   expect(state_hash_position).toBe(exchange.services.core.position);
@@ -84,7 +84,7 @@ test('a read with a minimum position waits until the sums are recomputed', async
   expect(headers['x-log-position']).toBe(String(position));
 });
 
-test('sums of a position that does not come are refused, and may be asked for again', async () => {
+test('sums at a position that is not reached are refused, and can be requested again', async () => {
   const { position } = exchange.services.core;
   expect(await ask(position + 1)).toMatchObject({
     status: 503,
@@ -92,7 +92,7 @@ test('sums of a position that does not come are refused, and may be asked for ag
   });
 });
 
-test('however many ask while the log grows, everything is added up at most once a second', async () => {
+test('however many requests arrive while the log grows, sums are computed at most once a second', async () => {
   const seen = new Set<number>();
   const startMs = performance.now();
   while (performance.now() - startMs < 2_500) {
@@ -109,7 +109,7 @@ test('however many ask while the log grows, everything is added up at most once 
   expect(seen.size).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
 });
 
-test('the first sums of a process are added up in steps too, with other work between them', async () => {
+test('the first sums of a process are also computed in steps, with other work between them', async () => {
   const core = new Core();
   const batch = new CommandBatch();
   for (const command of setupCommands(20_000)) batch.push(command);

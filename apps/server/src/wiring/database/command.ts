@@ -9,11 +9,11 @@ import { openDatabase } from './open-database.ts';
 /** A command may read a whole table. */
 const STATEMENT_MS = 3_600_000;
 
-/** Why a command of the machine was not carried out, as a sentence. */
+/** Why a command-line tool failed, as a sentence. */
 export class CommandError extends Error {}
 
 /**
- * Runs a command of the machine itself on the exchange's database: that of DATABASE_URL beside a running server, or the
+ * Runs a command-line tool on the exchange's database: that of DATABASE_URL, also next to a running server, or the
  * sandbox's embedded one while its server is stopped. A StartError or CommandError is printed as a sentence.
  */
 export async function runOnDatabase(work: (pool: pg.Pool, settings: Settings, url: string) => Promise<number>) {

@@ -33,7 +33,7 @@ const mark = () => JSON.parse(readFileSync(join(dataDir, 'vitrine.json'), 'utf8'
 const writeMark = (text: string) => writeFileSync(join(dataDir, 'vitrine.json'), text);
 const claim = () => claimDataDir(dataDir, 'sandbox');
 
-test('an empty folder and a missing one become ours, and again; only their owner may enter', () => {
+test('an empty or missing folder is claimed, also a second time; only its owner may enter', () => {
   for (let i = 0; i < 2; i++) claim().release();
   expect(mark()).toEqual({ madeBy: 'vitrine', format: 1 });
   expect(readdirSync(dataDir)).toEqual(['vitrine.json']);
@@ -44,7 +44,7 @@ test('an empty folder and a missing one become ours, and again; only their owner
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-test('a foreign folder, a file, a newer format and a mark that is not ours stop the start, and nothing is changed', () => {
+test('a foreign folder, a file, a newer format or a foreign mark stops the start and changes nothing', () => {
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'thesis.txt'), 'mine');
   expect(claim).toThrow('holds files that Vitrine did not make (such as thesis.txt): choose an empty folder');
@@ -57,7 +57,7 @@ test('a foreign folder, a file, a newer format and a mark that is not ours stop 
 });
 
 test.each(['', '{"madeBy":"vit', 'not json', '{"madeBy":"vitrine"}', '{"madeBy":"vitrine","format":1,"mode":"toy"}'])(
-  'a mark that a power cut left as %j names the file and says to keep the rest',
+  'for a mark that a power cut left as %j, the error names the file and says to keep the rest',
   (text) => {
     claim().release();
     writeMark(text);
@@ -98,7 +98,7 @@ test('a copy of the folder is not mistaken for the original, on which a server r
 
 test('a folder belongs to the mode that it was first used in, and refuses the other one', () => {
   const first = claimDataDir(dataDir, 'production');
-  // Nothing is recorded before the database has agreed.
+  // The mode is recorded only after the database has been checked.
   expect(mark().mode).toBeUndefined();
   first.recordUse('embedded');
   first.release();
@@ -111,7 +111,7 @@ test('a folder belongs to the mode that it was first used in, and refuses the ot
   expect(() => claimDataDir(dataDir, 'production')).toThrow(`DATA_DIR ${dataDir} belongs to a sandbox`);
 });
 
-test('a folder knows which database it reached last', () => {
+test('a folder records which database it reached last', () => {
   expect(hasReached(dataDir, 'db.example/vitrine')).toBe(false);
   const folder = claim();
   expect(hasReached(dataDir, 'db.example/vitrine')).toBe(false);
@@ -123,7 +123,7 @@ test('a folder knows which database it reached last', () => {
   expect(hasReached(dataDir, 'db.example/vitrine')).toBe(false);
 });
 
-test('a folder of an earlier release is a sandbox where it holds what only a sandbox makes', () => {
+test('a folder of an earlier release is a sandbox if it holds files that only a sandbox creates', () => {
   claim().release();
   claimDataDir(dataDir, 'production').release();
   mkdirSync(join(dataDir, 'postgres'));

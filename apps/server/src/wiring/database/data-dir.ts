@@ -17,7 +17,7 @@ import { isAlive, startMark } from '../process/process-life.ts';
 import { StartError } from '../process/start-error.ts';
 import { isMode, type Mode } from './exchange-mode.ts';
 
-/** Raised when a later release lays DATA_DIR out in a way that this one could not read. */
+/** Raised when a release changes the layout of DATA_DIR so that earlier ones cannot read it. */
 const DATA_FORMAT = 1;
 const MARK_FILE = 'vitrine.json';
 const LOCK_FILE = 'server.pid';
@@ -25,18 +25,15 @@ const IGNORED_ENTRIES = new Set(['lost+found', '.DS_Store']);
 
 export interface DataDir {
   readonly path: string;
-  /**
-   * Records that the folder belongs to this mode, in which it is refused in the other one from then on, and to which database
-   * it belongs now.
-   */
+  /** Records the folder's mode, so that the other mode refuses it from then on, and its current database. */
   recordUse(database: string): void;
   /** Lets another server use the folder. */
   release(): void;
 }
 
 /**
- * Makes DATA_DIR ours: creates it, or checks that it carries our mark in a format we read, that it is not the other mode's,
- * and that no other server is running on it. Only its owner may enter it. Throws StartError where any of that fails.
+ * Claims DATA_DIR: creates it, or checks that it carries our mark in a format we read, that it is not the other mode's,
+ * and that no other server is running on it. Only its owner may enter it. Throws StartError if any of that fails.
  */
 export function claimDataDir(dataDir: string, mode: Mode): DataDir {
   const path = resolve(dataDir);
@@ -58,14 +55,14 @@ export function claimDataDir(dataDir: string, mode: Mode): DataDir {
   };
 }
 
-/** As root, Postgres runs as another user; only Linux lets it start in a folder that it may not pass through. */
+/** When we are root, Postgres runs as another user; only Linux lets it start in a folder closed to that user. */
 function closeToOthers(path: string): void {
   const user = process.getuid?.();
   if (user === 0) chmodSync(path, process.platform === 'linux' ? 0o700 : 0o711);
   else if (user === statSync(path).uid) chmodSync(path, 0o700);
 }
 
-/** Node's own recursive mkdir never returns where a file system answers ENOENT to every attempt, as /proc does. */
+/** Node's own recursive mkdir never returns if a file system answers ENOENT to every attempt, as /proc does. */
 function makeFolder(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw Object.assign(new Error(`${path} is a file`), { code: 'ENOTDIR' });
@@ -101,12 +98,12 @@ function leaveMark(path: string): void {
   writeMark(path);
 }
 
-/** What the mark says. A folder of an earlier release may not say its mode. */
+/** Content of the mark file. Folders of earlier releases may lack the mode. */
 interface Mark {
   readonly madeBy: 'vitrine';
   readonly format: number;
   readonly mode?: Mode;
-  /** The one that was reached last; a folder of an earlier release may not say it. */
+  /** The database reached last; folders of earlier releases may lack it. */
   readonly database?: string;
 }
 
@@ -138,7 +135,7 @@ function checkMark(path: string, mode: Mode): void {
   );
 }
 
-/** What only a sandbox makes. */
+/** Whether the folder holds files that only a sandbox creates. */
 const hasSandboxFiles = (path: string): boolean =>
   readdirSync(path).some((name) => name === 'postgres' || name === 'tape.json' || name.startsWith('signer-'));
 
@@ -155,7 +152,7 @@ function readMark(path: string): Mark {
   return mark;
 }
 
-/** Undefined where it is no mark at all. */
+/** Undefined if the text is empty or damaged. */
 function parsedMark(text: string): Mark | 'foreign' | undefined {
   try {
     const { madeBy, format, mode, database } = JSON.parse(text) as Readonly<Record<string, unknown>>;

@@ -30,8 +30,8 @@ async function endIdle(connection: Connection): Promise<void> {
   await expect(connection.query('select 1')).rejects.toThrow();
 }
 
-// Vitest fails a run with an unhandled error, as the process would end on it.
-test('a connection lent by the pool that is lost between two statements fails at the next, and is not lent again', async () => {
+// An unhandled error, which would end the server, fails a run of Vitest.
+test('a pooled connection lost between two statements fails at the next one and is not reused', async () => {
   const lent = await pool.connect();
   await lent.query('begin');
   await endIdle(lent);
@@ -40,13 +40,13 @@ test('a connection lent by the pool that is lost between two statements fails at
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test('a connection outside the pool that is lost before anyone listens to it ends nothing', async () => {
+test('losing a connection outside the pool before it has a listener does not end the process', async () => {
   const connection = await connectTo(database.url, 'test')();
   await endIdle(connection);
   await connection.end();
 });
 
-describe('connections that die without a word', () => {
+describe('connections that die silently', () => {
   test('are given up by single queries, as at a start', async () => {
     const proxy = await startCuttingProxy(database.url);
     const asking = withConnection(
@@ -63,14 +63,14 @@ describe('connections that die without a word', () => {
     await proxy.close();
   });
 
-  test('are given up by the pool, also those that were lent, and replaced', async () => {
+  test('are given up by the pool, including those in use, and replaced', async () => {
     const proxy = await startCuttingProxy(database.url);
     const hasty = createPool(proxy.url, { statementMs: 500 });
     const lent = await Promise.all(Array.from({ length: 6 }, () => hasty.connect()));
     await Promise.all(Array.from({ length: 6 }, () => hasty.query('select 1')));
     proxy.swallowConnections();
     await Promise.all(lent.map((client) => expect(client.query('select 1')).rejects.toThrow(/has not answered/)));
-    // As a query builder does, which says nothing of the error.
+    // As a query builder does, which does not pass the error on.
     for (const client of lent) client.release();
     const answers = await Promise.allSettled(Array.from({ length: 30 }, () => hasty.query('select 1')));
     expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
@@ -79,7 +79,7 @@ describe('connections that die without a word', () => {
     await proxy.close();
   });
 
-  test('are noticed by a listener, which receives notifications again', async () => {
+  test('are detected by a listener, which then receives notifications again', async () => {
     const proxy = await startCuttingProxy(database.url);
     const received: string[] = [];
     let lines = 0;
@@ -92,7 +92,7 @@ describe('connections that die without a word', () => {
       },
     });
     await channel.open();
-    // Silence alone ends no line.
+    // Silence alone does not end a connection.
     await sleep(4_000);
     expect(lines).toBe(1);
     proxy.swallowConnections();
@@ -104,7 +104,7 @@ describe('connections that die without a word', () => {
   });
 });
 
-test('statements beyond the most connections wait for one', async () => {
+test('statements beyond the connection limit wait for a free connection', async () => {
   const small = createPool(database.url, { most: 2 });
   await Promise.all(Array.from({ length: 6 }, () => small.query('select pg_sleep(0.05)')));
   expect(small.totalCount).toBe(2);

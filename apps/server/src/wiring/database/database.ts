@@ -3,9 +3,9 @@ import { connect, withConnection } from '../../kit/postgres/connect.ts';
 import { limitedTo, limitSession } from '../../kit/postgres/limits.ts';
 import { StartError } from '../process/start-error.ts';
 
-/** Who logs in, and to what: time mends none of these. */
+/** Wrong user, password or database: retrying does not help. */
 const loginCodes = /^(28...|3D000)$/;
-/** Answers that a mistake in DATABASE_URL leads to, by Postgres' or the system's code. */
+/** Explanations of mistakes in DATABASE_URL, by the error code of Postgres or the system. */
 const mistakes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening there',
   ENOTFOUND: 'there is no such host',
@@ -16,17 +16,17 @@ const mistakes: Readonly<Record<string, string>> = {
   '3D000': 'it has no such database',
 };
 
-/** For a question at the start. */
+/** Time limit of a check at the start. */
 const CHECK_MS = 5_000;
-/** No call waits longer for one statement. */
+/** Default time limit of a statement. */
 const STATEMENT_MS = 10_000;
-/** How much sooner the database cancels a statement than this side gives its connection up. */
+/** How long before this side gives up the connection the database cancels a statement. */
 const CANCEL_MS = 1_000;
 const LISTEN_SILENT_MS = 10_000;
 
 /**
- * Opens one connection to see that the database is there and, for a leader, that we may create tables. Throws StartError,
- * with its cause where that may pass.
+ * Opens one connection to check that the database responds and, for a leader, that we may create tables. Throws
+ * StartError, with a cause if it may be temporary.
  */
 export async function checkDatabase(url: string, role: 'leader' | 'follower'): Promise<void> {
   const ask = (client: pg.Client) =>
@@ -61,15 +61,15 @@ export async function isDatabaseAnswering(url: string): Promise<boolean> {
 }
 
 interface PoolLimits {
-  /** The most connections at once: further statements wait for one. */
+  /** Maximum number of connections: further statements wait for a free one. */
   readonly most?: number;
   /** How long a statement may take. */
   readonly statementMs?: number;
 }
 
 /**
- * Connections for everything but the log. A lost idle connection is replaced, never a reason to end; a statement is
- * cancelled after `statementMs`, and a connection that no longer answers is replaced a moment later.
+ * Connections for everything but the log. A lost idle connection is replaced and does not end the process; a statement
+ * is cancelled after `statementMs`, and a connection that no longer answers is replaced a moment later.
  */
 export function createPool(url: string, { most = 12, statementMs = STATEMENT_MS }: PoolLimits = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -81,27 +81,27 @@ export function createPool(url: string, { most = 12, statementMs = STATEMENT_MS 
     onConnect: (client) => limitSession(client, statementMs),
   });
   pool.on('error', () => {});
-  // One that is lost between two statements of a transaction shows at the next; without a listener it would end the process.
+  // A connection lost within a transaction fails at the next statement; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 /**
- * Opens a connection outside the pool for a PostgresChannel, which sends something often enough to keep it: one that is
- * silent for `silentMs` is ended.
+ * Opens a connection outside the pool for a PostgresChannel, which sends often enough to keep it open: after `silentMs`
+ * of silence it is ended.
  */
 export const connectTo =
   (url: string, applicationName: string, silentMs = LISTEN_SILENT_MS) =>
   (): Promise<pg.Client> =>
     connect(url, applicationName, silentMs);
 
-/** Whether it writes to disk before it answers a commit. */
+/** Whether the database writes to disk before it confirms a commit. */
 export async function databaseFlushes(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ fsync: string }>(`select current_setting('fsync') as fsync`);
   return rows[0]?.fsync === 'on';
 }
 
-/** Whether it answers and how fast, and how full it and the pool are. */
+/** Response time and size of the database, undefined if it does not answer, and the pool's connections and queue. */
 export async function databaseHealth(pool: pg.Pool) {
   const startMs = performance.now();
   const size = await pool
@@ -116,7 +116,7 @@ export async function databaseHealth(pool: pg.Pool) {
   };
 }
 
-/** Host, port and name: what may be shown. */
+/** Host, port and database name: the parts of a URL that may be shown. */
 export function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host || 'the local socket'}${pathname}`;

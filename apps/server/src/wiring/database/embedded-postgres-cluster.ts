@@ -21,18 +21,18 @@ import { findPostgresBinaries, type PostgresBinaries } from './embedded-postgres
 const POSTGRES_MAJOR = 18;
 export const DATABASE_USER = 'vitrine';
 
-/** A database's files and what it takes to run Postgres on them. */
+/** A database's files, and how to run Postgres on them. */
 export interface Cluster {
   readonly folder: string;
   readonly logFile: string;
   readonly portFile: string;
   readonly password: string;
   readonly binaries: PostgresBinaries;
-  /** Whom Postgres runs as when we are root, who it refuses to be. */
+  /** The user that Postgres runs as if we are root, as which it refuses to run. */
   readonly runAs: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-/** The database in DATA_DIR/postgres, made where there is none. Throws StartError. */
+/** The database in DATA_DIR/postgres, created if missing. Throws StartError. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   const folder = join(dataDir, 'postgres');
   const runAs = whomToRunAs(folder);
@@ -45,7 +45,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   return cluster;
 }
 
-/** The owner of the data where there is some; else the user that Postgres packages make; else `nobody`. */
+/** The owner of existing data; else the user that Postgres packages create; else `nobody`. */
 function whomToRunAs(folder: string): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (existsSync(folder)) {
@@ -85,7 +85,7 @@ function checkVersion(folder: string): void {
   );
 }
 
-/** Made under another name first: a start that is interrupted here leaves nothing that looks finished. */
+/** Created under another name first: a start interrupted here leaves nothing that looks finished. */
 function initialise(cluster: Cluster): void {
   const partial = `${cluster.folder}.partial`;
   rmSync(partial, { recursive: true, force: true });
@@ -125,7 +125,7 @@ function initialise(cluster: Cluster): void {
 /** Only what it needs: PG* variables of the caller's shell would change what initdb and Postgres do. */
 export const postgresEnv = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
-/** The line that says why, without its time and process id. */
+/** The line with the reason, without its time and process id. */
 export function reasonIn(output: string): string {
   const lines = output.trim().split('\n');
   const line = lines.find((text) => /FATAL|PANIC|error:/.test(text)) ?? lines[0] ?? '';

@@ -21,7 +21,7 @@ const STOP_TIMEOUT_MS = 20_000;
 /** A leader opens up to 25, each follower up to 23: room for a leader, three followers and six of operators. */
 const MAX_CONNECTIONS = 100;
 
-/** Durable (fsync and synchronous_commit stay on), quiet when idle, and small: about 150 MB with a dozen connections. */
+/** Durable (fsync and synchronous_commit stay on), quiet when idle, and small: about 150 MB for a dozen connections. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: HOST,
   unix_socket_directories: '',
@@ -79,7 +79,7 @@ function readPostmaster(cluster: Cluster): Postmaster | undefined {
   }
 }
 
-/** The Postgres that runs on this folder already, once it accepts our password; undefined when none does. */
+/** The Postgres already running on this folder, once it accepts our password; undefined if there is none. */
 export async function adoptable(cluster: Cluster): Promise<Postmaster | undefined> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
@@ -138,7 +138,7 @@ const isPresent = (pid: number): boolean => {
   }
 };
 
-/** The working folder of a postmaster and its children is the data folder. Where the system does not show that, the password decides. */
+/** A postmaster and its children work in the data folder. If the system does not show that, the password decides. */
 function worksIn(cluster: Cluster, pid: number): boolean {
   if (process.platform !== 'linux') return true;
   try {
@@ -154,7 +154,7 @@ function worksIn(cluster: Cluster, pid: number): boolean {
   }
 }
 
-/** Starts the postmaster apart from this process (a signal to our group, or our death, leaves it alone). */
+/** Starts the postmaster detached: a signal to our group, or our death, does not affect it. */
 export async function launch(cluster: Cluster, mayMovePort: boolean): Promise<Postmaster> {
   const startedAt = performance.now();
   let port = keptPort(cluster) ?? (await freePort());
@@ -243,7 +243,7 @@ async function tryConnect(cluster: Cluster, port: number): Promise<'ours' | 'pas
     return 'ours';
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    // SASL is what the driver itself says where the two do not share a password.
+    // The driver's own errors about a password that is not shared begin with SASL.
     return code === '28P01' || code === '28000' || message.startsWith('SASL') ? 'password_refused' : 'not_yet';
   }
 }

@@ -50,13 +50,13 @@ const postmasterPid = (dataDir: string) =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 describe('embedded Postgres', () => {
-  test('serves durably on an empty folder, keeps its data over a restart, and its password to itself', async () => {
+  test('is durable on an empty folder, keeps its data over a restart and its password private', async () => {
     const dataDir = folder();
     const first = await start(dataDir);
     await query(first, 'create table kept (n int); insert into kept values (7)');
     expect(await query(first, 'show fsync')).toEqual([{ fsync: 'on' }]);
     expect(await query(first, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
-    // docs/operating/followers.md says what there is room for.
+    // docs/operating/followers.md says who these are for.
     expect(await query(first, 'show max_connections')).toEqual([{ max_connections: '100' }]);
     expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
     await expect(new Client({ ...first.connection, password: 'guess' }).connect()).rejects.toThrow('authentication');
@@ -165,7 +165,7 @@ describe('embedded Postgres', () => {
       await query(first, 'create table kept as select 42 as n');
       await first.stop();
       writeFileSync(join(dataDir, 'postgres.password'), `${randomBytes(24).toString('hex')}\n`);
-      // As the folder of a clone that root starts.
+      // Like the folder of a clone that root starts.
       chmodSync(parent, 0o755);
       symlinkSync(join(repository, 'node_modules'), join(parent, 'node_modules'));
       const page = readFileSync(join(repository, 'docs/operating/data-folder.md'), 'utf8');

@@ -9,14 +9,14 @@ import {
 } from './embedded-postgres-postmaster.ts';
 
 const WATCH_EVERY_MS = 100;
-/** What keeps Postgres from starting, as a full disk does, is seldom over sooner. */
+/** A reason that keeps Postgres from starting, such as a full disk, seldom ends sooner. */
 const RETRY_MS = 1_000;
 
 export interface EmbeddedPostgres {
   readonly connection: PostgresConnection;
   /** The same as a DATABASE_URL. Holds the password: never log it. */
   readonly url: string;
-  /** It was running already, left by a server that was killed. */
+  /** Whether it was already running, left by a killed server. */
   readonly adopted: boolean;
   /**
    * Restarts Postgres, on the same port, whenever it has died; `restarted` is called once it accepts connections
@@ -34,8 +34,8 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * A real Postgres in DATA_DIR/postgres on a free loopback port: made on the first start, adopted when a killed
- * server left it running, recovered when it was killed itself. Throws StartError when it cannot serve.
+ * A real Postgres in DATA_DIR/postgres on a free loopback port: created on the first start, adopted if a killed server
+ * left it running, recovered if it was killed itself. Throws StartError if it cannot serve.
  */
 export async function startEmbeddedPostgres({
   dataDir,

@@ -43,7 +43,7 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
   return (await client.query(sql).finally(() => client.end())).rows;
 }
 
-/** One start that is ready to serve, and its stop, as of the server's process. Throws StartError. */
+/** Starts until ready to serve and stops, like the server's process. Throws StartError. */
 async function startOnce(environment: Readonly<Record<string, string>>): Promise<void> {
   const settings = readSettings(environment);
   const log = pino({ level: 'silent' });
@@ -58,7 +58,7 @@ const people = () =>
                 (select count(*)::int from markets) as markets, (select mode from exchange_mode) as mode`);
 
 test(
-  'a production without its MODE does not become a sandbox, and starts once MODE is set again',
+  'a production started without MODE does not become a sandbox, and starts once MODE is set again',
   async () => {
     await startOnce(production());
     const { MODE, ...lost } = production();
@@ -66,7 +66,7 @@ test(
     expect(said).toContain(
       'MODE is sandbox, but SMTP_URL, SMS_URL, KYC_KEY, PUBLIC_ORIGIN would connect it to the outside',
     );
-    // Nor where a setting allows it, or only the database is the same.
+    // Nor if a setting allows it, or only the database is the same.
     await expect(startOnce({ ...lost, SANDBOX_IN_PUBLIC: 'on' })).rejects.toThrow(
       /^DATA_DIR \S+ belongs to production: set MODE=production/,
     );
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'a sandbox never becomes production, also one from before modes were recorded',
+  'a sandbox never becomes production, not even one from before modes were recorded',
   async () => {
     await startOnce({ ...common(), HOUSE: 'off' });
     await expect(startOnce(production())).rejects.toThrow(/^DATA_DIR \S+ belongs to a sandbox/);
@@ -116,7 +116,7 @@ test('a production database with a demo client, demo staff or a sandbox’s keys
   }
 });
 
-test('a production database from before modes were recorded is production by its people', async () => {
+test('a database from before modes were recorded is production if it has staff but no sandbox data', async () => {
   const migrations = (await readMigrations()).filter(({ name }) => name !== 'exchange_mode');
   await migrate(database.url, { migrations });
   await query(`insert into staff_member (id, email, name, roles, created_by)

@@ -5,12 +5,12 @@ import { demoStaff } from '../../sandbox/demo-staff.ts';
 import { StartError } from '../process/start-error.ts';
 
 const modes = ['sandbox', 'production'] as const;
-/** Whether money is real here. Part of a database and of a data folder from their first start on. */
+/** Whether money is real. Recorded in a database and a data folder at their first start. */
 export type Mode = (typeof modes)[number];
 
 export const isMode = (value: unknown): value is Mode => modes.some((mode) => mode === value);
 
-/** Throws StartError where the database is the other mode's, or production's with what everyone knows in it. Reads alone. */
+/** Throws StartError if the database is the other mode's, or production's with a sandbox's public data. Only reads. */
 export async function assertMode(databaseUrl: string, mode: Mode): Promise<void> {
   await withConnection(databaseUrl, 'vitrine mode', (client) => checkMode(client, mode));
 }
@@ -50,14 +50,14 @@ async function recordedMode(client: pg.Client, tables: Tables): Promise<Mode | u
   return rows[0]?.mode;
 }
 
-/** Of a database from before modes were recorded: only sandboxes had markets. Undefined where nothing has happened yet. */
+/** The mode of a database from before modes were recorded, when only sandboxes had markets. Undefined if unused. */
 async function impliedMode(client: pg.Client, tables: Tables, trace: string | undefined): Promise<Mode | undefined> {
   if (trace !== undefined || (await hasRow(client, tables, 'markets'))) return 'sandbox';
   const isUsed = (await hasRow(client, tables, 'person')) || (await hasRow(client, tables, 'staff_member'));
   return isUsed ? 'production' : undefined;
 }
 
-/** What a sandbox leaves behind and anyone could use. */
+/** A demo account or keys of a sandbox in the database, which anyone could use. */
 async function sandboxTrace(client: pg.Client, tables: Tables): Promise<string | undefined> {
   const staff = demoStaff.map(({ email }) => email);
   if (await hasRow(client, tables, 'staff_member', 'email = any($1)', [staff])) return 'a demo member of staff';

@@ -14,7 +14,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-test('migrations are applied once, by however many servers at the same time', async () => {
+test('migrations are applied once, however many servers start at the same time', async () => {
   const database = await createTestDatabase();
   await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
   await migrate(database.url);
@@ -35,7 +35,7 @@ test('a database from a newer release stops the start with one sentence', async 
   await database.drop();
 });
 
-test('a migration that fails leaves nothing of itself behind', async () => {
+test('a failed migration leaves no changes behind', async () => {
   const database = await createTestDatabase();
   const bad = [{ version: 1, name: 'bad', sql: 'create table half (n int); select 1 / 0' }];
   await expect(migrate(database.url, { migrations: bad })).rejects.toThrow('Migration 1 (bad) failed');

@@ -8,11 +8,11 @@ import { StartError } from '../process/start-error.ts';
 import { checkMode, type Mode, recordMode } from './exchange-mode.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
-/** Any number that nothing else in this database locks by: two servers that start at once migrate one after the other. */
+/** A lock number of its own: two servers that start at once migrate one after the other. */
 const MIGRATION_LOCK = 7_481_223;
-/** A killed server's lease runs out well within this. */
+/** A killed server's lease expires well within this. */
 const LEASE_WAIT_MS = 10_000;
-/** No migration takes longer, nor does waiting for another server's. */
+/** Time limit of a migration, and of waiting for another server's. */
 const MIGRATION_MS = 3_600_000;
 
 const SCHEMA_VERSION = `create table if not exists schema_version
@@ -25,7 +25,7 @@ export interface Migration {
 }
 
 export interface MigrateOptions {
-  /** Checked before anything is changed, and recorded. Left out where only the tables matter. */
+  /** Checked before any change, then recorded. Omitted if only the tables matter. */
   readonly mode?: Mode;
   readonly migrations?: readonly Migration[];
   /** How long to wait for a server that still writes the log. */
@@ -33,9 +33,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Migrates the database's tables to what this release expects: all of it or, where that fails, nothing. While there is a
- * log this is done under its lease, so never beside a server that writes it. Throws StartError where a server does, where
- * a newer release has been here already, and where the database is the other mode's.
+ * Migrates the database's tables to this release, completely or not at all. If there is a log, this happens under its
+ * lease, so never while a server writes it. Throws StartError if a server does, if a newer release has migrated the
+ * database, or if it belongs to the other mode.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<void> {
   const { mode, migrations = await readMigrations() } = options;
@@ -91,7 +91,7 @@ async function isThere(client: pg.Client, table: string): Promise<boolean> {
   return rows[0].present;
 }
 
-/** For a server that only reads: throws StartError unless the tables are what this release expects. */
+/** For a server that only reads: throws StartError unless the tables match this release. */
 export async function assertMigrated(databaseUrl: string): Promise<void> {
   const known = await readMigrations();
   const applied = await withConnection(databaseUrl, 'vitrine migrate', appliedMigrations);

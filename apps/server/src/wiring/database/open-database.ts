@@ -7,16 +7,16 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { assertMode } from './exchange-mode.ts';
 import { embeddedServerUrl } from './server-role.ts';
 
-/** What DATA_DIR calls its own database. */
+/** The name of DATA_DIR's own database in its mark. */
 const EMBEDDED = 'embedded';
 
 /** The database the exchange runs on. */
 export interface Database {
   /** For the server's ordinary connections. Holds a password: never logged. */
   readonly url: string;
-  /** Of the tables' owner, for migrations. */
+  /** For the tables' owner, who migrates them. */
   readonly ownerUrl: string;
-  /** Lets go of it; an embedded one stops. */
+  /** Releases it; an embedded database stops. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function openDatabase(
   log: FastifyBaseLogger,
 ): Promise<Database> {
   if (databaseUrl !== undefined && role === 'follower') {
-    // It keeps no files, so DATA_DIR may be the leader's.
+    // A follower stores no files, so DATA_DIR may be the leader's.
     await checkDatabase(databaseUrl, role);
     await assertMode(databaseUrl, mode);
     return { url: databaseUrl, ownerUrl: databaseUrl, close: async () => {} };

@@ -7,11 +7,11 @@ import type { Settings } from '../settings/settings.ts';
 /** The embedded database's role for the server's ordinary connections. */
 const EMBEDDED_ROLE = 'vitrine_server';
 const AUDIT_TRAIL = 'audit_trail';
-/** What the server's role may read and add to, and nothing else: audit trail, security events and the log. */
+/** Tables that the server's role may only read and append to: audit trail, security events and the log. */
 const APPEND_ONLY = [AUDIT_TRAIL, 'security_event', 'log_batch'].join(', ');
-/** What it may change, but neither make a second time nor remove. */
+/** A table of one row, which it may update but neither add nor delete. */
 const ONE_ROW = 'log_lease';
-/** What only migrations write. */
+/** A table that only migrations write. */
 const READ_ONLY = 'exchange_mode';
 
 const userOf = (url: string): string => decodeURIComponent(new URL(url).username);
@@ -19,7 +19,7 @@ const userOf = (url: string): string => decodeURIComponent(new URL(url).username
 const withRole = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   withConnection(url, 'vitrine roles', work);
 
-/** Makes the embedded database's role, with a password of this start's own. Gives the URL that connects as it. */
+/** Creates the embedded database's role and sets this start's password. Returns the URL that connects as it. */
 export async function embeddedServerUrl(ownerUrl: string, password: string): Promise<string> {
   await withRole(ownerUrl, async (client) => {
     const { rows } = await client.query('select from pg_roles where rolname = $1', [EMBEDDED_ROLE]);
@@ -33,9 +33,9 @@ export async function embeddedServerUrl(ownerUrl: string, password: string): Pro
 }
 
 /**
- * Lets the role of `url` read and write all tables, create or alter none, and only append to the audit trail, the security
- * events and the log, of which what is older than `retainLogMs` is pruned for it. Creates the log's tables if missing. Call
- * it after the migrations; does nothing where both URLs are of one role.
+ * Lets the role of `url` read and write all tables, create or alter none, and only append to the audit trail, the
+ * security events and the log, of which it may prune what is older than `retainLogMs`. Creates the log's tables if
+ * missing. Call it after the migrations; it does nothing if both URLs have the same role.
  */
 export async function grantServerRole(
   ownerUrl: string,
@@ -62,8 +62,8 @@ export async function grantServerRole(
 }
 
 /**
- * Throws StartError where the role of `url` could change production's audit trail, unless the operator has allowed it. Ask with
- * `ownerUrl` before it makes or changes a table, without it once they are there.
+ * Throws StartError if the role of `url` could change production's audit trail, unless the operator has allowed it.
+ * Call it with `ownerUrl` before migrations, and without it afterwards.
  */
 export async function assertTrailProtected(
   { mode, oneDatabaseRole }: Pick<Settings, 'mode' | 'oneDatabaseRole'>,
@@ -77,7 +77,7 @@ export async function assertTrailProtected(
     );
 }
 
-/** Whether the role of `url` is that of `ownerUrl`, a member of it or above all. */
+/** Whether the role of `url` is that of `ownerUrl`, a member of it, or a superuser. */
 async function mayActAs(url: string, ownerUrl: string): Promise<boolean> {
   const owner = await withRole(ownerUrl, (client) => client.query<{ name: string }>('select current_user as name'));
   const asked = await withRole(url, (client) =>
@@ -86,7 +86,7 @@ async function mayActAs(url: string, ownerUrl: string): Promise<boolean> {
   return asked.rows[0]?.may === true;
 }
 
-/** Whether the role of this URL could change or remove what is in the audit trail: its rights, or those of the table's owner. */
+/** Whether the role of this URL could change or remove audit entries, by its own rights or as the table's owner. */
 export async function mayChangeTrail(url: string): Promise<boolean> {
   return withRole(url, async (client) => {
     const { rows } = await client.query<{ may: boolean }>(

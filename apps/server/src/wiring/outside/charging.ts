@@ -7,13 +7,13 @@ import { SimulatedRates } from '../../providers/rates/simulated-rates.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface ChargingOfSettings {
-  /** Undefined: nothing can be bought here. */
+  /** Undefined if nothing can be bought. */
   readonly charging: Charging | undefined;
-  /** The sandbox's own provider; undefined where another charges. */
+  /** The sandbox's own provider; undefined if another one charges. */
   readonly simulatedPayment: SimulatedPayment | undefined;
 }
 
-/** The provider of the settings; in a sandbox without one, its own. */
+/** The configured provider; in a sandbox without one, its own. */
 export function chargingOf({ payments, mode }: Settings, pool: pg.Pool): ChargingOfSettings {
   if (payments !== undefined) {
     const rates = new HttpRates({ url: payments.ratesUrl, now: Date.now });

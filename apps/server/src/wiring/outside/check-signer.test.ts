@@ -19,7 +19,7 @@ async function own(of: string) {
   return { network: 'ERC20', xpub, hotAddress } as const;
 }
 
-test('addresses of the signer’s own keys are taken', async () => {
+test('addresses of the signer’s own keys are accepted', async () => {
   await checkSigner(signer.client, [await own(seed)], log);
   expect(warnings).toEqual([]);
 });

@@ -4,8 +4,8 @@ import { StartError } from '../process/start-error.ts';
 import type { NetworkSettings } from '../settings/network-settings.ts';
 
 /**
- * Coins sent to an address whose key the signer does not have are lost. Throws StartError where its addresses are others
- * than the exchange's. A signer that does not respond does not stop trading: payments wait until it does.
+ * Coins sent to an address whose key the signer does not have are lost. Throws StartError if its addresses differ from
+ * the exchange's. A signer that does not respond does not stop trading: payments wait until it does.
  */
 export async function checkSigner(
   signer: Pick<SigningClient, 'health'>,

@@ -6,13 +6,13 @@ import { S3Blobs } from '../../providers/blobs/s3-blobs.ts';
 import { readOrMakeSecret } from '../settings/secret-file.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Where the settings say that sealed files lie, and with what they are sealed. */
+/** The configured storage of sealed files, and the keys that seal them. */
 export const filesOf = (settings: Settings): { readonly blobs: Blobs; readonly keys: readonly NamedKey[] } => ({
   blobs: settings.kyc.s3 === undefined ? new FolderBlobs(join(settings.dataDir, 'kyc')) : new S3Blobs(settings.kyc.s3),
   keys: keysOf(settings),
 });
 
-/** The operator's keys, or in a sandbox one of its own in DATA_DIR. A follower without them opens nothing. */
+/** The operator's keys, or a sandbox's own in DATA_DIR. A follower without keys can open nothing. */
 function keysOf({ kyc, role, dataDir }: Settings): readonly NamedKey[] {
   if (kyc.keys !== undefined) return kyc.keys;
   if (role === 'follower') return [];

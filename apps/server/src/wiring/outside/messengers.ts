@@ -10,11 +10,11 @@ import type { Settings } from '../settings/settings.ts';
 interface Messengers {
   readonly carrier: MailSender;
   readonly sms: SmsSender;
-  /** Messages the sandbox keeps instead of sending them; undefined in production. */
+  /** Messages the sandbox stores instead of sending them; undefined in production. */
   readonly outbox: OutboxMail | undefined;
 }
 
-/** Who takes mail and text messages to their readers. */
+/** Opens the senders of emails and text messages. */
 export function messengersOf({ mode, mail, sms }: Settings, pool: pg.Pool): Messengers {
   if (mode === 'sandbox') {
     const outbox = new OutboxMail(pool);

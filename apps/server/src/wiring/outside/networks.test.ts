@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readSettings } from '../settings/settings.ts';
 import { openNetworks } from './networks.ts';
 
-/** An Ethereum node with this many empty blocks, for those who know its password. */
+/** An Ethereum node with this many empty blocks, which requires this authorization. */
 async function openNode(head: number, authorization: string): Promise<string> {
   const server = createServer(async (request, response) => {
     const { id, method, params } = JSON.parse(await text(request)) as { id: number; method: string; params: string[] };
@@ -31,7 +31,7 @@ const blockAt = (height: number) => ({
   timestamp: '0x1',
 });
 
-test('a network with a witness is read as far as both nodes have it', async () => {
+test('a network with a witness is read up to the block that both nodes have', async () => {
   const settings = readSettings({
     NETWORKS: 'ERC20',
     ERC20_NODE_URL: await openNode(9, 'Bearer node'),

@@ -28,14 +28,14 @@ import { checkSigner } from './check-signer.ts';
 export interface OpenedNetworks {
   readonly setUps: readonly NetworkSetUp[];
   readonly signer: Pick<SigningClient, 'sign' | 'health'>;
-  /** Ends what was started for them. */
+  /** Stops the signer if it was started for them. */
   stop(): Promise<void>;
-  /** Those that are simulated. */
+  /** The simulated ones. */
   readonly simulated: readonly SimulatedChain[];
 }
 
 const MINUTE_MS = 60_000;
-/** Far longer than blocks take there: Bitcoin goes without one for two hours about once in three years. */
+/** Far longer than the block time: Bitcoin has no block for two hours about once in three years. */
 const silentAfterMs: Readonly<Record<Network, number>> = {
   ERC20: 10 * MINUTE_MS,
   BEP20: 10 * MINUTE_MS,
@@ -43,7 +43,7 @@ const silentAfterMs: Readonly<Record<Network, number>> = {
   BTC: 120 * MINUTE_MS,
 };
 
-/** What each network counts its own coin in, as its documents have it. */
+/** Each network's own coin and its decimals, as documented. */
 const ownCoins: Readonly<Record<Network, ChainCoin>> = {
   ERC20: { coin: 'ETH', decimals: 18 },
   BEP20: { coin: 'BNB', decimals: 18 },
@@ -51,7 +51,7 @@ const ownCoins: Readonly<Record<Network, ChainCoin>> = {
   BTC: { coin: 'BTC', decimals: 8 },
 };
 
-/** The networks of the settings with their signer; in a sandbox that names none the simulated ones with theirs. */
+/** The configured networks with their signer; in a sandbox without any, the simulated ones with theirs. */
 export async function openNetworks(settings: Settings, pool: pg.Pool, log: FastifyBaseLogger): Promise<OpenedNetworks> {
   const { networks, dataDir } = settings;
   if (networks !== undefined) {
@@ -63,7 +63,7 @@ export async function openNetworks(settings: Settings, pool: pg.Pool, log: Fasti
   return { setUps, simulated: setUps.map(({ chain }) => chain), signer, stop: () => signer.stop() };
 }
 
-/** A follower of the log sends nothing, and an exchange without networks neither. */
+/** Followers of the log and exchanges without networks send nothing. */
 async function signerOf(
   { signer }: Settings,
   networks: readonly NetworkSettings[],
@@ -107,7 +107,7 @@ function chainOf(settings: NetworkSettings): Chain {
     case 'BEP20':
       return new EvmChain({ ...common, chainId, traces, feeStyle: 'legacy' });
     case 'TRC20': {
-      // TronGrid asks for its key by another header than others do.
+      // TronGrid expects its key in a header of its own.
       const keys = nodeAuthorization === undefined ? {} : { 'TRON-PRO-API-KEY': nodeAuthorization };
       return new TronChain({ ...common, node: { url: nodeUrl, headers: { ...headers, ...keys } }, genesisHash });
     }

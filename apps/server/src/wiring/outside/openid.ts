@@ -9,11 +9,11 @@ import type { Settings } from '../settings/settings.ts';
 export interface OpenIdWiring {
   /** Undefined: Google sign-in is not available. */
   readonly provider: OpenIdProvider | undefined;
-  /** What the provider needs to be served on our own server; only a sandbox has it there. */
+  /** Serves a sandbox's own provider on our server; does nothing for others. */
   attach(app: FastifyInstance): Promise<void>;
 }
 
-/** The provider of the settings; in a sandbox without one, its own. */
+/** The configured provider; in a sandbox without one, its own. */
 export async function wireOpenId({ openId, mode }: Settings): Promise<OpenIdWiring> {
   if (openId !== undefined || mode !== 'sandbox') {
     const provider = openId && new OpenIdClient({ settings: openId, send: fetch });
@@ -32,7 +32,7 @@ export async function wireOpenId({ openId, mode }: Settings): Promise<OpenIdWiri
   };
 }
 
-/** A production install leaves out what this needs. Throws StartError there. */
+/** Throws StartError in a production install, which lacks its packages. */
 async function sandboxProvider(): Promise<SandboxSignInProvider> {
   const { createSandboxSignInProvider } = await import('../../sandbox/sign-in-provider.ts').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
@@ -41,7 +41,7 @@ async function sandboxProvider(): Promise<SandboxSignInProvider> {
   return createSandboxSignInProvider(endpoints.googleReturn.path);
 }
 
-/** Asks our own server without the network: it may listen anywhere, or not yet. */
+/** Calls our own server without the network: it may listen anywhere, or not yet. */
 async function inject(app: FastifyInstance | undefined, url: string, init: RequestInit = {}): Promise<Response> {
   if (app === undefined) throw new Error('nothing is served yet');
   const { pathname, search } = new URL(url);

@@ -8,8 +8,8 @@ import { drain } from './drain.ts';
 const CLIENTS = 50;
 
 /**
- * Sends a request over each of its connections, says when the system has taken them all, then what was answered to how
- * many.
+ * Sends a request over each of its connections, signals when the system has taken them all, then posts how many were
+ * answered.
  */
 const clients = `
 const { connect } = require('node:net');
@@ -27,7 +27,7 @@ Promise.all(Array.from({ length: count }, ask)).then(async (asked) => {
   parentPort.postMessage(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 ')).length);
 });`;
 
-test('what clients had sent while the server could not listen is answered before it closes', async () => {
+test('requests sent while the server was blocked are answered before it closes', async () => {
   const server = createServer((_request, response) => response.end('here'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -3,12 +3,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 /** Each turn of the event loop accepts one connection, and reads what has arrived on the open ones. */
 const QUIET_TURNS = 10;
-/** A busy server is never quiet. */
+/** Upper limit: a busy server is never quiet. */
 const DRAIN_WITHIN_MS = 1_000;
 
 /**
- * Resolves once everything that clients had sent is read. A server that closed before would reset the connections that it
- * has not accepted yet, and leave those clients without an answer.
+ * Resolves once everything that clients have sent is read. Closing earlier would reset connections that are not
+ * accepted yet, and leave those clients without an answer.
  */
 export async function drain(server: Server): Promise<void> {
   let quietTurns = 0;

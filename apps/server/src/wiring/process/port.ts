@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { StartError } from './start-error.ts';
 
-/** Binds the address for a moment, before anything slow begins. Throws StartError where that fails. */
+/** Binds the address for a moment, before anything slow begins. Throws StartError if that fails. */
 export function checkPort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -10,7 +10,7 @@ export function checkPort(host: string, port: number): Promise<void> {
   });
 }
 
-/** What a failure to listen means to the operator. */
+/** Explains a failure to listen to the operator. */
 export function portError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   switch (error.code) {
     case 'EADDRINUSE':

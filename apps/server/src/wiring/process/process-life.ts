@@ -18,7 +18,7 @@ function readStat(pid: number): ProcessStat | undefined {
   }
 }
 
-/** Whether a process with this id runs. One that has ended but was never collected by its parent does not. */
+/** Whether a process with this id runs. A zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -28,7 +28,7 @@ export function isAlive(pid: number): boolean {
   return readStat(pid)?.state !== 'Z';
 }
 
-/** Distinguishes this process from a later one with the same id; empty where the system does not say. */
+/** Distinguishes this process from a later one with the same id; empty if the system does not say. */
 export function startMark(pid: number): string {
   return readStat(pid)?.startTicks ?? '';
 }

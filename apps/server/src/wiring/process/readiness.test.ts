@@ -6,7 +6,7 @@ import { TestExchange } from '../../testing/test-exchange.ts';
 
 const bid = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '60000.0', number_of_order: '0.01' };
 
-test('when all connections to the database die without a word, /readyz says so in time and everything recovers by itself', async () => {
+test('if all database connections die silently, /readyz fails in time and everything recovers by itself', async () => {
   const { url, folder, drop } = await TestExchange.installation();
   const proxy = await startCuttingProxy(url);
   const exchange = await TestExchange.openOn(proxy.url, folder, { LEASE_MS: '3000' });
@@ -22,7 +22,7 @@ test('when all connections to the database die without a word, /readyz says so i
   await expect
     .poll(async () => (await exchange.visitor.get('/readyz')).status, { timeout: 40_000, interval: 500 })
     .toBe(200);
-  // One that was under way is decided once, whatever was answered.
+  // The order in flight is decided once, whatever was answered.
   await order;
   const { body } = await client.order(bid, { 'idempotency-key': 'meanwhile' });
   const position = { 'x-min-position': String(body.position) };
@@ -36,7 +36,7 @@ test('when all connections to the database die without a word, /readyz says so i
   await drop();
 });
 
-test('histories that stall while the log advances are not ready after ten seconds, and ready again once they advance', async () => {
+test('a server whose histories stall behind the log for ten seconds is not ready until they advance', async () => {
   const exchange = await TestExchange.open();
   const client = await exchange.client({ USDT: '100000' });
   expect((await exchange.visitor.get('/readyz')).status).toBe(200);
@@ -48,7 +48,7 @@ test('histories that stall while the log advances are not ready after ten second
   expect((await exchange.visitor.get('/readyz')).status).toBe(200);
   await expect.poll(async () => (await exchange.visitor.get('/readyz')).status).toBe(503);
   expect((await exchange.visitor.get('/metrics')).body).toMatch(/vitrine_projector_stalled_seconds 1\d/);
-  // Orders are taken all the while.
+  // Orders are accepted meanwhile.
   expect((await client.order(bid)).status).toBe(200);
   await lock.end();
   await expect.poll(async () => (await exchange.visitor.get('/readyz')).status).toBe(200);

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** A load balancer asks again in a few seconds, and counts an answer that late as none. */
+/** A load balancer polls every few seconds and counts a later answer as none. */
 const ANSWER_MS = 2_000;
 /** Histories that have not advanced for so long would show clients stale data. */
 const STALLED_MS = 10_000;
@@ -13,12 +13,15 @@ export interface ReadinessParts {
   readonly position: () => number;
   /** Log position of the histories. */
   readonly projectedPosition: () => number;
-  /** Resolves when the database has answered a question. */
+  /** Resolves when the database has answered a query. */
   readonly askDatabase: () => Promise<unknown>;
   readonly log: FastifyBaseLogger;
 }
 
-/** Whether requests should come here: the state is up to date, the histories follow it, and the database answers. */
+/**
+ * Whether this server should receive requests: the state is up to date, the histories follow it, and the database
+ * answers.
+ */
 export class Readiness {
   readonly #parts: ReadinessParts;
   readonly #timer: NodeJS.Timeout;
@@ -38,7 +41,9 @@ export class Readiness {
     return this.#isDatabaseAnswering();
   }
 
-  /** For how long the histories have not moved although the log is ahead of them; 0 while they do or have all of it. */
+  /**
+   * How long the histories have not advanced although the log is ahead of them; 0 if they advance or have caught up.
+   */
   stalledMs(): number {
     const sinceMs = performance.now() - this.#followingAtMs;
     return sinceMs < 2 * LOOK_EVERY_MS ? 0 : sinceMs;
@@ -63,7 +68,7 @@ export class Readiness {
     else this.#parts.log.info({ position: projected }, 'projections resumed');
   }
 
-  /** All who ask meanwhile share one question, or many probes would take all connections. */
+  /** Concurrent callers share one query; otherwise many probes would take all connections. */
   #isDatabaseAnswering(): Promise<boolean> {
     this.#answer ??= this.#parts
       .askDatabase()

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 const open = () => openServerLog('info', { write: (text) => written.push(JSON.parse(text)) });
 
-test('an error that repeats is written at once, then once a second with how often it came', async () => {
+test('a repeated error is written at once, then once a second with its number of repetitions', async () => {
   const log = open();
   const err = new Error('the pool is exhausted');
   for (let i = 0; i < 1_000; i += 1) log.error({ err, requestId: `${i}` }, 'session lookup failed');
@@ -29,7 +29,7 @@ test('an error that repeats is written at once, then once a second with how ofte
   expect(written).toHaveLength(3);
 });
 
-test('lines with another message, error or level, and what is no warning, are written as they come', () => {
+test('lines with a different message, error or level, and lines below a warning, are written at once', () => {
   const log = open();
   log.error({ err: new Error('one') }, 'request failed');
   log.error({ err: new Error('two') }, 'request failed');
@@ -40,7 +40,7 @@ test('lines with another message, error or level, and what is no warning, are wr
   expect(written).toHaveLength(6);
 });
 
-test('a line says when, in milliseconds of UTC', () => {
+test('a line has its time in milliseconds of UTC', () => {
   const before = Date.now();
   open().info('snapshot written');
   expect(written[0]?.time).toBeGreaterThanOrEqual(before);

@@ -7,14 +7,14 @@ const FATAL = 60;
 type Arguments = Parameters<pino.LogFn>;
 
 interface Line {
-  /** How often it came since it was written last. */
+  /** How often it occurred since it was last written. */
   repeats: number;
   last: Arguments;
 }
 
 /**
- * The server's own log. A warning or error that repeats is written once a second, with `repeated`: how often it came since
- * it was written last. An outage would otherwise fill the disk with one line per request.
+ * The server's own log. A warning or error that repeats is written once a second, with `repeated`: how often it
+ * occurred since it was last written. An outage would otherwise fill the disk with one line per request.
  */
 export function openServerLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
   const lines = new Map<string, Line>();
@@ -56,7 +56,7 @@ function withoutValues(error: Error): unknown {
   return Object.fromEntries(Object.entries(serialized).filter(([name]) => !valued.has(name)));
 }
 
-/** Two lines are the same where message and error agree; which request it was may differ. */
+/** Two lines are the same if message and error are; the request may differ. */
 function keyOf([fields, message]: Arguments): string {
   if (typeof fields !== 'object' || fields === null) return String(fields);
   const { err } = fields as { err?: unknown };

@@ -25,7 +25,9 @@ const environment = (databaseUrl: string) => ({
   NETWORKS: 'none',
 });
 
-/** Holds the table; gives what ends the session of that name that waits for it, and lets the table go. */
+/**
+ * Locks the table. The returned function ends the named session once it waits for the lock, then releases the table.
+ */
 async function holdTable(table: string, url: string): Promise<(applicationName: string) => Promise<void>> {
   const [holder, ender] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
   await Promise.all([holder.connect(), ender.connect()]);
@@ -38,7 +40,7 @@ async function holdTable(table: string, url: string): Promise<(applicationName: 
   };
 }
 
-test('a start whose connections are ended says so, and is repeated until it serves', async () => {
+test('a start whose connections are ended logs that and is retried until it serves', async () => {
   const database = await TestExchange.installation();
   const endProjector = await holdTable('projector_position', database.url);
   const endSequencer = await holdTable('log_lease', database.url);
@@ -46,7 +48,7 @@ test('a start whose connections are ended says so, and is repeated until it serv
   await endProjector('vitrine projector');
   await endSequencer('vitrine sequencer');
   const server = await starting.serving;
-  // More where what is ended had opened a second connection.
+  // More if an ended part had opened a second connection.
   expect(starting.said().match(AGAIN)?.length).toBeGreaterThanOrEqual(2);
   expect(starting.said()).not.toContain('    at ');
   await expect.poll(async () => (await server.get('/readyz')).status).toBe(200);
@@ -54,7 +56,7 @@ test('a start whose connections are ended says so, and is repeated until it serv
   await database.drop();
 }, 240_000);
 
-test('a start that meets a full disk says so, and is repeated until there is room', async () => {
+test('a start that meets a full disk logs that and is retried until there is room', async () => {
   const database = await TestExchange.installation();
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
@@ -77,7 +79,7 @@ test('a start that meets a full disk says so, and is repeated until there is roo
   await database.drop();
 }, 240_000);
 
-test('a database that was never reached stops the start; one that was is waited for, and then the server serves', async () => {
+test('a start fails on a database never reached before, and waits for one that was', async () => {
   const folder = claimDataDir(join(parent, 'database'), 'sandbox');
   const startPostgres = () => startEmbeddedPostgres({ dataDir: folder.path });
   const first = await startPostgres();

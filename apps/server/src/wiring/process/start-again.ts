@@ -8,13 +8,13 @@ import type { Settings } from '../settings/settings.ts';
 import { sleep } from './process-life.ts';
 import { StartError } from './start-error.ts';
 
-/** Passed to a process that replaces a server: what that one had reached is expected to return. */
+/** Passed to a process that replaces a server: the database that one had reached is expected to return. */
 const AGAIN = '--again';
 const ASK_EVERY_MS = 250;
-/** What stopped a start, as a full disk does, is seldom over sooner, and each start takes a second of a processor. */
+/** A reason to stop, such as a full disk, seldom ends sooner, and each start takes a second of CPU time. */
 const PAUSE_MS = 2_000;
 
-/** Whether what stopped a start may pass by itself: the database was lost, or a disk is full. */
+/** Whether the error that stopped a start may be temporary: the database was lost, or a disk is full. */
 export const mayPass = (error: unknown): boolean =>
   isDatabaseLoss(error) || error instanceof LeaseLost || isDiskFull(error);
 
@@ -23,7 +23,7 @@ const isDiskFull = (error: unknown): boolean =>
 
 /**
  * As openDatabase, but a database that was reached before, by this server or by an earlier one on the same DATA_DIR, is
- * waited for, however long it is away. Says each reason once.
+ * waited for, however long it is unavailable. Logs each new reason.
  */
 export async function openDatabasePatiently(settings: Settings, log: FastifyBaseLogger): Promise<Database> {
   for (let said = ''; ; await sleep(PAUSE_MS)) {
@@ -47,8 +47,8 @@ export async function repeatStart(error: unknown, url: string, log: FastifyBaseL
 }
 
 /**
- * Replaces this process by a fresh one under the same id, once the database answers: the state is rebuilt from snapshot
- * and log exactly as after any other start. `finish` is called right before: the connections there are end with it.
+ * Replaces this process by a new one with the same id, once the database answers: the state is rebuilt from snapshot
+ * and log exactly as after any other start. `finish` is called right before, as open connections end with the process.
  */
 export async function startAgain(url: string, finish = async () => {}): Promise<never> {
   do await sleep(ASK_EVERY_MS);
@@ -71,10 +71,10 @@ function sentenceOf(error: unknown): string {
   return `The database was lost during the start (${rootOf(error)}).`;
 }
 
-/** What the database or its driver said. */
+/** The message of the database or its driver. */
 function rootOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause !== undefined) return rootOf(error.cause);
-  // Of several addresses that were tried there is no message but the code.
+  // An error about several attempted addresses has only a code, no message.
   return error.message.split('\n')[0] || String((error as { code?: unknown }).code ?? error.name);
 }

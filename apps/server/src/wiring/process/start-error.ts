@@ -1,6 +1,6 @@
 /**
- * Why the exchange cannot start, in one sentence that says what to do. Shown as it is, without a stack. Has a cause where that
- * may pass by itself.
+ * Why the exchange cannot start, in one sentence that says what to do; shown without a stack. Has a cause if it may be
+ * temporary.
  */
 export class StartError extends Error {
   override readonly name = 'StartError';

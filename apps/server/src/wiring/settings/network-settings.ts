@@ -27,22 +27,22 @@ export interface NetworkSettings {
   readonly nodeUrl: string;
   /** Sent as the Authorization header; holds a secret. */
   readonly nodeAuthorization: string | undefined;
-  /** A second node, which has to say the same. */
+  /** A second node, which must report the same. */
   readonly witness: { readonly nodeUrl: string; readonly nodeAuthorization: string | undefined } | undefined;
   readonly xpub: string;
   readonly hotAddress: string;
   readonly startHeight: number | undefined;
-  /** The most that one transaction may pay to the network, in whole coins of its own. */
+  /** The highest fee of one transaction, in whole coins of the network. */
   readonly maxFee: string;
   readonly pollMs: number;
-  /** By coin: contracts of tokens, and how finely they count. */
+  /** The tokens' contracts and decimals, by coin. */
   readonly tokens: readonly { readonly coin: string; readonly contract: string; readonly decimals: number }[];
-  /** EVM alone. */
+  /** EVM only. */
   readonly chainId: number;
   readonly traces: 'none' | 'debug' | 'parity';
-  /** TRON alone: which of its networks the node has to be of. */
+  /** TRON only: identifies the network that the node must belong to. */
   readonly genesisHash: string;
-  /** Bitcoin alone. */
+  /** Bitcoin only. */
   readonly nodeKind: 'bitcoind' | 'esplora';
   readonly bitcoin: BitcoinNetworkName;
 }
@@ -50,11 +50,11 @@ export interface NetworkSettings {
 export interface SignerSettings {
   readonly url: string;
   readonly secret: string;
-  /** File of the certificate that vouches for the signer's. */
+  /** File of the CA certificate for the signer's. */
   readonly caFile: string | undefined;
 }
 
-/** What reads the environment, and collects what is wrong with it. */
+/** Reads the environment and collects its faults. */
 export interface EnvironmentReader {
   text(name: string): string | undefined;
   required(name: string, isRequired: boolean): string | undefined;
@@ -69,8 +69,8 @@ const maxFees: Readonly<Record<Network, string>> = { ERC20: '0.02', BEP20: '0.00
 const polls: Readonly<Record<Network, number>> = { ERC20: 4_000, BEP20: 2_000, TRC20: 3_000, BTC: 20_000 };
 
 /**
- * The networks named in NETWORKS, each whole; an exchange without any says NETWORKS=none. Undefined in a sandbox that names
- * none: all of them are simulated.
+ * The networks named in NETWORKS, each complete; NETWORKS=none means none. Undefined in a sandbox that does not set
+ * NETWORKS: all networks are simulated.
  */
 export function readNetworks(reader: EnvironmentReader, production: boolean): readonly NetworkSettings[] | undefined {
   const text = reader.required('NETWORKS', production);
@@ -155,7 +155,7 @@ function readHotAddress(reader: EnvironmentReader, network: Network, format: Add
   return address;
 }
 
-/** Those of the main network, or where a contract is given another one: a test network's. */
+/** The main network's tokens, unless other contracts are given, such as a test network's. */
 function readTokens(reader: EnvironmentReader, network: Network): NetworkSettings['tokens'] {
   return mainTokens[network].map(([coin, main, usual]) => {
     const name = `${network}_${coin}_CONTRACT`;
@@ -166,7 +166,7 @@ function readTokens(reader: EnvironmentReader, network: Network): NetworkSetting
   });
 }
 
-/** Undefined where nothing is sent by real networks. */
+/** Undefined if nothing is sent on real networks. */
 export function readSigner(reader: EnvironmentReader, required: boolean): SignerSettings | undefined {
   const url = reader.url('SIGNER_URL', ['unix:', 'http:', 'https:'], required);
   const secret = reader.secret('SIGNER_SECRET', required);

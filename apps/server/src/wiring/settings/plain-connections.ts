@@ -1,12 +1,12 @@
 import { isLoopback } from '../../providers/loopback.ts';
 import type { Settings } from './settings.ts';
 
-/** Those with which the database's certificate is verified as well. */
+/** SSL modes that also verify the database's certificate. */
 const SECURE_MODES = new Set(['require', 'verify-ca', 'verify-full']);
 
 type Connections = Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl' | 'networks' | 'kyc'>;
 
-/** Settings whose connections leave this machine without TLS: what passes there can be read and changed on the way. */
+/** Settings whose connections leave this machine without TLS, so that their traffic can be read and changed. */
 export function plainConnections({ databaseUrl, databaseOwnerUrl, networks = [], kyc }: Connections): string[] {
   const urls: [string, string | undefined][] = [
     ['DATABASE_URL', databaseUrl],

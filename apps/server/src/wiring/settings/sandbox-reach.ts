@@ -2,7 +2,7 @@ import { networks } from '@vitrine/chains';
 import { isLoopback } from '../../providers/loopback.ts';
 import type { EnvironmentReader } from './network-settings.ts';
 
-/** Not set for a sandbox, which has a provider or a key of its own for each. */
+/** Not needed by a sandbox, which has its own provider or key for each. */
 const productionSettings = ['SMTP_URL', 'SMS_URL', 'KYC_KEY'];
 const addresses = [
   'PUBLIC_ORIGIN',
@@ -13,15 +13,15 @@ const addresses = [
   'OIDC_ISSUER',
   ...networks.flatMap((network) => [`${network}_NODE_URL`, `${network}_WITNESS_URL`]),
 ];
-/** Without the address of another provider these are for the real one. */
+/** Accounts of the real provider unless another one's address is set. */
 const realAccounts = [
   ['PAYPAL_CLIENT_ID', 'PAYPAL_URL'],
   ['GOOGLE_CLIENT_ID', 'OIDC_ISSUER'],
 ] as const;
 
 /**
- * Passwords and keys of a sandbox are known to everyone: unless configured otherwise it is reachable only from this
- * machine, and reaches nothing beyond. This is also what a lost MODE=production looks like.
+ * A sandbox's passwords and keys are public: unless configured otherwise, it is reachable only from this machine and
+ * reaches nothing beyond. The check also catches a lost MODE=production.
  */
 export function checkSandboxReach(reader: EnvironmentReader, { host }: { readonly host: string }): void {
   const beyond = [
@@ -39,7 +39,7 @@ export function checkSandboxReach(reader: EnvironmentReader, { host }: { readonl
     );
 }
 
-/** Files and sockets are on this machine; what is no address is another fault. */
+/** Files and sockets are on this machine; an invalid address is another fault. */
 function isBeyond(address: string | undefined): boolean {
   const host = address !== undefined && URL.canParse(address) ? new URL(address).hostname : '';
   return host !== '' && !isLoopback(host);

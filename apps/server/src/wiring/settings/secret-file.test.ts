@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const file = () => join(folder, 'session.secret');
 const read = () => readOrMakeSecret(file(), 32);
 
-test('a secret is made once, for its owner alone, and nothing else is left beside it', () => {
+test('a secret is created once, readable only by its owner, and leaves no other file', () => {
   const secret = read();
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
   expect(read()).toBe(secret);
@@ -22,7 +22,7 @@ test('a secret is made once, for its owner alone, and nothing else is left besid
 });
 
 test.each(['', '\n', 'abc', '0'.repeat(62), 'z'.repeat(64)])(
-  'what a power cut left of it (%j) stops the start, names the file and stays as it is',
+  'a secret that a power cut left as %j stops the start, is named and stays unchanged',
   (text) => {
     writeFileSync(file(), text);
     expect(read).toThrow(
@@ -32,7 +32,7 @@ test.each(['', '\n', 'abc', '0'.repeat(62), 'z'.repeat(64)])(
   },
 );
 
-test('one that cannot be read stops the start and is named', () => {
+test('an unreadable secret stops the start and is named', () => {
   mkdirSync(file());
   expect(read).toThrow(
     `The secret in ${file()} cannot be read (EISDIR): let the user that runs Vitrine read this file.`,

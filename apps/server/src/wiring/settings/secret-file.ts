@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeDurablySync } from '../../providers/files/durable-file.ts';
 import { StartError } from '../process/start-error.ts';
 
-/** The secret in a file, in hexadecimal: so many random bytes, made where there is no file. Throws StartError. */
+/** The hexadecimal secret in a file, created from `bytes` random bytes if the file is missing. Throws StartError. */
 export function readOrMakeSecret(file: string, bytes: number): string {
   if (!existsSync(file)) writeDurablySync(file, `${randomBytes(bytes).toString('hex')}\n`);
   const secret = readSecret(file);

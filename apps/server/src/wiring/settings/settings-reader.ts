@@ -12,7 +12,7 @@ const GOOGLE_ISSUER = 'https://accounts.google.com';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment, and collects what is wrong with it. */
+/** Reads the environment and collects its faults. */
 export class SettingsReader implements EnvironmentReader {
   readonly #environment: Environment;
   readonly #faults: string[] = [];
@@ -104,7 +104,7 @@ export class SettingsReader implements EnvironmentReader {
     return undefined;
   }
 
-  /** By network, where a transaction can be looked at: an address with {txid} in it. */
+  /** By network, the URL of a transaction in an explorer, with {txid} in it. */
   explorers(): Partial<Record<Network, string>> {
     const found = networks.flatMap((network) => {
       const name = `EXPLORER_${network}`;
@@ -116,7 +116,7 @@ export class SettingsReader implements EnvironmentReader {
     return Object.fromEntries(found);
   }
 
-  /** A bucket, all of it or nothing. */
+  /** A bucket, configured completely or not at all. */
   s3(name: string): S3Settings | undefined {
     const url = this.url(name, ['https:', 'http:'], false);
     if (url === undefined) return undefined;
@@ -127,7 +127,7 @@ export class SettingsReader implements EnvironmentReader {
     return { url, region, accessKeyId, secretAccessKey };
   }
 
-  /** All of it or none: half of it would be a button that leads nowhere. */
+  /** Configured completely or not at all: otherwise a button would lead nowhere. */
   openId(): OpenIdSettings | undefined {
     const isAsked = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'OIDC_ISSUER'].some((name) => this.text(name));
     if (!isAsked) return undefined;
@@ -138,8 +138,8 @@ export class SettingsReader implements EnvironmentReader {
   }
 
   /**
-   * All of it or none: if clients can pay, they must also be credited. A sandbox may have stand-ins beside it,
-   * without TLS.
+   * Configured completely or not at all: if clients can pay, they must also be credited. A sandbox may use stand-ins on
+   * its machine, without TLS.
    */
   payments(production: boolean): PaymentSettings | undefined {
     const names = ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_URL', 'RATES_URL'];
@@ -156,13 +156,13 @@ export class SettingsReader implements EnvironmentReader {
     return { paypal, ratesUrl: withoutSlash(ratesUrl) };
   }
 
-  /** How many proxies are in front decides whose address is believed: production says it. */
+  /** The number of proxies in front decides which address is trusted: required in production. */
   trustedProxies(production: boolean): number {
     this.required('TRUSTED_PROXIES', production);
     return this.integer('TRUSTED_PROXIES', 0, 0, 8);
   }
 
-  /** Where metrics are read. Beyond this machine only with a token. */
+  /** The address of the metrics. Beyond this machine only with a token. */
   metrics(): Settings['metrics'] {
     const token = this.secret('METRICS_TOKEN', false);
     const value = this.text('METRICS_LISTEN');
@@ -174,7 +174,7 @@ export class SettingsReader implements EnvironmentReader {
     return { token, listen: { host, port: Number(port) } };
   }
 
-  /** Settings of the simulation would be a mistake where real money is. */
+  /** Settings of the simulation are a mistake in production. */
   absentInProduction(name: string): undefined {
     if (this.text(name) !== undefined) this.fault(name, 'belongs to the sandbox; remove it');
     return undefined;

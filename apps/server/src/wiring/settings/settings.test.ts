@@ -36,7 +36,7 @@ const networks = {
   SIGNER_SECRET: secret,
 };
 
-/** What is said of wrong settings; nothing where none is. */
+/** The message about wrong settings; empty if there are none. */
 function refusal(environment: Readonly<Record<string, string>>): string {
   try {
     readSettings(environment);
@@ -58,7 +58,7 @@ describe('settings', () => {
     });
   });
 
-  test('production without its settings names every one that is missing, at once', () => {
+  test('production without its settings lists all missing ones at once', () => {
     expect(() => readSettings({ MODE: 'production' })).toThrow(
       /DATABASE_URL is missing.*PUBLIC_ORIGIN is missing.*TRUSTED_PROXIES is missing.*SESSION_SECRET is missing.*SMTP_URL is missing.*MAIL_FROM is missing.*SMS_URL is missing.*SMS_TOKEN is missing.*SMS_FROM is missing.*NETWORKS is missing.*SIGNER_URL is missing.*SIGNER_SECRET is missing.*KYC_KEY is missing/,
     );
@@ -74,10 +74,10 @@ describe('settings', () => {
     ['PAYPAL_CLIENT_ID', 'id'],
     ['PAYPAL_URL', 'https://api-m.paypal.com'],
     ['GOOGLE_CLIENT_ID', 'id'],
-  ])('a sandbox with %s=%s, as where MODE=production was lost, starts only in public on purpose', (name, value) => {
+  ])('a sandbox with %s=%s, as after losing MODE=production, starts only with SANDBOX_IN_PUBLIC=on', (name, value) => {
     const outside = new RegExp(`MODE is sandbox, but ${name} would connect it to the outside`);
     expect(() => readSettings({ [name]: value })).toThrow(outside);
-    // What else is missing with it may still be said.
+    // Other settings that are missing with it may still be reported.
     expect(refusal({ [name]: value, SANDBOX_IN_PUBLIC: 'on' })).not.toMatch(outside);
   });
 
@@ -105,7 +105,7 @@ describe('settings', () => {
     });
   });
 
-  test('production with all of them starts, without the compatibility GETs', () => {
+  test('production with all settings starts, without the compatibility GETs', () => {
     expect(readSettings(production)).toMatchObject({
       mode: 'production',
       compatGet: false,
@@ -152,7 +152,7 @@ describe('settings', () => {
     );
   });
 
-  test('networks are set up whole, with the contracts of the main network unless others are given', () => {
+  test('networks are configured completely, with the contracts of the main network unless others are given', () => {
     const contract = '0x1111111111111111111111111111111111111111';
     const settings = readSettings({
       ...production,
@@ -236,7 +236,7 @@ describe('settings', () => {
     expect(() => readSettings({ ...production, ...networks, [name]: value })).toThrow(message);
   });
 
-  test('several keys for proofs of identity are read in their order, and a bucket comes whole or not at all', () => {
+  test('keys for proofs of identity are read in order, and a bucket is configured completely or not at all', () => {
     const keys = `2026b:${keyOf('1')}, 2026a:${keyOf('0')}`;
     const bucket = { KYC_S3_URL: 'https://s3.example/bucket', KYC_S3_ACCESS_KEY: 'a', KYC_S3_SECRET_KEY: 'b' };
     expect(readSettings({ ...production, ...bucket, KYC_KEY: keys }).kyc).toEqual({
@@ -256,7 +256,7 @@ describe('settings', () => {
     expect(() => readSettings({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^(?!.*hunter2)/);
   });
 
-  test('sign-in with Google is set up as a whole or not at all', () => {
+  test('sign-in with Google is configured completely or not at all', () => {
     expect(readSettings(production).openId).toBeUndefined();
     const whole = { ...production, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
     expect(readSettings(whole).openId).toEqual({

@@ -11,35 +11,35 @@ import { type Environment, SettingsReader } from './settings-reader.ts';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Everything an operator decides from outside, read once from the environment. */
+/** The operator's settings, read once from the environment. */
 export interface Settings extends HttpSettings {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
   /** Undefined: the sandbox's embedded Postgres. Holds a password: never logged. */
   readonly databaseUrl: string | undefined;
-  /** Of the role that owns the tables and migrates them; undefined where that is the one of databaseUrl. */
+  /** For the role that owns and migrates the tables; undefined if that is the one of databaseUrl. */
   readonly databaseOwnerUrl: string | undefined;
   /** Whether production accepts one database role that both owns the tables and is the server's. */
   readonly oneDatabaseRole: boolean;
-  /** The most connections to the database, besides those of the log and the duties. */
+  /** Maximum number of database connections, besides those of the log and the duties. */
   readonly databaseConnections: number;
   /** Folder with recorded candle files that the sandbox's prices follow. */
   readonly tape: string | undefined;
   /** Seed of the sandbox's simulated market. */
   readonly seed: number;
-  /** Whether the sandbox's market maker and takers are at work. */
+  /** Whether the sandbox's market maker and takers run. */
   readonly house: boolean;
   /** Whether the sandbox has demo accounts, demo staff and first news. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
   /** How long an unresponsive leader blocks the next one, and serves reads from memory without the database. */
   readonly leaseMs: number;
-  /** For so many open orders the core's tables have room from the start; growing them later keeps all commands waiting. */
+  /** Number of open orders that the core's tables hold from the start; growing them later delays all commands. */
   readonly roomForOrders: number;
-  /** A snapshot of the core is taken after so many commands. */
+  /** A snapshot of the core is taken after this many commands. */
   readonly snapshotEveryCommands: number;
-  /** How long log before a snapshot is retained; undefined: permanently (the operator archives it). */
+  /** How long the log before a snapshot is retained; undefined: forever (the operator archives it). */
   readonly logRetentionHours: number | undefined;
   /** Rebuilds the histories at this start, from the oldest retained snapshot. */
   readonly rebuildHistories: boolean;
@@ -51,37 +51,37 @@ export interface Settings extends HttpSettings {
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   /** The same for text messages. */
   readonly sms: HttpSmsSettings | undefined;
-  /** Text messages to numbers of one country within an hour. */
+  /** Maximum number of text messages to one country per hour. */
   readonly smsPerCountryHour: number;
-  /** Where people sign in with Google; undefined: nowhere, or in a sandbox at its own provider. */
+  /** Sign-in with Google; undefined: not available, or in a sandbox by its own provider. */
   readonly openId: OpenIdSettings | undefined;
   /** File of leaked passwords, which are refused; undefined: only the most common ones, which are built in. */
   readonly leakedPasswords: string | undefined;
   /** Real networks; undefined in a sandbox that simulates them. */
   readonly networks: readonly NetworkSettings[] | undefined;
-  /** A transaction of ours that no block has taken for so long is replaced by one with a higher fee. */
+  /** Our transactions that no block has included for this long are replaced with a higher fee. */
   readonly replaceAfterSeconds: number;
-  /** The process that signs what is sent; undefined in a sandbox, which has one of its own. */
+  /** The process that signs payments; undefined in a sandbox, which has one of its own. */
   readonly signer: SignerSettings | undefined;
   /** How USDT is bought; undefined: not at all, or in a sandbox by simulated payments. */
   readonly payments: PaymentSettings | undefined;
   readonly kyc: {
-    /** Seal proofs of identity, the one that writes first; undefined in a sandbox, which keeps one of its own in DATA_DIR. */
+    /** Seal proofs of identity, new ones with the first; undefined in a sandbox, which has its own in DATA_DIR. */
     readonly keys: readonly NamedKey[] | undefined;
-    /** How long after verification photos are stored. */
+    /** Days for which photos are stored after verification. */
     readonly retentionDays: number;
     /** Undefined: photos are stored in DATA_DIR. */
     readonly s3: S3Settings | undefined;
   };
 }
 
-/** PayPal, and where prices come from. */
+/** PayPal, and the source of exchange rates. */
 export interface PaymentSettings {
   readonly paypal: PaypalSettings;
   readonly ratesUrl: string;
 }
 
-/** Where browsers reach the exchange, for links that are sent; never what a request claims. */
+/** The exchange's address for browsers, used in emailed links; never taken from a request. */
 export const baseUrlOf = ({ publicOrigin, host, port }: Pick<Settings, 'publicOrigin' | 'host' | 'port'>): string =>
   publicOrigin ?? `http://${host}:${port}`;
 

@@ -44,7 +44,7 @@ export function withdrawalItem(services: Services, withdrawal: Withdrawal): With
   };
 }
 
-/** In the specification's words. */
+/** The state in the specification's terms. */
 function wireState({ state, isRestricted }: Withdrawal): WithdrawalState {
   if (state === 'completed') return 'PROCEED';
   if (state === 'refused') return 'REFUSED';
@@ -52,7 +52,7 @@ function wireState({ state, isRestricted }: Withdrawal): WithdrawalState {
   return isRestricted && state !== 'sending' ? 'FREEZE' : 'ONHOLD';
 }
 
-/** As many as deposits on that network need to become available. */
+/** The same number that makes a deposit of this coin available. */
 function confirmationsNeeded({ exchangeSettings }: Services, { coin, network }: Withdrawal): number {
   const row = exchangeSettings.current().coinNetworks.find((one) => one.coin === coin && one.network === network);
   return row?.unlockConfirmations ?? 0;

@@ -49,7 +49,7 @@ test('64 concurrent confirmations with one Idempotency-Key: all get the answer o
   expect(await spot(client)).toEqual([990, 10]);
 });
 
-test('64 different withdrawals of one balance at once spend it once', async () => {
+test('64 concurrent, different withdrawals of one balance spend it once', async () => {
   const client = await exchange.client({ USDT: '60' });
   await saveLongAgo(exchange, client);
   await allowOneStep(exchange, client);

@@ -37,7 +37,7 @@ const verify = async ({ owner }: TestClient) => {
 };
 
 describe('GET /api/v3/networks', () => {
-  test('shows minimum and fee of each coin by each of its networks', async () => {
+  test('shows minimum and fee of each coin on each of its networks', async () => {
     const { networks } = (await exchange.visitor.get('/api/v3/networks')).body;
     const rows = networks.map((row: Record<string, string>) => [row.coin, row.value, row.minimum, row.gasFee]);
     expect(rows).toContainEqual(['USDT', 'TRC20', '10', '1']);
@@ -84,7 +84,7 @@ describe('POST /api/v3/otp', () => {
     expect([status >= 400 && status < 500, body.message]).toEqual([true, message]);
   });
 
-  test('holds to the chosen single limit where there is no second factor, and to the tier’s limit of 24 hours', async () => {
+  test('enforces the chosen single limit without a second factor, and the tier’s 24-hour limit', async () => {
     const client = await exchange.client({ USDT: '5000' });
     expect((await draft(client, { withdraw_amount: '500.01' })).body).toMatchObject({
       code: 'single_withdrawal_limit',
@@ -142,7 +142,7 @@ describe('POST /api/v3/otp', () => {
     expect((await confirm({ withdraw_amount: '400' })).message).toBe('success');
   });
 
-  test('refuses a restricted client with reason, rule and end, and one with just changed security', async () => {
+  test('refuses a restricted client with reason, rule and end, and a client with a withdrawal hold', async () => {
     const client = await exchange.client({ USDT: '400' });
     const uid = (await client.get('/api/v3/account-client')).body.client.id;
     const officer = await exchange.staff('compliance');
@@ -217,7 +217,7 @@ describe('POST /api/v3/withdrawals', () => {
     },
   );
 
-  test('accepts no other client’s code, and none of an earlier draft', async () => {
+  test('rejects another client’s code, and the code of an earlier draft', async () => {
     const [client, other] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '400' })];
     await draft(client);
     const old = await mailedCode(exchange, client);
@@ -287,7 +287,7 @@ describe('one step', () => {
   });
 });
 
-test('a saved address is renamed with the transaction password, and that is recorded', async () => {
+test('renaming a saved address needs the transaction password, and is recorded', async () => {
   const client = await exchange.client();
   const address_id = await saveLongAgo(exchange, client);
   const rename = async (transaction_password: string) =>
@@ -491,7 +491,7 @@ describe('to another client', () => {
     expect(sent.map(({ withdraw_amount }) => Number(withdraw_amount))).toEqual([13, 12, 11]);
   });
 
-  test('but never to oneself', async () => {
+  test('is refused if the address is the client’s own', async () => {
     const client = await exchange.client({ USDT: '400' });
     expect((await draft(client, { withdraw_address: await addressOf(client) })).body.code).toBe('recipient_own');
   });
@@ -512,7 +512,7 @@ describe('withdrawals interrupted halfway continue', () => {
     expect(await one(client, Number(row?.id))).toMatchObject({ stage: 'waiting_approval' });
   });
 
-  test('held, and the server died before the row knew', async () => {
+  test('held, and the server died before the row recorded it', async () => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id } = (await withdraw(exchange, client)).body;
     await exchange.query(`update withdrawals set state = 'requested' where id = $1`, [withdrawal_id]);
@@ -521,11 +521,11 @@ describe('withdrawals interrupted halfway continue', () => {
     expect(await one(client, withdrawal_id)).toMatchObject({ stage: 'waiting_approval' });
   });
 
-  test.each(['cancelled', 'refused'])('%s, and the server died before the money was given back', async (state) => {
+  test.each(['cancelled', 'refused'])('%s, and the server died before the money was returned', async (state) => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id } = (await withdraw(exchange, client)).body;
     await exchange.query('update withdrawals set state = $2 where id = $1', [withdrawal_id, state]);
-    // Once the read models include its hold.
+    // The read models must include its hold first.
     await exchange.services.histories.reached(exchange.services.core.position, 10_000);
     await run();
     expect(await spot(client)).toEqual([400, 0]);

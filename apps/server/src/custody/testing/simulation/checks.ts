@@ -77,7 +77,7 @@ export class Checks {
     this.#checkClients();
   }
 
-  /** To be called once the exchange has read the chain to its tip, from an honest node and without interruption. */
+  /** Call it once the exchange has read the chain to its tip, from an honest node and without interruption. */
   async caughtUp(): Promise<void> {
     const { network } = this.#parts;
     const { deposits } = await this.#facts();
@@ -134,7 +134,7 @@ export class Checks {
     this.#checkTreasury(facts);
   }
 
-  /** The checks after reorgs that removed final transactions; nothing more is promised of the books then. */
+  /** The checks after reorgs that removed final transactions; the books are not checked then. */
   async afterDeepForks(): Promise<void> {
     await this.always();
     for (const withdrawal of (await this.#facts()).withdrawals) {
@@ -316,7 +316,7 @@ export class Checks {
     }
   }
 
-  /** Whether something else has used its claims, or those of a transaction on whose change it is built. */
+  /** Whether another transaction has used its claims, or those of a transaction on whose change it is built. */
   #isVoid({ txid, paymentId, claims }: SignedOrder, final: readonly PlayedTransaction[]): boolean {
     const isInstead = (one: PlayedTransaction): boolean =>
       one.txid !== txid &&
@@ -429,7 +429,7 @@ export class Checks {
     return sumOf(posted.filter(isMeant).map(({ command }) => command.units));
   }
 
-  /** Alarms: for each failed payment, and for nothing else. */
+  /** Each failed payment has an alarm, and no other payment has one. */
   async #checkAlarms(): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ id: string; state: string; is_told: boolean }>(
       `select id, state, exists (select from custody_alarms a

@@ -39,7 +39,7 @@ export class FaultyNode implements Chain {
   readonly #random: Random;
   /** Whether it may deny the inclusion of a final transaction. */
   readonly #denies: boolean;
-  /** What happens on the network while it is queried. */
+  /** Lets the network continue while the node is queried. */
   readonly #meanwhile: () => void;
   readonly #answered = new Map<string, TransactionStatus>();
 
@@ -92,7 +92,7 @@ export class FaultyNode implements Chain {
     ]);
   }
 
-  /** Reported twice, and mixed with tokens that are not listed or addresses that are not ours. */
+  /** Its transfers twice, and with one of an unlisted token and one to an address that is not ours. */
   #withMore(block: ChainBlock): ChainBlock {
     const txid = this.#random.hex(32);
     const more = { txid, output: 'out:0', from: this.hotAddress, amount: 7n * 10n ** 18n };

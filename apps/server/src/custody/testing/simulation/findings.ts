@@ -1,4 +1,4 @@
-/** What is checked. Each name is a promise that custody gives. */
+/** The checks. Each name is a guarantee of custody. */
 export type Check =
   | 'a deposit is never credited early'
   | 'a deposit is never available early'
@@ -30,7 +30,7 @@ export function assert(holds: boolean, check: Check, what: () => string): assert
   if (!holds) throw new Broken(check, what());
 }
 
-/** What has happened in a schedule, counted. */
+/** The counters of a schedule. */
 export const figures = [
   'blocks',
   'forks',

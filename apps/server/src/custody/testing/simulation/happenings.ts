@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 /** The operator who decides. */
 export const operator = { staffId: 'operator', email: 'operator@example.com' } as const;
 
-/** What clients, operators, strangers, miners, nodes and machines do. */
+/** The actions of clients, operators, strangers, miners, nodes and machines. */
 export class Happenings {
   readonly #scene: Scene;
   readonly #restart: () => void;
@@ -86,7 +86,7 @@ export class Happenings {
     ]);
   }
 
-  /** What clients and operators do while the server works on the network. */
+  /** The next action of a client or operator while the server works on the network. */
   nextOfPeople(): Happening {
     return this.#scene.random.pick<Happening>([
       ['withdrawals', (server) => this.#withdrawals(server)],
@@ -97,7 +97,7 @@ export class Happenings {
     ]);
   }
 
-  /** So that there is something to withdraw. */
+  /** Gives clients something to withdraw. */
   fillAccounts(): void {
     const { network, owners } = this.#scene;
     for (const to of owners.keys())
@@ -115,7 +115,7 @@ export class Happenings {
     this.#scene.network.send(this.#receiversOf());
   }
 
-  /** A reorg that removes what was read, and perhaps credited. */
+  /** A reorg that may remove deposits that were read, and perhaps credited. */
   async #sendAndFork(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;
     for (let sent = random.between(1, 3); sent > 0; sent--) this.#send();
@@ -159,7 +159,7 @@ export class Happenings {
     network.fork();
   }
 
-  /** A key is used elsewhere, and perhaps its block is replaced, before or after it is final. */
+  /** Our key is used elsewhere, and a reorg may replace the block of that use. */
   async #useKey(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;
     network.useKey();

@@ -25,13 +25,13 @@ export interface InterruptionsParts {
 }
 
 /**
- * Sits between a server and what is outside. Before or after a call the server may be killed, and then reaches nothing
- * any more; or the call reports a failure, whether or not it took effect; or the database restarts, and all open
- * transactions are undone.
+ * Stands between a server and the outside. Before or after a call the server may be killed, and all its later calls
+ * fail; or the call reports a failure, whether or not it took effect; or the database restarts, and all open
+ * transactions are rolled back.
  */
 export class Interruptions {
   isDead = false;
-  /** What others do before a call, unless that could wait for something that the caller holds. */
+  /** Acts of others before a call, except where they could wait for a lock of the caller. */
   meanwhile: (() => Promise<void>) | undefined;
   planned: PlannedInterruption | undefined;
   readonly #parts: InterruptionsParts;
@@ -102,7 +102,7 @@ export class Interruptions {
 
   #connection(connection: pg.PoolClient): pg.PoolClient {
     const since = this.#restarts;
-    // A transaction is open: others who act meanwhile could wait for it for ever.
+    // A transaction is open: others who act meanwhile could wait for it forever.
     const query = (text: string, values?: unknown[]) =>
       this.#call(nameOf(text), () => {
         if (this.#restarts !== since) throw new Error('the connection was lost');
@@ -113,7 +113,7 @@ export class Interruptions {
         if (name === 'query') return query;
         if (name !== 'release') return undefined;
         return (broken?: Error) => {
-          // The transaction of a lost connection is undone.
+          // The transaction of a lost connection is rolled back.
           if (broken !== undefined) void connection.query('rollback');
           connection.release();
         };

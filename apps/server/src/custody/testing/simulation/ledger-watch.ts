@@ -12,7 +12,7 @@ export interface WatchedHold {
   voidedAt?: number;
 }
 
-/** What custody books, taken from the log alone and not from custody's rows. */
+/** Custody's bookings, taken from the log alone and not from custody's rows. */
 export class LedgerWatch {
   readonly holds: WatchedHold[] = [];
   readonly transfers: Transfer[] = [];
@@ -39,7 +39,7 @@ export class LedgerWatch {
     return this.holds.filter(({ command }) => command.purpose === purpose);
   }
 
-  /** Units that transfers of withdrawals moved to this account, for this withdrawal; undefined: for none. */
+  /** Units moved to this account by transfers of this withdrawal or, without a record, of no withdrawal. */
   moved(to: number, record?: number): readonly number[] {
     return this.transfers
       .filter((transfer) => transfer.purpose === 'withdrawal' && transfer.record === record)

@@ -5,10 +5,10 @@ import { type PlayedBlock, PlayedChain } from './played-chain.ts';
 import type { PlayedOutput, PlayedTransaction } from './played-transactions.ts';
 import type { Random } from './random.ts';
 
-/** Blocks below this are neither read nor replaced: a chain without a block that was read is not followed. */
+/** Blocks below this are neither read nor replaced: a chain that shares no block with those read is not followed. */
 export const START_HEIGHT = 2;
 
-/** Deep reorgs go at most this many blocks further than what is final. */
+/** How many final blocks a deep reorg removes at most. */
 const TOO_DEEP = 12;
 
 /** A transfer of a listed coin from outside. */
@@ -30,7 +30,7 @@ export class NetworkOfSeed {
   readonly coins: readonly LedgerCoin[];
   readonly rows: CoinNetwork[];
   readonly premine: Readonly<Record<string, bigint>>;
-  /** Reorgs may remove what has all its confirmations. */
+  /** Whether reorgs may remove final transactions. */
   readonly isDeep: boolean;
   /** Miners take any pending transaction, however low its fee. */
   takesAll = false;
@@ -139,7 +139,7 @@ export class NetworkOfSeed {
     this.chain.forget(() => this.#random.chance(share));
   }
 
-  /** Somebody outside sends something to one of these, or the transaction fails. */
+  /** Somebody outside sends to some of these addresses; the transaction may fail. */
   send(receivers: readonly string[]): void {
     const outputs = Array.from({ length: this.#random.pick([1, 1, 1, 2, 3]) }, () => this.#output(receivers));
     const succeeded = this.chain.shape === 'outputs' || this.#random.chance(0.93);
@@ -181,7 +181,7 @@ export class NetworkOfSeed {
     return txid;
   }
 
-  /** Nothing, dust, less than the minimum, amounts finer than ledger units, and too much. */
+  /** Zero, dust, less than the minimum, finer than ledger units, or too much. */
   #amount(decimals: number): bigint {
     const unit = 10n ** BigInt(decimals);
     const odd = BigInt(this.#random.below(1_000_000_007));
@@ -193,7 +193,7 @@ export class NetworkOfSeed {
     return BigInt(this.#random.between(1, 300)) * unit + (odd % unit);
   }
 
-  /** One of our pending transactions is included without moving anything. */
+  /** One of our pending transactions will be included without moving anything. */
   failOne(): void {
     const ours = this.chain.waiting().filter(({ paymentId }) => paymentId !== undefined);
     if (ours.length === 0 || this.chain.shape === 'outputs') return;

@@ -63,7 +63,7 @@ export class PlayedChain implements Chain {
   readonly #sent = new Map<string, PlayedTransaction>();
   /** The height of each transaction on the chain. */
   readonly #heights = new Map<string, number>();
-  /** The times of the replaced blocks, which those in their place get too. */
+  /** The times of replaced blocks, which the blocks in their place get too. */
   #times: number[] = [];
   #branch = 0;
   #builds = 0;
@@ -83,7 +83,7 @@ export class PlayedChain implements Chain {
     this.mine();
   }
 
-  // The answers of its node.
+  // Node queries.
 
   get tip(): PlayedBlock {
     const tip = this.#blocks.at(-1);
@@ -190,7 +190,7 @@ export class PlayedChain implements Chain {
 
   /**
    * Spends as few mined outputs as possible and, if they do not suffice, pending change of our own. A sweep was planned
-   * at another fee: it takes all, and leaves the rest to the network.
+   * at another fee: it takes everything, and the rest becomes the fee.
    */
   #spend(from: string, paid: PlayedOutput, fee: bigint, { taken, maxFee }: PaymentBounds, isSweep: boolean) {
     const isFree = ({ outpoint }: Unspent): boolean => !taken.includes(outpoint);

@@ -50,7 +50,7 @@ export class PlayedLedger {
     return (nonce === undefined || nonce === this.nonce(from)) && this.pays(transaction);
   }
 
-  /** Whether its sender has what it moves, and the fee. */
+  /** Whether its sender can pay its amounts and fee. */
   pays(transaction: PlayedTransaction): boolean {
     if (!isOurs(transaction)) return true;
     const { from, outputs, fee } = transaction;

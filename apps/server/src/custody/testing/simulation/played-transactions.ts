@@ -16,20 +16,20 @@ export interface PlayedOutput {
 export interface PlayedTransaction {
   readonly txid: string;
   readonly from: string;
-  /** The payment of ours that it makes; undefined: somebody else's. */
+  /** Our payment that it makes; undefined: it is not ours. */
   readonly paymentId: string | undefined;
-  /** Signed by a key of ours, elsewhere: it takes the place of ours, and moves nothing out. */
+  /** Signed elsewhere with our key: it displaces a transaction of ours, and moves nothing out. */
   readonly isByOurKey?: true;
-  /** What only one transaction of a chain can use: a nonce ('hot:nonce:5'), or an output that is spent. */
+  /** Only one transaction of a chain can use each: a nonce ('hot:nonce:5') or an output. */
   readonly claims: readonly string[];
   /** The nonce, on networks with accounts. */
   readonly nonce?: number;
-  /** The first output is what is paid; change comes after it. */
+  /** The payment first, then the change. */
   readonly outputs: readonly PlayedOutput[];
   /** In the network's own coin, paid even if it fails. */
   readonly fee: bigint;
   readonly expiresAtMs?: number;
-  /** It was to replace another transaction with the same claims. */
+  /** Whether it was built to replace another transaction with the same claims. */
   readonly isReplacement: boolean;
   /** False: it is included, and moves nothing. */
   readonly succeeded: boolean;

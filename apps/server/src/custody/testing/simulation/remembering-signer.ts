@@ -28,7 +28,7 @@ export class RememberingSigner {
   readonly #network: NetworkOfSeed;
   readonly #figures: Figures;
   readonly #nowMs: () => number;
-  /** What happens while it works. */
+  /** Lets the network continue while the signer works. */
   readonly #meanwhile: () => void;
   readonly #payments = new Map<string, { readonly payment: string; readonly orders: SignedOrder[] }>();
 

@@ -10,7 +10,7 @@ import { Random } from './random.ts';
 import { RememberingSigner } from './remembering-signer.ts';
 
 export const clients = [1000, 1001, 1002] as const;
-/** Deposits now and then, and withdraws nothing. */
+/** A client who deposits and never withdraws. */
 export const saver = 1003;
 
 const FIRST_MS = 1_800_000_000_000;
@@ -33,7 +33,7 @@ export class Scene {
   interruptions: number;
   /** The time of everything except the server. */
   nowMs = FIRST_MS;
-  /** By how much the server's clock is wrong. */
+  /** The error of the server's clock. */
   clockErrorMs = 0;
 
   constructor(seed: number) {
@@ -96,14 +96,14 @@ export class Scene {
     for (let block = this.random.between(0, 3); block > 0; block--) this.network.mine(0.5);
   }
 
-  /** Everything works, and is fast. */
+  /** Ends all faults and delays. */
   heal(): void {
     this.tell('everything works again');
     this.interruptions = 0;
     this.clockErrorMs = 0;
     this.signer.mood = 'well';
     this.network.chain.fee = 1_000n;
-    // A sweep that was planned at a lower fee has nothing left to raise it with.
+    // A sweep planned at a lower fee has no funds left to raise it.
     this.network.takesAll = true;
     for (const node of this.nodes) node.mood = honest;
     for (const [at, row] of this.network.rows.entries()) this.network.rows[at] = { ...row, withdrawalsOpen: true };

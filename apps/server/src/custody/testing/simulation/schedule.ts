@@ -7,12 +7,12 @@ import { clients, Scene, saver } from './scene.ts';
 import { ServerOfSeed } from './server-of-seed.ts';
 
 const STEPS = 55;
-/** More than anything in progress needs. */
+/** Enough for anything in progress. */
 const ROUNDS_TO_SETTLE = 14;
 /** The probability that people act before a call of the server to the outside. */
 const PEOPLE_ACT = 0.01;
 
-/** One seed's schedule: what happens on the network, to its node, to the server, and what clients and operators do. */
+/** One seed's schedule of events: on the network, at its nodes and server, and by clients and operators. */
 export class Schedule {
   readonly #scene: Scene;
   readonly #pool: pg.Pool;
@@ -20,7 +20,7 @@ export class Schedule {
   readonly #happenings: Happenings;
   #server: ServerOfSeed | undefined;
 
-  /** The pool's database is emptied by `run`; nothing else uses it meanwhile. */
+  /** `run` empties the pool's database; nothing else may use it meanwhile. */
   constructor(pool: pg.Pool, seed: number) {
     this.#pool = pool;
     this.#scene = new Scene(seed);
@@ -158,7 +158,7 @@ export class Schedule {
     await this.#goOn();
     this.#checkSigner();
     const isDeep = this.figures['forks beyond the last confirmation'] > 0;
-    // Then the funds of a sweep may be gone for good.
+    // A deep reorg may have removed the funds of a sweep for good.
     const left = (await this.#left()).filter((one) => !isDeep || !one.startsWith('sweep'));
     // Transactions whose inputs a deep reorg removed for good need operators, and so do those built on them.
     if (isDeep && left.some((one) => one.includes('what it spends is missing'))) return this.#checks.always();
@@ -223,7 +223,7 @@ export class Schedule {
   }
 }
 
-/** Nothing of an earlier schedule is left, and numbers restart. */
+/** Empties the tables of an earlier schedule, and restarts their numbers. */
 async function emptied(pool: pg.Pool): Promise<void> {
   const tables = [
     'failed_payment_decisions',

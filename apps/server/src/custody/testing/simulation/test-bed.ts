@@ -9,14 +9,14 @@ import { Schedule } from './schedule.ts';
 export interface Played {
   readonly seed: number;
   readonly trace: readonly string[];
-  /** How often each thing happened. */
+  /** The counters of the schedule. */
   readonly figures: Figures;
   /** Of the final state; undefined if it failed. */
   readonly hash: string | undefined;
   readonly failure: Error | undefined;
 }
 
-/** Databases in which schedules are played side by side, one at a time in each. */
+/** Databases that play schedules in parallel, one at a time in each. */
 export class TestBed {
   readonly #serverUrl: string;
   readonly #pools: readonly pg.Pool[];

@@ -29,7 +29,7 @@ export function approvalView({ approvals }: Services, session: StaffSession, app
   };
 }
 
-/** What of it goes into the audit trail. */
+/** The fields of an approval that go into the audit trail. */
 export const approvalInTrail = ({ id, kind, subject, before, after, askedBy, state, failure }: Approval) => ({
   subject,
   before,

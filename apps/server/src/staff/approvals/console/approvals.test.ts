@@ -35,7 +35,7 @@ const ask = async (who = asker, changes = {}) =>
   });
 const approve = (who: TestStaff, id: number) => who.post(path('approvals/approve'), { id });
 
-test('approvals, one step and the limits that clients choose from are changed by two people and hold at once', async () => {
+test('approval, one-step and single-withdrawal limits are changed by two people and apply at once', async () => {
   const changes = {
     withdrawal_approval_above: { one: '300', two: '400' },
     one_step_per_day: '9000',
@@ -63,7 +63,7 @@ test.each([
   expect((await ask(asker, changes)).body.code).toBe('settings_invalid');
 });
 
-test('what takes two is asked for by one and done once the other approves; all of it is in the trail', async () => {
+test('a request is made by one person and done once another approves; every step is in the audit trail', async () => {
   const before = (await settings()).settings.withdrawal_per_day;
   const { body: asked } = await ask();
   const waiting = (await second.get(path('approvals?list=waiting'))).body.approvals;
@@ -100,7 +100,7 @@ test('requesters cannot approve or refuse their own request, not even administra
   expect(await approve(second, body.approval)).toMatchObject({ status: 409, body: { code: 'approval_decided' } });
 });
 
-test('approved twice at once it is done once', async () => {
+test('a request approved twice at once is done once', async () => {
   const { body } = await ask();
   const { version } = await settings();
   const answers = await Promise.all([
@@ -147,7 +147,7 @@ test('an approval that has expired cannot be approved, and is listed as expired'
   expect(approvals.find(({ id }: { id: number }) => id === body.approval).state).toBe('expired');
 });
 
-test('who has nothing to do with it neither sees nor decides it; an auditor sees it only', async () => {
+test('other roles neither see nor decide a request; an auditor only sees it', async () => {
   const { body } = await ask();
   const [support, auditor] = [await exchange.staff('support'), await exchange.staff('auditor')];
   expect((await support.get(path('approvals?list=waiting'))).body.approvals).toEqual([]);
@@ -159,7 +159,7 @@ test('who has nothing to do with it neither sees nor decides it; an auditor sees
   expect(await approve(role, body.approval)).toMatchObject({ status: 403, body: { code: 'not_permitted' } });
 });
 
-test('fee tiers change in the core and in the volumes together, for everyone who trades after', async () => {
+test('fee tiers change in the core and in the volumes together, for all later trades', async () => {
   const { fee_tiers, version } = await settings();
   const tiers = fee_tiers.map(({ volume_from_usdt, maker_ppm, taker_ppm }: Record<string, number>, tier: number) =>
     tier === 0 ? { volume_from_usdt, maker_ppm: 700, taker_ppm: 900 } : { volume_from_usdt, maker_ppm, taker_ppm },
@@ -202,7 +202,7 @@ test('fees whose approval cannot be committed change nowhere', async () => {
   expect((await settings()).fee_tiers[0].maker_ppm).toBe(55);
 });
 
-test('a core that lacks the fees of the newest settings is brought to them', async () => {
+test('a core that lacks the fees of the newest settings receives them', async () => {
   const { services } = exchange;
   const { fee_tiers, version } = await settings();
   const feeRatesPpm = fee_tiers.map(({ taker_ppm: taker }: Record<string, number>) => ({ maker: 44, taker }));
@@ -212,7 +212,7 @@ test('a core that lacks the fees of the newest settings is brought to them', asy
   expect((await settings()).fee_tiers[0].maker_ppm).toBe(44);
 });
 
-test('an administrator alone changes name, verification and hours; not twice from one version', async () => {
+test('one administrator can change name, verification and hours, but not twice from one version', async () => {
   const { version } = await settings();
   const change = { base_version: version, brand_name: 'Lantern', kyc_requirement: 'trade', reason: 'a new name' };
   const answers = await Promise.all([
@@ -231,6 +231,6 @@ test('an administrator alone changes name, verification and hours; not twice fro
   expect(await asker.post(path('settings/change'), change)).toMatchObject({ status: 403 });
 });
 
-test('versions of the settings can be neither changed nor taken out', async () => {
+test('versions of the settings can be neither changed nor deleted', async () => {
   await expect(exchange.query('delete from exchange_settings_version')).rejects.toThrow('kept as they were');
 });

@@ -37,7 +37,7 @@ beforeEach(async () => {
   [one, two] = [await exchange.staff('administrator'), await exchange.staff('administrator')];
 });
 
-test('an invitation leads to the configured address, whatever host the asker names', async () => {
+test('an invitation links to the configured address, whatever host the request names', async () => {
   const form = puppet();
   const host = { host: '203.0.113.66:4000' };
   const { approval } = (await one.post(about('staff/create'), form, host)).body;
@@ -72,7 +72,7 @@ test('a reset or a grant of access by one administrator stays pending until anot
   expect((await listed(gone.email)).status).toBe('disabled');
 });
 
-test('once another administrator approves, it is done, and all active staff are notified', async () => {
+test('once another administrator approves, the change is made and all active staff are notified', async () => {
   const [auditor, invited] = [await exchange.staff('auditor'), puppet(['support'])];
   const form = puppet(['support']);
   await together([one, two], 'staff/create', invited);
@@ -81,13 +81,13 @@ test('once another administrator approves, it is done, and all active staff are 
     expect((await mails(reader))[0]).toMatch(
       new RegExp(`${one.email} gave ${form.email} access .* as support[^]*Approved by ${two.email}[^]*needed at once`),
     );
-  // Who has not taken up an invitation yet is no member of staff.
+  // Invited members who have not joined yet are not notified.
   expect((await mails(invited)).join()).not.toContain(form.email);
   const newcomer = await takeUp(exchange, form.email);
   expect((await newcomer.get(about('session'))).body.staff.roles).toEqual(['support']);
 });
 
-test('who was just reset is notified of what happens next', async () => {
+test('a member who was just reset is notified of the next changes', async () => {
   const third = await exchange.staff('administrator');
   await together([one, third], 'staff/reinvite', { id: two.id });
   const form = puppet();
@@ -111,7 +111,7 @@ test('the emails about a change are queued in its transaction, with the sign-in 
   expect(await invitationToken(exchange, form.email)).toBeDefined();
 });
 
-test('a new member asks for nothing and approves nothing for a day, and reads when they may', async () => {
+test('a new member can neither request nor approve for a day, and sees when they can', async () => {
   const form = puppet(['administrator']);
   await together([one, two], 'staff/create', form);
   const newcomer = await takeUp(exchange, form.email);
@@ -130,7 +130,7 @@ test('a new member asks for nothing and approves nothing for a day, and reads wh
   expect((await approve(newcomer, approval)).body.approval.state).toBe('done');
 });
 
-test('who is re-invited begins a new day', async () => {
+test('a re-invited member must wait another day', async () => {
   const third = await exchange.staff('administrator');
   await together([one, third], 'staff/reinvite', { id: two.id });
   const again = await takeUp(exchange, two.email);
@@ -153,7 +153,7 @@ async function verifiedBy(reviewer: TestStaff, client: TestClient): Promise<void
   expect(body.verified).toBe(true);
 }
 
-test('a withdrawal that takes two is not approved by who is new, nor by who decided the client’s identity', async () => {
+test('a withdrawal for two approvers accepts neither a new member nor the client’s identity reviewer', async () => {
   const form = puppet();
   await together([one, two], 'staff/create', form);
   const newcomer = await takeUp(exchange, form.email);
@@ -179,7 +179,7 @@ test('a withdrawal that takes two is not approved by who is new, nor by who deci
   expect((await allow(fresh)).body.withdrawal.stage).not.toBe('waiting_approval');
 });
 
-test('who decides the client’s identity at that very moment does not approve the withdrawal either', async () => {
+test('a member who reviews the client’s identity at the same time does not approve the withdrawal either', async () => {
   const client = await exchange.client({ USDT: '400' });
   await verifiedBy(one, client);
   const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '50' })).body;
@@ -202,7 +202,7 @@ test('an administrator who disables the other cannot continue alone', async () =
   expect(await listed(form.email)).toBeUndefined();
 });
 
-test('while there has been one administrator only, they give access alone', async () => {
+test('as long as there has been only one administrator, they give access alone', async () => {
   await exchange.query('update staff_member set joined_at = null where id = $1', [two.id]);
   const form = puppet(['administrator']);
   expect((await one.post(about('staff/create'), form)).body).toEqual({ approval: null });
@@ -229,7 +229,7 @@ test('a request is cancelled when its requester loses the role, and when its sub
   expect((await listed(member.email)).status).toBe('disabled');
 });
 
-test('who is demoted while they approve has approved nothing', async () => {
+test('an approval by a member who is demoted meanwhile does not count', async () => {
   for (let turn = 0; turn < 6; turn += 1) {
     const third = await exchange.staff('administrator');
     const form = puppet();

@@ -22,7 +22,7 @@ const approve = (who: TestStaff, withdrawal_id: number) =>
   who.post(about('withdrawals/approve'), { withdrawal_id, reason: 'looks right' });
 const disable = ({ id }: TestStaff) => administrators[0].post(about('staff/disable'), { id, reason: 'Has left' });
 const itemOf = async (client: TestClient) => (await client.get('/api/v3/withdraw-history')).body.withdraw[0];
-/** As the console shows it to those who decide. */
+/** As the console shows it to approvers. */
 const shown = async (withdrawal_id: number) => {
   for (const which of ['waiting', 'under_way', 'over']) {
     const { withdrawals } = (await remaining.get(about(`withdrawals?which=${which}`))).body;
@@ -35,7 +35,7 @@ async function asked(amount: string): Promise<{ client: TestClient; id: number }
   const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: amount })).body;
   return { client, id: withdrawal_id };
 }
-/** Approved, and kept back until `release`. */
+/** Holds an approved withdrawal until `release`. */
 const hold = ({ owner }: TestClient) =>
   exchange.query(`update client set withdrawals_held_until = now() + interval '1 hour' where owner = $1`, [owner]);
 const release = ({ owner }: TestClient) =>
@@ -58,7 +58,7 @@ test('an approval by a member disabled since is void: another one is needed', as
   expect((await approve(await exchange.staff('treasury'), id)).body.withdrawal.stage).not.toBe('waiting_approval');
 });
 
-test('an approved withdrawal is pending again once an approver loses the role, and says why; with the role back, they can approve again', async () => {
+test('a withdrawal is pending again once an approver loses the role, who can approve again with it', async () => {
   const { client, id } = await asked('50');
   const approver = await exchange.staff('treasury');
   await hold(client);
@@ -88,10 +88,10 @@ test('an approval by a former administrator who still has the treasury role coun
   expect((await shown(id)).stage).toBe('approved');
 });
 
-test('handed over but not signed yet, it is recalled', async () => {
+test('a payment handed over but not signed yet is recalled if its approver is disabled', async () => {
   const chain = simulatedChain(exchange, 'TRC20');
   const { fee } = chain;
-  // Its fee is above the maximum: it is handed over and not built.
+  // Its fee is above the maximum: it is handed over but not built.
   chain.fee = 10n ** 15n;
   const { client, id } = await asked('50');
   const approver = await exchange.staff('treasury');
@@ -106,7 +106,7 @@ test('handed over but not signed yet, it is recalled', async () => {
   expect(await itemOf(client)).toMatchObject({ stage: 'waiting_approval', txid: '' });
 });
 
-test('of a payment that is being built while its approver is disabled nothing is signed', async () => {
+test('a payment being built while its approver is disabled is not signed', async () => {
   const chain = simulatedChain(exchange, 'TRC20');
   const { fee } = chain;
   chain.fee = 10n ** 15n;
@@ -116,7 +116,7 @@ test('of a payment that is being built while its approver is disabled nothing is
   await exchange.services.custody.readOn('TRC20');
   expect((await itemOf(client)).stage).toBe('sending');
   await exchange.query('update outgoing_payments set next_at = $1', ['-infinity']);
-  // Not over before the one who builds the payment waits for it.
+  // Ends only once the transaction that builds the payment waits for it.
   const disabling = exchange.query(`begin;
     update staff_member set disabled_at = now() where id = '${approver.id}';
     do $$ begin
@@ -140,7 +140,7 @@ test('of a payment that is being built while its approver is disabled nothing is
   );
 });
 
-test('approved and disabled at once: never approved by fewer than it takes', async () => {
+test('approving and being disabled at once never leaves a withdrawal approved by too few', async () => {
   const { review } = exchange.services.withdrawals;
   const { access } = exchange.services.staff;
   const by = ({ id: staffId, email }: TestStaff) => ({ staffId, email });
@@ -149,7 +149,7 @@ test('approved and disabled at once: never approved by fewer than it takes', asy
     const { client, id } = await asked(isSecond ? '150' : '50');
     await hold(client);
     const leaving = await exchange.staff('compliance');
-    // Half of them as the first of two who approve, the others while they approve.
+    // Half of them are disabled after approving as the first of two, the others while approving.
     if (isSecond) await review.approve(id, 'looks right', by(leaving));
     const approver = isSecond ? remaining : leaving;
     await Promise.all([

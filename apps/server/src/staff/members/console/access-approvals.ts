@@ -5,7 +5,7 @@ import type { AccessChange } from '../staff-access.ts';
 
 const kinds = ['staff_create', 'staff_roles', 'staff_reinvite'] as const satisfies readonly AccessChange['kind'][];
 
-/** What to do about somebody's access, as it is asked for. */
+/** A requested change of access. */
 type Asked = Omit<NewApproval<AccessChange>, 'kind'>;
 
 /**
@@ -25,7 +25,7 @@ export async function changeAccess(
   return { approval };
 }
 
-/** What is done once giving access is approved. Administrators alone decide. */
+/** Registers the approval of access changes. Only administrators decide. */
 export function registerAccessApprovals({ approvals, staff }: Services): void {
   for (const kind of kinds) {
     approvals.register<AccessChange>(kind, {

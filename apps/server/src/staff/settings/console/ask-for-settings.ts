@@ -13,13 +13,13 @@ interface Wish {
   readonly parameters: unknown;
   readonly before: unknown;
   readonly after: unknown;
-  /** What is wrong with it, if anything. */
+  /** Its fault, if any. */
   readonly fault: ErrorParameters<'settings_invalid'> | undefined;
 }
 
 /**
- * Asks a second person for a change of the exchange's settings, and answers the approval's number.
- * Errors: settings_changed, settings_invalid, nothing_to_change.
+ * Requests approval of a change of the exchange's settings, and returns the approval's number. Errors:
+ * settings_changed, settings_invalid, nothing_to_change.
  */
 export async function askForSettings(call: SettingsCall, wish: Wish): Promise<{ approval: number }> {
   const { services, session } = call;

@@ -22,11 +22,11 @@ const login = (email: string, password = PASSWORD) => post('login', { email, pas
 const ticketOf = async ({ email }: TestStaff): Promise<string> => (await login(email)).body.ticket;
 const sql = (text: string, values: unknown[] = []) => exchange.query(text, values);
 
-/** As an administrator would. */
+/** Disables a member, as an administrator would. */
 const disable = ({ id }: Pick<TestStaff, 'id'>) =>
   exchange.services.staff.access.disable(id, { by: 'a test', reason: 'a test' });
 
-/** Each test comes from an address of its own as far as limits are concerned: they count in the database. */
+/** Resets the limits, which are counted in the database, as if each test had its own address. */
 const forgetAttempts = () => sql('delete from attempt_window');
 
 test('a password and a code of the authenticator sign in, by a cookie that scripts cannot read', async () => {
@@ -59,7 +59,7 @@ test('the password alone opens nothing: its ticket is no session', async () => {
   expect(answer).toMatchObject({ status: 401, body: { code: 'session_expired' } });
 });
 
-test('no code works twice, and a ticket lets one in once, even when both are sent at once', async () => {
+test('no code works twice, and a ticket signs in once, even when both are sent at once', async () => {
   const member = await exchange.staff('support');
   const [first, second] = [await ticketOf(member), await ticketOf(member)];
   const code = await currentTotpCode(member.totpSecret);
@@ -87,7 +87,7 @@ test('five wrong codes end the ticket, and a right one comes too late', async ()
   });
 });
 
-test('codes are counted over all tickets of an account, so that new tickets buy no new tries', async () => {
+test('codes are counted over all tickets of an account, so that new tickets give no new tries', async () => {
   await forgetAttempts();
   const member = await exchange.staff('support');
   const codes: string[] = [];
@@ -102,7 +102,7 @@ test('codes are counted over all tickets of an account, so that new tickets buy 
 });
 const forgetPasswordAttempts = () => sql(`delete from attempt_window where subject like 'staff_password:%'`);
 
-test('a recovery code that could not be compared is none of the tries', async () => {
+test('a recovery code that could not be compared does not count as a try', async () => {
   await forgetAttempts();
   const member = await exchange.staff('support');
   const { recoveryCodes } = exchange.services.staff;
@@ -184,7 +184,7 @@ test('a session ends after thirty idle minutes, after eight hours, and when its 
     expect(await gone.get(console_('session'))).toMatchObject({ status: 401, body: { code: 'session_expired' } });
 });
 
-test('what a page asks by itself keeps no idle session alive', async () => {
+test('automatic requests of a page do not keep an idle session alive', async () => {
   const member = await exchange.staff('support');
   await sql(`update staff_session set seen_at = now() - interval '20 minutes' where staff_id = $1`, [member.id]);
   const seen = async () =>
@@ -196,7 +196,7 @@ test('what a page asks by itself keeps no idle session alive', async () => {
   expect(await seen()).not.toEqual(before);
 });
 
-test('one sees and ends one’s own sessions, and no one else’s', async () => {
+test('members see and end their own sessions, and no one else’s', async () => {
   const [member, other] = [await exchange.staff('support'), await exchange.staff('support')];
   const [session] = (await member.get(console_('access'))).body.sessions;
   expect(session).toMatchObject({ current: true, ip: '127.0.0.1' });
@@ -209,7 +209,7 @@ test('one sees and ends one’s own sessions, and no one else’s', async () => 
 const mailTo = async ({ email }: { email: string }) =>
   (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body[0];
 
-test('changing the password asks for the old one and a fresh code, ends the other sessions, and an email reports it', async () => {
+test('changing the password asks for the old one and a fresh code, ends other sessions and is emailed', async () => {
   const member = await exchange.staff('support');
   const other = await exchange.services.staff.sessions.open(member.id, { ip: '10.0.0.9', userAgent: 'elsewhere' });
   const change = { new_password: 'another horse 7', new_password_confirmation: 'another horse 7' };
@@ -249,7 +249,7 @@ test('changing the password ends sign-ins that the old one began', async () => {
 const staffLock = `select pg_advisory_xact_lock(${STAFF_LOCK})`;
 const again = ({ id }: Pick<TestStaff, 'id'>) => sql('update staff_member set totp_step = 0 where id = $1', [id]);
 
-test('of two changes of the password at once one is made, and ends the session that asked for the other', async () => {
+test('of two concurrent password changes one is made, and ends the session of the other', async () => {
   const member = await exchange.staff('support');
   const ticket = await ticketOf(member);
   const entered = await post('second-factor', { ticket, code: await currentTotpCode(member.totpSecret) });
@@ -267,7 +267,7 @@ test('of two changes of the password at once one is made, and ends the session t
   expect([owners.status, thiefs.body.code]).toEqual([200, 'session_expired']);
 });
 
-test('guessing the password within a session is stopped after five tries, and keeps no one from signing in', async () => {
+test('guessing the password within a session is stopped after five tries, and blocks no sign-in', async () => {
   await forgetAttempts();
   const member = await exchange.staff('support');
   const code = await currentTotpCode(member.totpSecret);
@@ -282,15 +282,15 @@ test('guessing the password within a session is stopped after five tries, and ke
   expect((await post('second-factor', { ticket, code })).status).toBe(200);
 });
 
-describe('who was about to come in', () => {
-  /** What a reset of access takes away besides; it holds the lock. */
+describe('a sign-in in progress', () => {
+  /** What a reset of access deletes while it holds the lock. */
   const forgotten = ({ id }: { readonly id: unknown }) =>
     ['staff_session', 'staff_sign_in', 'staff_invitation'].map(
       (name) => `delete from ${name} where staff_id = '${id}'`,
     );
   const sessionsOf = (id: unknown) => sql('select from staff_session where staff_id = $1', [id]);
 
-  test('by a password that is replaced meanwhile gets no ticket', async () => {
+  test('with a password that is replaced meanwhile gets no ticket', async () => {
     await forgetAttempts();
     const member = await exchange.staff('support');
     const change = `update staff_member set password = 'another' where id = '${member.id}'`;
@@ -299,7 +299,7 @@ describe('who was about to come in', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'login_failed' } });
   });
 
-  test('by a code gets no session once the access has been reset', async () => {
+  test('with a code gets no session once the access has been reset', async () => {
     const member = await exchange.staff('support');
     const ticket = await ticketOf(member);
     const code = await currentTotpCode(member.totpSecret);
@@ -311,7 +311,7 @@ describe('who was about to come in', () => {
     expect(entries.map(({ phase }) => phase)).not.toContain('done');
   });
 
-  test('by an invitation sets no password, and enrols no authenticator, once the access has been reset', async () => {
+  test('with an invitation sets no password and enrols no authenticator once the access has been reset', async () => {
     const two = [await exchange.staff('administrator'), await exchange.staff('administrator')] as const;
     const email = 'invited-twice@test.example';
     await together(two, 'staff/create', { email, name: 'Invited Twice', roles: ['support'] });
@@ -359,7 +359,7 @@ test('administrators who disable each other at the same time leave one of them',
   });
 });
 
-test('signing in is in the audit trail, wrong codes as well, and no secret with it', async () => {
+test('signing in is in the audit trail, including wrong codes, without secrets', async () => {
   const member = await exchange.staff('support');
   const ticket = await ticketOf(member);
   await post('second-factor', { ticket, code: '000000' });
@@ -382,7 +382,7 @@ test('recovery codes are renewed with a fresh code, and an email reports it', as
   expect((await mailTo(member)).text).toContain('New recovery codes were generated; the old ones no longer work.');
 });
 
-test('demo staff of the sandbox sign in with the code that is among the messages', async () => {
+test('demo staff of the sandbox sign in with the code shown among the messages', async () => {
   await forgetAttempts();
   const email = 'support@console.example';
   const step = await login(email, 'support-runs-the-show');
@@ -404,7 +404,7 @@ test('changes to a member’s access during a reset do not outlive the reset', a
   expect(await sql('select from staff_passkey where staff_id = $1', [member.id])).toEqual([]);
 });
 
-test('a passkey is added and removed with a code of the authenticator each time, and emails notify its owner', async () => {
+test('adding or removing a passkey needs a code of the authenticator, and is emailed to its owner', async () => {
   const member = await exchange.staff('support');
   const host = { host: 'localhost:4000' };
   const call = (path: string, body: object) => member.post(console_(`access/${path}`), body, host);

@@ -11,7 +11,7 @@ interface Reply {
   setCookie(name: string, value: string, options?: CookieOptions): void;
 }
 
-/** Hands the new session to the browser, which forgets it when it closes. */
+/** Sets the new session's cookie, which the browser deletes when it closes. */
 export async function enterConsole({ services, setCookie, isFromPage }: Reply, { token, member }: StaffSignedIn) {
   const session = await services.staffSessions.authenticate({ authorization: `Bearer ${token}` });
   if (typeof session === 'string') throw new ApiError('sign_in_expired');

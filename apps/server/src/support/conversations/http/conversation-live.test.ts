@@ -70,7 +70,7 @@ test('the console’s connection is for staff in the right role, from the consol
   expect(await talker.end()).toMatchObject({ code: 1008 });
 });
 
-test('an address opens so many of the console’s connections at once, and one refused ends without its help', async () => {
+test('console connections per address are limited, and the server closes refused ones by itself', async () => {
   const port = Number(origin.split(':')[1]);
   const mute = connect(port, '127.0.0.1');
   mute.on('error', () => {});

@@ -60,7 +60,7 @@ describe('a conversation', () => {
     expect((await client.get(MESSAGES)).body.seen).toBe(sent.id);
   });
 
-  test('says what it is about, to both sides', async () => {
+  test('shows both sides what it is about', async () => {
     const client = await exchange.client();
     const about = { page: '/wallet/history', record: { kind: 'withdrawal', id: '1000012' } };
     const { message } = (await write(client, { topic: 'withdrawal', about })).body;
@@ -80,7 +80,7 @@ describe('a conversation', () => {
     expect(await thread(uid)).toMatchObject({ delivered: id, read: 0 });
   });
 
-  test('comes page by page, newest first', async () => {
+  test('is paged, newest first', async () => {
     const client = await exchange.client();
     for (const text of ['one', 'two', 'three']) await write(client, { text });
     const texts = async (query: string) => {
@@ -92,7 +92,7 @@ describe('a conversation', () => {
     expect(await texts(`&cursor=${first.next_cursor}`)).toEqual({ texts: ['one'] });
   });
 
-  test('takes the same message once, however often and however fast it is sent', async () => {
+  test('accepts the same message once, however often and however fast it is sent', async () => {
     const client = await exchange.client();
     const reference = randomUUID();
     const answers = await Promise.all(Array.from({ length: 5 }, () => write(client, { reference })));
@@ -121,7 +121,7 @@ describe('a conversation', () => {
     expect((await exchange.visitor.get(MESSAGES)).body.code).toBe('not_authenticated');
   });
 
-  test('has an end to what one client may write in an hour', async () => {
+  test('limits how much one client may write in an hour', async () => {
     const client = await exchange.client();
     const answers = [];
     for (let round = 0; round < 61; round += 1) answers.push(await write(client));
@@ -148,7 +148,7 @@ describe('the inbox', () => {
     expect(after.waiting).toBe(waiting - 1);
   });
 
-  test('a conversation is taken, given away, closed, and opened again by its client', async () => {
+  test('a conversation is assigned, reassigned, closed, and reopened by its client', async () => {
     const { client, uid } = await talking();
     const change = (name: string, body: object) => operator.post(`/api/v3/console/support/${name}`, { uid, ...body });
     const colleague = await exchange.staff('compliance');
@@ -168,7 +168,7 @@ describe('the inbox', () => {
     expect((await change('reopen', {})).body.thread.state).toBe('open');
   });
 
-  test('an auditor reads and changes nothing; others do not even read', async () => {
+  test('an auditor reads but changes nothing; other roles cannot read', async () => {
     const { uid } = await talking();
     const auditor = await exchange.staff('auditor');
     expect((await auditor.get(`/api/v3/console/support/thread?uid=${uid}`)).status).toBe(200);
@@ -185,7 +185,7 @@ describe('the inbox', () => {
     expect((await lister.get('/api/v3/console/support/threads')).body.code).toBe('not_permitted');
   });
 
-  test('every look and every answer is in the audit trail, without what was said', async () => {
+  test('every view and every answer is in the audit trail, without the text', async () => {
     const { uid } = await talking();
     await thread(uid);
     await reply(uid, {
@@ -248,7 +248,7 @@ describe('a file', () => {
     expect(readFileSync(join(folder(), `support-${id}`)).includes('JFIF')).toBe(false);
   });
 
-  test('a PDF comes back as it was, from either side', async () => {
+  test('a PDF is returned unchanged, from either side', async () => {
     const { client, uid } = await talking();
     const { message } = (
       await reply(uid, { text: '', attachment: { name: 'form.exe', upload_id: await uploadByStaff(PDF) } })
@@ -258,7 +258,7 @@ describe('a file', () => {
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
   });
 
-  test('is read thirty times at once by one client or one member of staff, and not more', async () => {
+  test('is read at most thirty times at once by one client or one member of staff', async () => {
     const [client, reader] = [await exchange.client(), await exchange.staff('support')];
     const { id } = (await attach(client, PDF)).body.message.attachment;
     const paths = new Map<Caller, string>([
@@ -287,12 +287,12 @@ describe('a file', () => {
     expect(await exchange.query('select from upload where sender = $1', [`client ${client.owner}`])).toEqual([]);
   });
 
-  test('one of the greatest size passes', async () => {
+  test('one of the maximum size is accepted', async () => {
     const client = await exchange.client();
     expect((await attach(client, Buffer.alloc(5 * 1024 * 1024, '%PDF-'))).status).toBe(200);
   });
 
-  test('a message that is sent again after a fault still finds its file', async () => {
+  test('a message that is retried after a fault still finds its file', async () => {
     const client = await exchange.client();
     const message = {
       reference: randomUUID(),
@@ -317,7 +317,7 @@ describe('a file', () => {
     expect(all.filter(({ body }) => body.code === 'unknown_upload')).toHaveLength(5);
   });
 
-  test('what no message took is swept away, and what a message has stays', async () => {
+  test('files that no message took are deleted, and those of messages are not', async () => {
     const client = await exchange.client();
     const { message } = (await attach(client, await photoBytes())).body;
     const { attachments } = exchange.services.support;
@@ -331,7 +331,7 @@ describe('a file', () => {
   });
 });
 
-test('an answer that is read at once is no notification; several unread ones are one', async () => {
+test('an answer that is read at once causes no notification; several unread ones cause one', async () => {
   const { client, uid } = await talking();
   const { notifier } = exchange.services.support;
   const received = async () =>

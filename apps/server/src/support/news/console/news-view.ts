@@ -3,7 +3,7 @@ import type { NewsDraft, NewsVersion } from '../news.ts';
 
 type View = ResponseOf<typeof endpoints.consoleEditNews>['item'];
 
-/** A version of a piece of news as the console is shown it. */
+/** A version of a piece of news as the console sees it. */
 export const newsView = (news: NewsVersion, nowMs: number): View => ({
   id: news.id,
   version: news.version,
@@ -28,7 +28,7 @@ const stateOf = ({ isWithdrawn, publishAtMs }: NewsVersion, nowMs: number): View
 
 type Sent = BodyOf<typeof endpoints.consolePublishNews> | BodyOf<typeof endpoints.consoleEditNews>;
 
-/** What a call carries of it. */
+/** News as submitted in a call. */
 export const newsDraft = ({ kind, audience, title, body, publish_at, picture }: Sent): NewsDraft => ({
   kind,
   audience,

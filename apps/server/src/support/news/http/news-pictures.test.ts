@@ -61,11 +61,11 @@ test('a picture of published news is served to everyone, resized, without its me
   expect({ format, width, height, exif }).toEqual({ format: 'jpeg', width: 1_440, height: 960, exif: undefined });
 });
 
-test('a picture that is asked for often is read from the database once, and one address may ask for twenty a second', async () => {
+test('a popular picture is read from the database once, and one address gets twenty a second', async () => {
   const { picture: made } = await publishPicture();
   expect((await picture(made.id)).status).toBe(200);
   await exchange.query('alter table news_picture rename to news_picture_away');
-  // An address of its own: its allowance is used up for the tests that follow.
+  // Its own address, as its allowance is then used up.
   const address = { 'x-forwarded-for': '192.0.2.1' };
   const answers = await Promise.all(Array.from({ length: 100 }, () => picture(made.id, exchange.visitor, address)));
   await exchange.query('alter table news_picture_away rename to news_picture');
@@ -89,7 +89,7 @@ test('if the database hangs, fifty requests wait for a picture and all others ar
   expect(statuses.slice(10)).toEqual(Array(50).fill(200));
 });
 
-test('a picture of planned or withdrawn news, or of a version before, is served to staff alone', async () => {
+test('a picture of scheduled or withdrawn news, or of an earlier version, is served only to staff', async () => {
   const planned = await publishPicture({ publish_at: Date.now() + 3_600_000 });
   const published = await publishPicture();
   const withdrawn = await publishPicture();
@@ -112,7 +112,7 @@ test('a picture of planned or withdrawn news, or of a version before, is served 
     expect(await codeOf(exchange.visitor.get(own))).toBe('not_authenticated');
   }
   expect((await picture(replaced.body.item.picture.id)).status).toBe(200);
-  // Published again, the picture is there again.
+  // Once published again, the picture is served again.
   await edit({ id: withdrawn.id, version: 2 }, { picture: { alt } });
   expect((await picture(withdrawn.picture.id)).status).toBe(200);
 });
@@ -140,7 +140,7 @@ test('an edit keeps, replaces or removes the picture', async () => {
   await expect(exchange.query('delete from news_picture')).rejects.toThrow('kept');
 });
 
-test('an upload serves one piece of news, of who sent it, and is gone once it is named', async () => {
+test('an upload is used for one piece of news of its sender, and then deleted', async () => {
   const upload_id = await upload();
   const colleague = await exchange.staff('support');
   const body = { ...content, picture: { upload_id, alt } };
@@ -155,7 +155,7 @@ test('an upload serves one piece of news, of who sent it, and is gone once it is
   }
 });
 
-test('of two edits at once one holds, and the picture of the other is not stored', async () => {
+test('of two concurrent edits one succeeds, and the picture of the other is not stored', async () => {
   const item = await publish();
   const uploads = [await upload(), await upload()];
   const codes = await Promise.all(uploads.map((upload_id) => codeOf(edit(item, { picture: { upload_id, alt } }))));
@@ -171,11 +171,11 @@ test.each([
   ['a GIF', () => photoBytes({ format: 'gif' }), 'photo_not_image'],
   ['a picture of 359 pixels', () => photoBytes({ width: 800, height: 359 }), 'photo_too_small'],
   ['more than 6 MB', () => Buffer.alloc(6_000_001), 'too_large'],
-])('%s is no picture for news', async (_, bytes, code) => {
+])('%s is refused as a picture of news', async (_, bytes, code) => {
   expect(await codeOf(operator.post(UPLOAD, await bytes()))).toBe(code);
 });
 
-test('a picture needs words for those who do not see it', async () => {
+test('a picture needs alternative text', async () => {
   const upload_id = await upload();
   for (const words of ['', '   ', 'x'.repeat(201)]) {
     const body = { ...content, picture: { upload_id, alt: words } };
@@ -183,7 +183,7 @@ test('a picture needs words for those who do not see it', async () => {
   }
 });
 
-test('only those who may write news may send a picture for it', async () => {
+test('only those who may write news may upload a picture for it', async () => {
   const photo = await photoBytes();
   for (const role of ['compliance', 'treasury', 'listing', 'auditor'] as const) {
     expect(await codeOf((await exchange.staff(role)).post(UPLOAD, photo)), role).toBe('not_permitted');

@@ -23,7 +23,7 @@ const received = async (who: TestClient, title: string): Promise<number> =>
       kind === 'announcement' && parameters.title === title,
   ).length;
 
-test('a sandbox begins with what its operators have to say, and says it once', async () => {
+test('a sandbox starts with its first news, published once', async () => {
   expect(await titles()).toEqual(['This is a sandbox', 'One log you can check']);
   const { Data } = (await exchange.visitor.get('/api/v3/news')).body.newsfeed;
   expect(Data[0]).toMatchObject({ url: `/news/${Data[0].id}`, imageurl: '', image_alt: '', kind: 'news' });
@@ -40,7 +40,7 @@ test('published news are listed for everyone, newest first, six by default', asy
   expect((await exchange.visitor.get('/api/v3/news')).body.newsfeed.Data).toHaveLength(6);
 });
 
-test('what is planned, withdrawn or for others is not found', async () => {
+test('scheduled or withdrawn news, and news for others, is not found', async () => {
   const planned = await publish({ title: 'Planned', publish_at: Date.now() + 3_600_000 });
   expect(planned.state).toBe('planned');
   const own = await publish({ title: 'For verified clients', audience: 'verified' });
@@ -82,7 +82,7 @@ test('an announcement notifies each addressed client once, in batches, and news 
   await publish({ title: 'For nobody' });
   const row = async () => (await operator.get(`/api/v3/console/news/versions?id=${id}`)).body.versions[0];
   await Promise.all([notifier.run(), notifier.run()]);
-  // Its own round may be under way: what is asked meanwhile is left to it.
+  // The exchange's own cycle may be in progress; concurrent runs leave the work to it.
   await expect.poll(async () => (await row()).told_all).toBe(true);
   await notifier.run();
   expect(await received(client, 'For all')).toBe(1);

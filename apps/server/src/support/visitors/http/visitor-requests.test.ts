@@ -39,7 +39,7 @@ test('a visitor who cannot sign in writes to support, and one answer comes by em
   expect(answered).toMatchObject({ email, answer: 'Reset the password.' });
 });
 
-test('the answer to an unauthenticated request that names a client reveals nothing of theirs and has no anti-phishing code', async () => {
+test('an answer to a visitor who names a client reveals nothing of theirs, nor the anti-phishing code', async () => {
   const client = await exchange.client();
   await exchange.query(`update client set anti_phishing_code = 'blueheron7' where owner = $1`, [client.owner]);
   await write({ email: client.email, text: 'Sign in at https://evil.example now' }, '192.0.2.40');
@@ -50,7 +50,7 @@ test('the answer to an unauthenticated request that names a client reveals nothi
   expect(JSON.stringify(mail)).not.toMatch(/blueheron7|evil/);
 });
 
-test('five an hour from one address; nothing empty', async () => {
+test('one address sends at most five requests an hour, and no empty ones', async () => {
   expect((await write({ text: '   ' }, '192.0.2.7')).body.code).toBe('message_required');
   for (let sent = 0; sent < 5; sent += 1)
     expect((await write({ email: `one${sent}@test.example` }, '192.0.2.2')).status).toBe(200);
@@ -85,7 +85,7 @@ test('messages from others in the name of an email address do not block its owne
   expect((await own()).body.code).toBe('too_many_requests');
 });
 
-test('beyond 2,000 pending visitor messages, new ones are refused and not lost unread; clients can still write', async () => {
+test('beyond 2,000 pending visitor messages new ones are refused; clients can still write', async () => {
   const client = await exchange.client();
   await exchange.query(
     `insert into visitor_request (email, body, reference) select 'x@test.example', 'x', gen_random_uuid() from generate_series(1, 2000)`,

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { migrate } from '../migrate.ts';
 
 /**
- * A database of the test's own, with all tables and nothing in them: a copy of one that was migrated once, which takes a tenth of the
- * time of all migrations.
+ * The test's own database with all tables, empty: a copy of one that was migrated once, which takes a tenth of the time
+ * of all migrations.
  */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
   const { url, drop } = await createTestInstallation('migrated', (empty) => migrate(empty.url));
@@ -18,7 +18,7 @@ export interface MigratedDatabase {
   close(): Promise<void>;
 }
 
-/** The same, and a pool for it. */
+/** The same, with a pool. */
 export async function openMigratedDatabase(): Promise<MigratedDatabase> {
   const database = await createMigratedDatabase();
   const pool = new pg.Pool({ connectionString: database.url });

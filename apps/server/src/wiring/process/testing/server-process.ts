@@ -7,7 +7,7 @@ export interface Answer {
   readonly status: number;
   readonly position: number;
   readonly retryAfter?: string | undefined;
-  /** What it sets, as `name=value`. */
+  /** Cookies that the answer sets, as `name=value`. */
   readonly cookies: readonly string[];
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any;
@@ -18,16 +18,16 @@ type Headers = Readonly<Record<string, string>>;
 /** A server in a process of its own, as an operator starts it. */
 export class ServerProcess {
   readonly url: string;
-  /** All that it has printed. */
+  /** Everything it has printed. */
   readonly said: () => string;
   readonly #child: ChildProcess;
 
-  /** Resolves when it serves. Throws what it said if it ends before that. */
+  /** Resolves when it serves. Throws its output if it ends before that. */
   static start(environment: Headers): Promise<ServerProcess> {
     return ServerProcess.begin(environment).serving;
   }
 
-  /** As `start`, for those who look at what it says meanwhile. */
+  /** As `start`, with access to its output meanwhile. */
   static begin(environment: Headers): { readonly said: () => string; readonly serving: Promise<ServerProcess> } {
     const { child, said } = run({ PORT: '0', ...environment });
     const address = new Promise<string>((resolve, reject) => {
@@ -107,7 +107,7 @@ export class ServerProcess {
   }
 }
 
-/** What a failed test has left running ends with its tests. */
+/** Servers that a failed test left running end with the test process. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
