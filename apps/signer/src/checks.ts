@@ -11,7 +11,7 @@ import type { OwnAddresses } from './own-addresses.ts';
 import type { CoinPolicy, NetworkPolicy } from './policy.ts';
 import type { JournalEntry, SignedPayments } from './signed-payments.ts';
 
-/** A network with everything that a decision about it needs. */
+/** A network with everything needed to decide on its payments. */
 export interface SigningNetwork {
   readonly network: Network;
   readonly policy: NetworkPolicy;
@@ -31,7 +31,7 @@ export interface Asked {
   readonly entry: JournalEntry;
 }
 
-/** Why it is not signed: the first in order of precedence, or undefined. Everything is read from the transaction's own bytes. */
+/** The first refusal in order of precedence, or undefined. Everything is read from the transaction's own bytes. */
 export function refusalOf(asked: Asked, payments: SignedPayments, nowMs: number): Refusal | undefined {
   const coin = asked.on.policy.coins.get(asked.request.payment.coin);
   if (coin === undefined) return refusal('unknown_coin', `${asked.request.payment.coin} is not allowed here`);
@@ -69,7 +69,7 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
   return undefined;
 }
 
-/** Withdrawals leave from the hot wallet; what is swept goes there; gas goes from there to a deposit address. */
+/** Withdrawals are paid from the hot wallet, sweeps go to it, and gas goes from it to a deposit address. */
 function wrongReceiver({ on, request: { payment, unsigned }, content }: Asked): Refusal | undefined {
   const isFromHot = unsigned.source.kind === 'hot';
   if (isFromHot === (payment.purpose === 'sweep'))
@@ -105,7 +105,7 @@ function overLimit(
       'daily_fee_limit',
       `fees on ${on.network} would total ${fees} in 24 hours, more than ${on.policy.feesPerDay}`,
     );
-  // What goes to our own addresses does not leave.
+  // Payments to our own addresses do not leave the exchange.
   if (entry.purpose !== 'withdrawal' || !payments.countsAgain(entry)) return undefined;
   if (content.amount > coin.perPayment)
     return refusal('payment_limit', `${content.amount} is more than the ${coin.perPayment} of one payment`);

@@ -18,7 +18,7 @@ const run = (program: string, environment: Readonly<Record<string, string>>, ...
   });
 const create = (file = path, ...options: readonly string[]) => run('create-keys.ts', {}, '--file', file, ...options);
 
-test('keys are made once, sealed, and open the signer that has what was printed of them', async () => {
+test('created keys are sealed, and open a signer with the printed hot address', async () => {
   const { stdout, status } = create();
   expect(status).toBe(0);
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -34,7 +34,7 @@ test('keys are made once, sealed, and open the signer that has what was printed 
   await signer.remove();
 });
 
-test('for a test network of Bitcoin the address there is printed', () => {
+test('for a Bitcoin test network its own address is printed', () => {
   const { stdout } = create(join(folder, 'keys for tests'), '--bitcoin', 'testnet');
   expect(stdout).toMatch(/BTC_HOT_ADDRESS=tb1q[0-9a-z]{38}\n/);
   expect(create(join(folder, 'no keys'), '--bitcoin', 'litecoin').status).toBe(1);
@@ -47,7 +47,7 @@ test('keys are never overwritten', () => {
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
-test('another passphrase does not open them, and a changed file is no key file', () => {
+test('a wrong passphrase does not open the keys, and a changed file is refused', () => {
   expect(() => openKeyFile(path, `${passphrase}!`)).toThrow('does not open');
   const file = JSON.parse(readFileSync(path, 'utf8')) as { seed: string };
   const changed = join(folder, 'changed');

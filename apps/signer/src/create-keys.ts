@@ -37,7 +37,7 @@ if (values.help || values.file === undefined || bitcoin === undefined) {
   }
 }
 
-/** Answers the settings that the exchange needs. */
+/** Returns the settings that the exchange needs. */
 async function createKeys(path: string, bitcoin: BitcoinNetworkName): Promise<string> {
   const keys = new SeedKeys(createKeyFile(path, readPassphrase(process.env)));
   const lines = networks.map(async (network) => {

@@ -6,7 +6,7 @@ import { Journal } from './journal.ts';
 /** The first line of a journal. */
 export interface JournalStart {
   readonly begunAtMs: number;
-  /** `keysName` of the keys that it is for. */
+  /** `keysName` of the keys that the journal is for. */
   readonly keys: string;
 }
 
@@ -17,7 +17,7 @@ export async function keysName(keys: KeyStore): Promise<string> {
   return xpubFingerprint(await keys.accountXpub(accountPath('evm', 'hot')));
 }
 
-/** Begins the journal of these keys; answers where. Throws SignerStartError where there is one. */
+/** Begins the journal of these keys; returns its path. Throws SignerStartError if there is one. */
 export async function beginJournal(dataDir: string, keys: KeyStore): Promise<string> {
   const path = journalPath(dataDir);
   const start: JournalStart = { begunAtMs: Date.now(), keys: await keysName(keys) };

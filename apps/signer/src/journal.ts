@@ -4,19 +4,19 @@ import { dirname } from 'node:path';
 import { SignerStartError } from './signer-start-error.ts';
 
 const START = '0'.repeat(32);
-/** Hexadecimal digits of the hash that begins a line, and the space after it. */
+/** Hexadecimal digits of the hash that begins a line. */
 const HASH_DIGITS = 32;
 
 /**
- * Entries in a file that only grows: one line each, a hash of the line before and this one, then JSON. An entry is on disk before
- * `append` returns. What a crash left of a last line is cut off; anything else that does not fit stops the start.
+ * Entries in an append-only file: one line each, a hash of the previous line and this one, then JSON. An entry is on
+ * disk before `append` returns. An incomplete last line after a crash is cut off; any other fault prevents the start.
  */
 export class Journal<E> {
   readonly #file: number;
   readonly #path: string;
   #hash: string;
   #size: number;
-  /** After a failed write nobody knows what the disk holds: nothing is appended any more. */
+  /** After a failed write the content of the disk is unknown: nothing more is appended. */
   #isBroken = false;
 
   private constructor(path: string, file: number, hash: string, size: number) {
@@ -26,7 +26,7 @@ export class Journal<E> {
     this.#size = size;
   }
 
-  /** Makes the file with its first entry. Throws SignerStartError where it has one. */
+  /** Creates the file with its first entry. Throws SignerStartError if it already exists. */
   static begin<E>(path: string, first: E): void {
     const file = openSync(path, 'a+', 0o600);
     if (readFileSync(path).includes('\n'))
@@ -43,7 +43,7 @@ export class Journal<E> {
     const file = openExisting(path);
     const content = readFileSync(path);
     const size = content.lastIndexOf('\n') + 1;
-    // One that is gone must not look like a first start.
+    // A lost journal must not look like a first start.
     if (size === 0) throw noJournal(path);
     const hash = replay(content.subarray(0, size).toString('utf8'), path, onEntry);
     if (size < content.length) {
@@ -62,7 +62,7 @@ export class Journal<E> {
     const size = this.#size + line.length;
     if (writeSync(this.#file, line) !== line.length) throw new Error(`${this.#path}: a line was only partly written`);
     fsyncSync(this.#file);
-    // Of two processes that write to one journal at least one finds the other's lines.
+    // If two processes write to one journal, at least one finds the other's lines.
     if (fstatSync(this.#file).size !== size) throw new Error(`${this.#path} is written to by another process`);
     this.#isBroken = false;
     this.#hash = hash;
@@ -109,7 +109,7 @@ function chained(before: string, json: string): string {
   return createHash('sha256').update(`${before} ${json}`).digest('hex').slice(0, HASH_DIGITS);
 }
 
-/** A file that was just made is only found again once its folder is on disk. */
+/** A new file survives a crash only once its folder is on disk. */
 export function syncFolder(path: string): void {
   const folder = openSync(dirname(path), 'r');
   fsyncSync(folder);

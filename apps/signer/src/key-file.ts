@@ -8,7 +8,7 @@ const cost = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const;
 const NAME = 'vitrine signer keys 1';
 const SEED_BYTES = 32;
 
-/** A seed sealed with a passphrase: AES-256-GCM by a key of scrypt. All but `name` is hexadecimal. */
+/** A seed sealed with a passphrase: AES-256-GCM with a key from scrypt. All but `name` is hexadecimal. */
 interface KeyFile {
   readonly name: string;
   readonly salt: string;
@@ -17,7 +17,7 @@ interface KeyFile {
   readonly seed: string;
 }
 
-/** Makes a new seed in a new file that only its owner may read. Answers the seed. Throws where the file exists. */
+/** Creates a seed in a new file that only its owner may read. Returns the seed. Throws if the file exists. */
 export function createKeyFile(path: string, passphrase: string): Uint8Array {
   const seed = randomBytes(SEED_BYTES);
   const file = openSync(path, 'wx', 0o600);

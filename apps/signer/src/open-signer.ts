@@ -21,7 +21,7 @@ interface Parts {
   readonly fail: (reason: Error) => void;
 }
 
-/** Opens limits and journal, and listens. Throws SignerStartError. */
+/** Opens the networks and the journal, and listens. Throws SignerStartError. */
 export async function openSigner(settings: Settings, keys: KeyStore, { log, fail }: Parts): Promise<Signer> {
   const policy = readPolicy(settings.policyPath);
   const networks = await signingNetworks(policy, keys);
@@ -53,7 +53,7 @@ async function listen(server: ReturnType<typeof signerServer>, at: ListenAt): Pr
     server.listen(at, resolve);
   });
   if ('path' in at) {
-    // For the exchange's own user, where the two share a group.
+    // For the exchange's user, if the two share a group.
     chmodSync(at.path, 0o660);
     return `unix:${at.path}`;
   }
@@ -61,7 +61,7 @@ async function listen(server: ReturnType<typeof signerServer>, at: ListenAt): Pr
   return `${at.host}:${typeof address === 'object' ? address?.port : at.port}`;
 }
 
-/** A socket that a killed signer left behind is removed, one that answers is not. */
+/** Removes a socket that a killed signer left behind, but not one that answers. */
 async function removeStale(path: string): Promise<void> {
   const isAnswering = await new Promise<boolean>((resolve) => {
     const socket = connect(path, () => {

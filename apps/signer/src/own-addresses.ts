@@ -1,6 +1,6 @@
 import { type AddressFormat, accountPath, type KeyStore, type PaymentSource } from '@vitrine/chains';
 
-/** The addresses that the signer's own keys belong to, on one network. */
+/** The addresses of the signer's own keys on one network. */
 export class OwnAddresses {
   readonly #format: AddressFormat;
   readonly depositXpub: string;

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { type BitcoinNetworkName, bitcoinNetworkNames, type Network, networks } from '@vitrine/chains';
 import { SignerStartError } from './signer-start-error.ts';
 
-/** What the signer's operators allow, from a file of their own: nothing that the exchange says changes it. */
+/** What the signer's operators allow, from a separate file: the exchange cannot change it. */
 export interface Policy {
   /** `simulated`: the sandbox's networks, whose transactions mean nothing elsewhere. */
   readonly chains: 'real' | 'simulated';
   readonly networks: ReadonlyMap<Network, NetworkPolicy>;
-  /** As text; each network has them in its own form. */
+  /** As text; each network parses them into its canonical form. */
   readonly blocked: readonly string[];
 }
 
@@ -17,13 +17,13 @@ export interface NetworkPolicy {
   readonly chainId: number | undefined;
   /** Which of Bitcoin's networks BTC is. */
   readonly bitcoin: BitcoinNetworkName;
-  /** The most that one payment may pay to the network, and all together in 24 hours, in the network's own coin. */
+  /** The highest fee of one payment, and of all payments in 24 hours, in the network's own coin. */
   readonly maxFee: bigint;
   readonly feesPerDay: bigint;
   readonly coins: ReadonlyMap<string, CoinPolicy>;
 }
 
-/** How much may leave to destinations that are not our own. */
+/** How much may be paid to addresses that are not our own. */
 export interface CoinPolicy {
   readonly coin: string;
   readonly decimals: number;

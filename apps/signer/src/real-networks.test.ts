@@ -32,7 +32,7 @@ async function codeOf(
   return isSigned(answer) ? 'signed' : answer.code;
 }
 
-test('it has an address on each', async () => {
+test('the signer has an address on each network', async () => {
   const { networks } = await signer.client.health();
   expect(Object.fromEntries(networks.map(({ network, hotAddress }) => [network, hotAddress]))).toEqual({
     ERC20: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
@@ -41,7 +41,7 @@ test('it has an address on each', async () => {
   });
 });
 
-test('Ethereum: the example of EIP-155 is signed for what it pays, and not for another network', async () => {
+test('Ethereum: the example of EIP-155 is signed with its own payment, and not for another network', async () => {
   const payment = ['ETH', '0x3535353535353535353535353535353535353535', String(10n ** 18n)] as const;
   const example = 'ec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008001';
   expect(await codeOf('withdrawal:1', 'ERC20', `${example}8080`, payment)).toBe('signed');
@@ -70,18 +70,18 @@ async function transfer(timestamp: string, expires: 'then' | 'later'): Promise<s
 
 const usdt = ['USDT', 'TUYk6KFucrUdb5rxR8n7YRXxQB3sgSK8uh', '1234567'] as const;
 
-test('TRON: while a transaction of a payment may still be included, no other is signed for it', async () => {
+test('TRON: while a transaction of a payment may still be included, no second one is signed', async () => {
   expect(await codeOf('withdrawal:3', 'TRC20', await transfer('f7c6d6ff', 'later'), usdt)).toBe('signed');
   expect(await codeOf('withdrawal:3', 'TRC20', await transfer('f7c7d6ff', 'later'), usdt)).toBe('second_payment');
   expect(await codeOf('withdrawal:3', 'TRC20', await transfer('f7c6d6ff', 'later'), usdt)).toBe('signed');
 });
 
-test('TRON: once it has expired, another one is', async () => {
+test('TRON: once it has expired, a second one is signed', async () => {
   expect(await codeOf('withdrawal:4', 'TRC20', await transfer('f7c6d6ff', 'then'), usdt)).toBe('signed');
   expect(await codeOf('withdrawal:4', 'TRC20', await transfer('f7c7d6ff', 'later'), usdt)).toBe('signed');
 });
 
-test('TRON: a payment that is asked for again and again stays within the limit of 24 hours', async () => {
+test('TRON: a payment that is requested repeatedly stays within the 24-hour limit', async () => {
   const [coin, to, amount] = usdt;
   const coins = {
     TRX: { decimals: 6, ...limits },
@@ -101,12 +101,12 @@ test('TRON: a payment that is asked for again and again stays within the limit o
   await one.remove();
 });
 
-test('TRON: another contract than the coin’s is refused', async () => {
+test('TRON: a contract other than the coin’s is refused', async () => {
   const bytes = (await transfer('f7c6d6ff', 'later')).replace('a614f803b6fd', 'a614f803b6fe');
   expect(await codeOf('withdrawal:5', 'TRC20', bytes, usdt)).toBe('other_contract');
 });
 
-test('Bitcoin may be one of its test networks, with an address there', async () => {
+test('Bitcoin may be one of its test networks, with an address on it', async () => {
   const bitcoin = { chain: 'regtest', maxFee: '0.001', feesPerDay: '0.1', coins: { BTC: { decimals: 8, ...limits } } };
   const blocked = ['bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'];
   const one = new SignerProcess({ networks: { BTC: bitcoin }, blocked });
@@ -115,7 +115,7 @@ test('Bitcoin may be one of its test networks, with an address there', async () 
   await one.remove();
 });
 
-test('it starts with the policy that operators begin with', async () => {
+test('the signer starts with the example policy', async () => {
   const example = JSON.parse(readFileSync(join(import.meta.dirname, '../policy.example.json'), 'utf8'));
   const one = new SignerProcess(example);
   await one.start();
@@ -123,7 +123,7 @@ test('it starts with the policy that operators begin with', async () => {
   await one.remove();
 });
 
-test('a contract or a blocked address with a slip in it stops the start', async () => {
+test('a contract or blocked address with a typo prevents the start', async () => {
   const coins = { TRX: { decimals: 6, ...limits }, USDT: { decimals: 6, contract: `${usdtContract}x`, ...limits } };
   const networks = { TRC20: { maxFee: '1', feesPerDay: '1', coins } };
   const wrong = new SignerProcess({ networks });

@@ -20,12 +20,12 @@ test('all missing settings are reported together', () => {
   );
 });
 
-test('what is whole is taken', () => {
+test('complete settings are accepted', () => {
   expect(readSettings(whole)).toMatchObject({ listen: { path: '/run/signer.sock' }, keys: { kind: 'seed' } });
   expect(readSettings({ ...whole, SIGNER_LISTEN: '[::1]:4700' }).listen).toEqual({ host: '::1', port: 4700 });
 });
 
-test('beyond this machine it listens with TLS alone', () => {
+test('beyond this machine it listens only with TLS', () => {
   expect(() => readSettings({ ...whole, SIGNER_LISTEN: '10.0.0.5:4700' })).toThrow('SIGNER_TLS_CERT');
   expect(() => readSettings({ ...whole, SIGNER_LISTEN: 'signer.internal:4700' })).toThrow('SIGNER_TLS_CERT');
   const file = join(folder, 'pem');

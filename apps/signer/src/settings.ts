@@ -4,12 +4,12 @@ import process from 'node:process';
 import { isVaried } from '@vitrine/chains';
 import { SignerStartError } from './signer-start-error.ts';
 
-/** Everything that is decided from outside about the signer's process, read once from the environment. */
+/** All settings of the signer's process, read once from the environment. */
 export interface Settings {
   readonly listen: ListenAt;
   /** Shared with the exchange. */
   readonly secret: string;
-  /** Where the journal is, and the file that stops it. */
+  /** The folder of the journal and of the stop file. */
   readonly dataDir: string;
   readonly policyPath: string;
   readonly keys: KeySource;
@@ -24,7 +24,7 @@ export type KeySource =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** In place of the seed: it is read from standard input, and is never in the environment, which others can read. */
+/** In place of the seed: it is read from standard input, and never from the environment, which others can read. */
 const FROM_INPUT = '-';
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -44,7 +44,7 @@ export function readSettings(environment: Environment): Settings {
   return settings;
 }
 
-/** What beginning a journal needs of them. Throws SignerStartError. */
+/** The settings needed to begin a journal. Throws SignerStartError. */
 export function readJournalSettings(environment: Environment): Pick<Settings, 'dataDir' | 'keys'> {
   const reader = new SettingsReader(environment);
   const settings = { dataDir: reader.dataDir(), keys: reader.keys() };
@@ -52,7 +52,7 @@ export function readJournalSettings(environment: Environment): Pick<Settings, 'd
   return settings;
 }
 
-/** The passphrase alone, for making keys. Throws SignerStartError. */
+/** The passphrase alone, for creating keys. Throws SignerStartError. */
 export function readPassphrase(environment: Environment): string {
   const reader = new SettingsReader(environment);
   const passphrase = reader.passphrase();

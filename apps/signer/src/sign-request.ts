@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_INDEX = 0x7fff_ffff;
 
-/** A request as it came; undefined where a part is missing or of another form. */
+/** Parses a request; undefined if a part is missing or malformed. */
 export function parseSignRequest(body: string): SignRequest | undefined {
   const fields = record(json(body));
   const payment = paymentOf(record(fields.payment));
@@ -16,7 +16,7 @@ export function parseSignRequest(body: string): SignRequest | undefined {
   return signedBefore && { paymentId, network, unsigned, payment, signedBefore };
 }
 
-/** Empty where nothing is given. */
+/** Empty if not given. */
 function signedBeforeOf(given: unknown): readonly SignedBefore[] | undefined {
   if (given === undefined) return [];
   return Array.isArray(given) && given.every(isSignedBefore) ? given : undefined;

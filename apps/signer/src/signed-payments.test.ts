@@ -24,25 +24,25 @@ beforeEach(() => {
   payments = new SignedPayments();
 });
 
-test('where nothing is claimed, another transaction waits until the former has expired, by a margin', () => {
+test('without claims, a further transaction must wait until the former has expired, plus a margin', () => {
   payments.add(entry({ expiresAtMs: nowMs + hour }));
   const next = entry({ hash: '2', expiresAtMs: nowMs + 3 * hour });
   expect(payments.couldPayTwice(next, nowMs + hour + expiryMarginMs)).toBe(true);
   expect(payments.couldPayTwice(next, nowMs + hour + expiryMarginMs + 1)).toBe(false);
 });
 
-test('every former transaction has to have expired, not the last one alone', () => {
+test('every former transaction must have expired, not only the last one', () => {
   payments.add(entry({ expiresAtMs: nowMs + 10 * hour }));
   payments.add(entry({ hash: '2', expiresAtMs: nowMs + hour }));
   expect(payments.couldPayTwice(entry({ hash: '3', expiresAtMs: nowMs + 20 * hour }), nowMs + 5 * hour)).toBe(true);
 });
 
-test('transactions that claim nothing do not exclude each other for claiming the same nothing', () => {
+test('two transactions without claims do not exclude each other', () => {
   payments.add(entry({}));
   expect(payments.couldPayTwice(entry({ hash: '2' }), nowMs + 1_000 * hour)).toBe(true);
 });
 
-test('one that claims more than the former could be included after it, and is another payment', () => {
+test('a transaction with other claims than the former could be included beside it', () => {
   payments.add(entry({ claims: ['a:0', 'b:0'] }));
   expect(payments.couldPayTwice(entry({ hash: '2', claims: ['a:0', 'b:0'] }), nowMs)).toBe(false);
   expect(payments.couldPayTwice(entry({ hash: '2', claims: ['c:0'] }), nowMs)).toBe(true);
@@ -55,7 +55,7 @@ test('use counts for 24 hours from the first transaction of a payment', () => {
   expect(payments.used('USDT', 'TRC20', nowMs + 24 * hour + 1)).toBe(0n);
 });
 
-test('one that follows an expired one counts again, amount and fee: the other may have been included', () => {
+test('a transaction after an expired one counts again, amount and fee: the expired one may have been included', () => {
   payments.add(entry({ expiresAtMs: nowMs }));
   const next = entry({ atMs: nowMs + hour, hash: '2', expiresAtMs: nowMs + 2 * hour });
   expect([payments.countsAgain(next), payments.feeIncrease(next)]).toEqual([true, 5n]);
@@ -65,13 +65,13 @@ test('one that follows an expired one counts again, amount and fee: the other ma
   expect(payments.feesUsed('TRC20', nowMs + hour)).toBe(10n);
 });
 
-test('a clock that was put back gives no use free', () => {
+test('setting the clock back frees no part of a limit', () => {
   payments.add(entry({}));
   payments.add(entry({ id: 'withdrawal:2', atMs: nowMs + 23 * hour }));
   expect(payments.used('USDT', 'TRC20', nowMs - 100 * hour)).toBe(200n);
 });
 
-test('networks and coins have limits of their own; what goes to our own addresses uses none', () => {
+test('networks and coins have separate limits; payments to our own addresses use none', () => {
   payments.add(entry({}));
   payments.add(entry({ id: 'withdrawal:2', network: 'ERC20' }));
   payments.add(entry({ id: 'sweep:1', purpose: 'sweep' }));

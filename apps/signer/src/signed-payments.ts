@@ -1,6 +1,6 @@
 import type { Network, PaymentPurpose } from '@vitrine/chains';
 
-/** What the journal says of each transaction before its signature leaves. Amounts are smallest units as text. */
+/** The journal's entry of a transaction, written before its signature leaves. Amounts are smallest units as text. */
 export interface JournalEntry {
   readonly atMs: number;
   readonly id: string;
@@ -17,7 +17,7 @@ export interface JournalEntry {
   readonly expiresAtMs?: number;
 }
 
-/** Another transaction of the same payment may be signed once an expired one has been so for this long: clocks differ. */
+/** A further transaction of a payment may be signed this long after the former has expired: clocks differ. */
 export const expiryMarginMs = 120_000;
 
 const DAY_MS = 24 * 3_600_000;
@@ -29,18 +29,18 @@ interface SignedPayment {
 
 interface Use {
   readonly atMs: number;
-  /** Which limit it counts for. */
+  /** The limit that it counts towards. */
   readonly of: string;
   readonly amount: bigint;
 }
 
-/** Everything that was ever signed, by payment, and what of it counts for the last 24 hours. */
+/** Everything that was ever signed, by payment, and the use of limits in the last 24 hours. */
 export class SignedPayments {
   readonly #payments = new Map<string, SignedPayment>();
   #uses: Use[] = [];
   #latestMs = 0;
 
-  /** Takes an entry of the journal. */
+  /** Adds an entry of the journal. */
   add(entry: JournalEntry): void {
     this.#latestMs = Math.max(this.#latestMs, entry.atMs);
     const payment = this.#payments.get(entry.id);
@@ -52,8 +52,8 @@ export class SignedPayments {
   }
 
   /**
-   * Whether its amount counts for the limits: of transactions that claim the same one can be included, and one is counted.
-   * Of those that only expire the signer does not see which were included before they did, so it counts each.
+   * Whether its amount counts towards the limits. Of transactions with the same claims only one can be included, so one
+   * counts. Of those that only expire, the signer cannot see which were included, so each counts.
    */
   countsAgain({ id, hash, claims }: JournalEntry): boolean {
     return !this.hasSigned(id, hash) && (claims.length === 0 || !this.has(id));
@@ -63,12 +63,12 @@ export class SignedPayments {
     return this.#payments.has(id);
   }
 
-  /** Whether these very bytes were signed for the payment. */
+  /** Whether exactly these bytes were signed for the payment. */
   hasSigned(id: string, hash: string): boolean {
     return this.#payments.get(id)?.versions.some((version) => version.hash === hash) ?? false;
   }
 
-  /** Whether the name belongs to a payment of something else. */
+  /** Whether the id belongs to a different payment. */
   isOther(entry: JournalEntry): boolean {
     const first = this.#payments.get(entry.id)?.first;
     const fields = ['network', 'purpose', 'coin', 'to', 'amount', 'source'] as const;
@@ -76,15 +76,15 @@ export class SignedPayments {
   }
 
   /**
-   * Whether a former transaction of the payment could be included beside this one: it claims something else, or, where
-   * nothing is claimed, has not surely expired.
+   * Whether a former transaction of the payment could be included beside this one: its claims differ, or it has none
+   * and has not certainly expired.
    */
   couldPayTwice(entry: JournalEntry, nowMs: number): boolean {
     const versions = this.#payments.get(entry.id)?.versions ?? [];
     return versions.some((version) => !excludes(version, entry, nowMs));
   }
 
-  /** What left in the last 24 hours. */
+  /** The amount withdrawn in the last 24 hours. */
   used(coin: string, network: Network, nowMs: number): bigint {
     return this.#sum(`${coin} ${network}`, nowMs);
   }
@@ -93,7 +93,7 @@ export class SignedPayments {
     return this.#sum(`fees ${network}`, nowMs);
   }
 
-  /** By how much the transaction raises what its payment may pay to the network. */
+  /** By how much the transaction raises the highest fee of its payment. */
   feeIncrease(entry: JournalEntry): bigint {
     const fee = BigInt(entry.fee);
     if (this.countsAgain(entry)) return fee;
@@ -106,7 +106,7 @@ export class SignedPayments {
     if (amount > 0n) this.#uses.push({ atMs, of, amount });
   }
 
-  /** A clock that was put back gives no new limits: time is at least that of the newest entry. */
+  /** Setting the clock back frees no limits: the time used is at least that of the newest entry. */
   #sum(of: string, nowMs: number): bigint {
     const since = Math.max(nowMs, this.#latestMs) - DAY_MS;
     if ((this.#uses[0]?.atMs ?? since) < since) this.#uses = this.#uses.filter(({ atMs }) => atMs >= since);

@@ -28,11 +28,11 @@ interface Call {
   readonly body?: string;
   readonly time?: number;
   readonly secret?: string;
-  /** What is sent where it differs from what was authenticated. */
+  /** The body that is sent, if it differs from the authenticated one. */
   readonly sentBody?: string;
 }
 
-/** Answers the status. */
+/** Returns the status. */
 function call({ method = 'GET', path = '/health', body = '', time = Date.now(), ...rest }: Call): Promise<number> {
   const mac = requestMac(rest.secret ?? secret, method, path, String(time), body);
   const headers = { [SIGNING_TIME_HEADER]: String(time), [SIGNING_MAC_HEADER]: mac };
@@ -48,7 +48,7 @@ test('a request with the right MAC is answered', async () => {
   expect(await call({})).toBe(200);
 });
 
-test('a request with another secret, or another body, path or method than was authenticated, is not', async () => {
+test('a request with another secret, or a body, path or method other than authenticated, is not answered', async () => {
   expect(await call({ secret: `${secret}!` })).toBe(401);
   expect(await call({ method: 'POST', path: '/sign', body: '{}', sentBody: '{"a":1}' })).toBe(401);
   const mac = requestMac(secret, 'GET', '/health', String(Date.now()), '');
@@ -56,24 +56,24 @@ test('a request with another secret, or another body, path or method than was au
   await expect(new SigningClient({ url: signer.url, secret: `${secret}!` }).health()).rejects.toThrow(SignerFault);
 });
 
-test('a request of another time is not answered: repeating a recorded one ends with its window', async () => {
+test('a request outside its time window is not answered, so a recorded one cannot be replayed later', async () => {
   expect(await call({ time: Date.now() - signingWindowMs - 1 })).toBe(401);
   expect(await call({ time: Date.now() + signingWindowMs + 5_000 })).toBe(401);
   expect(await call({ time: Date.now() - signingWindowMs / 2 })).toBe(200);
 });
 
-test('what is longer than any payment is not read, and the signer goes on', async () => {
+test('a request longer than any payment is not read, and the signer keeps running', async () => {
   const body = 'x'.repeat(8 * 1024 * 1024 + 1);
   expect(await call({ method: 'POST', path: '/sign', body })).toBe(413);
   expect(await call({})).toBe(200);
 });
 
-test('there is nothing but the two calls', async () => {
+test('there are only the two calls', async () => {
   expect(await call({ method: 'GET', path: '/sign' })).toBe(404);
   expect(await call({ path: '/keys' })).toBe(404);
 });
 
-test('requests at the same time are decided one after the other: limits hold', async () => {
+test('concurrent requests are decided one after the other, within the limits', async () => {
   const chain = await openChain();
   const amount = 100_000_000n;
   const requests = await Promise.all(
@@ -83,7 +83,7 @@ test('requests at the same time are decided one after the other: limits hold', a
   expect(answers.filter(isSigned)).toHaveLength(2);
 });
 
-test('an impostor at its address is found out', async () => {
+test('an impostor at the signer’s address is detected', async () => {
   const impostor = createServer((socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}'));
   });
@@ -98,7 +98,7 @@ test('an unreachable signer is distinguished from one that refuses', async () =>
   await expect(away.health()).rejects.toThrow(SignerUnreachable);
 });
 
-test('it serves at a port of this machine as well', async () => {
+test('the signer can also listen on a local port', async () => {
   const other = new SignerProcess();
   await other.start({ SIGNER_LISTEN: '127.0.0.1:0' });
   const url = `http://${/127\.0\.0\.1:\d+/.exec(other.output)?.[0]}`;
@@ -106,7 +106,7 @@ test('it serves at a port of this machine as well', async () => {
   await other.remove();
 });
 
-test('with a certificate it speaks TLS 1.3 alone, by strong ciphers, and only a client that trusts it believes it', async () => {
+test('with a certificate it speaks only TLS 1.3, with strong ciphers, to clients that trust it', async () => {
   const other = new SignerProcess();
   const [cert, key] = [join(other.folder, 'cert.pem'), join(other.folder, 'key.pem')];
   writeFileSync(cert, certificate);

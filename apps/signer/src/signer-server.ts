@@ -27,17 +27,17 @@ interface Parts {
   readonly desk: SigningDesk;
   readonly settings: Pick<Settings, 'secret' | 'tls'>;
   readonly nowMs: () => number;
-  /** One line of what was decided. */
+  /** Logs a decision as one line. */
   readonly log: (line: Readonly<Record<string, unknown>>) => void;
-  /** The signer can no longer be trusted to remember what it signed. */
+  /** Called when the signer can no longer be trusted to remember what it signed. */
   readonly fail: (reason: Error) => void;
 }
 
-/** The signer's two calls. Whoever does not know the shared secret learns nothing. */
+/** The signer's two calls. A caller without the shared secret learns nothing. */
 export function signerServer(parts: Parts): ReturnType<typeof createServer> {
   const { tls } = parts.settings;
   const listener: RequestListener = (request, response) => {
-    // Who goes away in the middle of a request needs no answer.
+    // A client that disconnects during its request needs no answer.
     answer(parts, request, response).catch(() => response.destroy());
   };
   const server =
@@ -81,7 +81,7 @@ async function decided(parts: Parts, { method, url }: IncomingMessage, body: str
 
 async function signed({ desk, log }: Parts, body: string): Promise<Answer> {
   const request = parseSignRequest(body);
-  // Nobody can say what was signed for a payment without a name.
+  // Without a payment id it is unknown what was signed.
   const unnamed = { ...refusal('malformed', 'the request is not whole'), wasSigned: true };
   if (request === undefined) return { status: 422, body: unnamed };
   const { paymentId, network, payment } = request;
@@ -91,7 +91,7 @@ async function signed({ desk, log }: Parts, body: string): Promise<Answer> {
   return { status: isDone ? 200 : 422, body: outcome };
 }
 
-/** The request's MAC where it is right and of now. */
+/** The request's MAC if it is correct and within the time window. */
 function authenticMac({ settings, nowMs }: Parts, request: IncomingMessage, body: string): string | undefined {
   const time = String(request.headers[SIGNING_TIME_HEADER] ?? '');
   const sent = String(request.headers[SIGNING_MAC_HEADER] ?? '');
@@ -100,7 +100,7 @@ function authenticMac({ settings, nowMs }: Parts, request: IncomingMessage, body
   return isSameMac(sent, mac) && isOfNow ? mac : undefined;
 }
 
-/** Undefined where it is too long. */
+/** Undefined if it is too long. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -35,7 +35,7 @@ describe('what is signed and what is not', () => {
     chain = await openChain();
   });
 
-  test('a payment is signed so that the network takes it', async () => {
+  test('a signed payment is accepted by the network', async () => {
     const answer = await ask(await withdrawal(chain, { id: 'withdrawal:plain' }));
     if (!isSigned(answer)) throw new Error(answer.message);
     await chain.broadcast(answer);
@@ -43,7 +43,7 @@ describe('what is signed and what is not', () => {
     expect(await chain.balance('USDT', stranger)).toBe(10n * usdt);
   });
 
-  test('the same bytes get the same answer, and count once', async () => {
+  test('repeated bytes get the same answer and count once', async () => {
     const request = await withdrawal(chain, { id: 'withdrawal:twice' });
     const before = await used('USDT');
     const first = await ask(request);
@@ -51,7 +51,7 @@ describe('what is signed and what is not', () => {
     expect(await used('USDT')).toBe(before + 10n * usdt);
   });
 
-  test('another payment under the same name is refused: other destination, other amount, other coin', async () => {
+  test('another payment with the same id is refused: other destination, other amount, other coin', async () => {
     const id = 'withdrawal:named';
     await ask(await withdrawal(chain, { id }));
     expect(await codeOf(await withdrawal(chain, { id, movement: { to: chain.hotAddress } }))).toBe('other_payment');
@@ -59,7 +59,7 @@ describe('what is signed and what is not', () => {
     expect(await codeOf(await withdrawal(chain, { id, movement: { coin: 'ETH' } }))).toBe('other_payment');
   });
 
-  test('a second transaction of a payment is signed where it claims the same, and refused where it claims something else', async () => {
+  test('a second transaction of a payment is signed if its claims are the same, and refused otherwise', async () => {
     const id = 'withdrawal:replaced';
     await ask(await withdrawal(chain, { id, taken: ['hot:nonce:0'] }));
     expect(await codeOf(await withdrawal(chain, { id }))).toBe('second_payment');
@@ -75,7 +75,7 @@ describe('what is signed and what is not', () => {
     expect(await ask(large)).toMatchObject({ code: 'other_payment', wasSigned: true });
   });
 
-  test('what the bytes say counts, not what is said about them', async () => {
+  test('the signer trusts the bytes, not the request’s description of them', async () => {
     const request = await withdrawal(chain, { id: 'withdrawal:lie' });
     const claiming = (payment: Partial<SignRequest['payment']>): SignRequest => ({
       ...request,
@@ -89,7 +89,7 @@ describe('what is signed and what is not', () => {
     expect(await codeOf({ ...request, unsigned: { ...request.unsigned, bytes: 'c0ffee' } })).toBe('malformed');
   });
 
-  test("a transaction of another account than the source's is not signed", async () => {
+  test("a transaction from an account other than the source's is not signed", async () => {
     const { unsigned, ...request } = await withdrawal(chain, {
       id: 'sweep:foreign',
       purpose: 'sweep',
@@ -100,7 +100,7 @@ describe('what is signed and what is not', () => {
     );
   });
 
-  test('withdrawals leave from the hot wallet alone', async () => {
+  test('withdrawals are paid only from the hot wallet', async () => {
     await endow(chain, 3);
     const movement = { source: { kind: 'deposit', index: 3 } } as const;
     expect(await codeOf(await withdrawal(chain, { id: 'withdrawal:deposit', movement }))).toBe('other_source');
@@ -135,12 +135,12 @@ describe('what is signed and what is not', () => {
     );
   });
 
-  test('an address that is not in canonical form is not signed for: a block list would not know it', async () => {
+  test('an address that is not in canonical form is refused: a block list would miss it', async () => {
     const movement = { to: stranger.toLowerCase() };
     expect(await codeOf(await withdrawal(chain, { id: 'withdrawal:odd', movement }))).toBe('malformed');
   });
 
-  test('more than one payment may have is refused, and so is a fee above the bound', async () => {
+  test('an amount above the limit of one payment is refused, and so is a fee above its limit', async () => {
     const amount = 100n * usdt + 1n;
     expect(await codeOf(await withdrawal(chain, { id: 'withdrawal:large', movement: { amount } }))).toBe(
       'payment_limit',
@@ -149,7 +149,7 @@ describe('what is signed and what is not', () => {
     expect(await codeOf(await withdrawal(chain, { id: 'withdrawal:dear' }))).toBe('fee_too_high');
   });
 
-  test('a request that is not whole is refused as such', async () => {
+  test('an incomplete request is refused as malformed', async () => {
     const request = await withdrawal(chain, { id: 'withdrawal:torn' });
     const { payment: _, ...torn } = request;
     expect(await codeOf(torn as SignRequest)).toBe('malformed');
@@ -157,7 +157,7 @@ describe('what is signed and what is not', () => {
     expect(await codeOf({ ...request, payment: { ...request.payment, amount: '-1' } })).toBe('malformed');
   });
 
-  test('while the stop file is there nothing is signed, not even again', async () => {
+  test('while the stop file exists nothing is signed, not even repeated requests', async () => {
     const request = await withdrawal(chain, { id: 'withdrawal:stopped' });
     await ask(request);
     writeFileSync(signer.stopPath, '');
@@ -175,7 +175,7 @@ describe('limits and memory', () => {
   });
   afterEach(() => signer.remove());
 
-  test('what left in 24 hours is bounded for each coin, also after kill -9', async () => {
+  test('withdrawals in 24 hours are limited per coin, also after kill -9', async () => {
     await signer.start();
     const amount = 100n * usdt;
     expect(await codeOf(await withdrawal(chain, { id: 'a', movement: { amount } }))).toBe('signed');
@@ -188,7 +188,7 @@ describe('limits and memory', () => {
     expect(await codeOf(await withdrawal(chain, { id: 'e', movement: { coin: 'ETH', amount: eth } }))).toBe('signed');
   });
 
-  test('fees are bounded for all payments together; raising one counts by its rise', async () => {
+  test('fees are limited for all payments together; a raised fee counts by its increase', async () => {
     await signer.start();
     chain.fee = eth / 100n;
     for (const id of ['a', 'b', 'c', 'd']) expect(await codeOf(await withdrawal(chain, { id }))).toBe('signed');
@@ -201,7 +201,7 @@ describe('limits and memory', () => {
     expect(await codeOf(await withdrawal(chain, { id: 'e' }))).toBe('signed');
   });
 
-  test('killed between writing down and answering, it has signed nothing else when it is asked again', async () => {
+  test('killed between the journal entry and the answer, it signs only the same bytes when asked again', async () => {
     await signer.start({}, 'src/testing/dying-signer.ts');
     const request = await withdrawal(chain, { id: 'withdrawal:1' });
     await expect(ask(request)).rejects.toThrow('the signer at');
@@ -213,7 +213,7 @@ describe('limits and memory', () => {
     expect(await used('USDT')).toBe(10n * usdt);
   });
 
-  test('the torn last line of a crash is cut off, and the next one follows the line before', async () => {
+  test('an incomplete last line after a crash is cut off, and the next one follows the line before', async () => {
     await signer.start();
     await ask(await withdrawal(chain, { id: 'a' }));
     await signer.end();
@@ -227,7 +227,7 @@ describe('limits and memory', () => {
     expect(await used('USDT')).toBe(20n * usdt);
   });
 
-  test('a journal that was changed, or lost a line, stops the start', async () => {
+  test('a journal that was changed or lost a line prevents the start', async () => {
     await signer.start();
     for (const id of ['a', 'b', 'c']) await ask(await withdrawal(chain, { id }));
     await signer.end();
@@ -243,7 +243,7 @@ describe('limits and memory', () => {
     }
   });
 
-  test('without its journal it does not start, nor with an empty one: what it signed would be forgotten', async () => {
+  test('it does not start without its journal or with an empty one: its signatures would be forgotten', async () => {
     expect(await signer.run({})).toBe(1);
     expect(signer.output).toBe(
       `There is no journal at ${signer.journalPath}: restore it from its backup or, only where these keys have never signed anything, create it with npm run signer:begin-journal.\n`,
@@ -261,20 +261,20 @@ describe('limits and memory', () => {
     expect(await used('USDT')).toBe(0n);
   });
 
-  test('a journal is begun once, and never in place of another', async () => {
+  test('a journal is begun once, and never replaces another', async () => {
     await signer.begin();
     const begun = readFileSync(signer.journalPath, 'utf8');
     await expect(signer.begin()).rejects.toThrow('already exists');
     expect(readFileSync(signer.journalPath, 'utf8')).toBe(begun);
   });
 
-  test('it does not start with the journal of other keys', async () => {
+  test('the signer does not start with the journal of other keys', async () => {
     await signer.begin();
     expect(await signer.run({ SIGNER_SEED: 'ff'.repeat(16) })).toBe(1);
     expect(signer.output).toMatch(/^The journal .* is of other keys/);
   });
 
-  test('it reads its seed from standard input where SIGNER_SEED is -', async () => {
+  test('the signer reads its seed from standard input if SIGNER_SEED is -', async () => {
     await signer.begin();
     expect(await signer.run({ SIGNER_SEED: '-' }, 'ff'.repeat(16))).toBe(1);
     expect(signer.output).toMatch(/^The journal .* is of other keys/);
@@ -282,7 +282,7 @@ describe('limits and memory', () => {
     expect(signer.output).toContain('SIGNER_SEED must be 16 to 64 bytes');
   });
 
-  test('a journal from before it said for which keys is read as it was', async () => {
+  test('an older journal that does not name its keys is still read', async () => {
     await signer.begin();
     writeFileSync(signer.journalPath, beforeStarts);
     await signer.start();
@@ -292,7 +292,7 @@ describe('limits and memory', () => {
     );
   });
 
-  test('with a journal restored from an older backup it signs nothing, until it has the newest again', async () => {
+  test('with a journal restored from an older backup it signs nothing until the newest is restored', async () => {
     await signer.start();
     const [first, second, third] = [
       await withdrawal(chain, { id: 'a' }),
@@ -325,7 +325,7 @@ describe('limits and memory', () => {
     expect(await codeOf({ ...third, signedBefore })).toBe('signed');
   });
 
-  test('what was built before an operator began the journal is not missed in it, what was built after is', async () => {
+  test('a journal may lack transactions built before it was begun, but none built after', async () => {
     await signer.start();
     const known = (builtAtMs: number) => ({ signedBefore: [{ paymentId: 'z', hash: '0'.repeat(32), builtAtMs }] });
     const request = await withdrawal(chain);
@@ -333,7 +333,7 @@ describe('limits and memory', () => {
     expect(await codeOf({ ...request, ...known(Date.now() - 3_600_000) })).toBe('signed');
   });
 
-  test('two signers on one journal do not both sign: the one that finds the other’s line ends', async () => {
+  test('two signers on one journal do not both sign: the one that finds the other’s line stops', async () => {
     await signer.start();
     const second = new SignerProcess();
     await second.start({ SIGNER_DATA_DIR: `${signer.folder}/data` });
@@ -353,7 +353,7 @@ describe('limits and memory', () => {
     await second.remove();
   });
 
-  test('health says addresses, extended public keys by their fingerprints, and the use of limits', async () => {
+  test('health reports addresses, fingerprints of extended public keys, and the use of limits', async () => {
     await signer.start();
     await ask(await withdrawal(chain));
     expect(await signer.client.health()).toEqual({

@@ -8,7 +8,7 @@ const say = (line: Readonly<Record<string, unknown>>): void => {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
 };
 
-/** What it cannot write down it must not sign: it ends, and its journal says at the next start what was. */
+/** Without a journal entry nothing may be signed: the signer stops, and reads its journal at the next start. */
 const fail = (reason: Error): void => {
   say({ failed: reason.stack });
   process.exit(1);

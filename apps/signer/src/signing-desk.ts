@@ -27,12 +27,12 @@ interface Parts {
   readonly nowMs: () => number;
 }
 
-/** Decides what is signed, one request after the other, and remembers it before the signature leaves. */
+/** Decides on requests one after the other, and records each signature in the journal before it leaves. */
 export class SigningDesk {
   readonly #parts: Parts;
   readonly #payments = new SignedPayments();
   readonly #journal: Journal<JournalEntry | JournalStart>;
-  /** Zero: the journal is of the time when they did not say. */
+  /** Zero: the journal is an older one, which does not say. */
   #begunAtMs = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -42,7 +42,7 @@ export class SigningDesk {
     this.#journal = Journal.open(parts.journalPath, (line) => this.#recall(line));
   }
 
-  /** Throws only where the signer itself has failed. */
+  /** Throws only if the signer itself has failed. */
   sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
     const next = this.#last.then(() => this.#answer(request));
     this.#last = next.catch(() => undefined);
@@ -56,7 +56,7 @@ export class SigningDesk {
     };
   }
 
-  /** After what is under way. */
+  /** Waits for the current request. */
   async close(): Promise<void> {
     await this.#last;
     this.#journal.close();
@@ -71,7 +71,7 @@ export class SigningDesk {
   }
 
   /**
-   * A journal of an older backup follows line on line all the same: only the exchange knows that something is missing.
+   * A journal from an older backup is consistent in itself: only the exchange knows that entries are missing.
    */
   #forgotten({ signedBefore = [] }: SignRequest): Refusal | undefined {
     const missing = signedBefore.find(
@@ -139,7 +139,7 @@ export class SigningDesk {
 
 const notPlain = refusal('malformed', 'the bytes are not a plain payment of this network from this source');
 
-/** Undefined where the transaction's bytes are not what they should be: that is the asker's fault, not the signer's. */
+/** Undefined if the transaction's bytes are malformed: that is the caller's fault, not the signer's. */
 function whereWellFormed<T>(task: () => Promise<T>): Promise<T | undefined>;
 function whereWellFormed<T>(task: () => T): T | undefined;
 function whereWellFormed<T>(task: () => T | Promise<T>): T | undefined | Promise<T | undefined> {

@@ -54,7 +54,7 @@ export function formatOf(network: Network, bitcoin: BitcoinNetworkName): Address
   return network === 'BTC' ? new BitcoinAddresses(bitcoinNetworks[bitcoin]) : addressFormats[familyOf[network]];
 }
 
-/** A contract with a slip in it would let nothing out, and nobody would know why. */
+/** A contract with a typo would block all payments without a visible reason. */
 function checkContracts(network: Network, { coins }: NetworkPolicy, format: AddressFormat): void {
   const contracts = [...coins.values()].flatMap(({ contract }) => contract ?? []);
   const wrong = contracts.filter((contract) => format.parse(contract) === undefined);
@@ -65,12 +65,12 @@ function ownCoin({ coins }: NetworkPolicy): string {
   return [...coins.values()].find(({ contract }) => contract === undefined)?.coin ?? '';
 }
 
-/** Those of the blocked addresses that are this network's, in its canonical form. */
+/** The blocked addresses of this network, in its canonical form. */
 function blockedOn(format: AddressFormat, { blocked }: Policy): ReadonlySet<string> {
   return new Set(blocked.flatMap((text) => format.parse(text) ?? []));
 }
 
-/** An address with a slip in it would block nothing. */
+/** An address with a typo would block nothing. */
 function checkBlocked({ blocked, networks }: Policy): void {
   const formats = [
     ...Object.values(addressFormats),

@@ -7,7 +7,7 @@ const parsers = {
   Bitcoin: (text: string) => parseBitcoinAddress(text, bitcoinMainnet),
 } as const;
 
-/** EIP-55; TRON's own contract of USDT; the first block's, BIP-13, BIP-173, BIP-350 and BIP-341. packages/chains has more of each. */
+/** From EIP-55; USDT's contract on TRON; Bitcoin's first block and BIPs 13, 173, 350, 341. packages/chains has more. */
 const vectors = {
   Ethereum: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'],
   TRON: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D'],
@@ -23,7 +23,7 @@ const vectors = {
 describe.each(Object.entries(parsers))('addresses of %s', (name, parse) => {
   const addresses = vectors[name as keyof typeof vectors];
 
-  test('are their own canonical form', () => {
+  test('in canonical form parse to themselves', () => {
     expect(addresses.map((address) => parse(address))).toEqual(addresses);
   });
 
@@ -31,7 +31,7 @@ describe.each(Object.entries(parsers))('addresses of %s', (name, parse) => {
     for (const address of addresses)
       for (let at = 2; at < address.length; at++) {
         const other = address[at] === 'a' ? 'e' : 'a';
-        // Where the other letter gives the same digits in another case, the checksum alone refuses it.
+        // If the other letter is the same digit in another case, only the checksum refuses it.
         expect([at, parse(address.slice(0, at) + other + address.slice(at + 1))]).toEqual([at, undefined]);
       }
   });

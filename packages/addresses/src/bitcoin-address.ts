@@ -1,7 +1,7 @@
 import { bech32, bech32m } from '@scure/base';
 import { decodeBase58check } from './base58check.ts';
 
-/** How the addresses of a Bitcoin network begin (BIP-173; Base58Check). */
+/** The address prefixes of a Bitcoin network (BIP-173; Base58Check). */
 export interface BitcoinPrefixes {
   readonly bech32: string;
   readonly pubKeyHash: number;
@@ -12,13 +12,12 @@ export const bitcoinMainnet: BitcoinPrefixes = { bech32: 'bc', pubKeyHash: 0x00,
 
 /** BIP-173: the checksum does not protect longer texts. */
 const MOST_CHARACTERS = 90;
-/** The field and the curve of secp256k1: y² = x³ + 7 modulo a prime. */
+/** The prime of secp256k1's curve: y² = x³ + 7 modulo it. */
 const PRIME = 2n ** 256n - 2n ** 32n - 977n;
 
 /**
- * The canonical form of an address that can be paid; undefined where the text is none: P2PKH and P2SH (Base58Check), P2WPKH
- * and P2WSH (BIP-173), P2TR (BIP-350, BIP-341). Witness programs of later versions are refused, for whoever sees money there
- * could take it.
+ * The canonical form of an address that can be paid, or undefined: P2PKH and P2SH (Base58Check), P2WPKH and P2WSH
+ * (BIP-173), P2TR (BIP-350, BIP-341). Witness programs of later versions are refused, as anyone could spend from them.
  */
 export function parseBitcoinAddress(text: string, prefixes: BitcoinPrefixes): string | undefined {
   if (isWitnessAddress(text, prefixes.bech32)) return text.toLowerCase();
@@ -44,7 +43,7 @@ function witnessProgram(text: string, prefix: string, code: typeof bech32): [num
   return version === undefined || !program ? undefined : [version, program];
 }
 
-/** Whether a point of the curve has this x (Euler's criterion): money sent to a key that is none would be lost. */
+/** Whether the curve has a point with this x (Euler's criterion): money sent to any other key would be lost. */
 function isPoint(bytes: Uint8Array): boolean {
   const x = bytes.reduce((all, byte) => (all << 8n) | BigInt(byte), 0n);
   return x < PRIME && power(x ** 3n + 7n, (PRIME - 1n) / 2n) === 1n;

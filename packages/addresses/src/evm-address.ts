@@ -6,8 +6,8 @@ const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 export type EvmAddress = `0x${string}`;
 
 /**
- * The canonical form of an address of Ethereum and of the networks made like it, with the checksum of EIP-55; undefined where
- * the text is none. Without letters of both cases there is no checksum to hold it to. What is sent to the zero address is lost.
+ * The canonical form of an address of an EVM network, with the checksum of EIP-55; undefined if it is invalid. Text
+ * without letters of both cases has no checksum to verify. The zero address is refused: coins sent there are lost.
  */
 export function parseEvmAddress(text: string): EvmAddress | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text) || text === ZERO_ADDRESS) return undefined;
@@ -17,7 +17,7 @@ export function parseEvmAddress(text: string): EvmAddress | undefined {
   return isOneCase || canonical === text ? canonical : undefined;
 }
 
-/** EIP-55: a letter is upper case where the hash of the lower-case text has 8 or more at its place. */
+/** EIP-55: a letter is upper case if the hash of the lower-case text has 8 or more at its place. */
 function checksummed(digits: string): EvmAddress {
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   const marked = [...digits].map((digit, at) =>

@@ -1,24 +1,24 @@
 import { base58check, decodeBase58check } from './base58check.ts';
 
-/** What every address of TRON begins with; in Base58Check it shows as 'T'. */
+/** The first byte of every TRON address; in Base58Check it becomes 'T'. */
 export const TRON_PREFIX = 0x41;
 const BYTES = 21;
-/** Always: 21 bytes that begin with 0x41, and 4 of checksum. */
+/** Of every address: 21 bytes that begin with 0x41, and 4 of checksum. */
 const CHARACTERS = 34;
 
-/** The canonical form of an address of TRON; undefined where the text is none, or the one of 20 zeros, which has no key. */
+/** The canonical form of a TRON address; undefined if it is invalid, or the one of 20 zeros, which has no key. */
 export function parseTronAddress(text: string): string | undefined {
   const bytes = tronAddressBytes(text);
   return bytes?.slice(1).some((byte) => byte !== 0) ? text : undefined;
 }
 
-/** The 21 bytes of an address; undefined where the text is none. */
+/** The 21 bytes of an address; undefined if the text is not one. */
 export function tronAddressBytes(text: string): Uint8Array | undefined {
   const bytes = text.length === CHARACTERS ? decodeBase58check(text) : undefined;
   return bytes !== undefined && isTronAddress(bytes) ? bytes : undefined;
 }
 
-/** The address of these 21 bytes; undefined where they are none. */
+/** The address of these 21 bytes; undefined if they are not one. */
 export function tronAddressOf(bytes: Uint8Array): string | undefined {
   return isTronAddress(bytes) ? base58check.encode(bytes) : undefined;
 }

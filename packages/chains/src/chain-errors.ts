@@ -1,19 +1,19 @@
-/** Anything that keeps a network from being read or written to just now. The work is tried again later. */
+/** Anything that prevents reading or writing a network at the moment. The work is retried later. */
 export class ChainError extends Error {}
 
 /** The node does not answer, or not in time. */
 export class NodeUnreachable extends ChainError {}
 
-/** The node answers, and its answer is not to be believed. */
+/** The node answers, but its answer cannot be trusted. */
 export class NodeFault extends ChainError {}
 
 /** The source cannot pay the amount and the fee. */
 export class InsufficientFunds extends ChainError {}
 
-/** The network asks for a higher fee than allowed. */
+/** The network requires a higher fee than allowed. */
 export class FeeTooHigh extends ChainError {}
 
-/** The network will never take these bytes: what they claim is used up, or they have expired. */
+/** The network will never accept these bytes: their claims are used up, or they have expired. */
 export class Rejected extends ChainError {}
 
 /** The bytes are not a plain payment. */

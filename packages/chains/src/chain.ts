@@ -1,4 +1,4 @@
-/** The networks money comes and goes by, as clients know them. */
+/** The networks of deposits and withdrawals, by the names that clients know. */
 export const networks = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const;
 export type Network = (typeof networks)[number];
 
@@ -14,7 +14,7 @@ export const familyOf: Readonly<Record<Network, ChainFamily>> = {
 
 /** A coin as a network carries it. Amounts on a chain are whole numbers of 10^-decimals. */
 export interface ChainCoin {
-  /** The exchange's code of it. */
+  /** The exchange's code of the coin. */
   readonly coin: string;
   readonly decimals: number;
   /** The allow-listed contract of a token; undefined: the network's own coin. */
@@ -45,9 +45,9 @@ export interface ChainTransfer {
 /** A transaction in a block that only the key of an address of ours can have signed. */
 export interface ChainSpend {
   readonly txid: string;
-  /** What it has used up, as UnsignedTransaction names it. */
+  /** The claims that it has used up; see UnsignedTransaction. */
   readonly claims: readonly string[];
-  /** Whom it pays what, as far as its own bytes say; said also where it moved nothing. */
+  /** Its payments, as far as its own bytes state them, even if it moved nothing. */
   readonly pays: readonly ChainPaid[];
 }
 
@@ -58,7 +58,7 @@ export interface ChainPaid {
   readonly amount: bigint;
 }
 
-/** The address of ours that this is, if it is one that we pay from. */
+/** The payment source with this address, if it is one of ours. */
 export type SourceOf = (address: string) => PaymentSource | undefined;
 
 export interface ChainBlock extends BlockRef {
@@ -66,11 +66,10 @@ export interface ChainBlock extends BlockRef {
   readonly timeMs: number;
   readonly transfers: readonly ChainTransfer[];
   /**
-   * Those that use up something which only one transaction can; none on TRON. Undefined: there are none, or they
-   * were not requested.
+   * Those with claims, so none on TRON. Undefined: there are none, or they were not requested.
    */
   readonly spends?: readonly ChainSpend[];
-  /** Transactions that may have moved more to us, which the node could not say: somebody has to look. */
+  /** Transactions that may have moved more to us, but that the node could not trace: operators must check them. */
   readonly unread?: readonly string[];
 }
 
@@ -88,7 +87,7 @@ export type TransactionStatus =
 
 /**
  * Reads a network through one node. Every method throws NodeUnreachable where the node does not answer in time, and
- * NodeFault where its answer is not to be believed (malformed, inconsistent, of another network).
+ * NodeFault where its answer cannot be trusted (malformed, inconsistent, of another network).
  */
 export interface ChainReader {
   readonly network: Network;
@@ -97,11 +96,11 @@ export interface ChainReader {
   /** The newest block that the node serves. */
   head(): Promise<BlockRef>;
   /**
-   * The block at this height on the node's main chain, with what it moved to addresses of ours, and what was spent from
-   * those that `sourceOf` knows; undefined where it has none.
+   * The block at this height on the node's main chain, with transfers to our addresses and spends from those that
+   * `sourceOf` knows; undefined if there is none.
    */
   block(height: number, isOurs: (address: string) => boolean, sourceOf?: SourceOf): Promise<ChainBlock | undefined>;
-  /** The hash of the block at this height, without what is in it; undefined where the node has none. */
+  /** Only the hash of the block at this height; undefined if the node has none. */
   hashAt(height: number): Promise<string | undefined>;
   transaction(txid: string): Promise<TransactionStatus>;
   /** Balance at the node's head. */
@@ -113,11 +112,11 @@ export type PaymentSource = { readonly kind: 'hot' } | { readonly kind: 'deposit
 
 /** One movement that we make on a network. */
 export interface Payment extends Movement {
-  /** Names it for ever, such as 'withdrawal:12' or 'sweep:3'. */
+  /** Its permanent id, such as 'withdrawal:12' or 'sweep:3'. */
   readonly id: string;
 }
 
-/** What a payment does. */
+/** The transfer that a payment makes. */
 export interface Movement {
   readonly source: PaymentSource;
   readonly coin: string;
@@ -126,7 +125,7 @@ export interface Movement {
   readonly amount: bigint;
 }
 
-/** A transaction as the signer gets it, whole: it trusts nothing else. */
+/** A complete transaction as the signer receives it: the signer trusts nothing else. */
 export interface UnsignedTransaction {
   /**
    * Hexadecimal. EVM: the unsigned EIP-1559 (or legacy) serialisation; TRON: raw_data; Bitcoin: a PSBT with the whole
@@ -135,8 +134,8 @@ export interface UnsignedTransaction {
   readonly bytes: string;
   readonly source: PaymentSource;
   /**
-   * What only one transaction of this network can ever use: 'hot:nonce:5' and 'deposit/7:nonce:0' (each source counts its
-   * own), or the outpoints 'txid:1' it spends. Empty on TRON, where it expires.
+   * Names that only one transaction of this network can ever use: 'hot:nonce:5' and 'deposit/7:nonce:0' (each source
+   * counts its own), or the outpoints 'txid:1' that it spends. Empty on TRON, where a transaction expires instead.
    */
   readonly claims: readonly string[];
   /** The most it can pay to the network, in the network's own coin. */
@@ -151,7 +150,7 @@ export interface SignedTransaction {
   readonly bytes: string;
 }
 
-/** Builds and sends what moves money. It holds no key that can spend. Errors as ChainReader, and FeeTooHigh. */
+/** Builds and sends payments. It holds no key that can spend. Errors as ChainReader, and FeeTooHigh. */
 export interface ChainWriter {
   readonly network: Network;
   /**
@@ -171,16 +170,14 @@ export interface ChainWriter {
     bounds: PaymentBounds,
   ): Promise<UnsignedTransaction | undefined>;
   /**
-   * What brings all of a coin at the deposit address with this index to the hot wallet: the movements in order, each to
-   * be built once the one before it is included. A token's fee is paid in the network's own coin, so the first may be
-   * some of that from the hot wallet to the deposit address. Empty where there is nothing, or nothing that the fee
-   * leaves. Asked again after the last movement it answers none. Throws FeeTooHigh where one would cost more than
-   * `maxFee`.
+   * The movements that bring all of a coin at the deposit address with this index to the hot wallet, in order, each to
+   * be built once the previous one is included. A token's fee is paid in the network's own coin, so the first may send
+   * some from the hot wallet to the deposit address. Empty if there is nothing, or nothing after the fee; so also after
+   * the last movement. Throws FeeTooHigh if one would cost more than `maxFee`.
    */
   sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]>;
   /**
-   * Sends signed bytes. Sending the same bytes again is no error. Throws Rejected where the network will never take
-   * them.
+   * Sends signed bytes; may be repeated. Throws Rejected if the network will never accept them.
    */
   broadcast(signed: SignedTransaction): Promise<void>;
 }
@@ -189,9 +186,8 @@ export interface SweepBounds {
   /** In the network's own coin's smallest units. */
   readonly maxFee: bigint;
   /**
-   * How much of a coin at the deposit address no reorg can remove: a payment that counts on more could never be made
-   * then.
-   * Undefined: all that the node has, and on Bitcoin, where each output has confirmations of its own.
+   * The amount of a coin at the deposit address that no reorg can remove: a payment of more might become impossible.
+   * Undefined: all that the node reports, and on Bitcoin, where each output has its own confirmations.
    */
   readonly settled?: ((coin: string) => bigint) | undefined;
 }
@@ -206,11 +202,11 @@ export interface TransactionContent {
   readonly contract: string | undefined;
   readonly to: string;
   readonly amount: bigint;
-  /** The most that the network can be paid. */
+  /** The highest fee that it can pay. */
   readonly maxFee: bigint;
   readonly claims: readonly string[];
   readonly expiresAtMs?: number;
-  /** What goes back to the source (Bitcoin's change); its address must be the source's. */
+  /** The amount returned to the source (Bitcoin's change); its address must be the source's. */
   readonly change?: { readonly to: string; readonly amount: bigint };
 }
 
@@ -218,18 +214,18 @@ export interface TransactionContent {
 export interface EcdsaSignature {
   /** r and s, 32 bytes each; s is the lower of the two that are valid (BIP-62). */
   readonly compact: Uint8Array;
-  /** Which of the two points with this r is meant. */
+  /** Which of the two points with this r is used. */
   readonly recovery: 0 | 1;
 }
 
 /**
- * Keys that sign without leaving where they are kept: a file of the signer's, an HSM, a service of several parties.
+ * Keys that sign without leaving their store: the signer's file, an HSM, a multi-party service.
  * Paths are BIP-32's, such as m/44'/60'/0'/0/7 (`keyPath`). Only the signer has one.
  */
 export interface KeyStore {
   /** Compressed, 33 bytes. */
   publicKey(path: string): Promise<Uint8Array>;
-  /** The extended public key of an account, which addresses are derived from. */
+  /** The extended public key of an account, from which addresses are derived. */
   accountXpub(path: string): Promise<string>;
   /** Signs a digest of 32 bytes as it is. */
   sign(path: string, digest: Uint8Array): Promise<EcdsaSignature>;
@@ -251,7 +247,7 @@ export interface TransactionSigner {
 export interface AddressFormat {
   readonly family: ChainFamily;
   /**
-   * The canonical form, or undefined where the text is no address of this network (length, alphabet, checksum, prefix).
+   * The canonical form, or undefined if the text is no address of this network (length, alphabet, checksum, prefix).
    */
   parse(text: string): string | undefined;
   /** The address that this compressed secp256k1 public key spends from. */
@@ -260,9 +256,9 @@ export interface AddressFormat {
   derive(xpub: string, index: number): string;
 }
 
-/** One network with everything the exchange needs of it. */
+/** One network with everything that the exchange needs. */
 export interface Chain extends ChainReader, ChainWriter {
   readonly addresses: AddressFormat;
-  /** Where what is withdrawn is paid from, and what is swept goes to. */
+  /** The address that pays withdrawals and receives sweeps. */
   readonly hotAddress: string;
 }

@@ -7,15 +7,15 @@ const coinPath: Readonly<Record<ChainFamily, string>> = {
   bitcoin: "m/84'/0'",
 };
 
-/** Addresses of clients are one account, the hot wallet is another: who knows one's extended public key learns nothing of the other. */
+/** Clients' addresses and the hot wallet are separate accounts: the xpub of one reveals nothing about the other. */
 const accounts = { deposit: 0, hot: 1 } as const;
 
-/** Where an account's extended public key is taken from. Its addresses are at /0/index below; the hot wallet has one, at /0/0. */
+/** The path of an account's extended public key. Its addresses are at /0/index below; the hot wallet's is /0/0. */
 export function accountPath(family: ChainFamily, account: PaymentSource['kind']): string {
   return `${coinPath[family]}/${accounts[account]}'`;
 }
 
-/** Where the key is whose address a payment spends from. */
+/** The path of the key whose address a payment spends from. */
 export function keyPath(family: ChainFamily, source: PaymentSource): string {
   return `${accountPath(family, source.kind)}/0/${source.kind === 'hot' ? 0 : source.index}`;
 }

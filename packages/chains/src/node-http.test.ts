@@ -7,7 +7,7 @@ import { AnswerTooLate, AnswerTooLong, askNode, parseAnswer } from './node-http.
 
 const MEBIBYTE = 1024 * 1024;
 
-test('asks with method, path, body and headers, and gives the answer with its status', async () => {
+test('sends method, path, body and headers, and returns the answer with its status', async () => {
   const url = await serve(async (request, response) => {
     const { method, url: path, headers } = request;
     const body = await textOf(request);
@@ -19,7 +19,7 @@ test('asks with method, path, body and headers, and gives the answer with its st
   expect(JSON.parse(text)).toEqual(['POST', '/key/wallet', 'Basic x', 'application/json', '{"id":1}']);
 });
 
-test('an answer is not read past its bound, whether it says its length, streams, or was packed', async () => {
+test('an answer is not read past its limit, whether it states its length, streams, or is compressed', async () => {
   const long = Buffer.alloc(8 * MEBIBYTE, 32);
   const sendings: ((response: ServerResponse) => void)[] = [
     (response) => response.writeHead(200, { 'content-length': String(long.length) }).end(long),
@@ -34,7 +34,7 @@ test('an answer is not read past its bound, whether it says its length, streams,
   expect((await askNode({ url, maxAnswerBytes: long.length }, { method: 'GET' })).text).toHaveLength(long.length);
 });
 
-test('an answer that drips, or never begins, is given up, and asked for once only', async () => {
+test('an answer that is too slow or never begins is given up, and requested only once', async () => {
   for (const begins of [true, false]) {
     let asked = 0;
     const url = await serve((_, response) => {
@@ -65,7 +65,7 @@ test('a broken connection is retried once, not twice', async () => {
   }
 });
 
-test('a gateway without a node behind it, and one that has had enough of us, are no answer', async () => {
+test('a gateway without a node, or with a rate limit, counts as unreachable', async () => {
   for (const status of [408, 429, 502, 503, 504]) {
     const url = await serve((_, response) => void response.writeHead(status).end('{"result":1}'));
     await expect(askNode({ url }, { method: 'GET' })).rejects.toThrow(NodeUnreachable);
@@ -85,7 +85,7 @@ test('redirects are not followed', async () => {
   expect(followed).toBe(0);
 });
 
-test('bytes that are no text, and texts that are no JSON, are faults; nesting is none', async () => {
+test('bytes that are not text, and text that is not JSON, are faults; nesting is not', async () => {
   const url = await serve((_, response) => void response.end(Buffer.from([0x22, 0xff, 0xfe, 0x22])));
   await expect(askNode({ url }, { method: 'GET' })).rejects.toThrow(NodeFault);
   for (const text of ['', '<h1>', '{"a":', '{}{}', 'NaN', "{'a':1}"])

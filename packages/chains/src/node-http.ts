@@ -1,13 +1,13 @@
 import { NodeFault, NodeUnreachable } from './chain-errors.ts';
 
-/** How a node is asked. */
+/** Access to a node. */
 export interface NodeAccess {
-  /** May hold a path, but no user name and no password: those go into headers. */
+  /** May contain a path, but no user name or password: those go into headers. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** How long one answer may take, to its last byte. */
   readonly timeoutMs?: number;
-  /** An answer longer than this is not read on. */
+  /** A longer answer is not read further. */
   readonly maxAnswerBytes?: number;
 }
 
@@ -28,28 +28,28 @@ export interface NodeBytes {
   readonly bytes: Uint8Array;
 }
 
-/** What the node has to say is more than is read. */
+/** The node's answer is longer than the limit. */
 export class AnswerTooLong extends NodeFault {}
 
-/** The node was reached, and took too long. */
+/** The node was reached, but took too long. */
 export class AnswerTooLate extends NodeUnreachable {}
 
 const TIMEOUT_MS = 15_000;
-/** A block full of nothing but calldata or logs comes to about half of this. */
+/** A block full of calldata or logs takes about half of this. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** A gateway before the node has no node to ask, or asks us to wait. */
+/** A gateway in front of the node has no node, or asks us to wait. */
 const awayStatuses = new Set([408, 425, 429, 502, 503, 504]);
 
-/** As `askNodeForBytes`, where the answer is a text. Throws NodeFault where it is none. */
+/** Like `askNodeForBytes`, for a text answer. Throws NodeFault if it is not text. */
 export async function askNode(access: NodeAccess, request: NodeRequest): Promise<NodeAnswer> {
   const { status, bytes } = await askNodeForBytes(access, request);
   return { status, text: textOf(bytes) };
 }
 
 /**
- * Asks a node over HTTP, bounded in time and in bytes. A broken connection is retried once: the node may just have
- * closed a keep-alive connection. Nothing that nodes are asked does harm when it arrives twice.
- * Throws NodeUnreachable, or NodeFault where the answer is too long.
+ * Sends a request to a node over HTTP, limited in time and bytes. A broken connection is retried once: the node may
+ * just have closed a keep-alive connection. All requests to nodes are safe to repeat.
+ * Throws NodeUnreachable, or NodeFault if the answer is too long.
  */
 export async function askNodeForBytes(access: NodeAccess, request: NodeRequest): Promise<NodeBytes> {
   const timeout = AbortSignal.timeout(access.timeoutMs ?? TIMEOUT_MS);

@@ -1,7 +1,7 @@
-/** Random secrets have more different characters than this, or bytes where they are written in hexadecimal. */
+/** Random secrets have more different characters than this, or bytes if they are hexadecimal. */
 const LEAST_DIFFERENT = 16;
 
-/** Whether a secret can be random. False for what somebody typed to get past the length: one character many times, a word repeated. */
+/** Whether a secret can be random. False for text typed only to reach the length, such as a repeated word. */
 export function isVaried(secret: string): boolean {
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(secret);
   const parts: Iterable<unknown> = isHex ? Buffer.from(secret, 'hex') : secret;

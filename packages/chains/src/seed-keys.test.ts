@@ -79,7 +79,7 @@ test.each(bip32Vectors)('[BIP-32] vector %i: the keys of seed %s at %s', async (
   expect(await new SeedKeys(hexToBytes(seed)).accountXpub(path)).toBe(xpub);
 });
 
-test("an account's extended public key leads to the public keys of its paths, and to no private one", async () => {
+test("an account's extended public key derives the public keys of its paths, and no private keys", async () => {
   const account = HDKey.fromExtendedKey(await keys.accountXpub(accountPath('evm', 'deposit')));
   expect(account.privateKey).toBeNull();
   expect(account.derive('m/0/7').publicKey).toEqual(
@@ -87,12 +87,12 @@ test("an account's extended public key leads to the public keys of its paths, an
   );
 });
 
-test('the hot wallet and the addresses of clients are accounts of their own', () => {
+test('the hot wallet and the addresses of clients are separate accounts', () => {
   expect(keyPath('tron', { kind: 'hot' })).toBe("m/44'/195'/1'/0/0");
   expect(keyPath('tron', { kind: 'deposit', index: 0 })).toBe("m/44'/195'/0'/0/0");
 });
 
-test('a signature is valid for the key at its path, leads back to it, and is the same each time', async () => {
+test('a signature is valid for the key at its path, recovers it, and is the same each time', async () => {
   const path = keyPath('evm', { kind: 'hot' });
   const digest = hexToBytes('c1'.repeat(32));
   const signature = await keys.sign(path, digest);
@@ -103,6 +103,6 @@ test('a signature is valid for the key at its path, leads back to it, and is the
   expect(await keys.sign(path, digest)).toEqual(signature);
 });
 
-test('what is no digest is not signed', async () => {
+test('anything but a digest is not signed', async () => {
   await expect(keys.sign(keyPath('evm', { kind: 'hot' }), new Uint8Array(31))).rejects.toThrow(RangeError);
 });

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { HDKey } from '@scure/bip32';
 import type { EcdsaSignature, KeyStore } from './chain.ts';
 
-/** Keys derived from a seed (BIP-32) that this process holds in its memory. */
+/** Keys derived from a seed (BIP-32) in this process's memory. */
 export class SeedKeys implements KeyStore {
   readonly #root: HDKey;
 

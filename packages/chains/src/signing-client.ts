@@ -16,7 +16,7 @@ import {
 /** The signer does not answer, or not in time: it may have signed. Asking again is harmless. */
 export class SignerUnreachable extends ChainError {}
 
-/** What answers is not the signer, or does not know the shared secret. */
+/** The server is not the signer, or does not know the shared secret. */
 export class SignerFault extends ChainError {}
 
 export interface SigningClientSettings {
@@ -24,13 +24,13 @@ export interface SigningClientSettings {
   readonly url: string;
   /** Shared with the signer. */
   readonly secret: string;
-  /** Who vouches for the signer's certificate, as PEM; undefined: whom the system trusts. */
+  /** The CA of the signer's certificate, as PEM; undefined: the CAs that the system trusts. */
   readonly ca?: string;
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 30_000;
-/** It signs nothing for this answer: somebody waits for it. */
+/** Short, as nothing is signed and somebody waits for the answer. */
 const HEALTH_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Asks the signer. Throws SignerUnreachable and SignerFault. */
+/** Calls the signer. Throws SignerUnreachable and SignerFault. */
 export class SigningClient {
   readonly #settings: SigningClientSettings;
 

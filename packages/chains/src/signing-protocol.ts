@@ -2,14 +2,14 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Network, PaymentSource, SignedTransaction, UnsignedTransaction } from './chain.ts';
 
 /*
- * What the exchange and its signer say to each other: HTTP with JSON bodies.
+ * The protocol between the exchange and its signer: HTTP with JSON bodies.
  * POST /sign takes a SignRequest and answers 200 with a SignedTransaction, or 422 with a SignRefusal.
  * GET /health answers 200 with a SignerHealth.
  * Each request and each answer carries a MAC of the shared secret. A repeated request is harmless: it gets the same
  * answer.
  */
 
-/** When the request was made, in milliseconds; the signer takes it for `signingWindowMs` around its own clock. */
+/** Time of the request in milliseconds; the signer accepts it within `signingWindowMs` of its own clock. */
 export const SIGNING_TIME_HEADER = 'x-signing-time';
 export const SIGNING_MAC_HEADER = 'x-signing-mac';
 export const signingWindowMs = 60_000;
@@ -21,7 +21,7 @@ export const paymentPurposes = ['withdrawal', 'sweep', 'gas'] as const;
  */
 export type PaymentPurpose = (typeof paymentPurposes)[number];
 
-/** A transaction that the exchange was given. */
+/** A signed transaction that the exchange has received. */
 export interface SignedBefore {
   readonly paymentId: string;
   /** `unsignedHash` of its bytes. */
@@ -31,7 +31,7 @@ export interface SignedBefore {
 }
 
 export interface SignRequest {
-  /** Names the payment for ever: the signer gives at most one payment to each. */
+  /** The payment's permanent id: the signer signs at most one payment for each. */
   readonly paymentId: string;
   readonly network: Network;
   readonly unsigned: {
@@ -51,8 +51,7 @@ export interface SignRequest {
     readonly toIndex?: number;
   };
   /**
-   * The newest that the exchange was given: a journal that lacks one of them is an older one, and nothing is signed by
-   * it.
+   * The newest that the exchange received: a journal that lacks one of them is out of date, and nothing is signed.
    */
   readonly signedBefore?: readonly SignedBefore[];
 }
@@ -60,29 +59,29 @@ export interface SignRequest {
 export type SignRefusalCode =
   /** An operator has stopped the signer. */
   | 'stopped'
-  /** The signer's journal lacks what the exchange was given: limits and payments are forgotten with it. */
+  /** The signer's journal lacks a transaction that the exchange received: limits and payments are forgotten with it. */
   | 'journal_behind'
-  /** The request, or the transaction's bytes, are not what they should be. */
+  /** The request or the transaction's bytes are malformed. */
   | 'malformed'
   | 'unknown_network'
   | 'unknown_coin'
-  /** The bytes say something else than the payment. */
+  /** The bytes differ from the payment. */
   | 'other_contract'
   | 'other_destination'
   | 'other_amount'
   | 'other_source'
-  /** What comes back goes elsewhere than to the source. */
+  /** The change does not go to the source. */
   | 'other_change'
-  /** Nothing would keep it from being included beside another one. */
+  /** Nothing would prevent it from being included beside another one. */
   | 'unbounded'
-  /** Sweeps and gas go to our own addresses alone. */
+  /** Sweeps and gas may go only to our own addresses. */
   | 'not_our_address'
   | 'blocked_destination'
   | 'fee_too_high'
   | 'payment_limit'
   | 'daily_limit'
   | 'daily_fee_limit'
-  /** This name was given to another payment. */
+  /** This id belongs to another payment. */
   | 'other_payment'
   /** A former transaction of this payment could still be included beside this one. */
   | 'second_payment';
@@ -90,7 +89,7 @@ export type SignRefusalCode =
 export interface SignRefusal {
   readonly code: SignRefusalCode;
   readonly message: string;
-  /** Whether any transaction was ever signed for this payment: where none was, what the refused one claims is free. */
+  /** Whether any transaction was ever signed for this payment: if not, the refused one's claims are free. */
   readonly wasSigned: boolean;
 }
 
@@ -134,7 +133,7 @@ export function requestMac(secret: string, method: string, path: string, time: s
   return mac(secret, ['request', method, path, time, body]);
 }
 
-/** MAC of an answer: it holds for the request with this MAC alone. */
+/** MAC of an answer: valid only for the request with this MAC. */
 export function answerMac(secret: string, ofRequest: string, status: number, body: string): string {
   return mac(secret, ['answer', ofRequest, String(status), body]);
 }
@@ -144,7 +143,7 @@ export function isSameMac(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** HMAC-SHA-256. Only the last part may hold line feeds. */
+/** HMAC-SHA-256. Only the last part may contain line feeds. */
 function mac(secret: string, parts: readonly string[]): string {
   return createHmac('sha256', secret).update(parts.join('\n')).digest('hex');
 }

@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { bech32 } from '@scure/base';
 import { decodeBase58check } from '@vitrine/addresses';
 
-/** Well-known addresses that coins are burnt at; the address itself was chosen, so nobody can have its key. */
+/** Well-known burn addresses; their text was chosen, so nobody can have their keys. */
 const burnAddresses: ReadonlySet<string> = new Set([
   '0xdEAD000000000000000042069420694206942069',
   'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',
@@ -10,10 +10,10 @@ const burnAddresses: ReadonlySet<string> = new Set([
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
 ]);
 
-/** Ethereum reserves the lowest addresses for its own programs; 0x…dEaD, where coins are burnt, is among the next. */
+/** Ethereum reserves the lowest addresses for precompiles; 0x…dEaD, a burn address, is among the next. */
 const RESERVED_BELOW = 0x1_0000n;
 
-/** Whether nobody can have the key of an address (canonical form, of any network), so that what is sent to it is lost. */
+/** Whether nobody can have the key of an address (canonical form, any network), so that coins sent to it are lost. */
 export function isUnspendable(address: string): boolean {
   if (burnAddresses.has(address)) return true;
   const bytes = contentOf(address);
@@ -22,7 +22,7 @@ export function isUnspendable(address: string): boolean {
   return number < RESERVED_BELOW || bytes.every((byte) => byte === bytes[0]);
 }
 
-/** What an address says besides its network: a hash or key. */
+/** The content of an address besides its network: a hash or key. */
 function contentOf(address: string): Uint8Array | undefined {
   if (address.startsWith('0x')) return hexToBytes(address.slice(2));
   const words = bech32.decodeUnsafe(address)?.words;

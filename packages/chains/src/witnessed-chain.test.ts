@@ -15,7 +15,7 @@ const PAID_AT = 5;
 
 const down = () => Promise.reject(new NodeUnreachable('down'));
 
-/** A chain with one payment to an address of ours in its newest block, and a node of the same chain that answers otherwise. */
+/** A chain with one payment to us in its newest block, and a node of the same chain that answers differently. */
 async function witnessed(differently: (honest: Chain) => Partial<Chain>) {
   const network = await openSimulatedNetwork();
   const { chain, xpub, pay, mine } = network;
@@ -44,7 +44,7 @@ const blockWith = (change: (block: ChainBlock) => ChainBlock) => (honest: Chain)
   },
 });
 
-describe('of two nodes, whichever of them is wrong', () => {
+describe('with two nodes, whichever of them is wrong', () => {
   test.each<[string, (block: ChainBlock) => ChainBlock]>([
     ['a transfer that only one has', (block) => ({ ...block, transfers: [] })],
     ['a transfer twice', (block) => ({ ...block, transfers: [...block.transfers, ...block.transfers] })],
@@ -59,12 +59,12 @@ describe('of two nodes, whichever of them is wrong', () => {
       (block) => ({ ...block, spends: [{ txid: 'foreign', claims: ['hot:nonce:0'], pays: [] }] }),
     ],
     ['another parent', (block) => ({ ...block, parentHash: 'other' })],
-  ])('%s is not believed', async (_, change) => {
+  ])('%s is a fault', async (_, change) => {
     const { both, height, isOurs } = await witnessed(blockWith(change));
     for (const chain of both) await expect(chain.block(height, isOurs)).rejects.toThrow(NodeFault);
   });
 
-  test('one that could not read a transaction takes away what only it could have confirmed, and nothing else', async () => {
+  test('a transaction that one node could not read is reported as unread, without other effects', async () => {
     const { chain, both, height, isOurs, txid } = await witnessed(
       blockWith((block) => ({ ...block, transfers: [], unread: [block.transfers[0]?.txid ?? ''] })),
     );
@@ -74,7 +74,7 @@ describe('of two nodes, whichever of them is wrong', () => {
     }
   });
 
-  test('one that is behind is waited for', async () => {
+  test('the slower node determines the head', async () => {
     const { chain, both, height, isOurs } = await witnessed((honest) => ({
       head: async () => ({ height: PAID_AT - 1, hash: (await honest.hashAt(PAID_AT - 1)) ?? '' }),
       block: async (at: number, ours: (address: string) => boolean) =>
@@ -89,7 +89,7 @@ describe('of two nodes, whichever of them is wrong', () => {
     }
   });
 
-  test('a fork that only one has is no fork', async () => {
+  test('a fork that only one node has is a fault', async () => {
     const { both, height } = await witnessed(() => ({ hashAt: async () => 'other' }));
     for (const chain of both) await expect(chain.hashAt(height)).rejects.toThrow(NodeFault);
   });
@@ -112,7 +112,7 @@ describe('of two nodes, whichever of them is wrong', () => {
     }
   });
 
-  test('one alone cannot refuse a payment, nor say that it is void', async () => {
+  test('one node alone cannot refuse a payment or declare it void', async () => {
     const signed = { txid: '0x00', bytes: '00' };
     const rejects = () => Promise.reject(new Rejected('used up'));
     const cases: readonly [Partial<Chain>, Partial<Chain>, typeof Rejected | typeof NodeUnreachable | undefined][] = [
@@ -131,7 +131,7 @@ describe('of two nodes, whichever of them is wrong', () => {
     }
   });
 
-  test('one that does not answer stops the reading', async () => {
+  test('a node that does not answer makes all reads fail', async () => {
     const { both, height, isOurs, txid } = await witnessed(() => ({
       head: down,
       block: down,

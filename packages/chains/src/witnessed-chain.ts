@@ -19,9 +19,9 @@ import type {
 import { NodeFault, Rejected } from './chain-errors.ts';
 
 /**
- * A network read through two nodes that know nothing of each other. What moves money by its being so — what a block brought,
- * that a fork took it back, how a payment ended, that one can never be included — is believed where both say it. What
- * the second does not have yet is waited for; where they contradict each other, it is a NodeFault.
+ * A network read through two independent nodes. Facts that move money (transfers of a block, a reorg, the outcome of a
+ * payment, that one can never be included) count only if both report them. Facts that only one has yet are not reported
+ * until the other has them too; a contradiction is a NodeFault.
  */
 export class WitnessedChain implements Chain {
   readonly network: Network;
@@ -41,7 +41,7 @@ export class WitnessedChain implements Chain {
     this.#witness = witness;
   }
 
-  /** The newest block that both are said to have. */
+  /** The newest block that both nodes should have. */
   async head(): Promise<BlockRef> {
     const [head, seen] = await Promise.all([this.#chain.head(), this.#witness.head()]);
     if (head.height <= seen.height) return head;
@@ -77,7 +77,7 @@ export class WitnessedChain implements Chain {
     return hash;
   }
 
-  /** Included once both have it in the same block with the same end; unknown once neither has it. */
+  /** Included once both have it in the same block with the same outcome; unknown once neither has it. */
   async transaction(txid: string): Promise<TransactionStatus> {
     const [status, seen] = await Promise.all([this.#chain.transaction(txid), this.#witness.transaction(txid)]);
     if (status.kind === 'included' && seen.kind === 'included') {
@@ -107,7 +107,7 @@ export class WitnessedChain implements Chain {
     return await this.#chain.sweep(index, coin, bounds);
   }
 
-  /** Through both: one that keeps a payment to itself cannot hold it up, and one alone cannot say that it is void. */
+  /** Through both: one that withholds a payment cannot delay it, and one alone cannot declare it void. */
   async broadcast(signed: SignedTransaction): Promise<void> {
     const sent = await Promise.allSettled([this.#chain.broadcast(signed), this.#witness.broadcast(signed)]);
     const failures = sent.flatMap((each): unknown[] => (each.status === 'rejected' ? [each.reason] : []));

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type { Hex } from 'viem';
 
-/** A real Ethereum node of one process, with rich accounts and a chain of its own. */
+/** A real Ethereum node in one process, with funded accounts and its own chain. */
 export interface Anvil {
   readonly url: string;
   rpc<Result>(method: string, parameters?: readonly unknown[]): Promise<Result>;
-  /** Ends it as kill -9 does. */
+  /** Ends it by kill -9. */
   kill(): Promise<void>;
 }
 
-/** A node that hangs fails the test that asks it, not by and by all of them. */
+/** A node that hangs fails the test that queries it, not all tests. */
 const ANSWER_WITHIN_MS = 60_000;
-/** Before it listens it prints its accounts and keys. */
+/** It prints its accounts and keys before it listens. */
 const MOST_SAID = 20_000;
 
 /** The accounts that every anvil starts with, of the mnemonic 'test test test test test test test test test test test junk'. */
@@ -24,7 +24,7 @@ export const richKeys: readonly Hex[] = [
 
 /** @param options of the command line; blocks come when they are asked for */
 export async function startAnvil(options: readonly string[] = []): Promise<Anvil> {
-  // A chain of many blocks is more than a request may have otherwise when it is loaded.
+  // Loading a chain of many blocks exceeds the default request size.
   const anvil = [binary(), '--port', '0', '--no-mining', '--no-request-size-limit', '--accounts', '5', ...options];
   const child = spawn('/bin/sh', ['-c', endsWithUs, 'sh', ...anvil], { stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -45,7 +45,7 @@ const endsWithUs = `
   wait $child
 `;
 
-/** The command that npm puts beside it starts this as a child, which would outlive it. */
+/** The command installed by npm starts this as a child, which would outlive it. */
 function binary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const platform = `@foundry-rs/anvil-${process.platform}-${architecture}/package.json`;

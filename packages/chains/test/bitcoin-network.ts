@@ -29,7 +29,7 @@ const regtest = bitcoinNetworks.regtest;
 const timeoutMs = 3000;
 const lieBy = { bitcoind: lieByRpc, Esplora: lieByEsplora };
 
-/** So many blocks that outsiders have a few thousand bitcoins to spend; the same for each test, as finding them takes a while. */
+/** Enough blocks that outsiders can spend a few thousand bitcoins; the same for all tests, as mining takes a while. */
 function beginning(): readonly RegtestBlock[] {
   if (begun.length === 0) {
     const node = new RegtestNode(outsiders.script);
@@ -41,7 +41,7 @@ function beginning(): readonly RegtestBlock[] {
 
 let begun: readonly RegtestBlock[] = [];
 
-/** @param spendAfter how many confirmations what others sent needs before it is spent */
+/** @param spendAfter the confirmations that outputs from others need before they are spent */
 export async function openBitcoinNetwork(kind: NodeKind, spendAfter = 1): Promise<BitcoinTestNetwork> {
   const server = await openBitcoinNode(new RegtestNode(outsiders.script, beginning()));
   const proxy = await openNodeProxy(server.url);

@@ -7,7 +7,7 @@ import type { RegtestNode } from './bitcoin/regtest-node.ts';
 export interface BitcoinNodeServer {
   /** bitcoind's JSON-RPC is at /, Esplora's API below /api. */
   readonly url: string;
-  /** What requests to the JSON-RPC carry. */
+  /** The headers of requests to the JSON-RPC. */
   readonly headers: { readonly authorization: string };
   readonly node: RegtestNode;
   readonly rpc: BitcoindRpc;
@@ -15,8 +15,8 @@ export interface BitcoinNodeServer {
 }
 
 /**
- * A node that speaks as bitcoind and as Esplora over real sockets, for there is no package of
- * either to install with the tests.
+ * A node that acts as bitcoind and as Esplora over real sockets, as there is no package of either to install with the
+ * tests.
  */
 export async function openBitcoinNode(node: RegtestNode): Promise<BitcoinNodeServer> {
   const rpc = new BitcoindRpc(node);
@@ -43,7 +43,7 @@ export async function openBitcoinNode(node: RegtestNode): Promise<BitcoinNodeSer
   return { url: `http://127.0.0.1:${port}`, headers: { authorization }, node, rpc, close };
 }
 
-/** JSON-RPC 1.0 as bitcoind has it: an error comes with status 500. */
+/** JSON-RPC 1.0 as in bitcoind: errors have status 500. */
 function answerRpc(rpc: BitcoindRpc, path: string, body: string, response: ServerResponse): void {
   const { id, method, params } = JSON.parse(body) as { id: unknown; method: string; params: unknown[] };
   const [, wallet] = /^\/wallet\/([^/]+)$/.exec(path) ?? [];

@@ -21,7 +21,7 @@ import {
 import type { NodeProxy } from './node-proxy.ts';
 import type { AddressCases, TestNetwork } from './test-network.ts';
 
-/** What every network's adapter has to show, each test on a network of its own. */
+/** The tests that every network's adapter must pass, each on its own network. */
 export function describeChain(name: string, openTestNetwork: () => Promise<TestNetwork>): void {
   const open = async (): Promise<TestNetwork> => {
     const network = await openTestNetwork();
@@ -35,16 +35,16 @@ export function describeChain(name: string, openTestNetwork: () => Promise<TestN
 
 export function describeAddresses(name: string, format: AddressFormat, cases: AddressCases): void {
   describe(`addresses of ${name}`, () => {
-    test.each(Object.entries(cases.accepted))('%s is one', (text, canonical) => {
+    test.each(Object.entries(cases.accepted))('%s is valid', (text, canonical) => {
       expect(format.parse(text)).toBe(canonical);
       expect(format.parse(canonical)).toBe(canonical);
     });
 
-    test.each(cases.refused)("'%s' is none", (text) => {
+    test.each(cases.refused)("'%s' is invalid", (text) => {
       expect(format.parse(text)).toBeUndefined();
     });
 
-    test('one cut short, one made longer, one with white space around it, or a sign inside, is none', () => {
+    test('an address truncated, extended, surrounded by white space or with another character is invalid', () => {
       for (const address of Object.values(cases.accepted)) {
         const wrong = [address.slice(0, -1), address.slice(1), `${address}a`, ` ${address}`, `${address}\n`, ''];
         wrong.push(`${address.slice(0, 8)}-${address.slice(9)}`, `${address.slice(0, 8)}\u0430${address.slice(9)}`);
@@ -52,7 +52,7 @@ export function describeAddresses(name: string, format: AddressFormat, cases: Ad
       }
     });
 
-    test('an extended public key leads to the same addresses as everywhere', () => {
+    test('an extended public key derives the same addresses as other wallets', () => {
       expect(cases.derived.map((_, index) => format.derive(cases.xpub, index))).toEqual(cases.derived);
       for (const address of cases.derived) expect(format.parse(address)).toBe(address);
     });
@@ -95,7 +95,7 @@ function describeReader(open: Open): void {
     }
   });
 
-  test('the hash that a transaction is included in is the one of its block', async () => {
+  test('a transaction’s status has the hash of its block', async () => {
     const { chain, xpub, mine, pay } = await open();
     const to = chain.addresses.derive(xpub, 0);
     const txid = await pay({ to, coin: ownCoin(chain).coin, amount: some(ownCoin(chain)) });
@@ -145,7 +145,7 @@ function describeReader(open: Open): void {
     }
   });
 
-  test('transfers of nothing are not found', async (context) => {
+  test('transfers of zero are not found', async (context) => {
     const { chain, xpub, mine, payZero } = await open();
     if (payZero === undefined) return context.skip('the network carries no transfer of nothing');
     const from = (await chain.head()).height;
@@ -155,7 +155,7 @@ function describeReader(open: Open): void {
     expect(await transfersTo(chain, [to], from)).toEqual([]);
   });
 
-  test('payments of one transaction to several of our addresses, or twice to one, are distinguished', async (context) => {
+  test('several payments to us in one transaction are distinguished, even to one address', async (context) => {
     const { chain, xpub, mine, payBatch } = await open();
     if (payBatch === undefined) return context.skip('the network pays once per transaction');
     const from = (await chain.head()).height;
@@ -174,7 +174,7 @@ function describeReader(open: Open): void {
     expect(new Set(found.map(({ output }) => output)).size).toBe(3);
   });
 
-  test('a transfer that a fork removes is gone, and comes back as the same one', async () => {
+  test('a transfer that a reorg removes disappears, and reappears as the same one', async () => {
     const { chain, xpub, mine, pay, forkBack, resend } = await open();
     await mine(3);
     for (const coin of chain.coins) {
@@ -201,7 +201,7 @@ function describeReader(open: Open): void {
 }
 
 function describeWriter(open: Open): void {
-  test('a payment of each coin: the signer reads what it does, and it does that', async () => {
+  test('a payment of each coin has the effect that the signer reads from it', async () => {
     const network = await open();
     const { chain, signer, mine, outsider, maxFee } = network;
     await fund(network, 1);
@@ -236,7 +236,7 @@ function describeWriter(open: Open): void {
     expect(await network.signer.sign(unsigned, network.keys)).toEqual(first);
   });
 
-  test('the signer refuses bytes that are cut short, made longer, or no transaction', async () => {
+  test('the signer refuses bytes that are truncated, extended, or not a transaction', async () => {
     const network = await open();
     const { chain, signer, keys, maxFee } = network;
     await fund(network, 1);
@@ -294,7 +294,7 @@ function describeWriter(open: Open): void {
     await expect(chain.broadcast(lost)).rejects.toThrow(Rejected);
   });
 
-  test('spending by our keys is reported with its block, its claims and its recipients; spending by others is not', async (context) => {
+  test('spends by our keys are reported with block, claims and recipients; other spends are not', async (context) => {
     const network = await open();
     const { chain, xpub, mine, outsider, pay, maxFee } = network;
     await fund(network, 2);
@@ -337,7 +337,7 @@ function describeWriter(open: Open): void {
     }
   });
 
-  test('a replacement pays more, keeps the claims, and takes the place of what was stuck', async (context) => {
+  test('a replacement pays more, keeps the claims, and replaces the stuck transaction', async (context) => {
     const network = await open();
     const { chain, mine, maxFee } = network;
     await fund(network, 1);
@@ -365,7 +365,7 @@ function describeWriter(open: Open): void {
     expect(await chain.replacement(payment, better, { taken: better.claims, maxFee })).toBeUndefined();
   });
 
-  test('a replacement that would cost more than allowed is not made', async (context) => {
+  test('a replacement that would cost more than allowed is not built', async (context) => {
     const network = await open();
     const { chain, maxFee } = network;
     await fund(network, 1);
@@ -377,7 +377,7 @@ function describeWriter(open: Open): void {
     await expect(chain.replacement(pays(network, {}), stuck, bounds)).rejects.toThrow(FeeTooHigh);
   });
 
-  test('a source that cannot pay the amount, or the amount and the fee, pays nothing', async () => {
+  test('a payment that the source cannot afford with its fee is refused', async () => {
     const network = await open();
     const { chain, maxFee } = network;
     const bounds = { taken: [], maxFee };
@@ -391,7 +391,7 @@ function describeWriter(open: Open): void {
     }
   });
 
-  test('a payment that would cost more than allowed is not made', async () => {
+  test('a payment that would cost more than allowed is not built', async () => {
     const network = await open();
     await fund(network, 1);
     await expect(network.chain.build(pays(network, {}), { taken: [], maxFee: 1n })).rejects.toThrow(FeeTooHigh);
@@ -418,7 +418,7 @@ function describeWriter(open: Open): void {
     }
   });
 
-  test('a sweep and its payment use only what is settled, also for the fee', async (context) => {
+  test('a sweep and its payment use only settled coins, also for the fee', async (context) => {
     const network = await open();
     const { chain, xpub, mine, pay, maxFee } = network;
     const [own, token] = chain.coins;
@@ -440,7 +440,7 @@ function describeWriter(open: Open): void {
     await expect(built).rejects.toThrow(InsufficientFunds);
   });
 
-  test('a deposit address pays from its own money alone', async () => {
+  test('a deposit address pays only from its own balance', async () => {
     const network = await open();
     const { chain, xpub, mine, pay, maxFee } = network;
     await fund(network, 1);
@@ -491,7 +491,7 @@ function describeNode(open: Open): void {
     expect(await faultOf(network.freshChain(), height)).toBeUndefined();
   });
 
-  test('a node that is behind says so, which is no fault', async (context) => {
+  test('a node that is behind is not at fault', async (context) => {
     const { chain, mine, rewind } = await open();
     if (rewind === undefined) return context.skip('the node cannot lose blocks');
     await mine(4);
@@ -509,7 +509,7 @@ async function openWithNode(open: Open, context: TestContext): Promise<{ network
   return { network, node: network.node ?? context.skip('the chain reads no node') };
 }
 
-/** What asks the node, once each; all of it succeeds while the node is well. */
+/** Every call that queries the node; all succeed while the node is well. */
 async function callsOf(network: TestNetwork): Promise<(() => Promise<unknown>)[]> {
   const { chain, maxFee } = network;
   const txids = await fund(network, 2);
@@ -527,7 +527,7 @@ async function callsOf(network: TestNetwork): Promise<(() => Promise<unknown>)[]
   ];
 }
 
-/** What reading the head and the block at this height throws. */
+/** The error of reading the head and the block at this height. */
 async function faultOf(chain: Chain, height: number): Promise<unknown> {
   try {
     await chain.head();
@@ -567,7 +567,7 @@ async function fund({ chain, pay, mine }: TestNetwork, times: number): Promise<s
   return txids;
 }
 
-/** A payment of a hundredth of the network's own coin to an outsider, from the hot wallet, where nothing else is said. */
+/** By default, a payment of a hundredth of the network's own coin from the hot wallet to an outsider. */
 function pays(
   { chain, outsider }: TestNetwork,
   wanted: { readonly coin?: ChainCoin; readonly to?: string; readonly amount?: bigint },

@@ -9,16 +9,16 @@ import { contract } from './contracts.ts';
 import { type Lie, openNodeProxy } from './node-proxy.ts';
 import type { TestNetwork, TestPayment } from './test-network.ts';
 
-/** What the tests of Ethereum's own matters need besides. */
+/** Additional functions for tests of EVM networks. */
 export interface EvmTestNetwork extends TestNetwork {
   readonly anvil: Anvil;
   readonly settings: EvmSettings;
   readonly node: NonNullable<TestNetwork['node']>;
-  /** Contracts that are there, by name. */
+  /** Deployed contracts, by name. */
   readonly contracts: Readonly<Record<string, Hex>>;
-  /** An outsider calls a function of a contract. Answers the txid. */
+  /** An outsider calls a function of a contract. Returns the txid. */
   call(name: string, functionName: string, parameters: readonly unknown[], options?: CallOptions): Promise<Hex>;
-  /** The node is killed and starts again with its blocks; what waits for one is forgotten. */
+  /** The node is killed and restarts with its blocks; pending transactions are forgotten. */
   restartNode(): Promise<void>;
   /** Another chain on the same node with other settings. */
   chainWith(settings: Partial<EvmSettings>): EvmChain;
@@ -29,7 +29,7 @@ interface CallOptions {
   readonly gas?: bigint;
   /** Which of the outsiders; 0 has all tokens, 1 has none. */
   readonly outsider?: 0 | 1;
-  /** For the maker of the block: the higher, the earlier within the block. */
+  /** For the block's producer: the higher, the earlier within the block. */
   readonly tip?: bigint;
 }
 
@@ -37,7 +37,7 @@ const CHAIN_ID = 31337;
 const tokens = ['SilentToken', 'PlainToken', 'FeeToken', 'FalseToken', 'OddToken', 'FakeLogs'];
 const names = [...tokens, 'Forwarder', 'BatchSender', 'Greedy'];
 
-/** @param changes to the settings, and names of further contracts that are listed under their own names */
+/** @param changes to the settings, and names of further contracts, listed under their own names */
 export async function openEvmNetwork(
   changes: Partial<EvmSettings> = {},
   listed: readonly string[] = [],
@@ -149,7 +149,7 @@ export async function openEvmNetwork(
   };
 }
 
-/** Accounts of outsiders, which sign by themselves: the node is only given bytes. */
+/** Accounts of outsiders, which sign themselves: the node only receives bytes. */
 class Outsiders {
   readonly #anvil: Anvil;
   readonly #accounts: readonly PrivateKeyAccount[];

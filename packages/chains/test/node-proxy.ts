@@ -3,26 +3,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 
 /**
- * How a node behaves, as its reader sees it. 'down': connections are cut. 'silent': nothing is answered.
- * 'overloaded': 503. 'garbage': what is answered makes no sense. 'endless': it never stops answering.
+ * How a node behaves towards its reader. 'down': connections are cut. 'silent': no answers. 'overloaded': 503.
+ * 'garbage': meaningless answers. 'endless': answers without end.
  */
 export type NodeMood = 'well' | 'down' | 'silent' | 'overloaded' | 'garbage' | 'endless';
 
-/** Changes an answer of the node, a character a byte; gets what was asked. */
+/** Changes an answer of the node, one character per byte; receives the request. */
 export type Lie = (answer: string, asked: { readonly path: string; readonly body: string }) => string;
 
 /** A proxy between a chain and its node, over real sockets. */
 export interface NodeProxy {
-  /** Where the chain finds it; the path of a request is passed on. */
+  /** The URL for the chain; the path of a request is passed on. */
   readonly url: string;
   mood: NodeMood;
   lie: Lie | undefined;
-  /** Where the node is; it may move, as one that starts again does. */
+  /** The node's URL; it may change, as after a restart. */
   target: string;
   close(): Promise<void>;
 }
 
-/** @param target where the node is, without a slash at the end */
+/** @param target the node's URL, without a slash at the end */
 export async function openNodeProxy(target: string): Promise<NodeProxy> {
   const proxy = { url: '', mood: 'well' as NodeMood, lie: undefined as Lie | undefined, target };
   const server = createServer((request, response) => void answer(proxy, request, response).catch(() => cut(response)));
@@ -85,7 +85,7 @@ function cut(response: ServerResponse): void {
   (response.socket as Socket | null)?.destroy();
 }
 
-/** Valid JSON so far, for as long as somebody reads. */
+/** Sends valid but endless JSON for as long as somebody reads. */
 async function pour(response: ServerResponse): Promise<void> {
   response.write('{"jsonrpc":"2.0","id":1,"result":["');
   const chunk = 'a'.repeat(1 << 16);

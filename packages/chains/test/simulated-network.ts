@@ -7,7 +7,7 @@ import { SimulatedChain } from '../src/simulated/simulated-chain.ts';
 import { SimulatedSigner, simulatedContract } from '../src/simulated/simulated-transaction.ts';
 import type { TestNetwork, TestPayment } from './test-network.ts';
 
-/** The sandbox's stand-in for Ethereum, which is its own node. */
+/** The sandbox's simulated Ethereum, which is its own node. */
 export async function openSimulatedNetwork(): Promise<TestNetwork> {
   const keys = new SeedKeys(hexToBytes('09'.repeat(32)));
   const xpub = await keys.accountXpub(accountPath('evm', 'deposit'));

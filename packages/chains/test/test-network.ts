@@ -9,26 +9,26 @@ export interface TestPayment {
 }
 
 /**
- * A network of its own for one test: a node with some of its coins in the hands of outsiders, behind a proxy, and our
- * side of it. Blocks come by `mine` alone. Its functions need no `this`. What is optional is what some networks do not
- * have; its tests are skipped.
+ * A network for one test: a node behind a proxy, outsiders with some of its coins, and our side of it. Only `mine` adds
+ * blocks. Its functions need no `this`. Optional members do not exist on some networks, whose tests of them are
+ * skipped.
  */
 export interface TestNetwork {
   readonly chain: Chain;
   readonly signer: TransactionSigner;
   readonly keys: KeyStore;
-  /** The extended public key that deposit addresses are derived from. */
+  /** The extended public key from which deposit addresses are derived. */
   readonly xpub: string;
   /** The most that one payment may cost, with room to spare. */
   readonly maxFee: bigint;
-  /** In front of the node; undefined where the chain reads none. */
+  /** In front of the node; undefined if the chain has none. */
   readonly node?: NodeProxy;
-  /** Another chain on the same node, which it has never spoken to. */
+  /** Another chain object on the same node, without earlier contact. */
   freshChain(): Chain;
   /** The address of an outsider; different ones for different numbers. */
   outsider(number: number): string;
 
-  /** An outsider pays. Answers the txid; it waits for a block. */
+  /** An outsider pays. Returns the txid of the pending transaction. */
   pay(payment: TestPayment): Promise<string>;
   /** Several payments in one transaction. */
   payBatch?(payments: readonly TestPayment[]): Promise<string>;
@@ -36,20 +36,20 @@ export interface TestNetwork {
   payUnlisted?(to: string, amount: bigint): Promise<string>;
   /** A transaction that names the address and the amount, is included, and fails. */
   payFailing?(payment: TestPayment): Promise<string>;
-  /** A successful transfer of nothing. */
+  /** A successful transfer of zero. */
   payZero?(to: string, coin: string): Promise<string>;
 
-  /** The network asks for more from now on; where that is not needed, a replacement pays more anyway. */
+  /** Raises the network's fees; missing where a replacement pays more anyway. */
   raiseFees?(): Promise<void>;
-  /** Adds blocks; the first one takes what waits. */
+  /** Adds blocks; the first one includes pending transactions. */
   mine(count: number): Promise<void>;
-  /** The node's last `depth` blocks give way to as many others and one more, all empty: it forgets what was in them. */
+  /** A reorg replaces the last `depth` blocks by `depth` + 1 empty ones: the node forgets their transactions. */
   forkBack(depth: number): Promise<void>;
   /** The bytes of a transaction are sent to the node again. */
   resend(txid: string): Promise<void>;
-  /** The node loses its last `depth` blocks, as one does that is behind. */
+  /** The node loses its last `depth` blocks, like one that is behind. */
   rewind?(depth: number): Promise<void>;
-  /** What a node can say that is not to be believed, by name. Each makes reading the newest block a NodeFault. */
+  /** False answers of a node, by name. Each makes reading the newest block a NodeFault. */
   readonly lies?: Readonly<Record<string, Lie>>;
 
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export interface TestNetwork {
 
 /** An address format's cases, from published vectors where there are any. */
 export interface AddressCases {
-  /** An account's extended public key, and the addresses at its places 0, 1, 2... */
+  /** An account's extended public key, and the addresses at its indexes 0, 1, 2... */
   readonly xpub: string;
   readonly derived: readonly string[];
   /** A text, and its canonical address. */

@@ -2,14 +2,14 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { decodeTransferCall, TRANSFER_TOPIC } from '../src/tron/trc20.ts';
 import { addressOfWord, addressWord } from '../src/tron/tron-address.ts';
 
-/** The prices of the stand-in, which are the main network's: energy, a byte of bandwidth, a new account. */
+/** The prices of the simulated node, equal to the main network's: energy, a byte of bandwidth, a new account. */
 export const ENERGY_SUN = 100n;
 export const BYTE_SUN = 1_000n;
 export const NEW_ACCOUNT_BANDWIDTH_SUN = 100_000n;
 export const NEW_ACCOUNT_SUN = 1_000_000n;
-/** The free bandwidth of each account. The stand-in's days never end. */
+/** The free bandwidth of each account. It is never renewed here. */
 export const FREE_BYTES = 600n;
-/** What a transfer of USDT takes, to one who has some and to one who has none. */
+/** The energy of a USDT transfer to a receiver who has some, and to one who has none. */
 const HOLDER_ENERGY = 64_285n;
 const NEW_HOLDER_ENERGY = 130_285n;
 
@@ -38,7 +38,7 @@ export class Revert extends Error {}
 /** Written in TypeScript instead of in the virtual machine's code; it changes the ledger, or throws Revert. */
 type Contract = (ledger: Ledger, call: Call) => Run;
 
-/** Who has what after a block. */
+/** All balances after a block. */
 export class Ledger {
   #sun = new Map<string, bigint>();
   #tokens = new Map<string, bigint>();
@@ -83,7 +83,7 @@ export class Ledger {
     return this.#bytes.get(address) ?? 0n;
   }
 
-  /** Takes free bandwidth; false where there is too little. */
+  /** Uses free bandwidth; returns false if there is too little. */
   useFreeBytes(address: string, bytes: bigint): boolean {
     const used = this.freeBytesUsed(address) + bytes;
     if (used > FREE_BYTES) return false;
@@ -104,7 +104,7 @@ export class Ledger {
   }
 }
 
-/** A TRC20 token without allowances. Who is refused by it gets nothing. */
+/** A TRC20 token without allowances. Refused receivers get nothing. */
 export function token(refused: readonly string[] = []): Contract {
   return (ledger, { caller, contract, data }) => {
     const hex = bytesToHex(data);
@@ -112,14 +112,14 @@ export function token(refused: readonly string[] = []): Contract {
     if (asked !== null) {
       return { result: word(ledger.tokens(contract, addressOfWord(asked[1] ?? ''))), logs: [], energy: 935n };
     }
-    // As contracts do, and as most wallets rely on, it looks at the last 20 bytes of an address alone.
+    // Uses only the last 20 bytes of an address, as contracts do and most wallets rely on.
     const call = decodeTransferCall(hexToBytes(hex.slice(0, 8) + '0'.repeat(24) + hex.slice(32)));
     if (call === undefined || refused.includes(call.to)) throw new Revert('REVERT opcode executed');
     return moveTokens(ledger, contract, caller, call.to, call.amount);
   };
 }
 
-/** One that neither moves anything nor says so. */
+/** A token that moves nothing and reports no error. */
 export const silentToken: Contract = (_ledger, { data }) =>
   bytesToHex(data).startsWith('70a08231')
     ? { result: word(10n ** 12n), logs: [], energy: 935n }
@@ -136,7 +136,7 @@ export const batchPayer: Contract = (ledger, { caller, data }) => {
   return { result: '', logs: runs.flatMap(({ logs }) => logs), energy };
 };
 
-/** Passes on the TRX sent along, to the address that it is called with. */
+/** Forwards the TRX sent along to the address in the call. */
 export const forwarder: Contract = (ledger, { contract, value, data }) => {
   ledger.addSun(contract, -value);
   ledger.addSun(wordAddress(bytesToHex(data.slice(4))), value);
@@ -164,6 +164,6 @@ function moveTokens(ledger: Ledger, contract: string, from: string, to: string, 
   ledger.addTokens(contract, from, -amount);
   ledger.addTokens(contract, to, amount);
   const topics = [TRANSFER_TOPIC, addressAsWord(from), addressAsWord(to)];
-  // As Tether's contract on the main network does, it answers false however it ends.
+  // Like Tether's contract on the main network, it always returns false.
   return { result: word(0n), logs: [{ contract, topics, data: word(amount) }], energy };
 }

@@ -17,7 +17,7 @@ import { TronStandIn } from './tron-node.ts';
 
 type Json = { [field: string]: unknown };
 
-/** Contracts of the test network. Who `usdt` refuses is an address of ours that nothing else uses. */
+/** Contracts of the test network. `usdt` refuses one of our addresses, which nothing else uses. */
 export const contracts = {
   usdt: contractAddress(1),
   usdc: contractAddress(2),
@@ -38,11 +38,11 @@ export const tronCoins: readonly ChainCoin[] = [
 export const REFUSED = outsiderAddress(99);
 const HOUR_MS = 60 * 60_000;
 
-/** One that has a node of its own, with more to turn than every network has. */
+/** A test network with its own node and additional controls. */
 export interface TronTestNetwork extends TestNetwork {
   readonly standIn: TronStandIn;
   readonly node: NodeProxy;
-  /** An outsider's transaction; answers its txid. */
+  /** An outsider's transaction; returns its txid. */
   send(transaction: OutsiderTransaction): string;
 }
 
@@ -98,7 +98,7 @@ export async function openTronNetwork(
     pay: async (payment) => send(pay(payment)),
     payBatch: async (payments) => send({ contract: contracts.batch, data: batchCall(payments, contractOf) }),
     payUnlisted: async (to, amount) => send({ contract: contracts.unlisted, data: encodeTransferCall(to, amount) }),
-    // TRX alone never fails once it is in a block; a contract that refuses it does.
+    // A plain TRX transfer in a block never fails; one to a contract that refuses it does.
     payFailing: async (payment) =>
       contractOf(payment.coin) === undefined
         ? send({ contract: contracts.refuser, sun: payment.amount, data: addressCall(payment.to) })
@@ -121,7 +121,7 @@ export async function openTronNetwork(
   };
 }
 
-/** What a node can say of its newest block, changing one thing each time. */
+/** False answers of a node about its newest block, each with one change. */
 const tronLies: Readonly<Record<string, Lie>> = {
   'another first block': inAnswer('getblock', (block) =>
     heightOf(block) === 0 ? { ...block, blockID: 'ab'.repeat(32) } : block,
@@ -172,7 +172,7 @@ function inAnswer(method: string, change: (answer: Json) => Json): Lie {
   return (answer, { path }) => (path.endsWith(method) ? JSON.stringify(change(JSON.parse(answer) as Json)) : answer);
 }
 
-/** Every block but the first, which says which network it is. */
+/** Every block but the first, which identifies the network. */
 function inBlocks(change: (block: Json) => Json): Lie {
   return (answer, { path }) => {
     if (!path.endsWith('getblock')) return answer;
@@ -181,7 +181,7 @@ function inBlocks(change: (block: Json) => Json): Lie {
   };
 }
 
-/** Every block is the one that was asked for first. */
+/** Every block is the one that was requested first. */
 function firstBlockAgain(): Lie {
   let first: string | undefined;
   return (answer, { path }) => {
@@ -248,7 +248,7 @@ function contractAddress(number: number): string {
   return tronAddresses.fromPublicKey(secp256k1.getPublicKey(sha256(new TextEncoder().encode(`contract ${number}`))));
 }
 
-/** raw_data of an outsider's wallet, written here by itself: it says more than our own payments do. */
+/** raw_data of an outsider's wallet, encoded here separately: it contains more than our own payments do. */
 function outsiderRaw(
   { contract, data = new Uint8Array(), to, sun = 0n, feeLimit = 100_000_000n, memo = '' }: OutsiderTransaction,
   { head, genesisHash }: TronStandIn,

@@ -21,7 +21,7 @@ import {
 
 type Json = { [field: string]: unknown };
 
-/** A transaction as the node reads it from what is broadcast. */
+/** A transaction as the node reads it from a broadcast. */
 interface Transaction {
   readonly txid: string;
   readonly rawData: Uint8Array;
@@ -32,7 +32,7 @@ interface Transaction {
   /** 1: TransferContract, 31: TriggerSmartContract. */
   readonly type: bigint;
   readonly owner: string;
-  /** Who gets the TRX, or the contract that is called. */
+  /** The receiver of the TRX, or the contract that is called. */
   readonly target: string;
   readonly value: bigint;
   readonly data: Uint8Array;
@@ -59,7 +59,7 @@ const START_MS = Date.parse('2026-01-01T00:00:00Z');
 const producers = ['one', 'two'].map((name) => sha256(new TextEncoder().encode(`producer ${name}`)));
 
 /**
- * A full node of a TRON of its own, over HTTP on the loopback: as far as it goes it keeps the rules of java-tron.
+ * A simulated full node with its own TRON network, over HTTP on the loopback, with a subset of java-tron's rules.
  * Blocks have real headers, hashes and signatures; transactions are checked as they are broadcast (encoding, signature,
  * expiration, reference block, balances) and pay for bandwidth and energy.
  */
@@ -68,7 +68,7 @@ export class TronStandIn {
   readonly #server: Server;
   #pool: Transaction[] = [];
   #pending: Ledger;
-  /** Every transaction the node remembers, as its cache does; a duplicate is not taken again. */
+  /** Every transaction in the node's cache; a duplicate is not accepted again. */
   #known = new Set<string>();
 
   private constructor(genesis: Ledger) {
@@ -102,7 +102,7 @@ export class TronStandIn {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Adds blocks, the first of them with what waits. Slots may be missed before it. */
+  /** Adds blocks, the first with all pending transactions. Slots may be missed before it. */
   mine(count: number, missedSlots = 0): void {
     for (let index = 0; index < count; index++) {
       const slots = index === 0 ? missedSlots + 1 : 1;
@@ -110,7 +110,7 @@ export class TronStandIn {
     }
   }
 
-  /** Gives up the newest blocks and what was in them, and follows another producer's, which are empty. */
+  /** Replaces the newest blocks by another producer's, which are empty. */
   fork(depth: number): void {
     this.drop(depth);
     for (let index = 0; index <= depth; index++) this.#addBlock(this.#head().timeMs + SLOT_MS, 1, []);
@@ -123,7 +123,7 @@ export class TronStandIn {
     this.#pending = this.#head().after.copy();
   }
 
-  /** Takes a transaction into the pool, or says by java-tron's code why not. */
+  /** Accepts a transaction into the pool, or returns java-tron's code for why not. */
   broadcast(bytes: Uint8Array): string {
     const transaction = readTransaction(bytes);
     if (transaction === undefined) return 'OTHER_ERROR';
@@ -154,7 +154,7 @@ export class TronStandIn {
     const { timeMs } = this.#head();
     const { expirationMs } = transaction;
     if (expirationMs <= timeMs || expirationMs > timeMs + DAY_MS) return 'TRANSACTION_EXPIRATION_ERROR';
-    // Of two heights that end alike the newer counts.
+    // Of two heights with the same last bytes the newer counts.
     const referred = this.#blocks.findLast(({ hash }) => hash.slice(12, 16) === transaction.refBlock.slice(0, 4));
     if (referred?.hash.slice(16, 32) !== transaction.refBlock.slice(4)) return 'TAPOS_ERROR';
     return signerOf(transaction) === transaction.owner ? undefined : 'SIGERROR';
@@ -163,7 +163,7 @@ export class TronStandIn {
   #addBlock(timeMs: number, producer: number, waiting: readonly Transaction[]): void {
     const height = this.#blocks.length;
     const after = height === 0 ? this.#pending : this.#head().after.copy();
-    // What was taken may have expired since.
+    // Accepted transactions may have expired since.
     const valid = waiting.filter((transaction) => this.#refusal(transaction) === undefined);
     const included = valid.map((transaction) => execute(after, transaction, height, timeMs));
     const header = headerOf(height, this.#blocks.at(-1)?.hash ?? '00'.repeat(32), timeMs, producer, included);
@@ -281,7 +281,7 @@ const typeUrls = new Map([
   [31n, 'type.googleapis.com/protocol.TriggerSmartContract'],
 ]);
 
-/** Reads a whole transaction as java-tron would; undefined where it is none, or of a kind that is not played here. */
+/** Reads a complete transaction as java-tron would; undefined if it is invalid, or of an unsupported kind. */
 function readTransaction(bytes: Uint8Array): Transaction | undefined {
   const whole = fieldsOf(bytes);
   const rawData = whole?.bytes(1);
@@ -339,7 +339,7 @@ function signerOf({ rawData, signature }: Transaction): string | undefined {
   }
 }
 
-/** Carries a transaction out. Throws Revert or NoBandwidth where it cannot be in a block at all. */
+/** Executes a transaction. Throws Revert or NoBandwidth if it cannot be in a block at all. */
 function execute(ledger: Ledger, transaction: Transaction, height: number, timeMs: number): Included {
   if (!ledger.hasAccount(transaction.owner)) throw new Revert('the owner has no account');
   const isNew = transaction.type === 1n && !ledger.hasAccount(transaction.target);
@@ -411,7 +411,7 @@ function trigger(ledger: Ledger, transaction: Transaction, { netFee, height, tim
   return { transaction, contractRet: run.contractRet, info };
 }
 
-/** Runs a call in the ledger; what fails leaves nothing but the energy it took. */
+/** Runs a call in the ledger; a failed one only costs its energy. */
 function runWithin(ledger: Ledger, call: Call, limit: bigint): Run & { contractRet: string } {
   const nothing = { result: '', logs: [] };
   try {
@@ -464,7 +464,7 @@ function merkleLeaf({ transaction, contractRet }: Included): Uint8Array {
   );
 }
 
-/** By their numbers; those that do not come up here have no name. */
+/** By their numbers; those not used here have no name. */
 const contractResults = ['DEFAULT', 'SUCCESS', 'REVERT', '', '', '', '', '', '', '', 'OUT_OF_ENERGY'];
 
 function merkleRoot(hashes: readonly Uint8Array[]): Uint8Array {
@@ -491,13 +491,13 @@ function inBlock({ transaction, contractRet }: Included): Json {
 }
 
 function transactionJson({ txid, rawData, signature, expirationMs }: Transaction): Json {
-  // What raw_data says in words is for people; it is left out but for this.
+  // The decoded form of raw_data is for people; only this part is included.
   const words = { contract: [], expiration: expirationMs };
   return { signature: [bytesToHex(signature)], txID: txid, raw_data: words, raw_data_hex: bytesToHex(rawData) };
 }
 
 function logJson({ contract, topics, data }: Log): Json {
-  // Logs know contracts by 20 bytes.
+  // Logs identify contracts by 20 bytes.
   return { address: addressHex(contract).slice(2), topics, data };
 }
 

@@ -1,6 +1,6 @@
 import type { AssetUnits, RatePpm } from './units.ts';
 
-/** The largest whole number anything may reach: 2^53 − 1. */
+/** The largest whole number of units allowed: 2^53 − 1. */
 export const MAX_UNITS = Number.MAX_SAFE_INTEGER;
 
 const PPM = 1_000_000;
@@ -26,8 +26,8 @@ export const multiplyExact = (a: number, b: number): number => {
 };
 
 /**
- * floor(a × b ÷ c) for whole a, b ≥ 0 and c > 0, exact whatever a × b is. Throws RangeError where the result passes
- * 2^53 − 1.
+ * floor(a × b ÷ c) for whole a, b ≥ 0 and c > 0, exact for any size of a × b. Throws RangeError where the result
+ * exceeds 2^53 − 1.
  */
 export const mulDivFloor = (a: number, b: number, c: number): number => {
   const product = a * b;
@@ -39,8 +39,8 @@ export const mulDivFloor = (a: number, b: number, c: number): number => {
 };
 
 /**
- * ceil(a × b ÷ c) for whole a, b ≥ 0 and c > 0, exact whatever a × b is. Throws RangeError where the result passes 2^53
- * − 1.
+ * ceil(a × b ÷ c) for whole a, b ≥ 0 and c > 0, exact for any size of a × b. Throws RangeError where the result
+ * exceeds 2^53 − 1.
  */
 export const mulDivCeil = (a: number, b: number, c: number): number => {
   const product = a * b;

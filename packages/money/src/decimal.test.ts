@@ -29,7 +29,7 @@ describe('parseDecimal', () => {
     expect(parseDecimal(text, 8)).toBeUndefined();
   });
 
-  test('refuses excess decimals even when they are zeros, and what passes 2^53 - 1', () => {
+  test('refuses excess decimals even when they are zeros, and values above 2^53 - 1', () => {
     expect(parseDecimal('1.10', 1)).toBeUndefined();
     expect(parseDecimal('1.0', 0)).toBeUndefined();
     expect(parseDecimal('9007199254740991', 0)).toBe(9007199254740991);
@@ -46,7 +46,7 @@ describe('parseDecimal', () => {
     );
   });
 
-  test('any accepted text is its own value', () => {
+  test('an accepted text has the value that it shows', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.-e+ ') }), fc.nat(8), (text, scale) => {
         const value = parseDecimal(text, scale);

@@ -3,7 +3,7 @@ import { MAX_UNITS } from './arithmetic.ts';
 const plainDecimal = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
 /**
- * The whole number text × 10^scale, or undefined where the text is anything but a plain unsigned decimal ('0', '12.5'):
+ * The whole number text × 10^scale, or undefined unless the text is a plain unsigned decimal ('0', '12.5'):
  * no sign, exponent, blank, bare point or leading zero, at most `scale` decimals, at most 2^53 − 1.
  */
 export const parseDecimal = (text: string, scale: number): number | undefined => {
@@ -24,5 +24,5 @@ export const formatDecimal = (value: number, scale: number): string => {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 };
 
-/** The same number without zeros that say nothing: '5.000000' is '5', '500' stays. */
+/** The same number without trailing decimal zeros: '5.000000' becomes '5', '500' stays. */
 export const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -20,7 +20,7 @@ export const lotStep = (lotUnits: AssetUnits, baseScale: number): Step => shorte
 
 /**
  * One tick in whole coins of quote per whole coin of base: tickLotUnits ÷ lotUnits × 10^(baseScale − quoteScale).
- * Throws RangeError where that has no decimal of 18 places.
+ * Throws RangeError if that has no exact decimal of at most 18 places.
  */
 export const tickStep = (
   tickLotUnits: AssetUnits,
@@ -41,13 +41,13 @@ const parseSteps = (text: string, step: Step): number | undefined => {
 
 const formatSteps = (count: number, step: Step): string => formatDecimal(count * step.coefficient, step.scale);
 
-/** Ticks of a price text; undefined where the text is no plain decimal or lies between two ticks. */
+/** Ticks of a price text; undefined if the text is not a plain decimal or lies between two ticks. */
 export const parsePrice = (text: string, tick: Step): PriceTicks | undefined =>
   parseSteps(text, tick) as PriceTicks | undefined;
 
 export const formatPrice = (ticks: PriceTicks, tick: Step): string => formatSteps(ticks, tick);
 
-/** Lots of a size text; undefined where the text is no plain decimal or lies between two lots. */
+/** Lots of a size text; undefined if the text is not a plain decimal or lies between two lots. */
 export const parseSize = (text: string, lot: Step): SizeLots | undefined =>
   parseSteps(text, lot) as SizeLots | undefined;
 

@@ -6,11 +6,11 @@ import { readBatches } from './log-reader.ts';
 import { snapshotFromBytes } from './snapshot-bytes.ts';
 import { listSnapshots, readSnapshotBytes } from './snapshot-store.ts';
 
-/** What the log has written down of the operators' trail: number and hash of an entry, and where. */
+/** An entry of the operators' audit trail as recorded in the log: its number, hash and position. */
 export interface LoggedAnchor {
   readonly sequence: number;
   readonly hash: string;
-  /** In the log; of a snapshot where the command itself is no longer stored. */
+  /** In the log; the snapshot's position where the command itself is no longer stored. */
   readonly position: number;
 }
 
@@ -18,8 +18,8 @@ export interface LoggedAnchor {
 const ANCHOR_AUDIT = 26;
 
 /**
- * Every anchor in the stored log, the oldest first. What was written before the oldest batch comes from the oldest snapshot,
- * whose state has the newest anchor until then. Throws LogDamaged where the log's own chain is broken.
+ * Every anchor in the stored log, oldest first. Of the anchors before the oldest batch, only the newest is known, from
+ * the oldest snapshot. Throws LogDamaged where the log's own chain is broken.
  */
 export async function loggedAuditAnchors(client: pg.Client): Promise<LoggedAnchor[]> {
   const begin = await oldestTip(client);
@@ -32,7 +32,7 @@ export async function loggedAuditAnchors(client: pg.Client): Promise<LoggedAncho
       .forEach((command, index) => {
         if (command.kind !== 'AnchorAudit') return;
         const { sequence, hash } = command;
-        // One that the core refused, or that the snapshot has too, says nothing new.
+        // Skips anchors that the core refused or that the snapshot already has.
         if (sequence > (anchors.at(-1)?.sequence ?? 0))
           anchors.push({ sequence, hash, position: firstPosition + index });
       });
@@ -40,7 +40,7 @@ export async function loggedAuditAnchors(client: pg.Client): Promise<LoggedAncho
   return anchors;
 }
 
-/** What the oldest stored batch follows; undefined where there is none. */
+/** The tip before the oldest stored batch; undefined if no batch is stored. */
 async function oldestTip(client: pg.Client): Promise<LogTip | undefined> {
   const [oldest] = await query<LogTip>(
     client,

@@ -4,10 +4,10 @@ import { alice, BTC, BTC_USDT, bob, deposit, limit, USDT } from './testing/comma
 import { prepare, submitAll, test } from './testing/fixtures.ts';
 
 const DEPTH = 3_500;
-/** Takes everything that Bob offers, which is more than one command may do. */
+/** Takes all of Bob's offers, more than one command may execute. */
 const takeAll: Command = { ...limit(alice, 'buy', 700_000, DEPTH), timeInForce: 'ioc' } as Command;
 
-test('a command for a market that is busy with a large order is sent again until it is through, in order', async ({
+test('a command for a market that is busy with a large order is retried, in order, until it is accepted', async ({
   open,
 }) => {
   const sequencer = await prepare(await open());
@@ -16,7 +16,7 @@ test('a command for a market that is busy with a large order is sent again until
     sequencer,
     Array.from({ length: DEPTH }, (_, index) => limit(bob, 'sell', 600_000 + index, 1)),
   );
-  // In one batch with the large order: the core refuses the first two at their turn, the others arrive meanwhile.
+  // Two commands share a batch with the large order, so the core refuses them; a third arrives meanwhile.
   const large = sequencer.submit(takeAll);
   const behind = [limit(bob, 'sell', 650_000, 2), limit(alice, 'buy', 650_000, 1)].map((command) =>
     sequencer.submit(command),
@@ -39,7 +39,7 @@ test('a command for a market that is busy with a large order is sent again until
   expect(sequencer.core.balance(alice, 'spot', BTC).availableUnits).toBe((DEPTH + 1) * 1_000);
 });
 
-test('a sequencer that closes answers what waits for a busy market', async ({ open }) => {
+test('a closing sequencer answers commands that wait for a busy market', async ({ open }) => {
   const sequencer = await prepare(await open());
   await submitAll(sequencer, [deposit(alice, USDT, 2 ** 50), deposit(bob, BTC, 1e10)]);
   await submitAll(

@@ -2,7 +2,7 @@ import type { Command } from '@vitrine/core';
 import type { Waiter } from './command-queue.ts';
 import type { Outcome } from './outcome.ts';
 
-/** More than this many, and for longer than this, do not wait for a busy market. */
+/** At most this many commands wait for a busy market, for at most this long. */
 const MAX_WAITING = 1_000;
 const PATIENCE_MS = 3_000;
 
@@ -14,9 +14,9 @@ interface Held {
 }
 
 /**
- * Commands that were refused because their market is busy with more than one command could do. The core continues by
- * Ticks, so they are retried instead of answered: few callers ever see the refusal. A refused command has changed nothing
- * and has not used up its reference.
+ * Commands that were refused because their market is busy with a large order. The core continues that order by Ticks,
+ * so they are retried instead of answered: few callers ever see the refusal. A refused command has changed nothing and
+ * has not used up its reference.
  */
 export class BusyCommands {
   #held: Held[] = [];
@@ -38,7 +38,7 @@ export class BusyCommands {
     return true;
   }
 
-  /** Retries, in order, what need not wait any longer, and answers what has waited too long. */
+  /** Retries, in order, commands whose market is free, and answers those that have waited too long. */
   release(isBusy: (command: Command) => boolean, send: (command: Command, waiter: Waiter) => void): void {
     const held = this.#held;
     if (held.length === 0) return;

@@ -43,7 +43,7 @@ const MAX_SPARE = 3;
 export class CommandQueue {
   readonly #maxBatchCommands: number;
   #batches: QueuedBatch[] = [];
-  /** Batches that are done: their bytes have the size that this load needs. */
+  /** Finished batches for reuse: their buffers already have the size that this load needs. */
   readonly #spare: QueuedBatch[] = [];
   #count = 0;
 
@@ -55,7 +55,7 @@ export class CommandQueue {
     return this.#count;
   }
 
-  /** Answers the batch that the command will be written with. */
+  /** Returns the batch in which the command will be written. */
   push(command: Command, waiter?: Waiter): QueuedBatch {
     const last = this.#batches.at(-1);
     const batch =

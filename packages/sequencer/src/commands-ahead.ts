@@ -1,13 +1,13 @@
 import { type Command, type OwnerId, ownersOf } from '@vitrine/core';
 
 /**
- * Whom the commands of one batch may affect. A command that the present state refuses is refused at once only when none
- * of its own owners' commands is still on its way to the core: what is in front of it (the deposit before the order) could
- * make it acceptable. Commands that concern everyone, or a hold whose owner only the core knows, count for all owners.
+ * The owners whom the commands of one batch may affect. A command that the current state refuses is refused at once
+ * only if no command ahead of it may affect its owners: one (the deposit before the order) could make it acceptable.
+ * Commands that concern everyone, or a hold whose owner only the core knows, count for all owners.
  */
 export class CommandsAhead {
   readonly #commands: Command[] = [];
-  /** Who was found in the first `#looked` commands: only a refusal has to look at all. */
+  /** The owners of the first `#looked` commands, collected only when a refusal is checked. */
   readonly #owners = new Set<OwnerId>();
   #anyone = false;
   #looked = 0;

@@ -3,14 +3,14 @@ import pg from 'pg';
 export interface ConnectLimits {
   /** How long to wait for the connection. */
   readonly connectMs?: number;
-  /** For how long a query may go unanswered before the connection counts as lost; 0 is for ever. */
+  /** How long a query may go unanswered before the connection counts as lost; 0: no limit. */
   readonly answerMs?: number;
 }
 
 /** Enough for a page of the log or a piece of a snapshot, however slow the disk. */
 const ANSWER_MS = 60_000;
 
-/** Opens a connection on which a commit that is answered is durable, whatever the database's default is. */
+/** Opens a connection on which an acknowledged commit is durable, whatever the database's default. */
 export async function connect(databaseUrl: string, purpose: string, limits: ConnectLimits = {}): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -20,7 +20,7 @@ export async function connect(databaseUrl: string, purpose: string, limits: Conn
     connectionTimeoutMillis: limits.connectMs ?? 5_000,
     query_timeout: limits.answerMs ?? ANSWER_MS,
   });
-  // An idle connection's loss shows at its next statement; without a listener it would end the process here.
+  // The loss of an idle connection shows at its next statement; without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();
   await client.query(
@@ -60,8 +60,8 @@ const numberTypes: pg.CustomTypesConfig = {
 };
 
 /**
- * Runs a query; a bigint comes as a number, bytea as a Buffer. Throws ConnectionLost, also after `answerMs` of silence (the
- * connection's own limit if left out).
+ * Runs a query; a bigint is returned as a number, bytea as a Buffer. Throws ConnectionLost, also after `answerMs`
+ * without an answer (default: the connection's own limit).
  */
 export async function query<Row extends pg.QueryResultRow>(
   client: pg.Client,

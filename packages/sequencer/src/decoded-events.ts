@@ -1,6 +1,6 @@
 import type { CoreEvent, EventBuffer } from '@vitrine/core';
 
-/** A batch's events as objects: each command's are read when first asked for, and once for all who ask. */
+/** A batch's events as objects, decoded once per command, when first requested. */
 export class DecodedEvents {
   #buffer: EventBuffer;
   readonly #byCommand: (readonly CoreEvent[])[] = [];
@@ -11,7 +11,7 @@ export class DecodedEvents {
     this.#buffer = buffer;
   }
 
-  /** In the order in which they happened. */
+  /** In order. */
   eventsOf(commandIndex: number): readonly CoreEvent[] {
     const known = this.#byCommand[commandIndex];
     if (known !== undefined) return known;
@@ -25,13 +25,13 @@ export class DecodedEvents {
     return this.#buffer.wasAccepted(commandIndex);
   }
 
-  /** From now on somebody may ask at any time. */
+  /** Declares that events may be requested at any later time. */
   lend(): this {
     this.#isLent = true;
     return this;
   }
 
-  /** To be called before the buffer takes other events: what may still be asked for and has not been read is copied. */
+  /** Call it before the buffer is reused: copies the events if some may still be requested and are not decoded yet. */
   detach(): void {
     if (this.#isLent && this.#read < this.#buffer.commandCount) this.#buffer = this.#buffer.copy();
   }

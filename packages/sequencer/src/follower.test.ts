@@ -5,7 +5,7 @@ import { LogDamaged } from './log-errors.ts';
 import { alice, BTC, BTC_USDT, bob, deposit, limit, USDT } from './testing/commands.ts';
 import { PREPARED, prepare, submitAll, test } from './testing/fixtures.ts';
 
-test('a follower comes to the same state as the sequencer, batch by batch', async ({ open, databaseUrl }) => {
+test('a follower reaches the same state as the sequencer, batch by batch', async ({ open, databaseUrl }) => {
   const leader = await prepare(await open());
   const follower = await Follower.open({ databaseUrl, pollMs: 5 });
   const emitted: number[] = [];
@@ -55,7 +55,7 @@ test('a follower survives the loss of its connection', async ({ open, client, da
   await follower.close();
 });
 
-test('a follower that is not answered says how old its state may be, and asks over another connection', async ({
+test('a follower whose queries go unanswered reports how old its state may be, and reconnects', async ({
   open,
   databaseUrl,
 }) => {
@@ -72,7 +72,7 @@ test('a follower that is not answered says how old its state may be, and asks ov
   await proxy.close();
 });
 
-test('a follower hands over what the read models lack, from a snapshot that is not ahead of them', async ({
+test('a follower replays the batches that the read models lack, from a snapshot that is not ahead of them', async ({
   open,
   databaseUrl,
 }) => {
@@ -91,13 +91,13 @@ test('a follower hands over what the read models lack, from a snapshot that is n
   await follower.close();
 });
 
-test('a follower makes no log where there is none', async ({ client, databaseUrl }) => {
+test('a follower creates no log where there is none', async ({ client, databaseUrl }) => {
   await expect(Follower.open({ databaseUrl })).rejects.toThrow('There is no log in this database to follow.');
   const { rows } = await client.query(`select tablename from pg_tables where schemaname = 'public'`);
   expect(rows).toEqual([]);
 });
 
-test('a follower stops at a batch that is not what was written', async ({ open, client, databaseUrl }) => {
+test('a follower stops at a damaged batch', async ({ open, client, databaseUrl }) => {
   const leader = await prepare(await open());
   const follower = await Follower.open({ databaseUrl, pollMs: 5 });
   await client.query(`

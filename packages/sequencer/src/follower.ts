@@ -19,13 +19,13 @@ import type { SequencerNotice, SequencerSettings } from './sequencer-settings.ts
 
 export interface FollowerSettings {
   readonly databaseUrl: string;
-  /** How often the log is asked for what is new; a listener in Postgres would cost the writer more than this costs. */
+  /** How often the log is polled; notifications by Postgres would cost the writer more. */
   readonly pollMs?: number;
-  /** For how long the log may leave a question unanswered before it is asked over another connection. */
+  /** How long a query may go unanswered before the follower reconnects. */
   readonly answerMs?: number;
-  /** The last position in the tables beside the core, left out if there are none: following starts at or before it. */
+  /** The last position in the read models, omitted if there are none: following starts at or before it. */
   readonly projectedPosition?: number;
-  /** Called in order with the batches that the start found beyond `projectedPosition`; the start waits for each call. */
+  /** Called in order with the batches beyond `projectedPosition` that the start replays; it waits for each call. */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;
   /** In the core's tables from the start; see CoreSettings. */
@@ -33,8 +33,8 @@ export interface FollowerSettings {
 }
 
 /**
- * A copy of the exchange in another process: it reads the log as it grows, verifies it and applies it. Its answers are as
- * of `position`, at most the time of a poll and a batch behind; it can take over as sequencer.
+ * A copy of the exchange's state in another process: it tails the log, verifies it and applies it. Its state is as of
+ * `position`, at most the time of a poll and a batch behind; it can take over as sequencer.
  */
 export class Follower {
   /** Settles with the reason when it cannot continue (a damaged or pruned log); never after `close`. */
@@ -50,7 +50,7 @@ export class Follower {
   #settleStopped: (reason: Error) => void = () => {};
 
   /**
-   * Loads the newest usable snapshot and everything behind it, then follows. Throws LogDamaged, LogIncomplete or LogTooNew.
+   * Loads the newest usable snapshot and the log after it, then follows. Throws LogDamaged, LogIncomplete or LogTooNew.
    */
   static async open(settings: FollowerSettings): Promise<Follower> {
     const client = await connect(settings.databaseUrl, 'follower');
@@ -101,15 +101,15 @@ export class Follower {
   }
 
   /**
-   * How old the state may be: milliseconds since the end of the log was seen, or since the last applied batch was
-   * stamped where batches come so fast that the end is never seen.
+   * How old the state may be: milliseconds since the end of the log was reached, or since the last applied batch was
+   * stamped, whichever is less.
    */
   behindMs(): number {
     const sinceBatchMs = Date.now() - this.#replica.timeMs;
     return Math.max(0, Math.min(elapsedMs(this.#completeAt), sinceBatchMs));
   }
 
-  /** Called after every batch, in order. Returns how to end that. */
+  /** Calls `listener` after every batch, in order. Returns a function that removes it. */
   onBatch(listener: BatchListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -121,7 +121,7 @@ export class Follower {
     await disconnect(this.#client);
   }
 
-  /** Ends following, and becomes the sequencer once the present one's lease has ended. Throws LeaseHeld when it does not. */
+  /** Stops following and becomes the sequencer once the current lease ends. Throws LeaseHeld if it does not. */
   async takeOver(settings: SequencerSettings): Promise<Sequencer> {
     await this.close();
     return Sequencer.takeOver(this.#replica, settings);
@@ -146,7 +146,7 @@ export class Follower {
     for (const listener of this.#listeners) listener(applied);
   }
 
-  /** Failing is no reason to stop: the state stays what it was, and the next round tries again. */
+  /** A failure does not stop the follower: its state stays as it was, and the next cycle retries. */
   async #reconnect(): Promise<void> {
     void disconnect(this.#client);
     this.#client = await connect(this.#settings.databaseUrl, 'follower').catch(() => this.#client);

@@ -6,7 +6,7 @@ import { alice, deposit, USDT } from './testing/commands.ts';
 import { prepare, submitAll, test } from './testing/fixtures.ts';
 
 const ROUNDS = 6;
-/** More than a process can have submitted beyond what it managed to report. */
+/** More commands than a process can have submitted without reporting them. */
 const MARGIN = 20_000;
 const program = join(import.meta.dirname, 'testing/loaded-process.ts');
 
@@ -57,7 +57,7 @@ test(`kill -9 under load, ${ROUNDS} times: nothing acknowledged is lost or doubl
   expect((await open()).core.stateHash()).toBe(hash);
 });
 
-/** The signal that ended it, or what it answered by itself. */
+/** The signal that ended it, or its exit code. */
 function endOf(child: ChildProcess): Promise<NodeJS.Signals | number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.signalCode ?? child.exitCode);
   return new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));

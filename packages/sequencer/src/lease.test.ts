@@ -17,7 +17,7 @@ test('a lease ends when either clock says so: the monotonic one stops while the 
   expect(lease.isCurrent()).toBe(true);
 });
 
-test('a wall clock that is set back does not make a lease longer', async () => {
+test('setting the wall clock back does not extend a lease', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   const lease = new Lease(1, 100, momentNow());
   vi.setSystemTime(Date.now() - 7_200_000);

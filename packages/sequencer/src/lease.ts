@@ -30,7 +30,7 @@ export interface AcquiredLease {
 /**
  * The right to write the log, for `leaseMs` after each statement that renewed it. The epoch in the lease row is what
  * fences writes; expiry, by Postgres' clock, only permits another process to raise that epoch. This process measures by
- * its own clocks from before the statement was sent, so it considers the lease over first.
+ * its own clocks from before the statement was sent, so it is the first to consider the lease expired.
  */
 export class Lease {
   readonly epoch: number;
@@ -47,7 +47,7 @@ export class Lease {
     return elapsedMs(this.#renewedAt) < this.leaseMs;
   }
 
-  /** Whether a third of the lease has gone by: time to renew it if no batch does. */
+  /** Whether a third of the lease has passed: time to renew it if no batch does. */
   isDue(): boolean {
     return elapsedMs(this.#renewedAt) > this.leaseMs / 3;
   }
@@ -94,7 +94,7 @@ async function holderOf(client: pg.Client): Promise<string> {
   return rows[0]?.holder || 'another process';
 }
 
-/** What is done under the lease may take its time. */
+/** The limit for one query: work under the lease may be slow. */
 const WORK_MS = 3_600_000;
 /** The row's lock, not this, keeps others out of a transaction that holds the lease. */
 const LOCKED_LEASE_MS = 0;

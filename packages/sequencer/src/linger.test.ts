@@ -7,11 +7,11 @@ const begun = (commitMs = 5) => {
   return linger;
 };
 
-test('a lone command is sent in the turn it came in', () => {
+test('a lone command is sent in the turn in which it arrived', () => {
   expect(begun().isWorthWaiting(1, 0)).toBe(false);
 });
 
-test('two commands that arrive together wait one turn, and no second one if it brought no more', () => {
+test('two commands that arrive together wait one turn, and a second only if more arrived in the first', () => {
   const linger = begun();
   expect([2, 2].map((count) => linger.isWorthWaiting(count, 1))).toEqual([true, false]);
 });
@@ -27,7 +27,7 @@ test('no command waits longer than a commit takes', () => {
   expect(linger.isWorthWaiting(3, 2)).toBe(false);
 });
 
-test('each batch starts counting from zero', () => {
+test('each batch counts its turns from zero', () => {
   const linger = begun();
   linger.isWorthWaiting(9, 1);
   linger.begin(1, 5);

@@ -6,7 +6,7 @@ export class LeaseHeld extends Error {
   }
 }
 
-/** This process may no longer be the one that writes the log: what it knows may be out of date. */
+/** This process may no longer be the writer of the log: its state may be out of date. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
   constructor() {
@@ -14,7 +14,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The log has gone on without this process: another one took over. */
+/** Another process has taken over the log. */
 export class LogFenced extends Error {
   override readonly name = 'LogFenced';
   constructor(n: number) {
@@ -41,7 +41,7 @@ export class LogWriteFailed extends Error {
   }
 }
 
-/** What is stored is not what was written. `n` is the first batch that cannot be trusted. */
+/** The stored log is not what was written. `n` is the first batch that cannot be trusted. */
 export class LogDamaged extends Error {
   override readonly name = 'LogDamaged';
   readonly n: number;
@@ -59,14 +59,14 @@ export class LogTooNew extends Error {
   }
 }
 
-/** What a start needs has been pruned or is unreadable, so the state cannot be rebuilt from where it must begin. */
+/** Log or snapshots that a start needs were pruned, lost or unreadable, so the state cannot be rebuilt. */
 export class LogIncomplete extends Error {
   override readonly name = 'LogIncomplete';
 }
 
 /**
- * The sequencer no longer accepts commands. `outcome` says what happened to the caller's own: 'not_accepted' is certain;
- * 'unknown' means that the log may or may not hold it, so it has to be repeated with the same reference.
+ * The sequencer no longer accepts commands. `outcome` is that of the caller's command: 'not_accepted' is certain;
+ * 'unknown' means that the log may or may not contain it, so it must be repeated with the same reference.
  */
 export class SequencerStopped extends Error {
   override readonly name = 'SequencerStopped';

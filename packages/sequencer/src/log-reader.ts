@@ -14,7 +14,7 @@ const LAST_N = Number.MAX_SAFE_INTEGER;
 
 /**
  * The batches after `tip` through `throughN`, each verified to continue the chain, as far as the log reaches now. Throws
- * ConnectionLost, also when a page has not come after `answerMs`, if that is given.
+ * ConnectionLost, also when a page takes longer than `answerMs`, if given.
  */
 export async function* readBatches(
   client: pg.Client,

@@ -70,7 +70,7 @@ export async function prepareLog(client: pg.Client): Promise<void> {
   await assertKnownLayout(client);
 }
 
-/** For those who only read: throws LogIncomplete where nothing has been written yet, LogTooNew as `prepareLog`. */
+/** For readers: throws LogIncomplete where nothing has been written yet, and LogTooNew like `prepareLog`. */
 export async function assertLogThere(client: pg.Client): Promise<void> {
   if (!(await isLogThere(client))) throw new LogIncomplete('There is no log in this database to follow.');
   await assertKnownLayout(client);

@@ -25,8 +25,8 @@ const CONNECT_MS = 5_000;
 type Statement = (client: pg.Client, sentAt: Moment, limitMs: number) => Promise<void>;
 
 /**
- * Writes the log, one statement at a time. A statement whose outcome a lost connection leaves unknown is repeated before
- * anything else is written: it can take effect only once, because it takes the head of the log from n − 1 to n.
+ * Writes the log, one statement at a time. A statement whose outcome is unknown after a lost connection is repeated
+ * before anything else is written: it can take effect only once, because it moves the head of the log from n − 1 to n.
  */
 export class LogWriter {
   readonly #settings: CompleteSettings;
@@ -50,7 +50,7 @@ export class LogWriter {
     });
   }
 
-  /** Keeps the lease while there is nothing to write; `head` is the last batch written. */
+  /** Renews the lease while there is nothing to write; `head` is the last batch written. */
   renew(head: number): Promise<void> {
     return this.#untilAnswered(head + 1, async (client, sentAt, limitMs) => {
       const values = [this.#lease.epoch, head, this.#lease.leaseMs];
@@ -100,14 +100,14 @@ export class LogWriter {
     }
   }
 
-  /** Whether row n is this very batch: then the write whose outcome was unknown had succeeded. */
+  /** Whether row n is this batch: then the write with the unknown outcome succeeded. */
   async #isStored(client: pg.Client, { n, hash }: LogBatch, limitMs: number): Promise<boolean> {
     const text = 'select from log_batch where n = $1 and hash = $2';
     return (await client.query(timed({ text, values: [n, hash] }, limitMs))).rowCount === 1;
   }
 }
 
-/** With the driver's own time limit, after which the connection counts as lost. Its types lack it for a single query. */
+/** Adds the driver's time limit, after which the connection counts as lost; its types lack it for a single query. */
 const timed = (query: pg.QueryConfig, limitMs: number): pg.QueryConfig & { query_timeout: number } => ({
   ...query,
   query_timeout: limitMs,

@@ -4,12 +4,12 @@ import type { AppliedBatch } from './replica.ts';
 
 /** The outcome of a command. Once returned, it is durable. */
 export interface Outcome {
-  /** The command's place in the log. For one that was refused at once: the last position that the refusal takes into account. */
+  /** The command's position in the log; if refused at once, the last position that the refusal takes into account. */
   readonly position: number;
   readonly refusal?: Refusal;
-  /** Its reference had been accepted before, with the same content: where, and what it gave. */
+  /** Set if its reference was accepted before, with the same content: that command's position and result. */
   readonly repeated?: { readonly position: number; readonly result: number };
-  /** In the order in which they happened; empty for a command that was refused at once. Made when first asked for. */
+  /** In order; empty for a command that was refused at once. Decoded when first read. */
   readonly events: readonly CoreEvent[];
 }
 
@@ -22,7 +22,7 @@ export function outcomeOf(position: number, events: readonly CoreEvent[]): Outco
   return { position, events };
 }
 
-/** Most callers only want to know that their command was accepted, so the objects of its events wait for who asks. */
+/** Most callers only want to know that their command was accepted, so its events are decoded on demand. */
 class AcceptedOutcome implements Outcome {
   readonly position: number;
   readonly #decoded: DecodedEvents;

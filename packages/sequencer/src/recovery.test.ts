@@ -21,7 +21,7 @@ async function trade(sequencer: Sequencer, rounds: number): Promise<void> {
   }
 }
 
-/** Writes a whole and properly chained batch of one command, as another version of the program would. */
+/** Writes a valid, properly chained batch of one command, as another version of the program would. */
 async function appendRow(client: pg.Client, payload: Uint8Array): Promise<void> {
   const { rows } = await client.query('select head::int as n, head_hash as hash, epoch::int as epoch from log_lease');
   const batch = nextBatch({ n: rows[0].n, position: PREPARED, hash: rows[0].hash }, rows[0].epoch, 1, 9e12, payload);
@@ -44,7 +44,7 @@ async function countOf(client: pg.Client, table: 'log_batch' | 'log_snapshot'): 
 }
 
 describe('a start refuses', () => {
-  test('a batch whose content was changed, and says which', async ({ open, client }) => {
+  test('a batch whose content was changed, and names it', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 10);
     await sequencer.close();
@@ -62,7 +62,7 @@ describe('a start refuses', () => {
     });
   }
 
-  test('a missing batch in the middle, and says which', async ({ open, client }) => {
+  test('a missing batch in the middle, and names it', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 10);
     await sequencer.close();
@@ -72,7 +72,7 @@ describe('a start refuses', () => {
     );
   });
 
-  test('a missing end of the log, and says where it begins', async ({ open, client }) => {
+  test('a missing end of the log, and names its first batch', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 5);
     await sequencer.close();
@@ -82,7 +82,7 @@ describe('a start refuses', () => {
     );
   });
 
-  test('a log whose beginning is gone and that no snapshot leads up to', async ({ open, client }) => {
+  test('a log whose beginning is missing and not covered by a snapshot', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 5);
     await sequencer.close();
@@ -108,7 +108,7 @@ describe('a start refuses', () => {
     ['batch', 'format', 'update log_batch set format = 99 where n = 2'],
     ['snapshot', 'format', 'update log_snapshot set format = 99'],
   ] as const) {
-    test(`a ${what} of a newer ${has}, in one sentence`, async ({ open, client }) => {
+    test(`a ${what} of a newer ${has}, and says to start the newer program`, async ({ open, client }) => {
       const sequencer = await prepare(await open());
       if (what === 'snapshot') await sequencer.snapshot();
       await trade(sequencer, 3);
@@ -191,7 +191,7 @@ describe('snapshots', () => {
     expect(replayed.core.stateHash()).toBe(hash);
   });
 
-  test('a damaged one is passed over for the one before it', async ({ open, client }) => {
+  test('a damaged snapshot is skipped for the one before it', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 5);
     await sequencer.snapshot();
@@ -213,7 +213,7 @@ describe('snapshots', () => {
     expect(passedOver).toEqual([second.n]);
   });
 
-  test('a damaged one is emitted of by a follower that starts, and by the thread that takes the next one', async ({
+  test('a damaged snapshot is reported by a starting follower, and by the thread that takes the next one', async ({
     open,
     client,
     databaseUrl,
@@ -234,7 +234,7 @@ describe('snapshots', () => {
     expect(notices[0]).toEqual(unreadable);
   });
 
-  test('one that is ahead of the read models is not used, and its events are emitted again', async ({ open }) => {
+  test('a snapshot ahead of the read models is not used, and the batches they lack are replayed', async ({ open }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 4);
     const first = await sequencer.snapshot();
@@ -257,7 +257,7 @@ describe('snapshots', () => {
     expect(emitted).toEqual(Array.from({ length: end - projected }, (_, index) => projected + index + 1));
   });
 
-  test('are taken by themselves; retention keeps the last ones and prunes the log behind them', async ({
+  test('are taken automatically; retention keeps the newest ones and prunes the log before them', async ({
     open,
     client,
   }) => {
@@ -283,7 +283,7 @@ describe('snapshots', () => {
     expect(restarted.core.stateHash()).toBe(hash);
   });
 
-  test('a stop takes one only if that makes the next start faster', async ({ open, client }) => {
+  test('a stop takes a snapshot only if that makes the next start faster', async ({ open, client }) => {
     const sequencer = await open();
     await prepare(sequencer);
     await sequencer.finalSnapshot();
@@ -295,7 +295,7 @@ describe('snapshots', () => {
     expect(await countOf(client, 'log_snapshot')).toBe(1);
   });
 
-  test('retention never takes what the read models still need', async ({ open, client }) => {
+  test('retention never deletes what the read models still need', async ({ open, client }) => {
     let projected = 0;
     const settings = {
       projectedPosition: () => projected,
@@ -323,7 +323,7 @@ describe('snapshots', () => {
     expect(await countOf(client, 'log_snapshot')).toBe(1);
   });
 
-  test('a pruned log refuses to start for read models that are older than it', async ({ open }) => {
+  test('a start from a pruned log is refused for read models older than it', async ({ open }) => {
     const sequencer = await prepare(await open({ snapshots: { keep: 1, retainLogMs: 0 } }));
     await trade(sequencer, 3);
     await sequencer.snapshot();

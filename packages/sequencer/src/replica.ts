@@ -10,23 +10,23 @@ import type { SequencerNotice } from './sequencer-settings.ts';
 import { snapshotFromBytes } from './snapshot-bytes.ts';
 import { listSnapshots, readSnapshotBytes, type SnapshotHeader } from './snapshot-store.ts';
 
-/** What a batch did: the events of the commands from `firstPosition` on. Both forms are only valid during the call. */
+/** The events of a batch of commands from `firstPosition` on. Both forms are only valid during the call. */
 export interface AppliedBatch {
   readonly firstPosition: number;
   readonly count: number;
   /** When the batch was written, by the exchange's clock. */
   readonly timeMs: TimeMs;
   readonly events: EventBuffer;
-  /** The same, for those who look at them one by one. */
+  /** The same events as objects. */
   readonly decoded: DecodedEvents;
 }
 
 export type BatchListener = (batch: AppliedBatch) => void;
 
-/** May take its time: the next batch is applied when it is done. */
+/** May be slow: the next batch is applied when it is done. */
 export type ReplayListener = (batch: AppliedBatch) => void | Promise<void>;
 
-/** The exchange as of some batch: the state and its place in the log. */
+/** The state after some batch, and its position in the log. */
 export class Replica {
   readonly core: Core;
   #tip: LogTip;
@@ -50,7 +50,7 @@ export class Replica {
     return this.#timeMs;
   }
 
-  /** Applies the batch after the tip. What it answers is valid until the next call. */
+  /** Applies the batch after the tip. The result is valid until the next call. */
   apply(record: LogBatch, commands = commandsOf(record)): AppliedBatch {
     const { firstPosition, count } = record;
     if (commands.length !== count) throw new LogDamaged(record.n, `it holds ${commands.length} commands, not ${count}`);
@@ -93,10 +93,10 @@ const [mask = 0, first = 0, second = 0] = crypto.getRandomValues(new Uint32Array
 
 const hashKey = [mask, first, second] as const;
 
-/** In a core that commands wait for, tables have room for so many orders from the start. */
+/** How many orders the tables of a live core have room for from the start. */
 export const ROOM_FOR_ORDERS = 2 ** 21;
 
-/** The first batch that is still there; where all are gone, the one to come. */
+/** The first stored batch; if all are pruned, the next one to be written. */
 const FIRST_BATCH = 'select coalesce(min(n), (select head + 1 from log_lease)) as first from log_batch';
 
 /**
@@ -128,7 +128,7 @@ export async function loadReplica(
   return new Replica(new Core(coreSettings), emptyLog, 0);
 }
 
-/** The state before all log there is: empty, or as of the oldest snapshot where the log before it was pruned. */
+/** The state before the stored log: empty, or as of the oldest snapshot if the log before it was pruned. */
 export async function loadOldestReplica(client: pg.Client): Promise<Replica> {
   const [row] = await query<{ first: number }>(client, FIRST_BATCH);
   const first = row?.first ?? 1;
@@ -142,7 +142,7 @@ export async function loadOldestReplica(client: pg.Client): Promise<Replica> {
   return new Replica(core, { n, position, hash: logHash }, timeMs);
 }
 
-/** The state that a snapshot holds; undefined when it is not what was written, 'given_up' where its form is read no more. */
+/** The state in a snapshot; undefined if it is damaged, 'given_up' if its format is no longer supported. */
 export async function restoreSnapshot(
   client: pg.Client,
   header: SnapshotHeader,
@@ -177,8 +177,8 @@ function knownSnapshotFormat(): number {
 }
 
 /**
- * Applies every batch after the replica's tip, as far as the log reaches now or through batch `throughN`. Where a snapshot
- * was taken on the way, the state must have the hash that was recorded then.
+ * Applies every batch after the replica's tip, as far as the log reaches now or through batch `throughN`. At each batch
+ * with a snapshot, the state must have the hash recorded there.
  */
 export async function replay(
   client: pg.Client,
@@ -201,7 +201,7 @@ export async function replay(
   }
 }
 
-/** Applies every batch after the replica's tip, as far as the log reaches now. Throws ConnectionLost as readBatches. */
+/** Applies every batch after the replica's tip, up to the log's current end. Throws ConnectionLost like readBatches. */
 export async function applyNewBatches(
   client: pg.Client,
   replica: Replica,

@@ -26,7 +26,7 @@ describe('chooseRetained', () => {
     ]);
   });
 
-  test('over a long run covers the time asked for, with few snapshots and little more log', () => {
+  test('over a long run covers the required time, with few snapshots and little extra log', () => {
     const retention = { keep: 3, logMs: 24 * HOUR_MS, projectedPosition: everything };
     let snapshots: { timeMs: number; position: number }[] = [];
     for (let tenth = 1; tenth <= 2_000; tenth += 1) {
@@ -50,7 +50,7 @@ describe('prunableThrough', () => {
     expect(prunableThrough([], { logMs: 0, projectedPosition: everything })).toBeUndefined();
   });
 
-  test('lets go what is older, but nothing that the read models still need', () => {
+  test('prunes older log, but nothing that the read models still need', () => {
     expect(prunableThrough(young, { logMs: 2 * HOUR_MS, projectedPosition: everything })).toBe(1);
     expect(prunableThrough(young, { logMs: 2 * HOUR_MS, projectedPosition: 500 })).toBeUndefined();
   });

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { listSnapshots, type SnapshotHeader } from './snapshot-store.ts';
 
 export interface Retention {
-  /** At least this many snapshots stay. */
+  /** At least this many snapshots are retained. */
   readonly keep: number;
-  /** Log of this age, counted back from the newest snapshot, stays; infinite for all of it. */
+  /** How much log is retained, counted back from the newest snapshot; infinite: all of it. */
   readonly logMs: number;
   /** The last position that the read models contain: they must be able to continue from there. */
   readonly projectedPosition: number;
@@ -14,8 +14,8 @@ export interface Retention {
 const STEPS = 8;
 
 /**
- * Which of the snapshots, newest first, stay: the newest `keep`, one every eighth of `logMs` before that, back to the
- * first that is old enough and not ahead of the read models. The last one answered is the oldest that is needed.
+ * The snapshots to retain, newest first: the newest `keep`, one every eighth of `logMs` before that, back to the first
+ * that is old enough and not ahead of the read models. The last one returned is the oldest that is needed.
  */
 export function chooseRetained<S extends Pick<SnapshotHeader, 'timeMs' | 'position'>>(
   snapshots: readonly S[],
@@ -33,7 +33,7 @@ export function chooseRetained<S extends Pick<SnapshotHeader, 'timeMs' | 'positi
   return end === -1 ? all : all.slice(0, end + 1);
 }
 
-/** From the oldest on, so that what is retained today is retained tomorrow. */
+/** Starts from the oldest, so that a snapshot retained today is retained tomorrow. */
 function thinOut<S extends Pick<SnapshotHeader, 'timeMs'>>(snapshots: readonly S[], gapMs: number): S[] {
   const kept: S[] = [];
   for (const snapshot of snapshots.toReversed()) {
@@ -46,8 +46,8 @@ function thinOut<S extends Pick<SnapshotHeader, 'timeMs'>>(snapshots: readonly S
 const PRUNE_ROWS = 5_000;
 
 /**
- * The last batch that may go: the one of the oldest retained snapshot, once that is as old as the log is retained and not ahead
- * of the read models. Undefined while all log stays.
+ * The last batch that may be pruned: that of the oldest retained snapshot, if it is at least `logMs` old and not ahead
+ * of the read models. Undefined while all log is retained.
  */
 export function prunableThrough<S extends Pick<SnapshotHeader, 'n' | 'timeMs' | 'position'>>(
   kept: readonly S[],
@@ -60,7 +60,7 @@ export function prunableThrough<S extends Pick<SnapshotHeader, 'n' | 'timeMs' | 
   return isOldEnough && oldest.position <= projectedPosition ? oldest.n : undefined;
 }
 
-/** Deletes the snapshots that are not to stay, then the log behind the oldest that does. */
+/** Deletes the snapshots that are not retained, then the log before the oldest that is. */
 export async function applyRetention(client: pg.Client, retention: Retention): Promise<void> {
   const kept = chooseRetained(await listSnapshots(client), retention);
   if (kept.length === 0) return;
@@ -69,7 +69,7 @@ export async function applyRetention(client: pg.Client, retention: Retention): P
   if (throughN !== undefined) await pruneLog(client, throughN);
 }
 
-/** In small steps, so that no single transaction holds up the log. A role that may not delete asks its owner's function. */
+/** Deletes in small steps, so that no transaction blocks the log. A role that may not delete calls `prune_log`. */
 async function pruneLog(client: pg.Client, throughN: number): Promise<void> {
   const { rows } = await client.query<{ may: boolean }>(`select has_table_privilege('log_batch', 'delete') as may`);
   const text = rows[0]?.may
@@ -83,8 +83,8 @@ async function pruneLog(client: pg.Client, throughN: number): Promise<void> {
 }
 
 /**
- * For a role that adds to the log and removes nothing: lets it have pruned what is older than the owner keeps, and not the
- * log behind all snapshots. Call it as the owner of the log's tables; `role` is an identifier, quoted.
+ * Lets a role that may only append to the log prune it, but nothing newer than `retainLogMs` or after the oldest
+ * snapshot. Call it as the owner of the log's tables; `role` is a quoted identifier.
  */
 export async function letPrune(client: pg.Client, role: string, retainLogMs: number): Promise<void> {
   const oldest = Number.isFinite(retainLogMs)

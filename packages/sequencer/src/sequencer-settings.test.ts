@@ -4,18 +4,18 @@ import { alice, deposit, USDT } from './testing/commands.ts';
 import { prepare, test } from './testing/fixtures.ts';
 
 test.for([1_000, 3_000, 15_000, 60_000])(
-  'a start waits for longer than a lease of %d ms, by default',
+  'by default, a start waits longer than a lease of %d ms',
   (leaseMs, { databaseUrl }) => {
     expect(completeSettings({ databaseUrl, leaseMs }).leaseWaitMs).toBe(leaseMs + 7_000);
     expect(completeSettings({ databaseUrl, leaseMs, leaseWaitMs: 200 }).leaseWaitMs).toBe(200);
   },
 );
 
-test('a start waits for ten seconds where nothing is said', ({ databaseUrl }) => {
+test('a start waits for ten seconds by default', ({ databaseUrl }) => {
   expect(completeSettings({ databaseUrl })).toMatchObject({ leaseMs: 3_000, leaseWaitMs: 10_000 });
 });
 
-test('a lease as a killed process leaves it does not refuse the next start', async ({ open, client }) => {
+test('the lease of a killed process does not prevent the next start', async ({ open, client }) => {
   const leaseMs = 1_500;
   await (await prepare(await open({ leaseMs }))).close();
   await client.query(

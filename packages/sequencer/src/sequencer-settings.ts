@@ -1,36 +1,36 @@
 import { type ReplayListener, ROOM_FOR_ORDERS } from './replica.ts';
 import type { SnapshotWritten } from './snapshot-worker.ts';
 
-/** What an operator should see in the server's own log. */
+/** Notices for the operator, in the server's own log. */
 export type SequencerNotice =
   | ({ readonly kind: 'SnapshotWritten' } & SnapshotWritten)
   | { readonly kind: 'SnapshotFailed'; readonly reason: Error }
-  /** A stored snapshot that a start had to pass over. */
+  /** A stored snapshot that was skipped. */
   | { readonly kind: 'SnapshotUnreadable'; readonly n: number };
 
 export interface SequencerSettings {
   readonly databaseUrl: string;
   /**
-   * The last position that the read models contain, left out if there are none. A start begins at or before it and
-   * `replayPosition`, and what is needed from there on is never pruned.
+   * The last position that the read models contain, omitted if there are none. A start begins at or before it and
+   * `replayPosition`, and the log needed from there on is never pruned.
    */
   readonly projectedPosition?: () => number;
-  /** Where what they need of the log begins; left out, after `projectedPosition`. */
+  /** The position after which they need the log; default: `projectedPosition`. */
   readonly replayPosition?: () => number;
-  /** Called in order with the batches that the start found beyond `replayPosition`; the start waits for each call. */
+  /** Called in order with the batches beyond `replayPosition` that the start replays; it waits for each call. */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;
   /** In the core's tables from the start; see CoreSettings. */
   readonly roomForOrders?: number;
-  /** The wall clock in milliseconds. The time of a batch never decreases, whatever this does. */
+  /** The wall clock in milliseconds. The time of a batch never decreases, even if this does. */
   readonly now?: () => number;
-  /** For how long a process that no longer answers blocks the next one. */
+  /** How long a process that no longer responds blocks the next one. */
   readonly leaseMs?: number;
-  /** For how long a start waits for another process's lease to end; left out, well beyond what a killed one leaves. */
+  /** How long a start waits for another process's lease to end; default: longer than a killed process's lease. */
   readonly leaseWaitMs?: number;
-  /** For how long a write may go unanswered before its connection counts as lost. */
+  /** How long a write may go unanswered before its connection counts as lost. */
   readonly answerMs?: number;
-  /** For how long, from when it was first sent, a write is repeated while the database does not answer. */
+  /** How long after it was first sent a write is repeated while the database does not answer. */
   readonly outageMs?: number;
   readonly maxBatchCommands?: number;
   /** With this many commands waiting, further ones are refused as `busy`. */
@@ -38,16 +38,16 @@ export interface SequencerSettings {
   readonly snapshots?: {
     /** A snapshot is taken after this many commands. */
     readonly everyCommands?: number;
-    /** Not sooner after the one before: under full load, working out a large state every few seconds would be felt. */
+    /** The minimum time between snapshots: under full load, frequent snapshots of a large state would be noticeable. */
     readonly leastMs?: number;
-    /** At least this many snapshots stay. */
+    /** At least this many snapshots are retained. */
     readonly keep?: number;
-    /** Log older than this is deleted where a retained snapshot makes it unnecessary; left out, log is retained for ever. */
+    /** Log older than this is deleted if a retained snapshot makes it unnecessary; default: all log is retained. */
     readonly retainLogMs?: number;
   };
 }
 
-/** A killed process may have renewed its lease just before: a start waits for all of it, and for a busy database. */
+/** A killed process may have just renewed its lease: a start waits for all of it, and this long for a busy database. */
 const LEASE_MARGIN_MS = 7_000;
 
 export type CompleteSettings = ReturnType<typeof completeSettings>;

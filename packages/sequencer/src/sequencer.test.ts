@@ -20,7 +20,7 @@ describe('submit', () => {
     expect(rows).toEqual([{ count: PREPARED }]);
   });
 
-  test('writes what arrives during a commit as one batch, in order of arrival', async ({ open, client }) => {
+  test('writes commands that arrive during a commit as one batch, in order of arrival', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     const commands = Array.from({ length: 500 }, (_, index) => deposit(alice, USDT, index + 1));
     const outcomes = await submitAll(sequencer, commands);
@@ -36,7 +36,7 @@ describe('submit', () => {
     expect(rows[0].largest).toBeGreaterThan(100);
   });
 
-  test('never puts more into a batch than it may hold', async ({ open, client }) => {
+  test('never exceeds the maximum size of a batch', async ({ open, client }) => {
     const sequencer = await prepare(await open({ maxBatchCommands: 50 }));
     await submitAll(
       sequencer,
@@ -46,7 +46,7 @@ describe('submit', () => {
     expect(rows).toEqual([{ largest: 50 }]);
   });
 
-  test('answers what the current state refuses immediately and keeps it out of the log', async ({ open, client }) => {
+  test('answers a command that the current state refuses at once, without logging it', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     const outcome = await sequencer.submit(limit(alice, 'buy', 600_000, 1));
     expect(outcome).toEqual({ position: PREPARED, refusal: 'exceeds_balance', events: [] });
@@ -54,7 +54,7 @@ describe('submit', () => {
     expect(rows).toEqual([{ count: PREPARED }]);
   });
 
-  test('says what a command did however late it is asked', async ({ open }) => {
+  test('gives a command’s events however late they are read', async ({ open }) => {
     const sequencer = await prepare(await open());
     const amounts = [1, 2, 3];
     const outcomes = await submitAll(
@@ -71,7 +71,7 @@ describe('submit', () => {
     expect(outcomes[0]?.events).toBe(first);
   });
 
-  test('lets an order count on the deposit that was submitted just before it', async ({ open }) => {
+  test('accepts an order funded by the deposit that was submitted just before it', async ({ open }) => {
     const sequencer = await prepare(await open());
     const [paid, placed] = await submitAll(sequencer, [
       deposit(alice, USDT, 1_000_000_000),
@@ -82,7 +82,7 @@ describe('submit', () => {
     expect(placed?.events[0]?.kind).toBe('OrderAccepted');
   });
 
-  test('never lets rules into the log that the core would stop at, whatever is on its way', async ({ open }) => {
+  test('never logs rules at which the core would stop, whatever commands are ahead', async ({ open }) => {
     const sequencer = await prepare(await open());
     const [, activated, after] = await submitAll(sequencer, [
       { kind: 'SetFeeSchedule', tier: 1, makerPpm: ratePpm(1), takerPpm: ratePpm(1) },
@@ -94,7 +94,7 @@ describe('submit', () => {
     expect(sequencer.state.kind).toBe('running');
   });
 
-  test('lets the core decide at its turn what concurrent commands leave: 64 spends of one unit, one succeeds', async ({
+  test('lets the core decide between concurrent commands: of 64 spends of one unit, only one succeeds', async ({
     open,
   }) => {
     const sequencer = await prepare(await open());
@@ -108,7 +108,7 @@ describe('submit', () => {
     expect(sequencer.core.assetSum(USDT)).toBe(0);
   });
 
-  test('answers a repeated reference with the first result, also while the first is on its way', async ({ open }) => {
+  test('answers a repeated reference with the first result, even while the first is pending', async ({ open }) => {
     const sequencer = await prepare(await open());
     const [first, again] = await submitAll(sequencer, [deposit(alice, USDT, 5, 77), deposit(alice, USDT, 5, 77)]);
     const later = await sequencer.submit(deposit(alice, USDT, 5, 77));
@@ -118,7 +118,7 @@ describe('submit', () => {
     expect(sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(5);
   });
 
-  test('refuses as busy what the queue cannot take', async ({ open }) => {
+  test('refuses commands as busy while the queue is full', async ({ open }) => {
     const sequencer = await prepare(await open({ maxQueuedCommands: 10 }));
     const outcomes = await submitAll(
       sequencer,
@@ -179,7 +179,7 @@ describe('time', () => {
     expect(sequencer.core.timeMs).toBe(2_000_000);
   });
 
-  test('a hold ends at its expiry without anyone asking', async ({ open }) => {
+  test('a hold ends at its expiry without a further command', async ({ open }) => {
     const sequencer = await prepare(await open());
     await sequencer.submit(deposit(alice, USDT, 10));
     const held = await sequencer.submit(holdForWithdrawal(alice, 10, sequencer.core.timeMs + 150));
@@ -188,7 +188,7 @@ describe('time', () => {
     await expect.poll(() => sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(10);
   });
 
-  test('moving the clock forward makes what falls due then happen now', async ({ open }) => {
+  test('moving the clock forward triggers what falls due by then', async ({ open }) => {
     const sequencer = await prepare(await open());
     await sequencer.submit(deposit(alice, USDT, 10));
     const before = sequencer.nowMs();
@@ -214,7 +214,7 @@ describe('close', () => {
     expect((await pending).every((outcome) => outcome.refusal === undefined)).toBe(true);
   });
 
-  test('lets the next start begin at once and with the same state', async ({ open }) => {
+  test('lets the next start begin at once, with the same state', async ({ open }) => {
     const first = await prepare(await open({ leaseMs: 3_600_000 }));
     await submitAll(first, [
       deposit(alice, USDT, 1_000_000_000),

@@ -32,8 +32,8 @@ export type SequencerState =
   | { readonly kind: 'stopped'; readonly reason: Error };
 
 /**
- * Gives every command its place in the log and its time, makes it durable together with whatever else arrived meanwhile,
- * and only then applies and answers it. There is one at a time per log: its lease fences all others.
+ * Gives every command its position in the log and its time, makes it durable together with others that arrived
+ * meanwhile, and only then applies and answers it. There is one at a time per log: its lease fences all others.
  */
 export class Sequencer {
   /** Settles with the reason when the sequencer stops by itself; never while it runs or after `close`. */
@@ -65,7 +65,7 @@ export class Sequencer {
   #whenDrained: (() => void) | undefined;
 
   /**
-   * Loads the newest usable snapshot and the log behind it, takes over the lease, and begins. A lease that a killed
+   * Loads the newest usable snapshot and the log after it, acquires the lease, and begins. A lease that a killed
    * process left behind expires while the state loads. Throws LeaseHeld, LogDamaged, LogIncomplete or LogTooNew.
    */
   static async open(settings: SequencerSettings): Promise<Sequencer> {
@@ -81,7 +81,7 @@ export class Sequencer {
     }
   }
 
-  /** As `open`, but from the state that a follower already has. */
+  /** Like `open`, but from the state that a follower already has. */
   static async takeOver(replica: Replica, settings: SequencerSettings): Promise<Sequencer> {
     const complete = completeSettings(settings);
     const client = await connect(complete.databaseUrl, 'sequencer');
@@ -101,7 +101,7 @@ export class Sequencer {
     };
     await replay(client, replica, listener);
     const acquired = await acquireLease(client, settings.leaseMs, settings.leaseWaitMs);
-    // What the previous holder wrote after our read; it can add nothing now.
+    // Batches that the previous holder wrote after our read; it can add none now.
     await replay(client, replica, listener);
     assertAtHead(replica.tip, acquired);
     assertCovers(replica.tip, settings.projectedPosition());
@@ -135,7 +135,7 @@ export class Sequencer {
     this.#activateNewestRules();
   }
 
-  /** The present state, for reads. Throws LeaseLost when another process may have written what is not in it. */
+  /** The current state, for reads. Throws LeaseLost when another process may have written commands that it lacks. */
   get core(): Core {
     if (!this.#lease.isCurrent()) throw new LeaseLost();
     return this.#replica.core;
@@ -145,18 +145,18 @@ export class Sequencer {
     return this.#state;
   }
 
-  /** Whether this process certainly still holds the lease, so that what it answers is up to date. */
+  /** Whether this process certainly still holds the lease, so that its answers are up to date. */
   isCurrent(): boolean {
     return this.#lease.isCurrent();
   }
 
-  /** Now, on the exchange's clock: what the next batch would be stamped with. */
+  /** Now, on the exchange's clock: the timestamp of a batch written now. */
   nowMs(): number {
     const offsetMs = this.#replica.core.timeMs - this.#replica.timeMs;
     return Math.max(this.#sentTimeMs, this.#settings.now()) + offsetMs;
   }
 
-  /** Called after every batch, in order, before the batch's own callers are answered. Returns how to end that. */
+  /** Calls `listener` after every batch, in order, before the callers are answered. Returns how to remove it. */
   onBatch(listener: BatchListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -164,8 +164,8 @@ export class Sequencer {
 
   /**
    * Resolves when the command is durable and applied, or refused. Rejects with SequencerStopped, whose `outcome` says
-   * whether the command can still be in the log, or at once with LeaseLost, and without taking the command, while the lease
-   * has run out with a write unanswered.
+   * whether the command may still be in the log. Rejects at once with LeaseLost, without accepting the command, while a
+   * write is unanswered and the lease has expired.
    */
   submit(command: Command): Promise<Outcome> {
     if (this.#state.kind !== 'running') return Promise.reject(this.#notAccepted());
@@ -218,7 +218,7 @@ export class Sequencer {
     });
   }
 
-  /** The database has let a write wait until the lease ran out: it is unknown when new commands would be answered. */
+  /** A write is unanswered and the lease has expired: it is unknown when new commands would be answered. */
   #isUnanswered(): boolean {
     return this.#writing && !this.#lease.isCurrent();
   }
@@ -231,7 +231,7 @@ export class Sequencer {
     return { position: this.#replica.tip.position, refusal, events: [] };
   }
 
-  /** Whether the present state's refusal is the answer, or the command has to take its place behind those ahead of it. */
+  /** Whether the current state's refusal is final; otherwise the command is queued behind those ahead of it. */
   #isFinal(refusal: Refusal, command: Command): boolean {
     if (isUnfitForLog(refusal)) return true;
     if (!this.#lease.isCurrent()) return false;
@@ -239,8 +239,8 @@ export class Sequencer {
   }
 
   /**
-   * One turn of the event loop, or a few, gather what arrives. Once that is a good batch it is sent right away, so that its
-   * commit and the arrival of the rest overlap, even with callers that all wait for the same answer.
+   * Collects commands for one or a few turns of the event loop. Once they are a good batch they are sent right away, so
+   * that their commit and the arrival of the rest overlap, even with callers that all wait for the same answer.
    */
   #scheduleSend(): void {
     if (this.#writing) return;
@@ -282,7 +282,7 @@ export class Sequencer {
     this.#commitMs = performance.now() - this.#sentAtMs;
     if (this.#state.kind === 'stopped') return;
     const { count } = this.#queue;
-    // The next commit is under way while the core applies this one. A few wait for those whose answers this one brings.
+    // The next commit runs while the core applies this one. A few commands wait for those that these answers bring.
     if (count === 1 || count >= GOOD_BATCH_COMMANDS) this.#sendNext();
     try {
       this.#apply(batch, record);
@@ -324,7 +324,7 @@ export class Sequencer {
     );
   }
 
-  /** The first command of a new log, and of a log that an older release has led so far. */
+  /** The first command of a new log, and of a log that only an older release has written. */
   #activateNewestRules(): void {
     if (this.#replica.core.rulesVersion === RULES_VERSION) return;
     this.#queue.push({ kind: 'ActivateRules', version: RULES_VERSION });
@@ -351,7 +351,7 @@ export class Sequencer {
     );
   }
 
-  /** Those that were not sent yet need not wait any longer either. */
+  /** Commands that were not sent yet are not left waiting either. */
   #refuseQueued(): void {
     this.#busy.answerAll();
     const isTickQueued = this.#tickBatch !== undefined && this.#tickBatch !== this.#inFlight;
@@ -381,7 +381,7 @@ export class Sequencer {
   }
 }
 
-/** No command ahead can mend these, and the core would stop at a log that activates rules which it does not know. */
+/** No command ahead can fix these, and the core would stop at a log that activates unknown rules. */
 function isUnfitForLog(refusal: Refusal): boolean {
   return refusal === 'malformed' || refusal === 'exceeds_range' || refusal === 'unknown_rules';
 }
@@ -393,7 +393,7 @@ function assertAtHead(tip: LogTip, { head, headHash }: AcquiredLease): void {
   if (!tip.hash.equals(headHash)) throw new LogDamaged(tip.n, 'it is not the batch that was written last');
 }
 
-/** What the read models show must be in the log, or acknowledged commands have been lost. */
+/** The log must reach as far as the read models, or acknowledged commands have been lost. */
 function assertCovers(tip: LogTip, projectedPosition: number): void {
   if (Number.isFinite(projectedPosition) && projectedPosition > tip.position) {
     throw new LogIncomplete(
@@ -402,7 +402,7 @@ function assertCovers(tip: LogTip, projectedPosition: number): void {
   }
 }
 
-/** Commands whose market is busy are kept in `busy`, if it is given, and takes them. */
+/** Commands whose market is busy move to `busy`, if it is given and accepts them. */
 function answer(batch: QueuedBatch, applied: AppliedBatch, busy: BusyCommands | undefined): void {
   for (let index = 0; index < batch.count; index += 1) {
     const waiter = batch.waiters[index];

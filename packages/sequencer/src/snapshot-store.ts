@@ -11,7 +11,7 @@ export interface SnapshotHeader {
   readonly logHash: Buffer;
   /** Of the core's columns. */
   readonly format: number;
-  /** What `stateHash()` of the restored core must give. */
+  /** Must equal `stateHash()` of the restored core. */
   readonly stateHash: string;
   /** SHA-256 of the stored bytes. */
   readonly checksum: Buffer;
@@ -21,7 +21,7 @@ export interface SnapshotHeader {
 
 const CHUNK_BYTES = 8_000_000;
 
-/** All retained snapshots, the newest first. */
+/** All retained snapshots, newest first. */
 export function listSnapshots(client: pg.Client): Promise<SnapshotHeader[]> {
   const text = `select n, position, time_ms as "timeMs", log_hash as "logHash", format, state_hash as "stateHash",
                        checksum, chunks, size from log_snapshot order by n desc`;
@@ -42,7 +42,7 @@ export async function newestStateHash(pool: pg.Pool): Promise<StateHash | undefi
   return rows[0] && { position: Number(rows[0].position), hash: rows[0].hash };
 }
 
-/** The stored bytes, or undefined when they are not what was written. */
+/** The stored bytes, or undefined if they are damaged. */
 export async function readSnapshotBytes(client: pg.Client, header: SnapshotHeader): Promise<Buffer | undefined> {
   const bytes = Buffer.alloc(header.size);
   let offset = 0;
@@ -55,7 +55,7 @@ export async function readSnapshotBytes(client: pg.Client, header: SnapshotHeade
   return hash('sha256', bytes, 'buffer').equals(header.checksum) ? bytes : undefined;
 }
 
-/** Stores a snapshot, all of it or nothing; one that is there for the same batch, perhaps unreadable, gives way. */
+/** Stores a snapshot atomically, replacing one of the same batch, which may be unreadable. */
 export async function writeSnapshot(
   client: pg.Client,
   state: Omit<SnapshotHeader, 'checksum' | 'chunks' | 'size'>,

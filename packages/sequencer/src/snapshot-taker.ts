@@ -31,12 +31,12 @@ export class SnapshotTaker {
     return position - this.#lastPosition >= WORTH_A_SNAPSHOT;
   }
 
-  /** Copies the columns here and now, so that only storing them takes its time. Rejects when they could not be stored. */
+  /** Copies the columns at once and stores them in the background. Rejects if they could not be stored. */
   take(replica: Replica): Promise<SnapshotWritten> {
     return this.#running ?? this.#start(replica, replica.core.takeSnapshot());
   }
 
-  /** Leaves all of it to the worker, which works the state out from the log: under load, not even the copy holds it up. */
+  /** Leaves everything to the worker, which replays the log: under load, not even a copy delays commands. */
   takeFromLog(replica: Replica): Promise<SnapshotWritten> {
     return this.#running ?? this.#start(replica, undefined);
   }

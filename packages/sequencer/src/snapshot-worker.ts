@@ -10,15 +10,15 @@ import { applyRetention, type Retention } from './retention.ts';
 import { snapshotToBytes } from './snapshot-bytes.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 
-/** What the sequencer's thread hands over. */
+/** The input from the sequencer's thread. */
 export interface SnapshotTask {
   readonly databaseUrl: string;
-  /** The batch after which the state is to be kept, and what the log says of it. */
+  /** The batch after which the state is stored, with its data from the log. */
   readonly n: number;
   readonly position: number;
   readonly timeMs: number;
   readonly logHash: Uint8Array;
-  /** The state's columns, which come without a copy. Left out, the worker works the state out from the log. */
+  /** The state's columns, transferred without a copy. Undefined: the worker computes the state from the log. */
   readonly snapshot: Snapshot | undefined;
   readonly retention: Retention;
 }
@@ -31,7 +31,7 @@ export interface SnapshotWritten {
   readonly bytes: number;
 }
 
-/** What it says: which snapshots it could not read, and at last which one it has written. */
+/** Its messages: the snapshots that it could not read, and finally the one that it has written. */
 export type SnapshotMessage =
   | ({ readonly kind: 'SnapshotWritten' } & SnapshotWritten)
   | { readonly kind: 'SnapshotUnreadable'; readonly n: number };
@@ -45,7 +45,7 @@ function lowerPriority(): void {
   setPriority(threadId, constants.priority.PRIORITY_LOW);
 }
 
-/** As the log gives it: the snapshot before, and every batch from there through the task's. */
+/** The state from the log: the previous snapshot, and every batch from there through the task's. */
 async function replayed(client: pg.Client, { n, position }: SnapshotTask): Promise<Core> {
   const replica = await loadReplica(client, position, (notice) => {
     if (notice.kind === 'SnapshotUnreadable') say(notice);

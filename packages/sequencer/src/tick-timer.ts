@@ -1,7 +1,7 @@
-/** The longest delay that a Node timer takes. */
+/** The longest delay that a Node timer accepts. */
 const MAX_DELAY_MS = 2_147_483_647;
 
-/** Calls `fire` once the exchange's clock has reached the time given last. */
+/** Calls `fire` once the exchange's clock has reached the time set last. */
 export class TickTimer {
   readonly #nowMs: () => number;
   readonly #fire: () => void;
@@ -29,7 +29,7 @@ export class TickTimer {
     this.#dueMs = undefined;
   }
 
-  /** A timer may ring a little early, and the wall clock may have been set back meanwhile. */
+  /** A timer may fire a little early, and the wall clock may have been set back meanwhile. */
   #check(): void {
     const dueMs = this.#dueMs;
     this.stop();

@@ -11,7 +11,7 @@ async function heldBatches(client: pg.Client): Promise<{ batches: number; comman
 }
 
 describe('a commit whose answer is lost', () => {
-  test('that took effect is acknowledged after the repeat, and is in the log once', async ({
+  test('is acknowledged after the repeat, and logged only once, if it took effect', async ({
     open,
     client,
     databaseUrl,
@@ -29,7 +29,7 @@ describe('a commit whose answer is lost', () => {
     await proxy.close();
   });
 
-  test('without the connection ever ending is repeated on another one', async ({ open, client, databaseUrl }) => {
+  test('is repeated on another connection, if the first one stays open', async ({ open, client, databaseUrl }) => {
     const proxy = await startCuttingProxy(databaseUrl);
     const sequencer = await prepare(await open({ databaseUrl: proxy.url, leaseMs: 60_000, answerMs: 300 }));
     proxy.swallowNextAnswer();
@@ -40,7 +40,7 @@ describe('a commit whose answer is lost', () => {
     await proxy.close();
   });
 
-  test('because the session was ended in mid-flight is repeated until it holds', async ({ open, client }) => {
+  test('is repeated until it succeeds, if its session was ended in flight', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     // The writer waits for this row, so that its statement is certainly under way when its session is ended.
     await client.query('begin');
@@ -56,7 +56,7 @@ describe('a commit whose answer is lost', () => {
     expect(await heldBatches(client)).toEqual({ batches: 2, commands: PREPARED + 1 });
   });
 
-  test('under load: ending the session again and again loses and doubles nothing', async ({ open, client }) => {
+  test('is neither lost nor doubled under load, while the session is ended repeatedly', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     let ended = 0;
     const acknowledged: number[] = [];
@@ -83,7 +83,7 @@ describe('a commit whose answer is lost', () => {
     expect(sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(acknowledged.length);
   });
 
-  test('ends in a stop that calls the outcome unknown when the database stays away', async ({ open, databaseUrl }) => {
+  test('stops the sequencer, its outcome unknown, if the database stays away', async ({ open, databaseUrl }) => {
     const proxy = await startCuttingProxy(databaseUrl);
     const sequencer = await prepare(await open({ databaseUrl: proxy.url, outageMs: 300 }));
     proxy.sever();
@@ -98,7 +98,7 @@ describe('a commit whose answer is lost', () => {
     await proxy.close();
   });
 
-  test('for longer than the lease has further commands refused at once, and is acknowledged when it comes', async ({
+  test('is acknowledged when answered late; once the lease has expired, further commands are refused at once', async ({
     open,
     client,
   }) => {
@@ -115,7 +115,7 @@ describe('a commit whose answer is lost', () => {
     expect(await heldBatches(client)).toEqual({ batches: 3, commands: PREPARED + 2 });
   });
 
-  test('is given up when the outage has lasted as long as it says, silence included', async ({ open, databaseUrl }) => {
+  test('is given up after the allowed outage, which includes time without an answer', async ({ open, databaseUrl }) => {
     const proxy = await startCuttingProxy(databaseUrl);
     const sequencer = await prepare(await open({ databaseUrl: proxy.url, answerMs: 400, outageMs: 1_000 }));
     proxy.swallowNextAnswer();
@@ -127,7 +127,7 @@ describe('a commit whose answer is lost', () => {
     await proxy.close();
   });
 
-  test('is no reason to stop when the database comes back in time', async ({ open, databaseUrl }) => {
+  test('does not stop the sequencer if the database returns in time', async ({ open, databaseUrl }) => {
     const proxy = await startCuttingProxy(databaseUrl);
     const sequencer = await prepare(await open({ databaseUrl: proxy.url }));
     proxy.sever();
@@ -160,7 +160,7 @@ describe('a write that the database refuses', () => {
       await client.query('drop trigger fail on log_batch');
       await expect(sequencer.submit(deposit(alice, USDT, 1))).rejects.toMatchObject({ outcome: 'not_accepted' });
       expect(await heldBatches(client)).toEqual({ batches: 1, commands: PREPARED });
-      // The next start finds what was acknowledged, and only that.
+      // The next start finds exactly what was acknowledged.
       await sequencer.close();
       const next = await open();
       expect(next.core.position).toBe(PREPARED);
@@ -198,7 +198,7 @@ describe('two sequencers', () => {
     while (!isOpen) await client.query(`update log_lease set expires_at = '-infinity' where epoch = 1`);
     const second = await opening;
     expect(second.core.balance(alice, 'spot', USDT).availableUnits).toBe(10);
-    // By its own clock or by the database's word, whichever comes first.
+    // By its own clock or by the database's answer, whichever comes first.
     await expect(first.submit(deposit(alice, USDT, 1))).rejects.toThrow(/no longer holds the lease|taken over the log/);
     expect(await first.stopped).toBeInstanceOf(LogFenced);
     await new Promise((resolve) => setTimeout(resolve, 450));
@@ -207,7 +207,7 @@ describe('two sequencers', () => {
     expect((await second.submit(deposit(alice, USDT, 1))).position).toBe(PREPARED + 2);
   });
 
-  test('a batch still on its way when the takeover happens is either seen by the second or never written', async ({
+  test('a batch in flight during the takeover is either seen by the second or never written', async ({
     open,
     client,
   }) => {

@@ -8,7 +8,7 @@ import { assertLogThere } from './log-schema.ts';
 import { loadOldestReplica, type Replica, restoreSnapshot } from './replica.ts';
 import { listSnapshots, type SnapshotHeader } from './snapshot-store.ts';
 
-/** Compares tables with the core; the client's transaction shows them as of the core's position. Says the first difference. */
+/** Compares tables, in a transaction that shows them at the core's position, with the core. Returns a difference. */
 export type TableComparison = (client: pg.ClientBase, core: Core) => Promise<string | undefined>;
 
 export interface LogVerification {
@@ -19,22 +19,22 @@ export interface LogVerification {
 }
 
 export interface LogVerdict {
-  /** The batch behind which the replay began; 0 for the log's beginning. */
+  /** The batch after which the replay began; 0 for the log's beginning. */
   readonly from: number;
   readonly tip: LogTip;
   /** How many snapshots were compared. */
   readonly snapshots: number;
-  /** The first thing that is not as it was written, as a sentence; undefined when all of it is. */
+  /** The first difference from what was written, as a sentence; undefined if there is none. */
   readonly difference: string | undefined;
 }
 
 /**
- * Replays all log there is and compares what can be compared: the chain of hashes, each snapshot on the way with the state
- * there, the end with the lease row, and the tables with the state at the position they stand at. Writes nothing, and
- * needs no lease: beside a leader it ends where the log ended when the tables were compared.
+ * Replays the whole stored log and compares the chain of hashes, each snapshot with the state at its batch, the end
+ * with the lease row, and the tables with the state at their position. Writes nothing and needs no lease: beside a
+ * leader it ends where the log ended when the tables were compared.
  */
 export async function verifyLog({ databaseUrl, onProgress, compare }: LogVerification): Promise<LogVerdict> {
-  // Reading an old log, or comparing millions of rows, may take its time.
+  // Reading an old log, or comparing millions of rows, may be slow.
   const client = await connect(databaseUrl, 'verification', { answerMs: 0 });
   try {
     await assertLogThere(client);
@@ -68,7 +68,7 @@ class Verification {
     this.#onProgress = onProgress;
   }
 
-  /** Most of the log first, in no transaction: one that is open for long keeps the database from clearing up. */
+  /** Most of the log first, outside a transaction: one that stays open for long keeps the database from vacuuming. */
   async run(compare: TableComparison): Promise<string | undefined> {
     const client = this.#client;
     await this.#replayTo(await this.#projectedPosition());

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { simulate } from './world/simulation.ts';
 
-/** `npm run sim -- --seed N` runs one world; `--seeds N` runs the worlds 1 to N; `--commands N` says how long each is. */
+/** `npm run sim -- --seed N` runs one world; `--seeds N` runs the worlds 1 to N; `--commands N` sets their length. */
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, seeds: { type: 'string' }, commands: { type: 'string', default: '2000' } },
 });

@@ -10,7 +10,7 @@ const { NODE_COMPILE_CACHE } = process.env;
 export const secret = 'a secret of thirty-two characters, or more';
 export const seed = '000102030405060708090a0b0c0d0e0f';
 
-/** Limits in whole coins, small enough to run into. */
+/** Limits in whole coins, low enough for tests to reach. */
 const policy = {
   chains: 'simulated',
   networks: {
@@ -26,7 +26,7 @@ const policy = {
   blocked: ['0x00000000000000000000000000000000000000b1'],
 };
 
-/** A signer of its own process, with a folder of its own. */
+/** A signer in a separate process, with its own folder. */
 export class SignerProcess {
   readonly folder = mkdtempSync(join(tmpdir(), 'signer-'));
   readonly journalPath = join(this.folder, 'data', 'journal');
@@ -35,14 +35,14 @@ export class SignerProcess {
   readonly client = new SigningClient({ url: this.url, secret });
   #child: ChildProcess | undefined;
   #isBegun = false;
-  /** What it said before it ended. */
+  /** Its output before it ended. */
   output = '';
 
   constructor(ofPolicy: unknown = policy) {
     writeFileSync(join(this.folder, 'policy.json'), JSON.stringify(ofPolicy));
   }
 
-  /** Waits until it serves, on a journal that the first start begins. `entry`: another file than the signer's own. */
+  /** Waits until it serves, on a journal that the first start begins. `entry`: a file other than the signer's. */
   async start(environment: Readonly<Record<string, string>> = {}, entry = 'src/signer.ts'): Promise<void> {
     if (!this.#isBegun) await this.begin();
     const child = this.#spawn(environment, entry);
@@ -58,7 +58,7 @@ export class SignerProcess {
     this.#isBegun = true;
   }
 
-  /** Starts one that is expected to end by itself, with `input` as its standard input; answers its exit code. */
+  /** Starts one that is expected to end by itself, with `input` as its standard input; returns its exit code. */
   async run(environment: Readonly<Record<string, string>>, input = ''): Promise<number | null> {
     const child = this.#spawn(environment, 'src/signer.ts');
     child.stdin?.on('error', () => {});

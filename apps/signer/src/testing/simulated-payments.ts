@@ -37,7 +37,7 @@ export async function depositAddress(index: number): Promise<string> {
   return evmAddresses.derive(await keys.accountXpub(accountPath('evm', 'deposit')), index);
 }
 
-/** Somebody deposits there, and coins for fees are there too. */
+/** Adds a deposit at this address, and coins for fees. */
 export async function endow(chain: SimulatedChain, index: number): Promise<void> {
   const to = await depositAddress(index);
   chain.pay([
@@ -55,7 +55,7 @@ interface Wish {
   readonly toIndex?: number;
 }
 
-/** A withdrawal of 10 USDT, where nothing else is wished for. */
+/** A withdrawal of 10 USDT by default. */
 export async function withdrawal(chain: SimulatedChain, wish: Wish = {}): Promise<SignRequest> {
   const { id = 'withdrawal:1', purpose = 'withdrawal', taken = [], toIndex } = wish;
   const movement: Movement = {

@@ -1,6 +1,6 @@
 import { NodeFault } from '../chain-errors.ts';
 
-/** What nodes answer, read by shape: each throws NodeFault where the answer has another one. */
+/** Strict readers for nodes' answers: each throws NodeFault if the answer has another form. */
 
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new NodeFault('not an object');
@@ -48,8 +48,8 @@ export function hexBytesOf(value: unknown): Uint8Array {
 }
 
 /**
- * Satoshis of an amount in bitcoins. The double nearest to a multiple of 10^-8 leads back to it: all satoshis there will
- * ever be are fewer than 2^51.
+ * Satoshis of an amount in bitcoins. Exact, as the nearest double identifies a multiple of 10^-8: there will never be
+ * 2^51 satoshis.
  */
 export function satoshisOf(value: unknown): bigint {
   if (typeof value !== 'number' || !(value >= 0 && value <= 21_000_000))

@@ -32,7 +32,7 @@ describeAddresses('Bitcoin', mainnet, {
       'bc1p2wsldez5mud2yam29q22wgfh9439spgduvct83k3pm50fcxa5dps59h4z5',
   },
   refused: [
-    // BIP-173 and BIP-350, each with what is wrong about it.
+    // From BIP-173 and BIP-350, each with a different fault.
     'tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty',
     'tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut',
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
@@ -54,13 +54,13 @@ describeAddresses('Bitcoin', mainnet, {
     'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
     // Anyone can spend it (BIP-433).
     'bc1pfeessrawgf',
-    // Other networks', and other coins'.
+    // Of other networks and coins.
     'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
     'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
     '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc',
     'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
     '0x52908400098527886E0F7030069857D2E4169EE7',
-    // The first one with its letters in another case, and one of them left out of its alphabet.
+    // The first one with another case, and with a character outside the alphabet.
     '1a1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfN0',
   ],
@@ -93,7 +93,7 @@ describe('Bitcoin addresses convert to their scripts and back', () => {
     expect(format.ofScript(hexToBytes(script))).toBe(address);
   });
 
-  test('a taproot key that is no point of the curve has no address: what it were sent would be lost', () => {
+  test('a taproot key that is not a point of the curve has no address: coins sent to it would be lost', () => {
     const program = (last: number) => Uint8Array.of(...new Uint8Array(31), last);
     const address = (last: number) => bech32m.encode('bc', [1, ...bech32m.toWords(program(last))]);
     // y² = x³ + 7 has a solution for x = 6, and none for x = 5.
@@ -109,7 +109,7 @@ describe('an account of Bitcoin', () => {
       expect([0, 1].map((index) => mainnet.derive(key, index))).toEqual(receiving);
   });
 
-  test('its private key, or one of another kind, is not taken', () => {
+  test('its private key, or a key of another kind, is refused', () => {
     const seed = hexToBytes('00'.repeat(32));
     const wrong = [
       HDKey.fromMasterSeed(seed).privateExtendedKey,
@@ -120,7 +120,7 @@ describe('an account of Bitcoin', () => {
     for (const key of wrong) expect(() => mainnet.derive(key, 0)).toThrow();
   });
 
-  test('no address is derived at a place that only private keys lead to', () => {
+  test('no address is derived at a hardened index', () => {
     for (const index of [-1, 0.5, 0x80000000]) expect(() => mainnet.derive(account.xpub, index)).toThrow();
   });
 });

@@ -12,7 +12,7 @@ const xpubVersions: Readonly<Record<string, number>> = {
   vpub: 0x045f1cf6,
 };
 
-/** The version that no extended private key has: one that is given by mistake is refused. */
+/** No extended private key has this version: one given by mistake is refused. */
 const noPrivateVersion = 0;
 
 /** Addresses that can be paid, and their scripts. Ours are all P2WPKH. */
@@ -38,11 +38,11 @@ export class BitcoinAddresses implements AddressFormat {
     return this.fromPublicKey(present(this.#externalChain(xpub).deriveChild(index).publicKey));
   }
 
-  /** The script that pays this address; undefined where the text is none. */
+  /** The script that pays this address; undefined if the text is not an address. */
   script(address: string): Uint8Array | undefined {
     try {
       const script = Address(this.#network).decode(address);
-      // Money sent to the script of a key that is no point of the curve would be lost, which encoding looks at.
+      // Encoding refuses keys that are not points of the curve: money sent to their scripts would be lost.
       return script.type === 'p2a' ? undefined : OutScript.encode(script);
     } catch {
       return undefined;

@@ -30,16 +30,16 @@ export interface BitcoinChainParts {
   readonly hotAddress: string;
   /** The account that deposit addresses are derived from. */
   readonly xpub: string;
-  /** In how many blocks payments shall be included, which decides their fee. */
+  /** The number of blocks within which payments should be included, which sets their fee. */
   readonly blocksToWait?: number;
-  /** With fewer confirmations, what others sent is not spent: once a fork has it replaced, a payment of it is void. */
+  /** Outputs from others with fewer confirmations are not spent: a fork that replaces one would void the payment. */
   readonly spendAfter?: number;
 }
 
 const decimals = 8;
 const mostFees = 10_000;
 
-/** Bitcoin. A node's blocks are looked through whole: each must be the work and hold the transactions that its hash says. */
+/** Bitcoin. Whole blocks are verified: each must have the work and the transactions that its hash commits to. */
 export class BitcoinChain implements Chain {
   readonly network = 'BTC';
   readonly coins = [{ coin: 'BTC', decimals }];
@@ -65,7 +65,7 @@ export class BitcoinChain implements Chain {
     return await this.#node.head();
   }
 
-  /** What coinbases pay is left out for good: it can be spent only 100 blocks later, and is never a deposit. */
+  /** Coinbase outputs are ignored: they can be spent only 100 blocks later, and are never deposits. */
   async block(
     height: number,
     isOurs: (address: string) => boolean,
@@ -154,7 +154,7 @@ export class BitcoinChain implements Chain {
 
   #transfersOf({ txid, outputs }: BitcoinTransaction, isOurs: (address: string) => boolean): ChainTransfer[] {
     return outputs.flatMap(({ amount, script }, index) => {
-      // All our addresses are P2WPKH: spelling out the others would be most of the work of reading a block.
+      // All our addresses are P2WPKH: encoding others would be most of the work of reading a block.
       const to = isKeyHashScript(script) && amount > 0n ? this.addresses.ofScript(script) : undefined;
       if (to === undefined || !isOurs(to)) return [];
       return [{ txid, output: `out:${index}`, coin: 'BTC', to, from: undefined, amount }];
@@ -178,7 +178,7 @@ export class BitcoinChain implements Chain {
     return address !== undefined && sourceOf(address) !== undefined;
   }
 
-  /** Asked for again and again until the transaction is final, and always the same. */
+  /** Requested repeatedly until the transaction is final, and always the same. */
   async #feeOf(transaction: BitcoinTransaction): Promise<bigint> {
     const { txid, outputs } = transaction;
     const known = this.#fees.get(txid);

@@ -2,12 +2,12 @@ import { type BitcoinPrefixes, bitcoinMainnet } from '@vitrine/addresses';
 
 /** What distinguishes Bitcoin networks. */
 export interface BitcoinNetwork extends BitcoinPrefixes {
-  /** The first block's hash: a node with another one serves another network. */
+  /** The hash of the first block: a node with a different one serves another network. */
   readonly genesisHash: string;
   readonly wif: number;
   /** From this height on every coinbase names its height (BIP-34). */
   readonly heightInCoinbaseFrom: number;
-  /** The least work that a block may have, as headers write it, and from which height on. */
+  /** The least work that a block may have, as encoded in headers, from a height on. */
   readonly easiest: readonly { readonly fromHeight: number; readonly bits: number }[];
 }
 
@@ -19,14 +19,14 @@ export const bitcoinNetworks = {
     ...bitcoinMainnet,
     wif: 0x80,
     heightInCoinbaseFrom: 227_931,
-    // Difficulty has been above 2^40 since well before block 500,000. Blocks that are that hard are not made to deceive
-    // somebody: they would cost more than their reward.
+    // Difficulty has been above 2^40 since well before block 500,000. Faking blocks of that difficulty does not pay:
+    // each costs more than its reward.
     easiest: [
       { fromHeight: 0, bits: 0x1d00ffff },
       { fromHeight: 500_000, bits: 0x1800ffff },
     ],
   },
-  /** The fourth. */
+  /** Testnet4. */
   testnet: {
     genesisHash: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
     bech32: 'tb',
@@ -34,7 +34,7 @@ export const bitcoinNetworks = {
     heightInCoinbaseFrom: 1,
     easiest: [{ fromHeight: 0, bits: 0x1d00ffff }],
   },
-  /** A network of one's own, for tests. */
+  /** A private network for tests. */
   regtest: {
     genesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
     bech32: 'bcrt',
@@ -44,7 +44,7 @@ export const bitcoinNetworks = {
   },
 } as const satisfies Record<string, BitcoinNetwork>;
 
-/** Each with what it is called in settings. */
+/** The network's name in settings. */
 export type BitcoinNetworkName = keyof typeof bitcoinNetworks;
 
 export const bitcoinNetworkNames = ['mainnet', 'testnet', 'regtest'] as const satisfies readonly BitcoinNetworkName[];

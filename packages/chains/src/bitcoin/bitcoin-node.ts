@@ -1,20 +1,20 @@
 import type { BlockRef } from '../chain.ts';
 
-/** More than the largest block takes in hexadecimal, 4,000,000 bytes of it, with its envelope. */
+/** More than the largest block, 4,000,000 bytes, takes in hexadecimal with its envelope. */
 export const mostAnswerBytes = 16 * 1024 * 1024;
 
-/** What the adapter asks of a node, whichever kind it is. Errors: NodeUnreachable, NodeFault. */
+/** What the adapter needs from a node of any kind. Errors: NodeUnreachable, NodeFault. */
 export interface BitcoinNode {
   head(): Promise<BlockRef>;
-  /** Undefined where the main chain is not that high. */
+  /** Undefined if the main chain is not that high. */
   blockHash(height: number): Promise<string | undefined>;
-  /** The whole block as the network carries it. */
+  /** The whole block in network serialization. */
   blockBytes(hash: string): Promise<Uint8Array>;
-  /** Undefined where the node does not know it, or dropped it. */
+  /** Undefined if the node does not know it, or dropped it. */
   transaction(txid: string): Promise<FoundTransaction | undefined>;
-  /** What the node says is unspent, blocks and pool taken together: outputs spent in the pool are not among it. */
+  /** Unspent outputs according to the node, in blocks and pool; outputs spent in the pool are excluded. */
   unspent(address: string): Promise<readonly UnspentOutput[]>;
-  /** Satoshis that the blocks alone leave at the address. */
+  /** Satoshis at the address according to blocks alone. */
   balance(address: string): Promise<bigint>;
   /** Whether a transaction in a block spends this output. */
   isSpentInBlock(outpoint: Outpoint): Promise<boolean>;
@@ -23,7 +23,7 @@ export interface BitcoinNode {
    * estimate.
    */
   feeRate(blocks: number): Promise<number | undefined>;
-  /** The node's own words where it does not take the transaction; undefined where it does. */
+  /** The node's reason for rejecting the transaction; undefined if it accepts it. */
   send(hex: string): Promise<string | undefined>;
 }
 
@@ -32,13 +32,13 @@ export interface Outpoint {
   readonly index: number;
 }
 
-/** What only one transaction can ever spend, as UnsignedTransaction's claims name it. */
+/** The claim (see UnsignedTransaction) of an output, which only one transaction can ever spend. */
 export function claimOf({ txid, index }: Outpoint): string {
   return `${txid}:${index}`;
 }
 
 export interface UnspentOutput extends Outpoint {
-  /** Satoshis, as the node says; the transaction it is an output of proves them. */
+  /** Satoshis according to the node; the output's transaction proves them. */
   readonly amount: bigint;
   /** 0: in the pool. */
   readonly confirmations: number;

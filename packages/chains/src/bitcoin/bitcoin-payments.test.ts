@@ -9,7 +9,7 @@ import { parseTransaction } from './transaction-bytes.ts';
 const coin = 100_000_000n;
 
 describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (kind) => {
-  test('change that waits is spent where nothing else is left, and then its payment stays as it is', async () => {
+  test('unconfirmed change is spent if nothing else is left, and its payment is then not replaced', async () => {
     const network = await openFunded(kind, 100n * coin);
     const { chain, maxFee } = network;
     const first = await build(network, coin);
@@ -23,7 +23,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     for (const id of [txid, sent.txid]) expect((await chain.transaction(id)).kind).toBe('included');
   });
 
-  test('change that waits is left alone while coins in blocks do', async () => {
+  test('unconfirmed change is not spent while confirmed coins suffice', async () => {
     const network = await openFunded(kind, 10n * coin, 10n * coin);
     const first = await build(network, coin);
     const { txid } = await send(network, first);
@@ -31,7 +31,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     expect(second.claims.map((claim) => claim.split(':')[0])).not.toContain(txid);
   });
 
-  test('change of a replacement is not spent before it is in a block: the payment it replaces may come after all', async () => {
+  test('change of a replacement is not spent before a block has it: the replaced payment may be included', async () => {
     const network = await openFunded(kind, 100n * coin);
     const { chain, maxFee } = network;
     const stuck = await build(network, coin);
@@ -67,7 +67,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     expect((await build(network, coin)).claims).toEqual([`${txid}:1`]);
   });
 
-  test('what finding a block pays is neither a transfer nor spent', async () => {
+  test('a block reward is neither a transfer nor spent', async () => {
     const network = await openFunded(kind);
     const { chain, server } = network;
     server.node.minerScript = present(chain.addresses.script(chain.hotAddress));
@@ -77,7 +77,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     await expect(build(network, coin)).rejects.toThrow(InsufficientFunds);
   });
 
-  test('the fee is what the node asks for, by size', async () => {
+  test('the fee is the node’s fee rate times the size', async () => {
     const network = await openFunded(kind, 10n * coin);
     network.server.node.feeRate = 7;
     const unsigned = await build(network, coin);
@@ -89,7 +89,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     await expect(build(network, coin)).rejects.toThrow(FeeTooHigh);
   });
 
-  test('many small coins are brought together, and the fee covers them', async () => {
+  test('many small coins are combined, and the fee covers them', async () => {
     const network = await openFunded(kind, ...Array.from({ length: 40 }, (_, number) => 1_000_000n + BigInt(number)));
     const unsigned = await build(network, 35_000_000n);
     expect(unsigned.claims).toHaveLength(36);
@@ -99,7 +99,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     expect(await network.chain.transaction(txid)).toMatchObject({ kind: 'included', fee: unsigned.maxFee });
   });
 
-  test('what is left over is no change where nodes would not pass it on', async () => {
+  test('a remainder below the dust limit becomes no change', async () => {
     const network = await openFunded(kind, coin);
     const unsigned = await build(network, coin - 400n);
     expect(readPsbt(unsigned.bytes).change).toBeUndefined();
@@ -107,13 +107,13 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     await send(network, unsigned);
   });
 
-  test('an amount that nodes would not pass on is refused', async () => {
+  test('an amount below the dust limit is refused', async () => {
     const network = await openFunded(kind, coin);
     await expect(build(network, 293n)).rejects.toThrow(Rejected);
     await send(network, await build(network, 294n));
   });
 
-  test('a node that lies about what a coin is worth is at fault', async () => {
+  test('a node that lies about a coin’s amount is at fault', async () => {
     const network = await openFunded(kind, coin);
     const { node, freshChain, maxFee } = network;
     if (node === undefined) throw new Error('there is a proxy');
@@ -125,7 +125,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     await freshChain().build(payment, { taken: [], maxFee });
   });
 
-  test('blocks alone make a balance, whatever waits', async () => {
+  test('a balance counts only blocks, not the pool', async () => {
     const network = await openFunded(kind, 3n * coin);
     const { chain } = network;
     const balance = () => chain.balance('BTC', chain.hotAddress);
@@ -145,7 +145,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     expect((await chain.transaction(later.txid)).kind).toBe('unknown');
   });
 
-  test('all coins of a deposit address are swept in one movement, and those that cost more than they are worth stay', async () => {
+  test('all coins of a deposit address are swept in one movement, except those worth less than their fee', async () => {
     const network = await openFunded(kind);
     const { chain, xpub, maxFee } = network;
     const to = chain.addresses.derive(xpub, 3);
@@ -184,7 +184,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     await expect(chain.build(tooMuch, { taken: [], maxFee })).rejects.toThrow(InsufficientFunds);
   });
 
-  test('what cannot be valid is refused for good, and what only comes too early is not', async () => {
+  test('an invalid transaction is rejected for good, one that only comes too early is not', async () => {
     const network = await openFunded(kind, 10n * coin);
     const { chain, server } = network;
     const first = await build(network, coin);
@@ -222,7 +222,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     expect((await chain.transaction(last.txid)).kind).toBe('included');
   });
 
-  test('a payment that a fork took out of its block is sent again, and included again', async () => {
+  test('a payment that a reorg removed from its block is sent and included again', async () => {
     const network = await openFunded(kind, 10n * coin);
     const { chain } = network;
     await network.mine(1);
@@ -236,7 +236,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
   });
 });
 
-test('a transaction whose bytes are not what its hash says is a fault of the node', async () => {
+test('a transaction whose bytes do not match its hash is a fault of the node', async () => {
   const network = await openFunded('Esplora', coin);
   const { node, freshChain, maxFee } = network;
   if (node === undefined) throw new Error('there is a proxy');

@@ -36,7 +36,7 @@ interface PaymentParts {
 type Coins = readonly UnspentOutput[];
 type Previous = ReadonlyMap<string, BitcoinTransaction>;
 
-/** Of what waits, anybody can send as much as he likes: so many, the largest, are looked at. Nodes keep chains of 25. */
+/** Anybody can send us many unconfirmed outputs: only this many, the largest, are checked. Nodes keep chains of 25. */
 const mostWaiting = 25;
 
 /** Builds payments from P2WPKH addresses, each from one address alone, and sends them. */
@@ -56,7 +56,7 @@ export class BitcoinPayments {
     return unsigned(payment.source, inputs, wanted, selection, firstSequence);
   }
 
-  /** Undefined once the payment is in a block, and where a later payment spends its change: that one would be undone. */
+  /** Undefined once the payment is in a block, or if a later payment, which would be undone, spends its change. */
   async replacement(
     payment: Payment,
     stuck: UnsignedTransaction,
@@ -70,8 +70,8 @@ export class BitcoinPayments {
   }
 
   /**
-   * One movement with all that is settled at the address, less the fee that the network asks for now. Throws ChainError where
-   * that is nothing yet, and something is in a block that will be.
+   * One movement of all settled coins at the address, less the network's current fee. Throws ChainError if none are
+   * settled yet but some are in a block.
    */
   async sweep(index: number, maxFee: bigint): Promise<readonly Movement[]> {
     const { node, hotAddress, spendAfter } = this.#parts;
@@ -96,10 +96,10 @@ export class BitcoinPayments {
     const refusal = await node.send(bytes);
     if (refusal === undefined) return;
     if (isInvalid(refusal)) throw new Rejected(refusal);
-    // It is refused, too, where it is in a block already.
+    // A transaction that is already in a block is refused as well.
     if ((await knownTransaction(node, txid)) !== undefined) return;
     const { inputs } = parseTransaction(new Uint8Array(Buffer.from(bytes, 'hex')));
-    // What is missing may still come, where it is an output of ours that waits itself; what a block spent is gone.
+    // A missing input may still come if it is our own unconfirmed output; one spent in a block is gone.
     if (namesSpentInputs(refusal) && (await this.#isSpentInBlock(inputs.map(outpointOf)))) throw new Rejected(refusal);
     throw new ChainError(`the node does not accept ${txid} now: ${refusal}`);
   }
@@ -113,8 +113,8 @@ export class BitcoinPayments {
   }
 
   /**
-   * From what is settled, and only where that does not do, from our own change that is not. What can wait is paid at
-   * whatever fee is left: it was planned before the network asked for more.
+   * Uses settled coins, and our own unsettled change only if those do not suffice. A payment that can wait pays the
+   * remainder as its fee: it was planned before fees rose.
    */
   async #select(
     coins: Coins,
@@ -133,7 +133,7 @@ export class BitcoinPayments {
     }
   }
 
-  /** Some nodes list what coinbases pay before it can be spent: it is left where it is. */
+  /** Some nodes list coinbase outputs before they can be spent: they are not used. */
   async #selectSpendable(
     coins: Coins,
     wanted: Wanted,
@@ -150,12 +150,12 @@ export class BitcoinPayments {
     );
   }
 
-  /** Beyond being replaced by a fork. */
+  /** Whether it can no longer be removed by a reorg. */
   #isSettled({ confirmations }: UnspentOutput): boolean {
     return confirmations >= this.#parts.spendAfter;
   }
 
-  /** Outputs that may still move of transactions that only this address's key can have signed, and that replaced none. */
+  /** Unsettled outputs of transactions that only this address's key can have signed and that replaced no other. */
   async #ownChange(coins: Coins, source: Uint8Array): Promise<Coins> {
     const waiting = worthSpending(
       coins.filter((coin) => !this.#isSettled(coin)),
@@ -190,7 +190,7 @@ export class BitcoinPayments {
   }
 }
 
-/** The same inputs at the fee that is asked for now, and at least as much more as nodes want for a replacement (BIP-125). */
+/** The same inputs at the current fee, raised at least by the increase that nodes require (BIP-125). */
 function raised({ inputs, fee }: PlainPayment, wanted: Wanted): Omit<Selection<SpentOutput>, 'coins'> {
   const sum = inputs.reduce((total, { amount }) => total + amount, 0n);
   const settled = settle(sum, wanted, (outputs) => {
@@ -215,7 +215,7 @@ function unsigned(
   return { bytes: composePsbt(inputs, outputs, sequence), source, claims: inputs.map(claimOf), maxFee: fee };
 }
 
-/** The coin as its transaction proves it. */
+/** The coin as proven by its transaction. */
 function spentOutput(coin: UnspentOutput, previous: Previous, source: Uint8Array): SpentOutput {
   const { amount, script } = outputAt(previous, coin);
   if (amount !== coin.amount || Buffer.compare(script, source) !== 0) {

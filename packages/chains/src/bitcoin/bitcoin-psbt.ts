@@ -3,7 +3,7 @@ import { RawTx, Transaction } from '@scure/btc-signer';
 import { MalformedTransaction } from '../chain-errors.ts';
 import type { Outpoint } from './bitcoin-node.ts';
 
-/** An output that is spent, with the transaction that it is of. Amounts in satoshis. */
+/** An output that is spent, with its transaction. Amounts in satoshis. */
 export interface SpentOutput extends Outpoint {
   readonly amount: bigint;
   readonly script: Uint8Array;
@@ -15,23 +15,23 @@ interface Output {
   readonly script: Uint8Array;
 }
 
-/** A payment as its PSBT says it. */
+/** A payment as read from its PSBT. */
 export interface PlainPayment {
-  /** Known before the signatures are: they are no part of what it is the hash of (BIP-141). */
+  /** Known before signing: the signatures are not part of the hashed bytes (BIP-141). */
   readonly txid: string;
   readonly inputs: readonly SpentOutput[];
   /** The script that all inputs have. */
   readonly source: Uint8Array;
   readonly receiver: Output;
-  /** What goes back to the source. */
+  /** The output that returns to the source. */
   readonly change: Output | undefined;
   readonly fee: bigint;
   readonly transaction: Transaction;
 }
 
 /**
- * Signals that it can be replaced (BIP-125), and has no relative lock time (BIP-68). A replacement counts one down: what
- * it changed may vanish for what it replaced, so nothing is built on a replacement before it is in a block.
+ * Signals that it can be replaced (BIP-125), and has no relative lock time (BIP-68). A replacement uses one less: the
+ * replaced payment may still be included instead, so nothing spends its change before it is in a block.
  */
 export const firstSequence = 0xfffffffd;
 export const replacementSequence = 0xfffffffc;
@@ -79,7 +79,7 @@ function readPlainPayment(bytes: Uint8Array, hex: string): PlainPayment {
   return { txid: transaction.id, inputs, source, receiver, change, fee, transaction };
 }
 
-/** One output goes to the receiver; where there is another, it goes back to the source. */
+/** One output pays the receiver; a second one, if present, returns to the source. */
 function receiverAndChange(outputs: readonly Output[], source: Uint8Array): [Output, Output | undefined] {
   const [first, second, ...more] = outputs;
   if (first === undefined || more.length > 0) throw new MalformedTransaction('it does not pay one receiver');
@@ -105,7 +105,7 @@ function inputOf(transaction: Transaction, at: number): SpentOutput {
   const spent = previous.outputs[index];
   if (spent === undefined) throw new MalformedTransaction('an input spends an output that is not there');
   const { amount, script } = spent;
-  // That the previous transaction has this txid, Transaction.fromPSBT has looked at.
+  // Transaction.fromPSBT has verified that the previous transaction has this txid.
   return { txid: bytesToHex(txid), index, amount, script, previous: RawTx.encode(previous) };
 }
 

@@ -25,7 +25,7 @@ const receiver = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 const to = addresses.script(receiver) as Uint8Array;
 const other = addresses.script('3P14159f73E4gFr7JterCCQh9QjiTjiZrG') as Uint8Array;
 
-test('BIP-143: what is signed for the P2WPKH input of its example', () => {
+test('BIP-143: the digest of the P2WPKH input in its example', () => {
   const transaction = Transaction.fromRaw(
     hexToBytes(
       '0100000002fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f0000000000eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac11000000',
@@ -37,7 +37,7 @@ test('BIP-143: what is signed for the P2WPKH input of its example', () => {
   );
 });
 
-test('a payment with change is read, signed, and is the transaction that was read', async () => {
+test('a payment with change is read and signed, and the signed transaction is the one that was read', async () => {
   const inputs = [coin(70_000n), coin(50_000n, 1)];
   const unsigned = {
     ...psbt(inputs, [
@@ -62,7 +62,7 @@ test('a payment with change is read, signed, and is the transaction that was rea
   expect(signed.inputs.every(({ script, witness }) => script.length === 0 && witness[0] === 2)).toBe(true);
 });
 
-test('where the change comes first it is change all the same', () => {
+test('a first output that returns to the source is change as well', () => {
   const { to: paid, change } = signer.read(
     psbt(
       [coin(5000n)],
@@ -75,7 +75,7 @@ test('where the change comes first it is change all the same', () => {
   expect([paid, change?.amount]).toEqual([receiver, 3000n]);
 });
 
-test('an amount that only the witness UTXO states is not believed', () => {
+test('an amount stated only by the witness UTXO is refused', () => {
   const honest = coin(70_000n);
   const transaction = new Transaction();
   const witnessUtxo = { amount: 60_000n, script: own };
@@ -85,7 +85,7 @@ test('an amount that only the witness UTXO states is not believed', () => {
   expect(() => signer.read(unsignedOf(transaction))).toThrow(MalformedTransaction);
 });
 
-test('a previous transaction with another hash than the input names is not believed', () => {
+test('a previous transaction whose hash differs from the input’s is refused', () => {
   const [honest, lying] = [coin(70_000n), coin(60_000n)];
   const bytes = psbt([honest], [{ amount: 59_000n, script: to }]).bytes;
   const [right, wrong] = [honest, lying].map(({ previous }) => bytesToHex(previous));
@@ -94,13 +94,13 @@ test('a previous transaction with another hash than the input names is not belie
   expect(() => signer.read({ bytes: forged, source, claims: [], maxFee: 0n })).toThrow(MalformedTransaction);
 });
 
-test.each(Object.entries(malformed()))('%s is no plain payment', async (_, transaction) => {
+test.each(Object.entries(malformed()))('%s is not a plain payment', async (_, transaction) => {
   const unsigned = unsignedOf(transaction);
   expect(() => signer.read(unsigned)).toThrow(MalformedTransaction);
   await expect(signer.sign(unsigned, keys)).rejects.toThrow(MalformedTransaction);
 });
 
-test('with any bit changed it is another payment, and says so, or none', () => {
+test('a payment with any bit changed is read as a different one, or refused', () => {
   const outputs = [
     { amount: 90_000n, script: to },
     { amount: 29_000n, script: own },
@@ -116,11 +116,11 @@ test('with any bit changed it is another payment, and says so, or none', () => {
   }
   // Amounts and the receiver's hash: each bit of them is another payment.
   expect(said.length).toBeGreaterThan(160);
-  // What signals that it is a replacement is the last bit of each input's sequence.
+  // The last bit of each input's sequence marks a replacement.
   expect(said.filter((content) => content === whole)).toHaveLength(2);
 });
 
-test('a PSBT of version 2 is not taken: what it says must be all in one transaction', () => {
+test('a PSBT of version 2 is refused: all content must be in one transaction', () => {
   const transaction = plain();
   expect(signer.read(unsignedOf(transaction)).amount).toBe(4000n);
   const bytes = bytesToHex(transaction.toPSBT(2));
@@ -135,7 +135,7 @@ test('inputs of another address are not signed', async () => {
   }
 });
 
-test('a signature that is not valid does not leave', async () => {
+test('an invalid signature is not returned', async () => {
   const faulty: KeyStore = {
     publicKey: (path) => keys.publicKey(path),
     accountXpub: (path) => keys.accountXpub(path),
@@ -144,7 +144,7 @@ test('a signature that is not valid does not leave', async () => {
   await expect(signer.sign(psbt([coin(5000n)], [{ amount: 4000n, script: to }]), faulty)).rejects.toThrow('not valid');
 });
 
-/** What the signer reads, its numbers as text; undefined where it is no plain payment. Any other error is a fault. */
+/** The content that the signer reads, numbers as text; undefined if it is not a plain payment. Throws other errors. */
 function contentOf(bytes: string): unknown {
   try {
     const content = signer.read({ bytes, source, claims: [], maxFee: 0n });
@@ -187,7 +187,7 @@ interface Changes {
   readonly version?: number;
 }
 
-/** A payment of 4000 of 5000 satoshis, but for what is changed. */
+/** A payment of 4000 of 5000 satoshis, with these changes. */
 function plain(changes: Changes = {}): Transaction {
   const {
     inputs = [coin(5000n)],

@@ -5,7 +5,7 @@ import { BitcoinChain } from './bitcoin-chain.ts';
 import { bitcoinNetworks } from './bitcoin-network.ts';
 import { BitcoindNode } from './bitcoind-node.ts';
 
-test('the node is searched once for what an address holds, and its wallet keeps it from then on', async () => {
+test('the node is scanned once for an address’s outputs, and its wallet tracks them from then on', async () => {
   const network = await openNetwork();
   const { chain, server, mine } = network;
   const payHot = () => network.pay({ to: chain.hotAddress, coin: 'BTC', amount: 1000n });
@@ -26,7 +26,7 @@ test('the node is searched once for what an address holds, and its wallet keeps 
   ]);
 });
 
-test('questions at the same time do not get in the way of each other', async () => {
+test('concurrent requests do not interfere', async () => {
   const { chain, outsider, server } = await openNetwork();
   const addresses = [1, 2, 1, 2].map(outsider);
   expect(await Promise.all(addresses.map((address) => chain.balance('BTC', address)))).toEqual([0n, 0n, 0n, 0n]);
@@ -51,7 +51,7 @@ test('a user or password that the node refuses is a fault', async () => {
   await expect(refused.head()).rejects.toThrow(NodeFault);
 });
 
-test('a node without an index of transactions is at fault: it takes every one in a block for unknown', async () => {
+test('a node without a transaction index is at fault: it reports every confirmed transaction as unknown', async () => {
   const network = await openNetwork();
   sayInstead(network, 'getrawtransaction', {
     code: -5,
@@ -69,7 +69,7 @@ test('a node that is starting cannot be reached', async () => {
   await expect(network.chain.head()).rejects.toThrow(NodeUnreachable);
 });
 
-test('a node that wants us to wait refuses no payment', async () => {
+test('a node’s rate limit is not a refusal of a payment', async () => {
   const network = await openNetwork();
   const { chain, pay, mine, signer, keys } = network;
   await pay({ to: chain.hotAddress, coin: 'BTC', amount: 100_000n });
@@ -101,7 +101,7 @@ test('a transaction whose block has left the main chain is not included, though 
   expect(await chain.transaction(txid)).toEqual({ kind: 'unknown' });
 });
 
-test('blocks with less work than the network asks for are a fault', async () => {
+test('blocks with less work than the network requires are a fault', async () => {
   const { server, chain, xpub } = await openNetwork();
   const { url, headers } = server;
   const network = { ...bitcoinNetworks.regtest, easiest: [{ fromHeight: 0, bits: 0x1d00ffff }] };

@@ -22,11 +22,11 @@ import {
 } from './bitcoin-node.ts';
 import { outpointOf, parseTransaction } from './transaction-bytes.ts';
 
-/** How it is reached; the header `authorization` names the user and the password of its JSON-RPC ('Basic …'). */
+/** Access to the node; the header `authorization` has the user and password of its JSON-RPC ('Basic …'). */
 export interface BitcoindSettings extends NodeAccess {
-  /** The wallet without keys that is made on the node to keep our unspent outputs. */
+  /** The wallet without keys that is created on the node to track our unspent outputs. */
   readonly wallet?: string;
-  /** Looking through all unspent outputs there are takes minutes on mainnet. */
+  /** Scanning all unspent outputs takes minutes on mainnet. */
   readonly scanTimeoutMs?: number;
 }
 
@@ -50,15 +50,15 @@ class RpcError extends NodeFault {
 }
 
 /**
- * Bitcoin Core by JSON-RPC, version 25 or later, with txindex=1. It keeps our outputs in a descriptor wallet without
- * private keys; an address enters that wallet when it is first asked for, after one scan for what it holds.
+ * Bitcoin Core by JSON-RPC, version 25 or later, with txindex=1. It tracks our outputs in a descriptor wallet without
+ * private keys; an address is added to that wallet when it is first queried, after one scan for its outputs.
  */
 export class BitcoindNode implements BitcoinNode {
   readonly #access: NodeAccess;
   readonly #wallet: string;
   readonly #scanTimeoutMs: number;
   readonly #watched = new Set<string>();
-  /** Scans and imports come one after another, as the node wants them. */
+  /** Scans and imports run one after another, as the node requires. */
   #lastImport: Promise<unknown> = Promise.resolve();
 
   constructor({ wallet = 'vitrine-watch', scanTimeoutMs = 900_000, ...access }: BitcoindSettings) {
@@ -114,14 +114,14 @@ export class BitcoindNode implements BitcoinNode {
   }
 
   async feeRate(blocks: number): Promise<number | undefined> {
-    // Bitcoins per 1000 virtual bytes; without enough blocks to judge by there is none.
+    // Bitcoins per 1000 virtual bytes; missing if the node has seen too few blocks for an estimate.
     const { feerate } = fieldsOf(await this.#call('estimatesmartfee', [blocks]));
     return feerate === undefined ? undefined : Math.ceil(positiveOf(feerate) * 1e8);
   }
 
   async send(hex: string): Promise<string | undefined> {
     try {
-      // The fee is ours to bound: the node's own bound is switched off.
+      // We limit the fee ourselves: the node's own limit is disabled.
       hashOf(await this.#call('sendrawtransaction', [hex, 0]));
       return undefined;
     } catch (error) {
@@ -152,8 +152,8 @@ export class BitcoindNode implements BitcoinNode {
   }
 
   /**
-   * Amounts of outputs in blocks that transactions of ours without a block spend: the wallet no longer lists them. It
-   * keeps those transactions, several for one output where one replaces another, whether or not the pool still does.
+   * Amounts of outputs in blocks that our own unconfirmed transactions spend: the wallet no longer lists them. It
+   * stores those transactions, including replaced ones, even if the pool has dropped them.
    */
   async #spentOutsideBlocks(address: string): Promise<bigint[]> {
     const { bestblockhash } = fieldsOf(await this.#call('getblockchaininfo', []));
@@ -173,7 +173,7 @@ export class BitcoindNode implements BitcoinNode {
     return amounts;
   }
 
-  /** The amount of this output, where blocks hold it at the address. */
+  /** The amount of this output, if it is in a block and at the address. */
   async #amountInBlock({ txid, index }: Outpoint, address: string): Promise<bigint[]> {
     const output = await this.#call('gettxout', [txid, index, false]);
     if (output === null) return [];
@@ -181,7 +181,7 @@ export class BitcoindNode implements BitcoinNode {
     return fieldsOf(scriptPubKey).address === address ? [satoshisOf(value)] : [];
   }
 
-  /** From then on the wallet knows what is at the address. */
+  /** Adds the address to the wallet, which tracks its outputs from then on. */
   async #watch(address: string): Promise<void> {
     if (this.#watched.has(address)) return;
     const mine = this.#lastImport.catch(() => undefined).then(() => this.#import(address));
@@ -202,7 +202,7 @@ export class BitcoindNode implements BitcoinNode {
     if (!booleanOf(success)) throw new NodeFault(`the node's wallet does not take ${address}`);
   }
 
-  /** From when on blocks have to be looked through for what is unspent at the address now. */
+  /** The time from which blocks must be scanned to find the address's unspent outputs. */
   async #firstUseOf(descriptor: string): Promise<number | 'now'> {
     const found = await this.#call('scantxoutset', ['start', [descriptor]], this.#scanTimeoutMs);
     const { success, unspents } = fieldsOf(found);
@@ -225,7 +225,7 @@ export class BitcoindNode implements BitcoinNode {
     }
   }
 
-  /** Undefined where the call fails with this code. */
+  /** Undefined if the call fails with this code. */
   async #unless(code: number, call: Promise<unknown>): Promise<unknown> {
     try {
       return await call;

@@ -35,20 +35,20 @@ describe('headers', () => {
     expect(hasWork(header, 0x1d00ffff)).toBe(true);
   });
 
-  test('one bit of it changed, and the work is gone', () => {
+  test('with one bit changed, a header has no work', () => {
     for (const at of [0, 4, 40, 68, 76]) {
       const changed = header125552.with(at, (header125552[at] ?? 0) ^ 1);
       expect(hasWork(parseHeader(changed), 0x1d00ffff)).toBe(false);
     }
   });
 
-  test('work is too little where the header asks for less of it than the chain does', () => {
+  test('a header that requires less work than the chain has too little', () => {
     expect(hasWork(parseHeader(header125552), 0x1a44b9f1)).toBe(false);
     expect(hasWork(parseHeader(genesis.slice(0, 80)), easiestBits(bitcoinNetworks.mainnet, 0))).toBe(true);
     expect(hasWork(parseHeader(genesis.slice(0, 80)), easiestBits(bitcoinNetworks.mainnet, 500_000))).toBe(false);
   });
 
-  test.each([0x1d80ffff, 0x1d000000, 0x210000ff, 0x0200ffff, 0xffffffff])('no block asks for the work %i', (bits) => {
+  test.each([0x1d80ffff, 0x1d000000, 0x210000ff, 0x0200ffff, 0xffffffff])('the target %i is invalid', (bits) => {
     const header = genesis.slice(0, 80);
     new DataView(header.buffer).setUint32(72, bits, true);
     expect(() => parseHeader(header)).toThrow(RangeError);
@@ -92,7 +92,7 @@ describe('blocks', () => {
     }
   });
 
-  test('a count that lies ends with the bytes, at once', async () => {
+  test('a count larger than the remaining bytes is refused at once', async () => {
     for (const count of ['feffffff7f', 'ffffffffffffffffff', 'fd0100']) {
       const bytes = Uint8Array.of(...genesis.slice(0, 80), ...hexToBytes(count), ...genesis.slice(81));
       await expect(parseBlock(bytes)).rejects.toThrow(RangeError);
@@ -113,7 +113,7 @@ describe('merkle trees', () => {
     expect(displayHash(merkleRoot(txids))).toBe('f3e94742aca4b5ef85488dc37c06c3282295ffec960994b2c0d5ac2a25a95766');
   });
 
-  test('CVE-2012-2459: transactions repeated at the end do not pass for the same block', () => {
+  test('CVE-2012-2459: a block with transactions repeated at the end is refused', () => {
     const three = txids.slice(0, 3);
     expect(bytesToHex(merkleRoot(three))).not.toBe(bytesToHex(merkleRoot(txids)));
     expect(() => merkleRoot([...three, three[2] as Uint8Array])).toThrow(RangeError);
@@ -138,7 +138,7 @@ test('BIP-34: a height as a coinbase names it', () => {
   }
 });
 
-test('millions of empty witness items, which a block has room for, take no more memory than their bytes', async () => {
+test('millions of empty witness items, which fit in a block, take no more memory than their bytes', async () => {
   const items = 3_900_000;
   const [version, inputs, outputs] = [
     '02000000',

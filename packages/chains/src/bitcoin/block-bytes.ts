@@ -14,7 +14,7 @@ export const transactionsPerTurn = 200;
 export interface BlockHeader {
   readonly hash: string;
   readonly parentHash: string;
-  /** As the bytes have it, to be compared with the root of the transactions. */
+  /** As in the bytes, to be compared with the root of the transactions. */
   readonly merkleRoot: string;
   readonly timeMs: number;
   /** What the hash may be at most, as a number; the smaller, the more work. */
@@ -28,9 +28,9 @@ export interface BitcoinBlock {
 }
 
 /**
- * A whole block, whose transactions are those that its header commits to. Throws RangeError where they are not. Whether
- * the header is one of a chain (its work, its height) is not looked at. Others get their turn in between: a full block
- * takes a good part of a second.
+ * Parses a whole block, whose transactions must be those that its header commits to; otherwise throws RangeError. Does
+ * not check whether the header belongs to a chain (its work, its height). Yields to other tasks in between: a full
+ * block takes a good part of a second.
  */
 export async function parseBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
   const reader = new ByteReader(bytes);
@@ -42,7 +42,7 @@ export async function parseBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
     if (transactions.length % transactionsPerTurn === 0) await nextTurn();
   }
   if (!reader.isAtEnd) throw new RangeError('more than a block');
-  // One coinbase, first: what else would let inner nodes of the tree pass for transactions.
+  // One coinbase, first: otherwise inner nodes of the tree could pass for transactions.
   const coinbases = transactions.map(isCoinbase);
   if (coinbases.indexOf(true) !== 0 || coinbases.lastIndexOf(true) !== 0) {
     throw new RangeError('a block starts with its only coinbase');
@@ -53,7 +53,7 @@ export async function parseBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
   return { header, transactions };
 }
 
-/** The 80 bytes that a block's hash is made of. */
+/** The 80 bytes whose hash is the block's. */
 export function parseHeader(bytes: Uint8Array): BlockHeader {
   if (bytes.length !== 80) throw new RangeError('a header has 80 bytes');
   const reader = new ByteReader(bytes);
@@ -67,12 +67,12 @@ export function parseHeader(bytes: Uint8Array): BlockHeader {
   };
 }
 
-/** Whether the hash is the work that the header itself asks for, and that is no less than the chain asks for. */
+/** Whether the hash has the work that the header states, which must be at least what the chain requires. */
 export function hasWork({ hash, target }: BlockHeader, easiestBits: number): boolean {
   return target <= targetOf(easiestBits) && BigInt(`0x${hash}`) <= target;
 }
 
-/** The root of the tree over these hashes, each level's last one doubled where it has no neighbour. At least one. */
+/** The root of the tree over these hashes, at least one; a level's last one without a neighbour is doubled. */
 export function merkleRoot(hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes;
   while (level.length > 1) level = parentsOf(level);
@@ -103,7 +103,7 @@ function targetOf(bits: number): bigint {
   return mantissa << BigInt(8 * (exponent - 3));
 }
 
-/** What BIP-34 has a coinbase's script start with: its height, as scripts push numbers. */
+/** The height as a coinbase's script must begin with it (BIP-34), pushed as a number. */
 export function heightScript(height: number): Uint8Array {
   if (height <= 16) return Uint8Array.of(height === 0 ? 0 : 0x50 + height);
   const bytes: number[] = [];

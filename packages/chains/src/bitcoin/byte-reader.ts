@@ -1,4 +1,4 @@
-/** Reads Bitcoin's serialisation from front to back. Every method throws RangeError where the bytes end too early. */
+/** Reads Bitcoin's serialization sequentially. Every method throws RangeError if the bytes end too early. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
@@ -26,7 +26,7 @@ export class ByteReader {
     this.#advance(length);
   }
 
-  /** Whether these bytes come next; they are then passed over. */
+  /** Skips these bytes if they come next; returns whether they do. */
   skips(...expected: readonly number[]): boolean {
     const found = expected.every((byte, index) => this.bytes[this.#at + index] === byte);
     if (found) this.#at += expected.length;
@@ -45,7 +45,7 @@ export class ByteReader {
     return this.#view.getBigUint64(this.#advance(8), true);
   }
 
-  /** A length or a count. The shortest form is the only one: another would give the same thing two hashes. */
+  /** A length or a count. Only the shortest form is valid: otherwise the same content would have two hashes. */
   compactSize(): number {
     const first = this.#view.getUint8(this.#advance(1));
     if (first < 0xfd) return first;

@@ -23,7 +23,7 @@ test('a transaction of one input and two outputs, all P2WPKH, has the size that 
   expect(feeOf(1, [own, own], 1000)).toBe(141n);
 });
 
-test('whatever there is and whatever is wanted: nothing is lost, and the fee is right', () => {
+test('for any coins and any payment, nothing is lost and the fee is correct', () => {
   const amount = fc.bigInt({ min: 1n, max: 5_000_000n });
   const wanted = fc.record({ amount, feeRate: fc.integer({ min: 1000, max: 300_000 }), maxFee: amount });
   fc.assert(
@@ -40,7 +40,7 @@ test('whatever there is and whatever is wanted: nothing is lost, and the fee is 
         expect(fee <= each.maxFee).toBe(true);
         const outputs = change === 0n ? [other] : [other, own];
         expect(fee >= feeOf(chosen.length, outputs, each.feeRate)).toBe(true);
-        // No more goes to the network than a change output would have cost and been too small for.
+        // The fee exceeds the requirement at most by the cost and dust limit of a change output.
         const most = feeOf(chosen.length, [other, own], each.feeRate) + dustLimit(own);
         expect(fee < most).toBe(true);
       } catch (error) {
@@ -52,7 +52,7 @@ test('whatever there is and whatever is wanted: nothing is lost, and the fee is 
   );
 });
 
-test('what the largest coins that fit one transaction do not pay is not paid', () => {
+test('an amount above the largest coins that fit one transaction is not paid', () => {
   const coins = Array.from({ length: mostInputs + 100 }, () => ({ amount: 10_000n }));
   const want = { to: other, changeTo: own, feeRate: 1000, maxFee: 1_000_000n };
   expect(selectCoins(coins, { ...want, amount: 9000n * BigInt(mostInputs) }).coins.length).toBeLessThanOrEqual(

@@ -1,11 +1,11 @@
 import { FeeTooHigh, InsufficientFunds } from '../chain-errors.ts';
 import { dustLimit, feeOf, inputFee, leastFeeRate, mostInputs } from './fees.ts';
 
-/** What a payment has to cover. Amounts in satoshis. */
+/** The amounts that a payment must cover, in satoshis. */
 export interface Wanted {
   readonly amount: bigint;
   readonly to: Uint8Array;
-  /** Where what is left over goes. */
+  /** The script that receives the change. */
   readonly changeTo: Uint8Array;
   /** Satoshis per 1000 virtual bytes. */
   readonly feeRate: number;
@@ -24,8 +24,8 @@ export interface Selection<Kind> {
 }
 
 /**
- * The fewest coins, the largest first, that pay the amount and the fee. Throws InsufficientFunds where all of them do not,
- * FeeTooHigh where they do only at a higher fee than allowed.
+ * The fewest coins, largest first, that pay the amount and the fee. Throws InsufficientFunds if all of them do not
+ * suffice, FeeTooHigh if they do only at a higher fee than allowed.
  */
 export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: Wanted): Selection<Kind> {
   const usable = worthSpending(coins, wanted.feeRate);
@@ -41,7 +41,7 @@ export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: W
   throw new InsufficientFunds(`${sum} satoshis do not pay ${wanted.amount} and the fee`);
 }
 
-/** All coins, what they leave going to the network: less than it asks for, but enough to be passed on. Throws as `selectCoins`. */
+/** All coins; the remainder is the fee, which must be enough for nodes to relay it. Throws like `selectCoins`. */
 export function selectAllCoins<Kind extends Coin>(all: readonly Kind[], wanted: Wanted): Selection<Kind> {
   const coins = worthSpending(all, wanted.feeRate);
   const fee = coins.reduce((sum, { amount }) => sum + amount, 0n) - wanted.amount;
@@ -52,7 +52,7 @@ export function selectAllCoins<Kind extends Coin>(all: readonly Kind[], wanted: 
   return { coins, fee, change: 0n };
 }
 
-/** The coins that are worth more than spending them costs, the largest first, as many as one transaction takes. */
+/** The coins that are worth more than spending them costs, largest first, as many as fit one transaction. */
 export function worthSpending<Kind extends Coin>(coins: readonly Kind[], feeRate: number): readonly Kind[] {
   const least = inputFee(feeRate);
   return coins
@@ -62,8 +62,8 @@ export function worthSpending<Kind extends Coin>(coins: readonly Kind[], feeRate
 }
 
 /**
- * How this much is shared between receiver, network and change; undefined where it is too little. Change that nodes would
- * not pass on is left to the network.
+ * Splits this sum between receiver, fee and change; undefined if it is too little. Change below the dust limit is added
+ * to the fee.
  */
 export function settle(
   sum: bigint,

@@ -10,7 +10,7 @@ import {
   type UnspentOutput,
 } from './bitcoin-node.ts';
 
-/** A server that speaks the HTTP API of Esplora (electrs and its descendants), best one of our own. */
+/** A server with the HTTP API of Esplora (electrs and its forks), preferably our own. */
 export class EsploraNode implements BitcoinNode {
   readonly #access: NodeAccess;
 
@@ -54,7 +54,7 @@ export class EsploraNode implements BitcoinNode {
         txid: hashOf(txid),
         index: wholeNumberOf(vout),
         amount: BigInt(wholeNumberOf(value)),
-        // One that has come since the head was asked for has the first.
+        // One included after the head was requested has its first confirmation.
         confirmations: height === undefined ? 0 : Math.max(1, head.height - height + 1),
       };
     });
@@ -81,7 +81,7 @@ export class EsploraNode implements BitcoinNode {
 
   async send(hex: string): Promise<string | undefined> {
     const { status, text } = await askNode(this.#access, { method: 'POST', path: '/tx', body: hex });
-    // The refusal of the bitcoind behind it comes as a text.
+    // The refusal of the bitcoind behind it is returned as text.
     if (status === 400) return text;
     if (status !== 200) throw new NodeFault(`the node answers ${status}`);
     hashOf(text.trim());
@@ -98,7 +98,7 @@ export class EsploraNode implements BitcoinNode {
     return found;
   }
 
-  /** Undefined where there is no such thing. */
+  /** Undefined if not found. */
   async #find(path: string): Promise<string | undefined> {
     const { status, text } = await askNode(this.#access, { method: 'GET', path });
     if (status === 404) return undefined;

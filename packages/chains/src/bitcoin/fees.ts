@@ -6,10 +6,10 @@ const inputWeight = 4 * 41 + (1 + 1 + 72 + 1 + 33);
 /** Version, lock time, count of inputs and of outputs; then the marker and the flag of witnesses. */
 const frameWeight = 4 * (4 + 4 + 1 + 1) + 2;
 
-/** Satoshis per 1000 virtual bytes that a node wants at least for passing a transaction on, and on top for a replacement (BIP-125). */
+/** Satoshis per 1000 virtual bytes: nodes' minimum to relay a transaction, and to add for a replacement (BIP-125). */
 export const leastFeeRate = 1000;
 
-/** Each comes to the signer with the whole transaction that it is of. Counts below 253 take one byte. */
+/** Each input is sent to the signer with its whole previous transaction. Counts below 253 take one byte. */
 export const mostInputs = 100;
 
 /** Virtual bytes, at most: signatures vary by a byte. */
@@ -23,14 +23,14 @@ export function feeOf(inputs: number, outputScripts: readonly Uint8Array[], feeR
   return (BigInt(virtualSize(inputs, outputScripts)) * BigInt(feeRate) + 999n) / 1000n;
 }
 
-/** What one more input costs: a coin worth less is not worth spending. */
+/** The fee of one more input: a coin worth less is not worth spending. */
 export function inputFee(feeRate: number): bigint {
   return (BigInt(inputWeight) * BigInt(feeRate) + 3999n) / 4000n;
 }
 
 /**
- * The least satoshis of an output that nodes pass on: three times what it costs at the least rate to make and to spend it
- * (Bitcoin Core's dust limit; 294 for P2WPKH, 546 for P2PKH).
+ * The least satoshis of an output that nodes relay: three times the cost of creating and spending it at the minimum
+ * rate (Bitcoin Core's dust limit; 294 for P2WPKH, 546 for P2PKH).
  */
 export function dustLimit(script: Uint8Array): bigint {
   const isWitnessProgram = (script[0] === 0 || (script[0] ?? 0) > 0x50) && script[1] === script.length - 2;

@@ -2,7 +2,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { ByteReader } from './byte-reader.ts';
 
-/** The kind of script that all our addresses have, P2WPKH: a witness program of version 0 with the hash of one public key (BIP-141). */
+/** The P2WPKH script of a public key, as of all our addresses: a version 0 witness program with its hash (BIP-141). */
 export function keyHashScript(publicKey: Uint8Array): Uint8Array {
   return Uint8Array.of(0, 20, ...hash160(publicKey));
 }
@@ -11,13 +11,13 @@ export function isKeyHashScript(script: Uint8Array): boolean {
   return script.length === 22 && script[0] === 0 && script[1] === 20;
 }
 
-/** Whether this witness is one for the script: two items, a signature and the key with the script's hash. */
+/** Whether this witness fits the script: two items, a signature and the key with the script's hash. */
 export function isWitnessOf(script: Uint8Array, witness: Uint8Array): boolean {
   const spent = scriptSpentBy(witness);
   return spent !== undefined && Buffer.compare(spent, script) === 0;
 }
 
-/** The script of this kind that such a witness spends from; undefined where it is of another kind. */
+/** The P2WPKH script that this witness spends from; undefined if it is of another kind. */
 export function scriptSpentBy(witness: Uint8Array): Uint8Array | undefined {
   const reader = new ByteReader(witness);
   if (reader.isAtEnd || reader.compactSize() !== 2) return undefined;

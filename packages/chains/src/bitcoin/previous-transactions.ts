@@ -3,7 +3,7 @@ import { NodeFault } from '../chain-errors.ts';
 import type { BitcoinNode, Outpoint } from './bitcoin-node.ts';
 import { type BitcoinTransaction, outpointOf, parseTransaction } from './transaction-bytes.ts';
 
-/** As many as bitcoind answers at a time without turning others away. */
+/** As many as bitcoind answers at once without refusing other requests. */
 const atATime = 8;
 
 /** The transaction with this hash, in a block or not, its bytes verified; undefined if the node knows none. */
@@ -18,7 +18,7 @@ export async function knownTransaction(
   return { transaction, block: found.block };
 }
 
-/** The transactions that these outputs are of, by their hash. */
+/** The transactions of these outputs, by their hash. */
 export async function previousTransactions(
   node: BitcoinNode,
   outpoints: readonly Outpoint[],
@@ -39,7 +39,7 @@ export async function valueSpent(node: BitcoinNode, { inputs }: BitcoinTransacti
   return outpoints.reduce((sum, outpoint) => sum + outputAt(previous, outpoint).amount, 0n);
 }
 
-/** The output at this place of transactions that are there. */
+/** An output of one of these transactions, which must be present. */
 export function outputAt(
   transactions: ReadonlyMap<string, BitcoinTransaction>,
   { txid, index }: Outpoint,

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { Outpoint } from './bitcoin-node.ts';
 import { ByteReader } from './byte-reader.ts';
 
-/** All the satoshis that there will ever be: no output can hold more. */
+/** The maximum number of satoshis ever: no output can hold more. */
 const maxMoney = 2_100_000_000_000_000n;
 
 export interface TransactionInput {
-  /** Of the transaction an output of which is spent, in the order of the bytes: spelling it out is left to who asks. */
+  /** The hash of the transaction whose output is spent, in byte order; callers convert it if needed. */
   readonly previousHash: Uint8Array;
   readonly index: number;
   readonly sequence: number;
@@ -23,15 +23,15 @@ interface TransactionOutput {
 
 export interface BitcoinTransaction {
   readonly txid: string;
-  /** The same as the txid, in the order of the bytes as merkle trees have them. */
+  /** The same as the txid, in byte order as in merkle trees. */
   readonly hash: Uint8Array;
   readonly inputs: readonly TransactionInput[];
   readonly outputs: readonly TransactionOutput[];
-  /** The bytes that the txid is the hash of: all but the witnesses. */
+  /** The bytes whose hash is the txid: all but the witnesses. */
   readonly withoutWitness: Uint8Array;
 }
 
-/** The bytes of one whole transaction, with or without witnesses (BIP-144). Throws RangeError where they are not that. */
+/** Parses one whole transaction, with or without witnesses (BIP-144). Throws RangeError if the bytes are not one. */
 export function parseTransaction(bytes: Uint8Array): BitcoinTransaction {
   const reader = new ByteReader(bytes);
   const transaction = readTransaction(reader);
@@ -57,7 +57,7 @@ export function readTransaction(reader: ByteReader): BitcoinTransaction {
   return { txid: displayHash(digest), hash: digest, inputs, outputs, withoutWitness };
 }
 
-/** A coinbase makes new money, and names no output that it spends. */
+/** A coinbase creates new money, and spends no output. */
 export function isCoinbase({ inputs: [first, ...others] }: BitcoinTransaction): boolean {
   return others.length === 0 && first?.index === 0xffffffff && first.previousHash.every((byte) => byte === 0);
 }
@@ -99,7 +99,7 @@ function readWitness(reader: ByteReader): Uint8Array {
   return reader.bytes.subarray(start, reader.position);
 }
 
-/** Each takes at least a byte, so that a count that lies ends with the bytes. */
+/** Each item takes at least one byte, so a false count ends with the bytes. */
 function readMany<Item>(reader: ByteReader, readOne: (reader: ByteReader) => Item): Item[] {
   const count = reader.compactSize();
   const items: Item[] = [];

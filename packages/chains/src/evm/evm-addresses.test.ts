@@ -46,14 +46,14 @@ describeAddresses('Ethereum', evmAddresses, {
   ],
 });
 
-test("a public key's address is the one that is derived at its place", async () => {
+test("a public key's address equals the one derived at its index", async () => {
   const keys = new SeedKeys(hexToBytes('11'.repeat(32)));
   const xpub = await keys.accountXpub(accountPath('evm', 'deposit'));
   const publicKey = await keys.publicKey(keyPath('evm', { kind: 'deposit', index: 4 }));
   expect(evmAddresses.fromPublicKey(publicKey)).toBe(evmAddresses.derive(xpub, 4));
 });
 
-test('what is no extended public key, and places that it cannot lead to, are errors', () => {
+test('invalid extended public keys and hardened indexes are errors', () => {
   expect(() => evmAddresses.derive('xpub661', 0)).toThrow();
   for (const index of [-1, 1.5, 2 ** 31]) {
     expect(() =>

@@ -15,7 +15,7 @@ export interface EvmTransaction {
   readonly txid: Hex;
   readonly from: Hex;
   readonly nonce: number;
-  /** Undefined where it creates a contract. */
+  /** Undefined if it creates a contract. */
   readonly to: Hex | undefined;
   readonly value: bigint;
   readonly input: Hex;
@@ -52,7 +52,7 @@ export function readHeader(value: unknown): EvmHeader {
   };
 }
 
-/** A block with its transactions whole. */
+/** A block with complete transactions. */
 export function readBlock(value: unknown): EvmBlock {
   const header = readHeader(value);
   const transactions = list(record(value, 'block').transactions, "block's transactions").map((each, index) => {
@@ -95,7 +95,7 @@ export function readReceipt(value: unknown): EvmReceipt {
   };
 }
 
-/** All receipts of a block, one for each of its transactions, in their order. */
+/** All receipts of a block, one per transaction, in order. */
 export function readReceipts(value: unknown, block: EvmBlock): EvmReceipt[] {
   const receipts = list(value, 'receipts').map(readReceipt);
   if (receipts.length !== block.transactions.length)

@@ -41,27 +41,27 @@ import { RpcRefusal } from './json-rpc.ts';
 export interface EvmSettings {
   readonly network: Network;
   readonly node: NodeAccess;
-  /** 1: Ethereum, 56: BNB chain. A node of any other network is not believed. */
+  /** 1: Ethereum, 56: BNB chain. A node of any other network is at fault. */
   readonly chainId: number;
   /** The network's own coin, and the tokens that are listed. */
   readonly coins: readonly ChainCoin[];
   readonly hotAddress: string;
-  /** The account that deposit addresses are derived from. */
+  /** The account from which deposit addresses are derived. */
   readonly xpub: string;
   readonly feeStyle: FeeStyle;
   readonly traces: TraceKind;
 }
 
-/** What a transfer to an address without code takes, always. */
+/** The gas of every transfer to an address without code. */
 const PLAIN_TRANSFER_GAS = 21_000n;
 
 /**
- * The most gas that a payment may take. Code runs at the receiver's address, at our cost: somebody could withdraw to
- * code that does work of its own with it. Wallets that are contracts need a third of this, listed tokens a quarter.
+ * The most gas that a payment may take. Code at the receiver's address runs at our cost, and could use it for its own
+ * purposes. Wallets that are contracts need a third of this, listed tokens a quarter.
  */
 const MOST_GAS = { own: 150_000n, token: 400_000n } as const;
 
-/** Ethereum, BNB chain, and networks made like them, read and written through one node. */
+/** Ethereum, BNB chain and other EVM networks, through one node. */
 export class EvmChain implements Chain {
   readonly network: Network;
   readonly coins: readonly ChainCoin[];
@@ -71,7 +71,7 @@ export class EvmChain implements Chain {
   readonly #node: EvmNode;
   readonly #listed: EvmCoins;
 
-  /** Throws RangeError where an address is none. */
+  /** Throws RangeError if an address is invalid. */
   constructor(settings: EvmSettings) {
     this.#settings = settings;
     this.network = settings.network;
@@ -188,7 +188,7 @@ export class EvmChain implements Chain {
     }
   }
 
-  /** Returns where the node has the transaction after all; nodes word this in many ways, so it is not read from theirs. */
+  /** Returns if the node has the transaction after all; nodes word this in many ways, so their message is not used. */
   async #explainRefusal({ txid, bytes }: SignedTransaction, refusal: RpcRefusal): Promise<void> {
     if ((await this.#node.transaction(txid)) !== undefined) return;
     const { from, nonce } = await readSender(bytes);
@@ -198,14 +198,14 @@ export class EvmChain implements Chain {
     throw new ChainError(`the node does not accept ${txid} now: ${refusal.message}`);
   }
 
-  /** The block before it is one that the node has, at the height below. */
+  /** Throws unless the node has the parent block at the height below. */
   async #expectParent({ height, hash, parentHash }: EvmBlock): Promise<void> {
     if (height === 0) return;
     const parent = await this.#node.headerOf(parentHash);
     if (parent?.height !== height - 1) throw new NodeFault(`block ${hash} does not follow on block ${parentHash}`);
   }
 
-  /** For nodes that give no receipts by the block: those of transactions that may have moved something to us. */
+  /** For nodes without receipts by block: the receipts of transactions that may have moved something to us. */
   async #receiptsOneByOne(
     block: EvmBlock,
     internal: readonly InternalTransfer[],
@@ -249,7 +249,7 @@ export class EvmChain implements Chain {
     });
   }
 
-  /** Tokens older than the standard's last words answer false where others fail: nothing was moved, and no log says so. */
+  /** Some old tokens return false instead of failing: nothing was moved, and there is no Transfer log. */
   #isSilentToken({ from, to, input }: EvmTransaction, { logs }: EvmReceipt): boolean {
     const receiver = to !== undefined && this.#listed.tokens.has(to) ? readTransferCall(input)?.to : undefined;
     if (receiver === undefined) return false;
@@ -282,7 +282,7 @@ export class EvmChain implements Chain {
     return [gasMoney, whole];
   }
 
-  /** What the source has left of the network's own coin for the fee. */
+  /** The source's balance of the network's own coin that is left for the fee. */
   async #leftForFee(from: Hex, { contract, amount }: Paid, coin: string, bounds: SweepBounds): Promise<bigint> {
     const own = await this.#spendable(this.#listed.own.coin, from, bounds);
     if (contract === undefined) return own - amount;
@@ -295,7 +295,7 @@ export class EvmChain implements Chain {
     return countedOn(await this.#node.spendable(this.#coin(coin).contract, owner), coin, bounds);
   }
 
-  /** With a margin: what a call takes depends on what happens before it. A limit that is not reached costs nothing. */
+  /** With a margin: a call's gas depends on the transactions before it. Unused gas costs nothing. */
   async #gasFor(from: Hex, paid: Paid): Promise<bigint> {
     const gas = await this.#node.gasOf({ from, ...callOf(paid) });
     const most = paid.contract === undefined ? MOST_GAS.own : MOST_GAS.token;

@@ -12,8 +12,8 @@ const market: fc.Arbitrary<GasMarket> = fc.oneof(
   price.map((gasPrice) => legacyMarket(gasPrice + 1n)),
 );
 
-describe('what is offered for gas', () => {
-  test('never costs more than allowed or there is, and never offers less than the network needs', () => {
+describe('the gas price offered', () => {
+  test('never exceeds the limit or the balance, and is never below what the network needs', () => {
     fc.assert(
       fc.property(market, gas, money, money, (asked, limit, maxFee, affordable) => {
         const fees = chosen(() => chooseFees(asked, limit, maxFee, affordable));
@@ -26,21 +26,21 @@ describe('what is offered for gas', () => {
     );
   });
 
-  test('bears a base fee that doubles, and at the least one that rises by an eighth', () => {
+  test('covers a doubled base fee, or at least a rise by an eighth', () => {
     const { needed, wanted } = marketOf1559(80n * GWEI, 2n * GWEI);
     expect(needed.cap).toBe(92n * GWEI + 1n);
     expect(wanted.cap).toBe(162n * GWEI + 1n);
     expect(needed.tip).toBe(2n * GWEI);
   });
 
-  test('is one price where the network knows no other', () => {
+  test('is a single price on a legacy network', () => {
     const fees = chooseFees(legacyMarket(3n * GWEI), 21_000n, 10n ** 18n, 10n ** 18n);
     expect(fees).toEqual({ style: 'legacy', cap: 3_300_000_000n, tip: 3_300_000_000n });
   });
 });
 
-describe('what is offered in the place of a stuck transaction', () => {
-  test('is an eighth more in both parts, follows the network, and keeps the bound', () => {
+describe('the gas price of a replacement', () => {
+  test('rises by an eighth in both parts, follows the network, and keeps the limit', () => {
     fc.assert(
       fc.property(market, market, gas, money, (before, now, limit, maxFee) => {
         const stuck = { ...before.needed, style: now.needed.style };

@@ -1,26 +1,26 @@
 import { FeeTooHigh, InsufficientFunds } from '../chain-errors.ts';
 
-/** Who pays by EIP-1559 says the most per unit of gas and what the block's maker gets of it; who does not, a price. */
+/** EIP-1559 states a maximum per unit of gas and a tip for the block's producer; legacy a single price. */
 export type FeeStyle = 'eip1559' | 'legacy';
 
 /** Per unit of gas, in wei. */
 export interface GasFees {
   readonly style: FeeStyle;
-  /** The most that is paid, or with 'legacy' what is paid. */
+  /** The maximum paid, or with 'legacy' the price paid. */
   readonly cap: bigint;
-  /** For the maker of the block, within the cap; as much as the cap with 'legacy'. */
+  /** For the block's producer, within the cap; equal to the cap with 'legacy'. */
   readonly tip: bigint;
 }
 
-/** What the network asks for now, per unit of gas. */
+/** Current prices of the network, per unit of gas. */
 export interface GasMarket {
   /** Below this it is unlikely to be included soon. */
   readonly needed: GasFees;
-  /** What we offer where nothing is scarce. */
+  /** Our offer if limits and balance allow it. */
   readonly wanted: GasFees;
 }
 
-/** The base fee can rise by an eighth each block: bearing one rise is needed, doubling lasts six full blocks. */
+/** The base fee can rise by an eighth per block: one rise must be covered; doubling covers almost six full blocks. */
 export function marketOf1559(baseFee: bigint, tip: bigint): GasMarket {
   return {
     needed: { style: 'eip1559', cap: baseFee + baseFee / 8n + 1n + tip, tip },
@@ -37,7 +37,7 @@ export function legacyMarket(gasPrice: bigint): GasMarket {
 }
 
 /**
- * What to offer for this much gas: what is wanted, or what the bounds leave, so long as it is what is needed.
+ * The offer for this much gas: the wanted price, or what the limits allow, if that is at least the needed price.
  * @param maxFee the most the payment may cost
  * @param affordable what the payer has left for it
  */
@@ -51,7 +51,7 @@ export function chooseFees(market: GasMarket, gas: bigint, maxFee: bigint, affor
   return capped(market.wanted, least(market.wanted.cap, maxFee / gas, affordable / gas));
 }
 
-/** What nodes take in the place of these: an eighth more in both (geth asks for a tenth, others for an eighth), and what the network asks for. */
+/** The fees of a replacement: an eighth more in both (geth requires a tenth, others an eighth) and what is needed. */
 export function raisedFees(stuck: GasFees, { wanted, needed }: GasMarket, gas: bigint, maxFee: bigint): GasFees {
   const tip = most(anEighthMore(stuck.tip), wanted.tip);
   const atLeast = most(anEighthMore(stuck.cap), needed.cap + tip - needed.tip);

@@ -17,7 +17,7 @@ const BLOCK = {
   transactions: [{ txid: TXID, from: OWNER, nonce: 0, to: USDT, value: 0n, input: '0x' }],
 } as const;
 
-/** Is of chain 1, and has this error for everything else. */
+/** A node of chain 1 that answers everything else with this error. */
 async function openRefusing(error: object): Promise<EvmNode> {
   const server: Server = createServer(async (request, response) => {
     const { id, method } = JSON.parse(await text(request)) as { id: number; method: string };
@@ -50,14 +50,14 @@ const waits = [
   { code: -32000, message: 'Too many requests, please try again in 1s' },
 ];
 
-test.each(waits)('a node that wants us to wait ($code, $message) says nothing about a payment', async (error) => {
+test.each(waits)('a rate limit ($code, $message) is not a refusal of a payment', async (error) => {
   const node = await openRefusing(error);
   const call = { from: OWNER, to: USDT, value: 0n, data: '0xa9059cbb' } as const;
   const asked = [node.gasOf(call), node.send('0x02'), node.balance(OWNER), node.nonces(OWNER), node.receipt(TXID)];
   for (const answer of asked) await expect(answer).rejects.toThrow(NodeUnreachable);
 });
 
-test.each(waits)('and does not count as a block that is too much to trace ($code, $message)', async (error) => {
+test.each(waits)('a rate limit ($code, $message) does not mean that a block is too large to trace', async (error) => {
   const node = await openRefusing(error);
   for (const kind of ['debug', 'parity'] as const)
     await expect(node.traces(BLOCK, kind)).rejects.toThrow(NodeUnreachable);

@@ -27,7 +27,7 @@ import { TRANSFER_TOPIC } from './evm-transfers.ts';
 import { JsonRpc, RpcRefusal } from './json-rpc.ts';
 import { count, data, hash, list, quantity, record } from './rpc-values.ts';
 
-/** How often a node has to say again which network it is of: behind one name there may be another one tomorrow. */
+/** How often a node's network is checked again: one name may lead to another node later. */
 const CHAIN_ID_EVERY_MS = 5 * 60_000;
 
 export interface EvmCall {
@@ -55,7 +55,7 @@ export class EvmNode {
     return readHeader(await this.#ask('eth_getBlockByNumber', ['latest', false]));
   }
 
-  /** The block at this height; undefined where the node has none. */
+  /** The block at this height; undefined if the node has none. */
   async headerAt(height: number): Promise<EvmHeader | undefined> {
     const found = await this.#ask('eth_getBlockByNumber', [numberToHex(height), false]);
     return found === null ? undefined : atHeight(readHeader(found), height);
@@ -74,7 +74,7 @@ export class EvmNode {
     return found === null ? undefined : atHeight(readBlock(found), height);
   }
 
-  /** All receipts of a block in its order; undefined where the node does not give them by the block, or they are too much. */
+  /** All receipts of a block, in order; undefined if the node does not offer that, or they are too large. */
   async receiptsOfBlock(block: EvmBlock): Promise<EvmReceipt[] | undefined> {
     if (!this.#hasBlockReceipts) return undefined;
     try {
@@ -101,8 +101,8 @@ export class EvmNode {
   }
 
   /**
-   * Anybody can send a transaction whose trace is longer, or takes longer, than any bound. Such a block is traced
-   * transaction by transaction, so that what cannot be traced is known, and holds up nothing else.
+   * Anybody can send a transaction whose trace exceeds any limit of size or time. Such a block is traced transaction by
+   * transaction, so that untraceable ones are known and delay nothing else.
    */
   async traces(block: EvmBlock, kind: TraceKind): Promise<BlockTraces> {
     if (kind === 'none' || block.transactions.length === 0) return { transfers: [], untraced: [] };
@@ -133,7 +133,7 @@ export class EvmNode {
         untraced.push(txid);
       }
     }
-    // A node that has lost the block, or its senses, traces nothing.
+    // A node that has lost the block traces nothing.
     if ((await this.headerAt(block.height))?.hash !== block.hash) throw new NodeFault(`block ${block.hash} is gone`);
     return { transfers, untraced };
   }
@@ -168,7 +168,7 @@ export class EvmNode {
     return await this.#tokenBalance(contract, owner, 'latest');
   }
 
-  /** What is there in the newest block, and still there once all that waits is included. */
+  /** The balance in the newest block, or with pending transactions if that is lower. */
   async spendable(contract: string | undefined, owner: string): Promise<bigint> {
     const [now, then] = await Promise.all(
       ['latest', 'pending'].map(async (at) =>
@@ -195,7 +195,7 @@ export class EvmNode {
     return marketOf1559(baseFee, quantity(tip, 'priority fee'));
   }
 
-  /** The gas that a call takes now. Throws Rejected where it would fail, or a token would answer that it did nothing. */
+  /** The gas that a call takes now. Throws Rejected if it would fail, or if a token would return false. */
   async gasOf({ from, to, value, data: input }: EvmCall): Promise<bigint> {
     const call = { from, to, value: numberToHex(value), data: input };
     try {
@@ -203,7 +203,7 @@ export class EvmNode {
         this.#ask('eth_call', [call, 'latest']),
         this.#ask('eth_estimateGas', [call]),
       ]);
-      // Some tokens answer nothing, some true. False is a refusal.
+      // Some tokens return nothing, some true. False is a refusal.
       if (input !== '0x' && /^0x0{64}$/.test(data(answer, "call's answer"))) throw new Rejected('the token refuses');
       return quantity(gas, 'gas');
     } catch (error) {
@@ -211,7 +211,7 @@ export class EvmNode {
     }
   }
 
-  /** Throws RpcRefusal where the node does not take it. */
+  /** Throws RpcRefusal if the node does not accept it. */
   async send(bytes: Hex): Promise<void> {
     await this.#ask('eth_sendRawTransaction', [bytes]);
   }
@@ -220,7 +220,7 @@ export class EvmNode {
     // balanceOf(address)
     const input = `0x70a08231${owner.slice(2).toLowerCase().padStart(64, '0')}`;
     const call = this.#ask('eth_call', [{ to: contract, data: input }, at]).catch((error: unknown) => {
-      // A token has no reason to refuse this; the node may lack the state, or have too much to do.
+      // A token has no reason to refuse this; the node may lack the state, or be overloaded.
       throw error instanceof RpcRefusal ? new NodeFault(`${contract} has no balances: ${error.message}`) : error;
     });
     const answer = data(await call, 'token balance');
@@ -233,13 +233,13 @@ export class EvmNode {
     try {
       return await this.#rpc.call(method, parameters);
     } catch (error) {
-      // Who answers when it is back may be somebody else.
+      // After an outage another node may answer.
       if (error instanceof NodeUnreachable) this.#contact = undefined;
       throw error instanceof RpcRefusal ? refused(method, error) : error;
     }
   }
 
-  /** Nothing that a node says is used before it has said which network it is of. */
+  /** A node's answers are used only after it has reported its network. */
   async #knowNetwork(): Promise<void> {
     const nowMs = performance.now();
     if (this.#contact === undefined || nowMs - this.#contactAtMs > CHAIN_ID_EVERY_MS) {
@@ -272,14 +272,14 @@ const callTracer = { tracer: 'callTracer' };
 /** The node does not offer a method that not every node has. */
 class UnknownMethod extends NodeFault {}
 
-/** The node has the method, and says no. */
+/** The node has the method, and refuses the call. */
 class Refused extends NodeFault {}
 
 function isTooMuch(error: unknown): boolean {
   return error instanceof AnswerTooLong || error instanceof AnswerTooLate || error instanceof Refused;
 }
 
-/** Methods that a healthy node may refuse; the caller says why it would. */
+/** Methods that a healthy node may refuse; the caller interprets the refusal. */
 const refusable = new Set(['eth_sendRawTransaction', 'eth_estimateGas', 'eth_call']);
 
 function refused(method: string, refusal: RpcRefusal): Error {
@@ -289,7 +289,7 @@ function refused(method: string, refusal: RpcRefusal): Error {
 }
 
 function refusedCall(refusal: RpcRefusal): Error {
-  // The node's own bound on how long it looks ('execution aborted (timeout = 5s)'), not the contract's answer.
+  // The node's own time limit ('execution aborted (timeout = 5s)'), not the contract's answer.
   if (/time[d ]{0,2}out/i.test(refusal.message) && !/revert/i.test(refusal.message))
     return new NodeFault(refusal.message);
   if (/insufficient (funds|balance)/i.test(refusal.message)) return new InsufficientFunds(refusal.message);

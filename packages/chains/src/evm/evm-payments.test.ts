@@ -9,7 +9,7 @@ import { parsePayment } from './evm-transaction.ts';
 const GWEI = 1_000_000_000n;
 
 describe('a payment that could not take effect is not made', () => {
-  test('where the token refuses the receiver, or answers false, or a contract takes no coins', async () => {
+  test('if the token refuses the receiver or returns false, or a contract accepts no coins', async () => {
     const network = await open({}, ['FalseToken']);
     const { chain, contracts, outsider, maxFee } = network;
     await network.call('SilentToken', 'refuse', [outsider(1)]);
@@ -26,7 +26,7 @@ describe('a payment that could not take effect is not made', () => {
     await chain.build(pays(network, { coin: 'USDT', to: outsider(2) }), { taken: [], maxFee });
   });
 
-  test('a contract that takes coins is paid, with the gas that its code needs', async () => {
+  test('a contract that accepts coins is paid, with the gas that its code needs', async () => {
     const network = await open();
     const to = network.contracts.Forwarder ?? '';
     const unsigned = await network.chain.build(pays(network, { to }), { taken: [], maxFee: network.maxFee });
@@ -35,7 +35,7 @@ describe('a payment that could not take effect is not made', () => {
     expect(await network.chain.balance('ETH', to)).toBe(1_000n);
   });
 
-  test('a contract that does work of its own at the cost of who pays it is not paid', async () => {
+  test('a contract that does its own work at the payer’s cost is not paid', async () => {
     const network = await open();
     const to = network.contracts.Greedy ?? '';
     const bounds = { taken: [], maxFee: 10n ** 18n };
@@ -43,7 +43,7 @@ describe('a payment that could not take effect is not made', () => {
     await network.chain.build(pays(network, { to, coin: 'USDC' }), bounds);
   });
 
-  test('an amount of nothing, a coin that is not listed and an address that is none are errors of ours', async () => {
+  test('a zero amount, an unlisted coin and an invalid address are errors of ours', async () => {
     const network = await open();
     const wrong: Partial<Payment>[] = [{ amount: 0n }, { amount: -1n }, { coin: 'DAI' }, { to: '0x12' }];
     for (const part of wrong) {
@@ -54,7 +54,7 @@ describe('a payment that could not take effect is not made', () => {
 });
 
 describe('nonces', () => {
-  test('are the first that are neither in blocks, nor pending at the node, nor claimed', async () => {
+  test('are the first that are neither used in blocks, nor pending at the node, nor claimed', async () => {
     const network = await open();
     const { chain, maxFee } = network;
     const claims = async (taken: readonly string[]) => (await chain.build(pays(network, {}), { taken, maxFee })).claims;
@@ -69,7 +69,7 @@ describe('nonces', () => {
     expect(await claims(['hot:nonce:0'])).toEqual(['hot:nonce:1']);
   });
 
-  test('a claim that was let go leaves a gap, which the next payment fills, and all are included', async () => {
+  test('a released claim leaves a gap, which the next payment fills, and all are included', async () => {
     const network = await open();
     const { chain, maxFee, outsider } = network;
     const later = await chain.build(pays(network, { to: outsider(1) }), { taken: ['hot:nonce:0'], maxFee });
@@ -83,7 +83,7 @@ describe('nonces', () => {
     expect(await chain.transaction(signed.txid)).toMatchObject({ kind: 'included', succeeded: true });
   });
 
-  test('two payments from what is there for one: the second is refused while the first still waits', async () => {
+  test('two payments from a balance for one: the second is refused while the first is pending', async () => {
     const network = await open();
     const { chain, maxFee, mine } = network;
     const whole = await chain.balance('USDT', chain.hotAddress);
@@ -98,7 +98,7 @@ describe('nonces', () => {
 });
 
 describe('fees', () => {
-  test('leave room for a base fee that doubles, as far as the bound allows, and never less than one rise', async () => {
+  test('cover a doubled base fee as far as the limit allows, and never less than one rise', async () => {
     const network = await open();
     const { chain } = network;
     await setBaseFee(network, 10n * GWEI);
@@ -111,7 +111,7 @@ describe('fees', () => {
     await expect(build(21_000n * (11n * GWEI + tip))).rejects.toThrow(FeeTooHigh);
   });
 
-  test('that a node makes up stay within the bound', async () => {
+  test('invented by a node stay within the limit', async () => {
     const network = await open();
     network.node.lie = (answer, { body }) =>
       body.includes('eth_maxPriorityFeePerGas')
@@ -168,7 +168,7 @@ describe('sweeping', () => {
     expect(await chain.sweep(3, 'USDT', { maxFee })).toEqual([whole]);
   });
 
-  test('what a fee would eat, or more than half of it, stays', async () => {
+  test('an amount of which the fee would take more than half is not swept', async () => {
     const network = await open();
     const { chain, xpub, maxFee } = network;
     await network.pay({ to: chain.addresses.derive(xpub, 4), coin: 'ETH', amount: 21_000n * GWEI });
@@ -176,7 +176,7 @@ describe('sweeping', () => {
     expect(await chain.sweep(4, 'ETH', { maxFee })).toEqual([]);
   });
 
-  test('is not planned where it would cost more than allowed', async () => {
+  test('is not planned if it would cost more than allowed', async () => {
     const network = await open();
     const { chain, xpub } = network;
     for (const coin of ['ETH', 'USDT']) {
@@ -188,13 +188,13 @@ describe('sweeping', () => {
 });
 
 describe('sending', () => {
-  test('what the network does not take just now is no final refusal', async () => {
+  test('a temporary refusal by the network is not final', async () => {
     const network = await open();
     const { chain, maxFee } = network;
     const cheap = await sign(network, await chain.build(pays(network, {}), { taken: [], maxFee }));
     const dear = await sign(network, await raised(network));
     await chain.broadcast(dear);
-    // The place is held by one that pays more; should that be dropped, this one could be sent.
+    // A transaction that pays more has the nonce; if it were dropped, this one could be sent.
     const refusal = await chain.broadcast(cheap).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ChainError);
     expect(refusal).not.toBeInstanceOf(Rejected);
@@ -219,8 +219,8 @@ describe('sending', () => {
   }
 });
 
-describe('a node that starts again', () => {
-  test('somewhere else is the same node, and one of another network is none', async () => {
+describe('a restarted node', () => {
+  test('is used at its new address, but a node of another network there is refused', async () => {
     const network = await open();
     const { chain, anvil, node } = network;
     const { height } = await chain.head();

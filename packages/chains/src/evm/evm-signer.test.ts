@@ -48,7 +48,7 @@ describe('published transactions', () => {
 });
 
 describe('what the signer reads', () => {
-  test("a token's transfer: the contract, who gets how much, and the fee at most", () => {
+  test('a token transfer: the contract, receiver, amount and highest fee', () => {
     const unsigned = { ...asUnsigned(of1559({ to: USDT, data: transfer(TO, 25_000_000n) })), source: deposit(7) };
     expect(signer.read(unsigned)).toEqual({
       contract: USDT,
@@ -59,7 +59,7 @@ describe('what the signer reads', () => {
     });
   });
 
-  test('claims and fees come from the bytes, whatever is said beside them', () => {
+  test('claims and fees come from the bytes, not from the fields beside them', () => {
     const unsigned = { ...asUnsigned(of1559({})), claims: ['hot:nonce:99'], maxFee: 1n };
     expect(signer.read(unsigned)).toMatchObject({ claims: ['hot:nonce:5'], maxFee: 90_000n * 3_000_000_000n });
   });
@@ -117,7 +117,7 @@ describe('what the signer reads', () => {
     await expect(signer.sign(asUnsigned(bytes), oneKey('46'.repeat(32)))).rejects.toThrow(MalformedTransaction);
   });
 
-  test('bytes are lower case hexadecimal without 0x, and not longer than a payment', () => {
+  test('bytes must be lower case hexadecimal without 0x, and not longer than a payment', () => {
     const { bytes } = asUnsigned(of1559({}));
     expect(signer.read({ ...asUnsigned('0x'), bytes }).amount).toBe(1n);
     for (const wrong of [`0x${bytes}`, bytes.toUpperCase(), `${bytes} `, bytes.slice(1), '02'.repeat(1 << 20)]) {
@@ -126,7 +126,7 @@ describe('what the signer reads', () => {
   });
 });
 
-test('a signature that a key store gives for another key, or another recovery, is not sent', async () => {
+test('a key store’s signature by another key, or with a wrong recovery bit, is not returned', async () => {
   const good = oneKey('46'.repeat(32));
   const unsigned = asUnsigned(of1559({}));
   const otherKey: KeyStore = { ...good, sign: oneKey('47'.repeat(32)).sign };
@@ -165,7 +165,7 @@ interface Fields {
   readonly gas?: bigint;
   readonly data?: Hex;
   readonly accessList?: readonly { readonly address: Hex; readonly storageKeys: readonly Hex[] }[];
-  /** Calls carry no coins unless this says so. */
+  /** Calls carry no coins unless this is set. */
   readonly keepValue?: boolean;
 }
 

@@ -4,33 +4,33 @@ import type { EvmBlock } from './evm-block.ts';
 import { address, count, hash, list, quantity, type RpcRecord, record } from './rpc-values.ts';
 
 /**
- * How the node says what contracts sent within transactions: debug_traceBlockByHash with geth's callTracer, trace_block
- * as OpenEthereum, Erigon and Nethermind have it, or not at all. Places of frames can differ between the two where
- * precompiled contracts are called: change it only once all that is still unconfirmed has been credited.
+ * How the node reports transfers by contracts within transactions: debug_traceBlockByHash with geth's callTracer,
+ * trace_block as in OpenEthereum, Erigon and Nethermind, or not at all. Places of frames can differ between the two
+ * where precompiled contracts are called: change it only once all unconfirmed deposits have been credited.
  */
 export type TraceKind = 'debug' | 'parity' | 'none';
 
 /** The network's own coin, sent by a contract within a transaction. */
 export interface InternalTransfer {
   readonly txid: Hex;
-  /** Which call within which, from the outermost in: '0.1'. */
+  /** Position in the call tree, from the outermost call: '0.1'. */
   readonly place: string;
   readonly from: Hex;
   readonly to: Hex;
   readonly value: bigint;
 }
 
-/** What contracts sent within the transactions of a block. */
+/** Transfers by contracts within the transactions of a block. */
 export interface BlockTraces {
   readonly transfers: readonly InternalTransfer[];
-  /** Transactions that the node could not trace: what they sent is not known. */
+  /** Transactions that the node could not trace: their internal transfers are unknown. */
   readonly untraced: readonly Hex[];
 }
 
-/** Frames deeper than this do not exist: the network allows 1024 calls within each other. */
+/** The network allows 1024 nested calls, so no frame is deeper. */
 const MAX_DEPTH = 1025;
 
-/** What geth's callTracer says of a block: one tree of frames for each transaction. */
+/** The result of geth's callTracer for a block: one tree of frames per transaction. */
 export function readDebugTraces(value: unknown, block: EvmBlock): BlockTraces {
   const traces = list(value, 'traces');
   if (traces.length !== block.transactions.length)
@@ -41,7 +41,7 @@ export function readDebugTraces(value: unknown, block: EvmBlock): BlockTraces {
     if (trace.txHash !== undefined && hash(trace.txHash, "trace's transaction") !== txid) {
       throw new NodeFault(`the trace of ${txid} is of another transaction`);
     }
-    // In the place of a result: the node gave up on this one, most likely for the time it took.
+    // An error in place of a result: the node gave up on this one, most likely because of its time limit.
     if (typeof trace.error !== 'string') return readDebugTrace(trace.result, txid);
     untraced.push(txid);
     return [];
@@ -53,7 +53,7 @@ export function readDebugTrace(value: unknown, txid: Hex): InternalTransfer[] {
   return withinFrame(record(value, "trace's result"), txid, []);
 }
 
-/** A frame that failed undid all that was sent within it. */
+/** A failed frame reverts all transfers within it. */
 function withinFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): InternalTransfer[] {
   if (place.length > MAX_DEPTH) throw new NodeFault(`the trace of ${txid} is too deep`);
   if (frame.error !== undefined) return [];
@@ -63,7 +63,7 @@ function withinFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): Int
   return place.length === 0 ? within : [...sentByFrame(frame, txid, place), ...within];
 }
 
-/** Calls by code of others (DELEGATECALL, CALLCODE) name a value that stays where it is. */
+/** DELEGATECALL and CALLCODE state a value that does not move. */
 function sentByFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): InternalTransfer[] {
   if (frame.type !== 'CALL' && frame.type !== 'SELFDESTRUCT') return [];
   const value = frame.value === undefined ? 0n : quantity(frame.value, "frame's value");
@@ -72,7 +72,7 @@ function sentByFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): Int
   return [{ txid, place: place.join('.'), from, to: address(frame.to, "frame's receiver"), value }];
 }
 
-/** What trace_block says: a flat list in which each trace names its place. */
+/** The result of trace_block: a flat list in which each trace names its place. */
 export function readParityTraces(value: unknown, block: EvmBlock): InternalTransfer[] {
   const known = new Set<unknown>(block.transactions.map(({ txid }) => txid));
   const traces = list(value, 'traces').map((each) => readParityTrace(record(each, 'trace'), block));
@@ -92,7 +92,7 @@ interface ParityTrace extends Omit<InternalTransfer, 'place'> {
   readonly moves: boolean;
 }
 
-/** Undefined: of no transaction (the reward of the block). */
+/** Undefined if it belongs to no transaction (the block reward). */
 function readParityTrace(trace: RpcRecord, block: EvmBlock): ParityTrace | undefined {
   if (hash(trace.blockHash, "trace's block") !== block.hash) throw new NodeFault('a trace is of another block');
   if (trace.transactionHash === null || trace.transactionHash === undefined) return undefined;

@@ -14,7 +14,7 @@ import type { GasFees } from './evm-fees.ts';
 
 /** The first four bytes of the hash of `transfer(address,uint256)`. */
 const TRANSFER = '0xa9059cbb';
-/** Such a call, exactly: an address and an amount, each in a word of 32 bytes. */
+/** Exactly one such call: an address and an amount, each in a word of 32 bytes. */
 const TRANSFER_CALL = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
 /** A transaction that pays and does nothing else. */
@@ -29,7 +29,7 @@ export interface EvmPayment {
   readonly amount: bigint;
 }
 
-/** What it calls, in the words of the network: a token is paid by asking its contract. */
+/** The call of a payment: a token is paid through its contract. */
 export function callOf(payment: Pick<EvmPayment, 'contract' | 'to' | 'amount'>): { to: Hex; value: bigint; data: Hex } {
   const { contract, to, amount } = payment;
   if (contract === undefined) return { to, value: amount, data: '0x' };
@@ -57,7 +57,7 @@ export function serializePayment(
 }
 
 /**
- * Reads unsigned bytes that are a payment, whole and written the one way there is. Throws MalformedTransaction for
+ * Reads the unsigned bytes of a payment, complete and in their only valid form. Throws MalformedTransaction for
  * anything else: contract creations, access lists, calls of any other function, calls that also carry coins, payments of
  * nothing, signed transactions.
  * @param bytes hexadecimal, without 0x
@@ -65,17 +65,17 @@ export function serializePayment(
 export function parsePayment(bytes: string): EvmPayment {
   if (!/^([0-9a-f]{2}){1,400}$/.test(bytes)) throw new MalformedTransaction('these are no bytes of a payment');
   const payment = readFields(`0x${bytes}`);
-  // What the reading left out, or read leniently, would be missing here.
+  // Anything that parsing skipped or accepted leniently would differ here.
   if (serializePayment(payment) !== `0x${bytes}`) throw new MalformedTransaction('the transaction does more than pay');
   return payment;
 }
 
-/** What only one transaction of its source can ever use. */
+/** The claim of a nonce, which only one transaction of its source can ever use. */
 export function nonceClaim(source: PaymentSource, nonce: number): string {
   return source.kind === 'hot' ? `hot:nonce:${nonce}` : `deposit/${source.index}:nonce:${nonce}`;
 }
 
-/** Whom a call of transfer(address,uint256) pays what; undefined for anything else. */
+/** The receiver and amount of a call of transfer(address,uint256); undefined for anything else. */
 export function readTransferCall(input: Hex): { readonly to: Hex; readonly amount: bigint } | undefined {
   const words = TRANSFER_CALL.exec(input);
   return words === null ? undefined : { to: getAddress(`0x${words[1]}`), amount: hexToBigInt(`0x${words[2]}`) };

@@ -22,7 +22,7 @@ describe('coins that contracts send within a transaction', () => {
     ]);
   });
 
-  test.for(['debug', 'parity'] as const)('count when a contract leaves them on its end (%s)', async (traces) => {
+  test.for(['debug', 'parity'] as const)('count when a contract self-destructs to us (%s)', async (traces) => {
     const network = await open({ traces });
     const [heir] = ours(network);
     const txid = await network.call('Forwarder', 'bequeath', [heir], { value: WEI });
@@ -31,7 +31,7 @@ describe('coins that contracts send within a transaction', () => {
     expect(await network.chain.balance('ETH', heir)).toBe(WEI);
   });
 
-  test.for(['debug', 'parity'] as const)('do not count where they were undone, or only named (%s)', async (traces) => {
+  test.for(['debug', 'parity'] as const)('do not count if reverted, or only named (%s)', async (traces) => {
     const network = await open({ traces });
     const [to] = ours(network);
     const undone = await network.call('Forwarder', 'forwardUndone', [to], { value: WEI });
@@ -46,7 +46,7 @@ describe('coins that contracts send within a transaction', () => {
     expect(await network.chain.balance('ETH', to)).toBe(0n);
   });
 
-  test('are not found where the node traces nothing, and all else is', async () => {
+  test('are not found if the node traces nothing, but all others are', async () => {
     const network = await open({ traces: 'none' });
     const [to] = ours(network);
     await network.call('Forwarder', 'forward', [to], { value: WEI });
@@ -57,7 +57,7 @@ describe('coins that contracts send within a transaction', () => {
 });
 
 describe('a transaction that the node cannot trace', () => {
-  test.for(['debug', 'parity'] as const)('is named, and holds up nothing else (%s)', async (traces) => {
+  test.for(['debug', 'parity'] as const)('is reported, and delays nothing else (%s)', async (traces) => {
     const network = await open({ traces });
     const [first, second] = ours(network);
     const heavy = await network.call('Forwarder', 'forward', [first], { value: WEI });
@@ -104,7 +104,7 @@ describe('a transaction that the node cannot trace', () => {
     expect(block?.transfers.map(({ txid }) => txid)).toEqual([txids[0], txids[2]]);
   });
 
-  test('is a fault of the node where it cannot trace at all', async () => {
+  test('is a fault of the node if it cannot trace at all', async () => {
     const network = await open({ traces: 'debug' });
     await network.pay({ to: ours(network)[0], coin: 'ETH', amount: WEI });
     await network.mine(1);
@@ -114,7 +114,7 @@ describe('a transaction that the node cannot trace', () => {
 });
 
 describe('tokens', () => {
-  test('that keep a fee count with what reaches us', async () => {
+  test('that deduct a fee count by the amount that reaches us', async () => {
     const network = await open({}, ['FeeToken']);
     const [to] = ours(network);
     const txid = await network.pay({ to, coin: 'FeeToken', amount: 1_000n });
@@ -141,7 +141,7 @@ describe('tokens', () => {
     expect(await found(network)).toMatchObject([{ txid, coin: 'OddToken', amount: 7n }]);
   });
 
-  test('that answer false have moved nothing', async () => {
+  test('that return false have moved nothing', async () => {
     const network = await open({}, ['FalseToken']);
     const [to] = ours(network);
     await network.call('FalseToken', 'close', []);
@@ -184,7 +184,7 @@ test('coins sent to an address of ours whose code refuses them are not found', a
   expect(await found(network)).toEqual([]);
 });
 
-test('a receipt that a node has kept of a block that was replaced is none', async () => {
+test('a receipt from a replaced block that a node still has is not used', async () => {
   const network = await open();
   const txid = await network.pay({ to: ours(network)[0], coin: 'ETH', amount: WEI });
   await network.mine(1);
@@ -207,7 +207,7 @@ test('the hash at a height is of the block at that height', async () => {
 });
 
 describe('a node without receipts by the block', () => {
-  test('is asked by logs and by transaction, and the same is found', async () => {
+  test('is queried by logs and by transaction, with the same result', async () => {
     const network = await open({ traces: 'debug' });
     const [first, second] = ours(network);
     await network.pay({ to: first, coin: 'ETH', amount: WEI });
@@ -222,14 +222,14 @@ describe('a node without receipts by the block', () => {
     expect(whole.map(({ output }) => output)).toEqual(['native', 'log:0', 'internal:0']);
     network.node.lie = withoutMethod('eth_getBlockReceipts');
     expect(await found(network, network.chainWith({}))).toEqual(whole);
-    // Nor need all of a block's receipts together be short enough to be read.
+    // All receipts of a block together may also be too large to read.
     network.node.lie = (answer, { body }) =>
       body.includes('eth_getBlockReceipts') ? `${answer}${' '.repeat(9 * 1024 * 1024)}` : answer;
     expect(await found(network)).toEqual(whole);
   });
 });
 
-/** Answers as a node does that has no such method. */
+/** Answers like a node without this method. */
 function withoutMethod(method: string): Lie {
   return (answer, { body }) => {
     const asked = JSON.parse(body) as { id: number; method: string };

@@ -14,7 +14,7 @@ export interface EvmCoins {
   readonly tokens: ReadonlyMap<string, ChainCoin>;
 }
 
-/** What a Transfer log of a listed contract says, or undefined where the log is something else. */
+/** Reads a Transfer log of a listed contract; undefined for any other log. */
 export function readTransferLog(
   { contract, topics, data }: EvmLog,
   { tokens }: EvmCoins,
@@ -28,8 +28,8 @@ export function readTransferLog(
 }
 
 /**
- * What one transaction moved to addresses of ours; nothing where it failed. A log counts by its place within the
- * transaction, which is the same in whatever block it stands.
+ * Transfers of one transaction to our addresses; none if it failed. A log is identified by its index within the
+ * transaction, which is the same in any block.
  */
 export function transfersOf(
   transaction: EvmTransaction,
@@ -56,7 +56,7 @@ export function transfersOf(
   return [...direct, ...inner, ...logged].filter((each) => each.amount > 0n && isOurs(each.to));
 }
 
-/** What a transaction says by itself that it pays: what it has contracts do beyond a plain transfer is not read. */
+/** The payments in a transaction's own bytes; calls of contracts other than a plain transfer are not read. */
 export function paidBy({ to, value, input }: EvmTransaction, { own, tokens }: EvmCoins): ChainPaid[] {
   if (to === undefined) return [];
   const token = tokens.get(to);

@@ -2,7 +2,7 @@ import { NodeFault, NodeUnreachable } from '../chain-errors.ts';
 import { askNode, type NodeAccess, parseAnswer } from '../node-http.ts';
 import { asksToWait } from '../node-limits.ts';
 
-/** The node understood, and says no. What it means depends on what it was asked. */
+/** The node understood and refused. The meaning depends on the call. */
 export class RpcRefusal extends Error {
   readonly code: number;
 
@@ -48,7 +48,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 function refusal(error: Readonly<Record<string, unknown>>): RpcRefusal | NodeUnreachable {
-  // What a node writes may end up in our log: a line of it is enough.
+  // A node's message may end up in our log: one line is enough.
   const [code, message] = [Number(error.code), String(error.message).slice(0, 300)];
   if (asksToWait(code, message)) return new NodeUnreachable(`the node is rate limiting us: ${message}`);
   return new RpcRefusal(code, message);

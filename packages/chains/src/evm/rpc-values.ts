@@ -3,7 +3,7 @@ import { getAddress } from 'viem/utils';
 import { NodeFault } from '../chain-errors.ts';
 import { isRecord } from './json-rpc.ts';
 
-/** What a node's answers are made of, read strictly: whatever does not fit is a NodeFault that names the place. */
+/** Strict readers for parts of a node's answers: anything unexpected is a NodeFault that names the place. */
 export type RpcRecord = Readonly<Record<string, unknown>>;
 
 export function record(value: unknown, what: string): RpcRecord {
@@ -16,7 +16,7 @@ export function list(value: unknown, what: string): readonly unknown[] {
   return value;
 }
 
-/** A number of at most 256 bits, written as nodes do. */
+/** A number of at most 256 bits, as nodes encode it. */
 export function quantity(value: unknown, what: string): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) throw unfit(what, 'a quantity');
   return BigInt(value);

@@ -13,10 +13,10 @@ export interface SimulatedOutput {
 export interface SimulatedTransaction {
   readonly txid: string;
   readonly from: string;
-  /** The account's nonce that it uses up; undefined: from outside. */
+  /** The account's nonce that it uses; undefined: from outside. */
   readonly nonce?: number;
   readonly outputs: readonly SimulatedOutput[];
-  /** In the network's own coin, paid even where it fails. */
+  /** In the network's own coin, paid even if it fails. */
   readonly fee: string;
   readonly succeeded: boolean;
 }
@@ -27,7 +27,7 @@ export interface SimulatedBlock extends BlockRef {
   readonly transactions: readonly SimulatedTransaction[];
 }
 
-/** What accounts own and how many transactions they have made, at some block. */
+/** Balances and transaction counts of accounts at some block. */
 export interface SimulatedAccounts {
   /** By address, then coin: decimal text. */
   readonly balances: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -44,7 +44,7 @@ export const blockHash = (
 ) =>
   `${family === 'evm' ? '0x' : ''}${bytesToHex(sha256(utf8ToBytes([parentHash, height, timeMs, salt, ...txids].join('\n'))))}`;
 
-/** Balances and nonces, to which blocks are applied and from which they are undone. */
+/** Balances and nonces; blocks are applied to them and rolled back. */
 export class Accounts {
   readonly #balances = new Map<string, Map<string, bigint>>();
   readonly #nonces = new Map<string, number>();
@@ -65,13 +65,13 @@ export class Accounts {
     return this.#nonces.get(address) ?? 0;
   }
 
-  /** Whether a block may carry it now: its turn, and paid for. */
+  /** Whether a block may include it now: its nonce is next, and it can be paid. */
   takes(transaction: SimulatedTransaction): boolean {
     const { from, nonce } = transaction;
     return nonce === undefined || (nonce === this.nonce(from) && this.pays(transaction));
   }
 
-  /** Whether its sender has what it moves, and the fee. */
+  /** Whether its sender can pay the amounts and the fee. */
   pays({ from, outputs, fee }: SimulatedTransaction): boolean {
     const needs = new Map([[this.#nativeCoin, BigInt(fee)]]);
     for (const { coin, amount } of outputs) needs.set(coin, (needs.get(coin) ?? 0n) + BigInt(amount));

@@ -29,7 +29,7 @@ import {
 } from './simulated-blocks.ts';
 import { decodeOrder, encodeOrder, nonceClaim, readSigned, txidOf } from './simulated-transaction.ts';
 
-/** Everything a simulated network is made of; stored as JSON. */
+/** The complete state of a simulated network; stored as JSON. */
 export interface SavedChain {
   /** Before the oldest stored block. */
   readonly base: BlockRef & { readonly accounts: SimulatedAccounts };
@@ -44,7 +44,7 @@ export interface SimulatedChainParts {
   /** Extended public key of the deposit addresses. */
   readonly xpub: string;
   readonly hotAddress: string;
-  /** What the hot wallet begins with, in coins' smallest units. */
+  /** The initial balances of the hot wallet, in coins' smallest units. */
   readonly premine: Readonly<Record<string, bigint>>;
   readonly nowMs: () => number;
   readonly saved?: SavedChain;
@@ -56,15 +56,15 @@ const PRUNE_AT = 800;
 const FIRST_FEE = 1000n;
 
 /**
- * A network in memory, with real addresses and signatures and simulated blocks: for the sandbox, and for tests of
- * everything that may happen on a chain. It mines on command.
+ * A network in memory with real addresses, real signatures and simulated blocks: for the sandbox, and for tests of all
+ * events on a chain. It mines on command.
  */
 export class SimulatedChain implements Chain {
   readonly network: Network;
   readonly coins: readonly ChainCoin[];
   readonly addresses: AddressFormat;
   readonly hotAddress: string;
-  /** What a transaction costs just now, in the network's own coin's smallest units. */
+  /** The current fee of a transaction, in the network's own coin's smallest units. */
   fee = FIRST_FEE;
   readonly #xpub: string;
   readonly #nowMs: () => number;
@@ -108,7 +108,7 @@ export class SimulatedChain implements Chain {
     return { base: this.#base, blocks: this.#blocks, pool: [...this.#pool.values()] };
   }
 
-  // What a node answers.
+  // The node's answers.
 
   get tip(): BlockRef {
     const { height, hash } = this.#blocks.at(-1) ?? this.#base;
@@ -232,16 +232,16 @@ export class SimulatedChain implements Chain {
     const outputs = [{ coin, to, amount: String(amount) }];
     const transaction = { txid, from, nonce, outputs, fee: String(fee), succeeded: true };
     if (rival !== undefined) {
-      // What cannot be paid replaces nothing.
+      // A transaction that cannot be paid replaces nothing.
       if (!this.#accounts.pays(transaction)) throw new Rejected(`${from} cannot pay it`);
       this.#pool.delete(rival.txid);
     }
     this.#pool.set(txid, transaction);
   }
 
-  // What happens on the network.
+  // Events on the network.
 
-  /** Somebody outside sends this. Returns the transaction's id; one that is known is not sent again. */
+  /** Sends a payment from outside. Returns the transaction's id; a known one is not sent again. */
   pay(
     outputs: readonly SimulatedOutput[],
     options: { succeeded?: boolean; from?: string; txid?: string } = {},
@@ -254,7 +254,7 @@ export class SimulatedChain implements Chain {
   }
 
   /**
-   * Somebody else has the key of this account, and signs with it: instead of what waits with the same nonce. Returns
+   * Somebody else with the key of this account signs a payment, replacing a pending one with the same nonce. Returns
    * the id.
    */
   payWithKey(from: string, outputs: readonly SimulatedOutput[]): string {
@@ -270,7 +270,7 @@ export class SimulatedChain implements Chain {
     return bytesToHex(randomBytes(20));
   }
 
-  /** A block with everything that waits and is due, or with what `isIn` lets in. */
+  /** Mines a block with everything pending that is valid now and, if given, accepted by `isIn`. */
   mine(isIn: (transaction: SimulatedTransaction) => boolean = () => true): BlockRef {
     const transactions: SimulatedTransaction[] = [];
     // In the order of their nonces: the second of one account is due once the first is in.
@@ -291,7 +291,7 @@ export class SimulatedChain implements Chain {
     return this.tip;
   }
 
-  /** The last blocks never happened; what they carried waits again, where `isKept`. Mine at least as many to go on. */
+  /** Removes the last blocks; their transactions are pending again if `isKept`. Mine at least as many to continue. */
   forkBack(depth: number, isKept: (transaction: SimulatedTransaction) => boolean = () => true): void {
     if (depth > this.#blocks.length) throw new RangeError('so many blocks are not stored');
     this.#salt++;
@@ -304,7 +304,7 @@ export class SimulatedChain implements Chain {
     }
   }
 
-  /** What waits, to be looked at by tests. */
+  /** Pending transactions, for tests. */
   waiting(): readonly SimulatedTransaction[] {
     return [...this.#pool.values()];
   }

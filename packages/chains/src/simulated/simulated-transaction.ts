@@ -15,7 +15,7 @@ import { MalformedTransaction } from '../chain-errors.ts';
 import { keyPath } from '../key-paths.ts';
 
 /**
- * What a simulated network is asked to carry: one payment of one account, like on a real one whose accounts count up.
+ * A transaction of a simulated network: one payment of one account with a nonce, as on EVM networks.
  */
 export interface SimulatedOrder {
   readonly network: Network;
@@ -64,7 +64,7 @@ function textsOf(hex: string): string[] {
 export const nonceClaim = (source: PaymentSource, nonce: number): string =>
   `${source.kind === 'hot' ? 'hot' : `deposit/${source.index}`}:nonce:${nonce}`;
 
-/** Bytes that carry an order with its signature: public key (33), signature (64), then the order. */
+/** Bytes of a signed order: public key (33), signature (64), then the order. */
 export function readSigned(bytes: string): { order: SimulatedOrder; publicKey: Uint8Array; isGenuine: boolean } {
   const all = hexToBytes(bytes);
   if (all.length < 98) throw new MalformedTransaction('too short');
@@ -80,7 +80,7 @@ export function readSigned(bytes: string): { order: SimulatedOrder; publicKey: U
 export const txidOf = (family: AddressFormat['family'], bytes: Uint8Array): string =>
   `${family === 'evm' ? '0x' : ''}${bytesToHex(sha256(bytes))}`;
 
-/** Signs for a simulated network, with keys and addresses as on the real one. */
+/** Signs for a simulated network, with keys and addresses of the real one. */
 export class SimulatedSigner implements TransactionSigner {
   readonly network: Network;
   readonly #addresses: AddressFormat;

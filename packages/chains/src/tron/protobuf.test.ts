@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
 import { decodeFields, encodeFields } from './protobuf.ts';
 
-// The examples of Protocol Buffers' own description of its encoding.
+// The examples in the encoding guide of Protocol Buffers.
 test.each([
   ['089601', [{ number: 1, value: 150n }]],
   ['120774657374696e67', [{ number: 2, value: new TextEncoder().encode('testing') }]],
@@ -12,7 +12,7 @@ test.each([
   expect(decodeFields(hexToBytes(hex))).toEqual(fields);
 });
 
-test('the largest int64 and the largest field number go through both ways', () => {
+test('the largest int64 and the largest field number are encoded and decoded', () => {
   const fields = [
     { number: 1, value: (1n << 63n) - 1n },
     { number: 0x1fff_ffff, value: new Uint8Array([0]) },
@@ -20,7 +20,7 @@ test('the largest int64 and the largest field number go through both ways', () =
   expect(decodeFields(encodeFields(fields))).toEqual(fields);
 });
 
-test('what is zero or empty is not written', () => {
+test('zero and empty values are not encoded', () => {
   expect(
     encodeFields([
       { number: 1, value: 0n },
@@ -29,7 +29,7 @@ test('what is zero or empty is not written', () => {
   ).toEqual(new Uint8Array());
 });
 
-test('more than an int64 holds, or less than zero, is not written', () => {
+test('values above int64 and negative values are refused', () => {
   expect(() => encodeFields([{ number: 1, value: 1n << 63n }])).toThrow(RangeError);
   expect(() => encodeFields([{ number: 1, value: -1n }])).toThrow(RangeError);
 });

@@ -12,7 +12,7 @@ export function encodeFields(fields: readonly ProtobufField[]): Uint8Array {
   return concatBytes(fields.flatMap(encodeField));
 }
 
-/** The fields in their order, or undefined where the bytes are no message made of varints and runs of bytes. */
+/** The fields in order, or undefined if the bytes are not a message of only varints and runs of bytes. */
 export function decodeFields(bytes: Uint8Array): ProtobufField[] | undefined {
   const cursor: Cursor = { bytes, at: 0 };
   const fields: ProtobufField[] = [];

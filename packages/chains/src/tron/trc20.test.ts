@@ -7,7 +7,7 @@ import { decodeTransferCall, encodeBalanceCall, encodeTransferCall, TRANSFER_TOP
 const owner = tronAddressOf(hexToBytes('41dd791d6b49e190062d650e6a23c575510d35f2f9')) ?? '';
 const receiver = tronAddressOf(hexToBytes('41cbc9f1a9e6da62d2fd6283aa51f4dea2c0fc1c79')) ?? '';
 
-test('the balance is asked for as in the example of the HTTP API', () => {
+test('the balance is queried as in the example of the HTTP API', () => {
   expect(bytesToHex(encodeBalanceCall(owner))).toBe(
     '70a08231000000000000000000000000dd791d6b49e190062d650e6a23c575510d35f2f9',
   );
@@ -20,7 +20,7 @@ test('a transfer is the call that a node writes for transfer(address,uint256)', 
   expect(decodeTransferCall(hexToBytes(data))).toEqual({ to: receiver, amount: 1_234_567n });
 });
 
-test('selectors and topic are the hashes of what they name', () => {
+test('selectors and topic are the hashes of their signatures', () => {
   const hash = (text: string): string => bytesToHex(keccak_256(new TextEncoder().encode(text)));
   expect(bytesToHex(encodeTransferCall(owner, 0n)).slice(0, 8)).toBe(hash('transfer(address,uint256)').slice(0, 8));
   expect(bytesToHex(encodeBalanceCall(owner)).slice(0, 8)).toBe(hash('balanceOf(address)').slice(0, 8));
@@ -31,14 +31,14 @@ test.each([
   ['another function', `23b872dd${'00'.repeat(64)}`],
   ['more after it', `${bytesToHex(encodeTransferCall(owner, 1n))}00`],
   ['less of it', bytesToHex(encodeTransferCall(owner, 1n)).slice(0, -2)],
-  // Some wallets leave the prefix of an address in; we never do.
+  // Some wallets include the prefix of an address; we never do.
   ['an address of 21 bytes', bytesToHex(encodeTransferCall(owner, 1n)).replace('00dd79', '41dd79')],
   ['nothing', ''],
 ])('%s is no call of a transfer', (_, hex) => {
   expect(decodeTransferCall(hexToBytes(hex))).toBeUndefined();
 });
 
-test('the largest amount goes through both ways, a larger one is not written', () => {
+test('the largest amount is encoded and decoded, a larger one is refused', () => {
   const largest = (1n << 256n) - 1n;
   expect(decodeTransferCall(encodeTransferCall(receiver, largest))).toEqual({ to: receiver, amount: largest });
   expect(() => encodeTransferCall(receiver, largest + 1n)).toThrow(RangeError);

@@ -11,7 +11,7 @@ export function encodeTransferCall(to: string, amount: bigint): Uint8Array {
   return hexToBytes(TRANSFER + addressArgument(to) + numberArgument(amount));
 }
 
-/** What `transfer` is asked for, or undefined where this is not exactly one call of it. */
+/** The receiver and amount of a call of `transfer`, or undefined if it is not exactly one. */
 export function decodeTransferCall(data: Uint8Array): { to: string; amount: bigint } | undefined {
   const hex = bytesToHex(data);
   const match = /^a9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/.exec(hex);

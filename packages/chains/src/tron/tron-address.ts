@@ -17,36 +17,36 @@ export const tronAddresses: AddressFormat = {
   },
 };
 
-/** Throws RangeError where the text is no address of TRON. */
+/** Throws RangeError if the text is not a TRON address. */
 export function canonicalAddress(text: string): string {
   addressBytes(text);
   return text;
 }
 
-/** The 21 bytes of an address. Throws RangeError where the text is none. */
+/** The 21 bytes of an address. Throws RangeError if the text is not one. */
 export function addressBytes(address: string): Uint8Array {
   const bytes = tronAddressBytes(address);
   if (bytes === undefined) throw new RangeError(`${address} is not an address of TRON`);
   return bytes;
 }
 
-/** As nodes take and give addresses: 42 hexadecimal digits. */
+/** An address in the form that nodes use: 42 hexadecimal digits. */
 export function addressHex(address: string): string {
   return bytesToHex(addressBytes(address));
 }
 
-/** The address of the 20 bytes that contracts and logs know it by, given as 40 hexadecimal digits. */
+/** The address of the 20 bytes that contracts and logs use, given as 40 hexadecimal digits. */
 export function addressOfWord(hex: string): string {
   return base58check.encode(Uint8Array.from([TRON_PREFIX, ...hexToBytes(hex)]));
 }
 
-/** The 20 bytes that contracts and logs know an address by. */
+/** The 20 bytes that contracts and logs use for an address. */
 export function addressWord(address: string): Uint8Array {
   return addressBytes(address).slice(1);
 }
 
 function fromPublicKey(publicKey: Uint8Array): string {
-  // Without the byte that says 'uncompressed'.
+  // Without the byte that means 'uncompressed'.
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false).slice(1);
   return base58check.encode(Uint8Array.from([TRON_PREFIX, ...keccak_256(point).slice(-20)]));
 }

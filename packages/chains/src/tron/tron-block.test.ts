@@ -5,7 +5,7 @@ import { NodeFault } from '../chain-errors.ts';
 import { encodeFields } from './protobuf.ts';
 import { readBlock } from './tron-block.ts';
 
-/** The header of block 84939539 of the main network, and of block 66987565 of the test network Nile, as nodes gave them. */
+/** The headers of block 84939539 of the main network and block 66987565 of the test network Nile, from nodes. */
 const published = [
   {
     blockID: '00000000051013135cc2a882717c7656a4c53c2e7158a00913540ab397e1f19c',
@@ -35,13 +35,13 @@ const published = [
   },
 ] as const;
 
-test.each(published)('the header of block $block_header.raw_data.number has the hash it is known by', (answer) => {
+test.each(published)('the header of block $block_header.raw_data.number has its known hash', (answer) => {
   const { number, timestamp, parentHash } = answer.block_header.raw_data;
   const block = { height: number, hash: answer.blockID, parentHash, timeMs: timestamp, transactions: [] };
   expect(readBlock(answer)).toEqual(block);
 });
 
-test('no field of a header can be another, be left out, or be added', () => {
+test('no field of a header can be changed, omitted or added', () => {
   const [{ blockID, block_header }] = published;
   const header = block_header.raw_data;
   const wrong = [
@@ -68,6 +68,6 @@ test('a block’s parent has the height below its own', () => {
   expect(() => readBlock({ blockID, block_header: { raw_data: header } })).toThrow('does not follow');
 });
 
-test('a block that the node does not have is none', () => {
+test('a block that the node does not have is undefined', () => {
   expect(readBlock({})).toBeUndefined();
 });

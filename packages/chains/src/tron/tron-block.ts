@@ -9,7 +9,7 @@ import { transactionHash } from './tron-transaction.ts';
 export interface TronTransaction {
   readonly txid: string;
   readonly rawData: Uint8Array;
-  /** How it ended, as its block says: SUCCESS, REVERT, OUT_OF_ENERGY and others. */
+  /** Its outcome according to its block: SUCCESS, REVERT, OUT_OF_ENERGY and others. */
   readonly contractRet: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface TronBlock extends TronHeader {
   readonly transactions: readonly TronTransaction[];
 }
 
-/** The fields of BlockHeader.raw, as JSON names them, with their numbers. */
+/** The fields of BlockHeader.raw by their names in JSON, with their numbers. */
 const headerFields = {
   timestamp: { number: 1, kind: 'integer' },
   txTrieRoot: { number: 2, kind: 'bytes' },
@@ -36,13 +36,13 @@ const headerFields = {
   accountStateRoot: { number: 11, kind: 'bytes' },
 } as const;
 
-/** Reads a block as nodes give it, or undefined where the node has none. Throws NodeFault where it is not what it says. */
+/** Reads a node's block, or undefined if the node has none. Throws NodeFault if it does not match its hash. */
 export function readBlock(answer: Answer): TronBlock | undefined {
   const header = readHeader(answer);
   return header && { ...header, transactions: listIn(answer, 'transactions').map(readTransaction) };
 }
 
-/** As `readBlock`, without what is in the block. */
+/** Like `readBlock`, without the transactions. */
 export function readHeader(answer: Answer): TronHeader | undefined {
   if (Object.keys(answer).length === 0) return undefined;
   const header = objectIn(objectIn(answer, 'block_header'), 'raw_data');
@@ -50,14 +50,14 @@ export function readHeader(answer: Answer): TronHeader | undefined {
   const hash = hexIn(answer, 'blockID', 64);
   const parentHash = hexIn(header, 'parentHash', 64);
   if (hash !== blockHash(header)) throw new NodeFault(`the header of block ${height} does not have the hash ${hash}`);
-  // The first block has no parent, only something in its place.
+  // The first block has no parent, only a placeholder.
   if (height > 0 && heightIn(parentHash) !== height - 1) {
     throw new NodeFault(`block ${height} does not follow on ${parentHash}`);
   }
   return { height, hash, parentHash, timeMs: integerIn(header, 'timestamp') };
 }
 
-/** A transaction as nodes give it. Its id is worth nothing until it is the hash of its bytes. */
+/** Reads a node's transaction. Its id proves nothing until it is checked against the hash of its bytes. */
 export function readTransaction(answer: Answer): TronTransaction {
   const rawData = hexToBytes(hexIn(answer, 'raw_data_hex'));
   const txid = hexIn(answer, 'txID', 64);

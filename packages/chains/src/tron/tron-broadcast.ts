@@ -10,7 +10,7 @@ import {
 } from '../chain-errors.ts';
 import { decodeRaw, decodeSigned, transactionHash } from './tron-transaction.ts';
 
-/** When signed bytes end. Throws MalformedTransaction where they are not those of this transaction. */
+/** When signed bytes expire. Throws MalformedTransaction if they are not those of this transaction. */
 export function expirationOf({ txid, bytes }: SignedTransaction): number {
   const signed = /^([0-9a-f]{2})+$/.test(bytes) ? decodeSigned(hexToBytes(bytes)) : undefined;
   const raw = signed && decodeRaw(signed.rawData);
@@ -21,15 +21,15 @@ export function expirationOf({ txid, bytes }: SignedTransaction): number {
 }
 
 /**
- * Why a node does not take a transaction that may still come to a block, by java-tron's response codes. Rejected is
- * only what no node ever takes.
+ * Why a node does not accept a transaction that may still be included, by java-tron's response codes. Rejected only
+ * if no node will ever accept it.
  */
 export function refusal(code: string | undefined, message: string): ChainError {
   switch (code) {
     case 'SIGERROR':
     case 'TOO_BIG_TRANSACTION_ERROR':
       return new Rejected(message);
-    // Spelt so.
+    // Spelled like this.
     case 'BANDWITH_ERROR':
       return new InsufficientFunds(message);
     case 'SERVER_BUSY':
@@ -37,7 +37,7 @@ export function refusal(code: string | undefined, message: string): ChainError {
     case 'NOT_ENOUGH_EFFECTIVE_CONNECTION':
     case 'BLOCK_UNSOLIDIFIED':
       return new NodeUnreachable(message);
-    // The block it refers to is final: a node without it is behind, or on a chain of its own.
+    // The block it refers to is final: a node without it is behind, or on another chain.
     case 'TAPOS_ERROR':
       return new NodeFault(message);
     default:

@@ -2,7 +2,7 @@ import { describeAddresses, describeChain } from '../../test/chain-suite.ts';
 import { openTronNetwork } from '../../test/tron-network.ts';
 import { tronAddresses } from './tron-address.ts';
 
-// A node that is silent is waited for this long.
+// The time limit for a silent node.
 describeChain('TRON', () => openTronNetwork(undefined, 3_000));
 
 describeAddresses('TRON', tronAddresses, {
@@ -30,7 +30,7 @@ describeAddresses('TRON', tronAddresses, {
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjjL6t',
     // Twenty zeros: an address without an owner.
     'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
-    // The same 20 and 21 bytes in hexadecimal, which is not how clients know it.
+    // The same 20 and 21 bytes in hexadecimal, which clients do not use.
     'a614f803b6fd780986a42c78ec9c7f77e6ded13c',
     '41a614f803b6fd780986a42c78ec9c7f77e6ded13c',
   ],

@@ -21,7 +21,7 @@ import { TronWriter } from './tron-writer.ts';
 export const TRON_MAINNET_GENESIS = '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc';
 
 export interface TronChainOptions {
-  /** Its HTTP API: https://api.trongrid.io, or http://127.0.0.1:8090 of a node of one's own. */
+  /** Its HTTP API: https://api.trongrid.io, or http://127.0.0.1:8090 of our own node. */
   readonly node: NodeAccess;
   /** The hash of the network's first block: TRON_MAINNET_GENESIS, or a test network's. */
   readonly genesisHash: string;
@@ -41,7 +41,7 @@ export class TronChain implements Chain {
   readonly #reader: TronReader;
   readonly #writer: TronWriter;
 
-  /** Throws RangeError where an address is none, or TRX is missing. */
+  /** Throws RangeError if an address is invalid, or TRX is missing. */
   constructor({ node, genesisHash, coins, hotAddress, xpub }: TronChainOptions) {
     const connection = new TronNode(node);
     this.coins = coins.map((coin) =>

@@ -5,7 +5,7 @@ import { integerIn, listIn, type TronNode } from './tron-node.ts';
 import type { TronReader } from './tron-reader.ts';
 import { encodeRaw, type RawTransaction } from './tron-transaction.ts';
 
-/** The prices that hold now. */
+/** The current prices. */
 export interface TronPrices extends TronFees {
   readonly energySun: bigint;
 }
@@ -16,8 +16,8 @@ export function withMargin(energy: bigint): bigint {
 }
 
 /**
- * What may be burned for this much energy. A token's transfer comes to cost as much again where its receiver spends all
- * of the coin before it is included; what is not used is not paid.
+ * The fee limit for this much energy. A token's transfer costs twice as much if its receiver spends all of the coin
+ * before it is included; unused energy is not paid.
  * @param raw with its fee limit at its highest: its bytes are charged too
  */
 export function boundedFeeLimit(raw: RawTransaction, energySun: bigint, maxFee: bigint): bigint {
@@ -28,7 +28,7 @@ export function boundedFeeLimit(raw: RawTransaction, energySun: bigint, maxFee: 
   return generous < room ? generous : room;
 }
 
-/** Asks the network what a transaction costs. */
+/** Queries the network for the cost of a transaction. */
 export class TronCosts {
   readonly #node: TronNode;
   readonly #reader: TronReader;
@@ -56,7 +56,7 @@ export class TronCosts {
     return { ...fees, energySun: value('getEnergyFee') };
   }
 
-  /** What running it takes, tried out on the newest block. Throws Rejected where its contract refuses. */
+  /** The energy it takes, estimated on the newest block. Throws Rejected if its contract refuses. */
   async energy({ contract }: RawTransaction): Promise<bigint> {
     if (contract.kind === 'transfer') return 0n;
     const { energy, result, message } = await this.#reader.call(contract.owner, contract.contract, contract.data);
@@ -64,7 +64,7 @@ export class TronCosts {
     return energy;
   }
 
-  /** What the network would burn now, after the energy and the bandwidth that the owner has of its own. */
+  /** The fee that the network would burn now, after the owner's own energy and bandwidth. */
   async fee(raw: RawTransaction, energy: bigint, prices: TronPrices): Promise<bigint> {
     const { owner } = raw.contract;
     const resources = await this.#node.ask('getaccountresource', { address: addressHex(owner) });

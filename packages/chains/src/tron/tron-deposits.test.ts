@@ -37,7 +37,7 @@ test('TRX with a memo is found', async () => {
   expect(await newest(network)).toEqual([transfer]);
 });
 
-test('a token sent with the prefix left in the address, as some wallets do, is found', async () => {
+test('a token sent with the prefix included in the address, as some wallets do, is found', async () => {
   const network = await open();
   const data = encodeTransferCall(network.ours, 3_000_000n);
   data[15] = 0x41;
@@ -46,7 +46,7 @@ test('a token sent with the prefix left in the address, as some wallets do, is f
   expect(await newest(network)).toMatchObject([{ txid, coin: 'USDT', to: network.ours, amount: 3_000_000n }]);
 });
 
-test('what a contract pays out is found by its place among all logs of the transaction', async () => {
+test('a payout by a contract is found by its index among all logs of the transaction', async () => {
   const network = await open();
   const words = [contracts.unlisted, contracts.usdt, contracts.usdc].flatMap((contract) => [
     addressAsWord(contract),
@@ -62,14 +62,14 @@ test('what a contract pays out is found by its place among all logs of the trans
   ]);
 });
 
-test('a contract that only says what Tether’s says is not believed', async () => {
+test('a contract that only imitates Tether’s logs is ignored', async () => {
   const network = await open();
   network.send({ contract: contracts.unlisted, data: encodeTransferCall(network.ours, 10n ** 12n) });
   await network.mine(1);
   expect(await newest(network)).toEqual([]);
 });
 
-describe('a node that calls something a deposit which is none', () => {
+describe('a node that reports a false deposit', () => {
   /** The newest block's first result as the node gives it, changed. */
   const withResult = (network: TronTestNetwork, change: (result: Json) => Json): void => {
     network.node.lie = (answer, { path }) =>
@@ -92,7 +92,7 @@ describe('a node that calls something a deposit which is none', () => {
     return { ...transferLog(to), address };
   };
 
-  test('logs of what failed count for nothing', async () => {
+  test('logs of failed transactions are ignored', async () => {
     const network = await open();
     network.send({ contract: contracts.refuser });
     await network.mine(1);
@@ -100,7 +100,7 @@ describe('a node that calls something a deposit which is none', () => {
     expect(await newest(network)).toEqual([]);
   });
 
-  test('logs of what does not say that it ran to its end count for nothing', async () => {
+  test('logs of a transaction without a success result are ignored', async () => {
     const network = await open();
     network.send({ contract: contracts.usdt, data: encodeTransferCall(network.ours, 5n) });
     await network.mine(1);
@@ -109,7 +109,7 @@ describe('a node that calls something a deposit which is none', () => {
     expect(await newest(network)).toEqual([]);
   });
 
-  test('a result that says success where the block does not is a fault', async () => {
+  test('a result of success that contradicts the block is a fault', async () => {
     const network = await open();
     network.send({ contract: contracts.refuser });
     await network.mine(1);
@@ -153,7 +153,7 @@ describe('a node that calls something a deposit which is none', () => {
   });
 });
 
-describe('a node that answers something else than was asked', () => {
+describe('a node that answers something other than requested', () => {
   test.each<[string, string, (answer: Json) => Json]>([
     ['another account', 'getaccount', (answer) => ({ ...answer, address: `41${'ab'.repeat(20)}` })],
     ['a balance below zero', 'getaccount', (answer) => ({ ...answer, balance: -1 })],
@@ -183,7 +183,7 @@ describe('a node that answers something else than was asked', () => {
     await expect(network.chain.balance('USDT', network.outsider(0))).rejects.toThrow(NodeFault);
   });
 
-  test('gives another transaction or a block without it, which is a fault', async () => {
+  test('is at fault if it returns another transaction or a block without it', async () => {
     const network = await open();
     const [one, other] = [network.send({ to: network.ours, sun: 1n }), network.send({ to: network.ours, sun: 2n })];
     await network.mine(2);
@@ -203,7 +203,7 @@ describe('a node that answers something else than was asked', () => {
   });
 });
 
-test('a node that answers, and does not let us in, is at fault', async () => {
+test('a node that denies us access is at fault', async () => {
   const { chain, xpub, standIn } = await open();
   const server = createServer((_, response) => response.writeHead(403).end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -215,7 +215,7 @@ test('a node that answers, and does not let us in, is at fault', async () => {
   await expect(shut.balance('TRX', chain.hotAddress)).rejects.toThrow(NodeFault);
 });
 
-test('a chain without TRX among its coins, or with an address that is none, is not made', async () => {
+test('a chain without TRX among its coins, or with an invalid address, is not created', async () => {
   const { chain, xpub, standIn } = await open();
   const [trx, usdt] = [
     { coin: 'TRX', decimals: 6 },

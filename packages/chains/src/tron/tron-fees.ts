@@ -1,9 +1,9 @@
 import { signedLength } from './tron-transaction.ts';
 
 /**
- * What the network asks for besides energy, in sun, by its parameters 3 (getTransactionFee), 2 (getCreateAccountFee) and
- * 7 (getCreateNewAccountFeeInSystemContract) as they have been since 2021. The signer, which asks no node, goes by
- * these; where the network comes to ask for more, nothing is built until they are raised here.
+ * The network's fees besides energy, in sun: its parameters 3 (getTransactionFee), 2 (getCreateAccountFee) and 7
+ * (getCreateNewAccountFeeInSystemContract) as they have been since 2021. The signer, which queries no node, uses
+ * these; if the network asks for more, nothing is built until they are raised here.
  */
 export const assumedFees: TronFees = {
   bandwidthSunPerByte: 1_000n,
@@ -12,11 +12,11 @@ export const assumedFees: TronFees = {
 };
 
 export interface TronFees {
-  /** A byte of bandwidth where none is free. */
+  /** For each byte of bandwidth if none is free. */
   readonly bandwidthSunPerByte: bigint;
-  /** In place of bandwidth where the transfer makes its receiver's account. */
+  /** In place of bandwidth if the transfer creates its receiver's account. */
   readonly newAccountBandwidthSun: bigint;
-  /** Where a transfer of TRX makes its receiver's account. */
+  /** If a transfer of TRX creates its receiver's account. */
   readonly newAccountSun: bigint;
 }
 
@@ -29,8 +29,8 @@ export function bandwidthBytes(rawData: Uint8Array): bigint {
 }
 
 /**
- * The most that a transaction can pay besides its fee limit. That it may make its receiver's account counts for TRX
- * alone: a token's receiver needs no account.
+ * The most that a transaction can pay besides its fee limit. Only a TRX transfer may create its receiver's account: a
+ * token's receiver needs none.
  */
 export function worstFeeSun(rawData: Uint8Array, kind: 'transfer' | 'trigger'): bigint {
   const bandwidth = bandwidthBytes(rawData) * assumedFees.bandwidthSunPerByte;

@@ -1,10 +1,10 @@
 import { NodeFault } from '../chain-errors.ts';
 import { askNode, type NodeAccess, parseAnswer } from '../node-http.ts';
 
-/** An object of the node's JSON, not yet looked at. */
+/** An object of the node's JSON, not yet validated. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** The HTTP API of a full node (java-tron, `/wallet/...`). What it cannot do it says in an answer that has `Error`. */
+/** The HTTP API of a full node (java-tron, `/wallet/...`). Failures are answers that have `Error`. */
 export class TronNode {
   readonly #access: NodeAccess;
 
@@ -12,7 +12,7 @@ export class TronNode {
     this.#access = access;
   }
 
-  /** An object; what the node does not know of is one without fields. */
+  /** Returns an object; it has no fields if the node knows nothing. */
   async ask(method: string, parameters: Answer = {}): Promise<Answer> {
     const answer = await this.#post(method, parameters);
     if (!isObject(answer)) throw new NodeFault(`${method}: the response is not an object`);
@@ -38,7 +38,7 @@ function isObject(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field that must be an object; one that is not there counts as one without fields. */
+/** A field that must be an object; a missing one counts as an object without fields. */
 export function objectIn(answer: Answer, field: string): Answer {
   const value = answer[field] ?? {};
   if (!isObject(value)) throw new NodeFault(`${field} is not an object`);
@@ -51,14 +51,14 @@ export function listIn(answer: Answer, field: string): readonly Answer[] {
   return value;
 }
 
-/** Nodes leave out what is zero. */
+/** Nodes omit zeros. */
 export function integerIn(answer: Answer, field: string): number {
   const value = answer[field] ?? 0;
   if (!Number.isSafeInteger(value) || (value as number) < 0) throw new NodeFault(`${field} is not a whole number`);
   return value as number;
 }
 
-/** Hexadecimal digits, in lower case; `digits` of them where it is given. What is not there has none. */
+/** Hexadecimal digits in lower case, exactly `digits` if given. A missing field has none. */
 export function hexIn(answer: Answer, field: string, digits?: number): string {
   const value = answer[field] ?? '';
   const isHex = typeof value === 'string' && /^([0-9a-f]{2})*$/i.test(value);

@@ -38,8 +38,8 @@ async function signed(network: TronTestNetwork, wanted: Partial<Payment> = {}): 
   return await network.signer.sign(await built(network, wanted), network.keys);
 }
 
-describe('what distinguishes payments', () => {
-  test('two payments of one amount to one address at one time are two transactions, and both are paid', async () => {
+describe('identity of payments', () => {
+  test('two payments of one amount to one address at one time are separate transactions, both paid', async () => {
     const network = await open();
     const both = [await signed(network, { id: 'withdrawal:1' }), await signed(network, { id: 'withdrawal:2' })];
     for (const each of both) await network.chain.broadcast(each);
@@ -59,8 +59,8 @@ describe('what distinguishes payments', () => {
   });
 });
 
-describe('the end of a transaction', () => {
-  test('it is some minutes after the newest block, by the time of blocks', async () => {
+describe('the expiry of a transaction', () => {
+  test('it is some minutes after the newest block, in block time', async () => {
     const network = await open();
     const { expiresAtMs = 0 } = await built(network);
     const minutes = (expiresAtMs - network.standIn.head.timeMs) / 60_000;
@@ -68,7 +68,7 @@ describe('the end of a transaction', () => {
     expect(network.signer.read(await built(network)).expiresAtMs).toBe(expiresAtMs);
   });
 
-  test('what no block took before it never comes, and is rejected once that is final', async () => {
+  test('a transaction not included before it is rejected once that is final', async () => {
     const network = await open();
     const { chain, standIn, mine } = network;
     const unsigned = await built(network);
@@ -84,7 +84,7 @@ describe('the end of a transaction', () => {
     expect(await chain.balance('USDT', network.outsider(9))).toBe(0n);
   });
 
-  test('what waits until after its end is in no block', async () => {
+  test('a transaction pending at its expiry is never included', async () => {
     const network = await open();
     const { chain, standIn } = network;
     const waiting = await signed(network);
@@ -98,7 +98,7 @@ describe('the end of a transaction', () => {
     await expect(chain.broadcast(waiting)).rejects.toThrow(Rejected);
   });
 
-  test('a block whose parent is from before the end may hold it, however late it is itself', async () => {
+  test('a block whose parent is older than the expiry may include it, however late the block is', async () => {
     const network = await open();
     const { chain, standIn } = network;
     const waiting = await signed(network);
@@ -112,7 +112,7 @@ describe('the end of a transaction', () => {
 });
 
 describe('sending again', () => {
-  test('a node that looks at the end first refuses what was included before it, which is no error', async () => {
+  test('a node that checks the expiry first refuses an included transaction, which is not an error', async () => {
     const network = await open();
     const payment = await signed(network);
     await network.chain.broadcast(payment);
@@ -125,7 +125,7 @@ describe('sending again', () => {
     expect(await network.chain.transaction(payment.txid)).toMatchObject({ kind: 'included', succeeded: true });
   });
 
-  test('a reorganisation that forgets the transaction takes it a second time, and pays once', async () => {
+  test('after a reorg that drops it, a transaction is accepted again and pays once', async () => {
     const network = await open();
     const { chain, standIn, mine } = network;
     await mine(30);
@@ -148,7 +148,7 @@ describe('sending again', () => {
     await expect(network.chain.broadcast(payment)).rejects.toThrow(NodeFault);
   });
 
-  test('a node that is far behind cannot say that a transaction never came', async () => {
+  test('a node that is far behind cannot prove that a transaction was never included', async () => {
     const network = await open();
     const { chain, standIn, mine } = network;
     await mine(5);
@@ -205,8 +205,8 @@ describe('sending again', () => {
   });
 });
 
-describe('what a payment costs', () => {
-  test('a token’s transfer burns its energy, and never more than was allowed', async () => {
+describe('the cost of a payment', () => {
+  test('a token’s transfer burns its energy, and never more than allowed', async () => {
     const network = await open();
     const unsigned = await built(network);
     // 130,285 energy at 100 sun, two and a half times; and bandwidth.
@@ -218,7 +218,7 @@ describe('what a payment costs', () => {
     expect(status).toMatchObject({ kind: 'included', succeeded: true, fee: 13_028_500n });
   });
 
-  test('what is allowed bounds the fee limit', async () => {
+  test('the fee limit stays within the allowed fee', async () => {
     const network = await open();
     const unsigned = await network.chain.build(pays(network), { taken: [], maxFee: 16_000_000n });
     expect(unsigned.maxFee).toBe(16_000_000n);
@@ -226,7 +226,7 @@ describe('what a payment costs', () => {
     await expect(network.chain.build(pays(network), tooLittle)).rejects.toThrow(FeeTooHigh);
   });
 
-  test('what runs out of energy moves nothing, and its fee is known', async () => {
+  test('a transfer that runs out of energy moves nothing, and its fee is known', async () => {
     const network = await open();
     const { chain, outsider, node, mine } = network;
     node.lie = (answer, { path }) =>
@@ -240,7 +240,7 @@ describe('what a payment costs', () => {
     expect(await chain.balance('USDT', outsider(9))).toBe(0n);
   });
 
-  test('TRX pays for the account that it makes, and for bandwidth once the free one is used up', async () => {
+  test('a TRX transfer pays for an account it creates, and for bandwidth beyond the free amount', async () => {
     const network = await open();
     const fees: bigint[] = [];
     for (const number of [1, 1, 1, 1, 2]) {
@@ -258,7 +258,7 @@ describe('what a payment costs', () => {
     expect(fees).toEqual([1_100_000n, 0n, 0n, 268_000n, 1_100_000n]);
   });
 
-  test('a network that asks for more than the signer knows of is not paid', async () => {
+  test('no payment is built if the network asks for more than the signer assumes', async () => {
     const network = await open();
     network.node.lie = (answer, { path }) =>
       path.endsWith('getchainparameters')
@@ -274,7 +274,7 @@ describe('what a payment costs', () => {
     await expect(built(network)).rejects.toThrow(NodeFault);
   });
 
-  test('a source without TRX pays no token, unless energy was lent to it', async () => {
+  test('a source without TRX pays no token, unless energy was delegated to it', async () => {
     const network = await open();
     const { chain, xpub, mine, pay, node } = network;
     await pay({ to: chain.addresses.derive(xpub, 3), coin: 'USDT', amount: 50n * USDT });
@@ -291,13 +291,13 @@ describe('what a payment costs', () => {
   });
 });
 
-describe('what a token does not do', () => {
+describe('a token that does not transfer', () => {
   test('a receiver that the token refuses is not paid', async () => {
     const network = await open();
     await expect(built(network, { to: REFUSED })).rejects.toThrow(Rejected);
   });
 
-  test('a transfer that ends well and records nothing has moved nothing', async () => {
+  test('a transfer that succeeds without a Transfer log has moved nothing', async () => {
     const network = await open();
     const payment = await signed(network, { coin: 'SILENT' });
     await network.chain.broadcast(payment);
@@ -307,7 +307,7 @@ describe('what a token does not do', () => {
 });
 
 test.each([{ amount: 0n }, { amount: -1n }, { to: 'T' }, { to: '' }, { coin: 'DOGE' }])(
-  'a payment with %o is a mistake of ours',
+  'a payment with %o is an error of ours',
   async (wanted) => {
     const network = await open();
     await expect(built(network, wanted)).rejects.toThrow(RangeError);

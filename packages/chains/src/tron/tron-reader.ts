@@ -27,8 +27,8 @@ export interface ConstantCall {
 
 /**
  * Reads TRON through one full node. TRC20 movements are the Transfer logs of the listed contracts, whoever called them
- * and how. TRX counts as a transaction of its own only: what contracts send along as they run (internal transactions) is
- * in no block, and nodes need not keep it.
+ * and how. TRX counts only in its own transactions: transfers by contracts (internal transactions) are in no block, and
+ * nodes need not store them.
  */
 export class TronReader implements ChainReader {
   readonly network = 'TRC20';
@@ -112,7 +112,7 @@ export class TronReader implements ChainReader {
     return ofHeight(height, readHeader(await this.#block(height, false)));
   }
 
-  /** In sun. An address that never received TRX has no account, and so no balance. */
+  /** In sun. An address that never received TRX has no account, so no balance. */
   async balanceSun(address: string): Promise<bigint> {
     return BigInt(integerIn(await this.#account(address), 'balance'));
   }
@@ -121,7 +121,7 @@ export class TronReader implements ChainReader {
     return Object.keys(await this.#account(address)).length > 0;
   }
 
-  /** What a call of a contract would answer now, and what it would take. */
+  /** The result and energy of calling a contract now, without a transaction. */
   async call(owner: string, contract: string, data: Uint8Array): Promise<ConstantCall> {
     const answer = await this.#node.ask('triggerconstantcontract', {
       owner_address: addressHex(owner),
@@ -169,8 +169,8 @@ export class TronReader implements ChainReader {
   }
 
   /**
-   * Behind one name there may be several nodes. One that is further behind than what is final cannot say that a
-   * transaction never came: another one may have it in a block.
+   * One name may lead to several nodes. One that is behind by more than the final depth cannot prove that a transaction
+   * was never included: another one may have it in a block.
    */
   async #notIncluded(txid: string): Promise<TransactionStatus> {
     if (await this.#isPending(txid)) return { kind: 'waiting' };
@@ -196,15 +196,15 @@ export class TronReader implements ChainReader {
     }
     return transferLogs(result).flatMap(({ index, contract, from, to, amount }) => {
       const token = this.#tokens.get(contract);
-      // Who runs no contract has no logs, and only what ran to its end says that it did.
+      // Without a contract call there are no logs, and only a completed one reports success.
       if (token === undefined || result.contractResult !== 'SUCCESS') return [];
       return [{ txid, output: `log:${index}`, coin: token.coin, to, from, amount }];
     });
   }
 
   /**
-   * A token may end without moving anything and without an error; then it records no Transfer. What it answers says
-   * nothing: Tether's contract answers false even where it has moved what it was asked to.
+   * A token may succeed without moving anything; then it records no Transfer. Its return value means nothing: Tether's
+   * contract returns false even for a completed transfer.
    */
   #hasMoved(transaction: TronTransaction, result: TronResult): boolean {
     const contract = decodeRaw(transaction.rawData)?.contract;
@@ -216,7 +216,7 @@ export class TronReader implements ChainReader {
     );
   }
 
-  /** Each network has a first block of its own. */
+  /** Each network has its own first block. */
   async #checkNetwork(): Promise<void> {
     if (this.#isOurNetwork) return;
     const hash = hexIn(await this.#node.ask('getblock', { id_or_num: '0', detail: false }), 'blockID');

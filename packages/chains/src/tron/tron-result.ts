@@ -19,7 +19,7 @@ export interface TronResult {
   /** In sun. */
   readonly feeSun: bigint;
   readonly hasFailed: boolean;
-  /** Of what ran in the virtual machine; undefined where nothing did. */
+  /** Of the virtual machine; undefined if nothing ran in it. */
   readonly contractResult: string | undefined;
   readonly logs: readonly TronLog[];
 }
@@ -47,8 +47,8 @@ export function readResult(answer: Answer): TronResult {
 }
 
 /**
- * Whether the transaction did what it says. Its block and its result each say so, and the block is what all nodes agree
- * on; where the two differ the node is not to be believed.
+ * Whether the transaction succeeded. Its block and its result each state it, and all nodes agree on the block; if the
+ * two differ, the node is at fault.
  */
 export function hasSucceeded(transaction: TronTransaction, result: TronResult): boolean {
   const inBlock = transaction.contractRet === 'SUCCESS';
@@ -57,7 +57,7 @@ export function hasSucceeded(transaction: TronTransaction, result: TronResult): 
   return inBlock;
 }
 
-/** The results of a block's transactions, each in its place. Throws NodeFault where they are of another block. */
+/** The results of a block's transactions, in order. Throws NodeFault if they are of another block. */
 export function matchResults(block: TronBlock, results: readonly TronResult[]): readonly TronResult[] {
   const byTxid = new Map(results.map((result) => [result.txid, result]));
   if (results.length !== block.transactions.length || byTxid.size !== results.length) {
@@ -74,7 +74,7 @@ export function matchResults(block: TronBlock, results: readonly TronResult[]): 
   });
 }
 
-/** What contracts recorded as moved. Whether a contract is to be believed is for the caller to know. */
+/** The transfers that contracts recorded. The caller decides which contracts to trust. */
 export function transferLogs(result: TronResult): readonly TransferLog[] {
   return result.logs.flatMap((log, index) => {
     const [topic, from, to] = log.topics;

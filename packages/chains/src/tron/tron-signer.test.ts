@@ -15,7 +15,7 @@ import { encodeRaw, encodeSigned, type RawTransaction } from './tron-transaction
 const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const hot: PaymentSource = { kind: 'hot' };
 
-/** A store with one key, at whatever path. */
+/** A store with one key at every path. */
 function storeOf(key: Uint8Array): KeyStore {
   return {
     publicKey: async () => secp256k1.getPublicKey(key),
@@ -31,7 +31,7 @@ function unsigned(bytes: string, source = hot): UnsignedTransaction {
   return { bytes, source, claims: [], maxFee: 0n };
 }
 
-describe("wallet-core's transactions, which all come after one block", () => {
+describe("wallet-core's transactions, which all refer to one block", () => {
   const header = encodeFields([
     { number: 1, value: 1539295479000n },
     { number: 2, value: hexToBytes('64288c2db0641316762a99dbb02ef7c90f968b60f9f2e410835980614332f86d') },
@@ -51,7 +51,7 @@ describe("wallet-core's transactions, which all come after one block", () => {
     feeLimit: 0n,
   };
 
-  test('TRX has the id and the signature that is known', async () => {
+  test('TRX has the known id and signature', async () => {
     const rawData = encodeRaw({ ...after, contract: { kind: 'transfer', owner, to: receiver, amount: 2_000_000n } });
     const signature =
       'ede769f6df28aefe6a846be169958c155e23e7e5c9621d2e8dce1719b4d952b63e8a8bf9f00e41204ac1bf69b1a663dacdf764367e48e4a5afcd6b055a747fb200';
@@ -61,7 +61,7 @@ describe("wallet-core's transactions, which all come after one block", () => {
     });
   });
 
-  test('a token transfer with the prefix left in the address has the known id, and is not signed', async () => {
+  test('a token transfer with the prefix included in the address has the known id, and is not signed', async () => {
     const data = encodeTransferCall('TW1dU4L3eNm7Lw8WvieLKEHpXWAussRG9Z', 1_000n);
     data[15] = 0x41;
     const rawData = encodeRaw({ ...after, contract: { kind: 'trigger', owner, contract: receiver, data } });
@@ -70,7 +70,7 @@ describe("wallet-core's transactions, which all come after one block", () => {
   });
 });
 
-test('what a node wrote for a transfer of 1.234567 USDT is read as just that', () => {
+test('a node’s transaction for a transfer of 1.234567 USDT is read correctly', () => {
   const bytes =
     '0a02bb66220896b95c21f21f646840b894daff8e345aae01081f12a9010a31747970652e676f6f676c65617069732e636f6d2f70726f746f636f6c2e54726967676572536d617274436f6e747261637412740a15419858effd232b4033e47d90003d41ec34ecaeda94121541a614f803b6fd780986a42c78ec9c7f77e6ded13c2244a9059cbb000000000000000000000000cbc9f1a9e6da62d2fd6283aa51f4dea2c0fc1c79000000000000000000000000000000000000000000000000000000000012d68770f7c6d6ff8e34900180c2d72f';
   expect(bytesToHex(sha256(hexToBytes(bytes)))).toBe(
@@ -120,7 +120,7 @@ describe('of a plain payment', () => {
     await expect(tronSigner.sign(unsigned(bytes), wrong)).rejects.toThrow('another key');
   });
 
-  test('the contract is called for a transfer, and for nothing else', async () => {
+  test('only a transfer call of the contract is signed', async () => {
     const approve = encodeTransferCall(USDT, 1n);
     approve.set(hexToBytes('095ea7b3'));
     for (const data of [approve, encodeBalanceCall(USDT), new Uint8Array(), new Uint8Array(68)]) {
@@ -130,7 +130,7 @@ describe('of a plain payment', () => {
     }
   });
 
-  test('what it says is what is signed: its end, and the most it costs', async () => {
+  test('the content read is what is signed: its expiry and its highest fee', async () => {
     const content = tronSigner.read(unsigned(await raw({})));
     expect(content.expiresAtMs).toBe(1_800_000_000_000);
     expect(content.maxFee > 10_000_000n && content.maxFee < 10_400_000n).toBe(true);
@@ -142,7 +142,7 @@ describe('of a plain payment', () => {
     expect(tronSigner.read(claimed)).toEqual(tronSigner.read(unsigned(bytes)));
   });
 
-  test.each(['', 'zz', '0', 'AB', '0x00'])("'%s' is no transaction", (bytes) => {
+  test.each(['', 'zz', '0', 'AB', '0x00'])("'%s' is not a transaction", (bytes) => {
     expect(() => tronSigner.read(unsigned(bytes))).toThrow(MalformedTransaction);
   });
 });

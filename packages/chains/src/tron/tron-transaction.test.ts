@@ -13,7 +13,7 @@ import {
   transactionHash,
 } from './tron-transaction.ts';
 
-/** Transactions of the main network, as nodes gave them: raw_data_hex, txID, signature, owner, and what the rest says. */
+/** Transactions of the main network, from nodes: raw_data_hex, txID, signature, owner, and their content. */
 const published = {
   'TRX, of 6 September 2024': {
     rawData:
@@ -40,13 +40,13 @@ const published = {
 describe.each(Object.entries(published))('%s', (_, { rawData, txid, signature, raw, contract, owner }) => {
   const bytes = hexToBytes(rawData);
 
-  test('is read as nodes read it, and written the same again', () => {
+  test('is read as by nodes, and encoded to the same bytes', () => {
     const read = decodeRaw(bytes);
     expect(read).toMatchObject({ ...raw, contract });
     expect(bytesToHex(encodeRaw(read as RawTransaction))).toBe(rawData);
   });
 
-  test('has its id, and is signed by its owner', () => {
+  test('has its known id, and is signed by its owner', () => {
     const digest = transactionHash(bytes);
     expect(bytesToHex(digest)).toBe(txid);
     const compact = secp256k1.Signature.fromHex(signature.slice(0, 128), 'compact');
@@ -56,7 +56,7 @@ describe.each(Object.entries(published))('%s', (_, { rawData, txid, signature, r
     expect(rawData).toContain(owner);
   });
 
-  test('is whole with its signature alone', () => {
+  test('is complete with its signature', () => {
     const whole = encodeSigned(bytes, hexToBytes(signature));
     expect(decodeSigned(whole)).toEqual({ rawData: bytes, signature: hexToBytes(signature) });
     expect(decodeSigned(bytes)).toBeUndefined();
@@ -65,7 +65,7 @@ describe.each(Object.entries(published))('%s', (_, { rawData, txid, signature, r
   });
 });
 
-describe('raw_data that says more than a plain payment, or says it otherwise', () => {
+describe('raw_data with more than a plain payment, or encoded differently', () => {
   const plain = hexToBytes(published['TRX, of 6 September 2024'].rawData);
   const fields = decodeFields(plain) ?? [];
   const contract = fields.find(({ number }) => number === 11)?.value as Uint8Array;
@@ -108,16 +108,16 @@ describe('raw_data that says more than a plain payment, or says it otherwise', (
     expect(readTransfer(bytes)?.amount).toBe(18_465_000_001n);
   });
 
-  test('with two contracts, or of another type than its parameter, TRX does not move', () => {
+  test('with two contracts, or with a type other than its parameter’s, TRX does not move', () => {
     expect(readTransfer(more(11, contract))).toBeUndefined();
     expect(readTransfer(withContract(Uint8Array.from([0x08, 31, ...contract.slice(2)])))).toBeUndefined();
-    // One letter of the parameter's name another.
+    // One letter of the parameter's name changed.
     const at = contract.length - 60;
     expect(readTransfer(withContract(contract.with(at, (contract[at] ?? 0) ^ 1)))).toBeUndefined();
     expect(readTransfer(hexToBytes(published['USDT, of block 84939539'].rawData))).toBeUndefined();
   });
 
-  test('no single changed byte leaves it the same transaction or an unreadable one that is read', () => {
+  test('any changed byte gives a different transaction or a refusal', () => {
     for (let at = 0; at < plain.length; at++) {
       const changed = plain.with(at, (plain[at] ?? 0) ^ 1);
       const read = decodeRaw(changed);

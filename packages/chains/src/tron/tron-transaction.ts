@@ -19,7 +19,7 @@ export interface TriggerContract {
   readonly data: Uint8Array;
 }
 
-/** raw_data of a transaction, as far as this exchange ever writes one. */
+/** raw_data of a transaction, limited to what this exchange writes. */
 export interface RawTransaction {
   /** The last two bytes of the height of the block it refers to: on a chain without that block it is void. */
   readonly refBlockBytes: Uint8Array;
@@ -27,12 +27,12 @@ export interface RawTransaction {
   readonly refBlockHash: Uint8Array;
   readonly expirationMs: number;
   readonly timestampMs: number;
-  /** The most energy that may be burned for, in sun; 0 where there is nothing to execute. */
+  /** The most that may be burned for energy, in sun; 0 if there is nothing to execute. */
   readonly feeLimit: bigint;
   readonly contract: TransferContract | TriggerContract;
 }
 
-/** Numbers of java-tron's `ContractType`, and the messages that belong to them. */
+/** Numbers of java-tron's `ContractType`, and their messages. */
 const contractTypes = {
   transfer: { number: 1n, url: 'type.googleapis.com/protocol.TransferContract' },
   trigger: { number: 31n, url: 'type.googleapis.com/protocol.TriggerSmartContract' },
@@ -52,8 +52,8 @@ export function encodeRaw(raw: RawTransaction): Uint8Array {
 }
 
 /**
- * Reads raw_data that says nothing but what RawTransaction holds, or answers undefined: no memo, no second contract, no
- * permission but the owner's, no unknown field, nothing said twice, nothing written in any but the shortest way.
+ * Reads raw_data with exactly the content of RawTransaction, or returns undefined: no memo, no second contract, only
+ * the owner's permission, no unknown or repeated field, only the shortest encoding.
  */
 export function decodeRaw(bytes: Uint8Array): RawTransaction | undefined {
   const fields = decodeFields(bytes);
@@ -71,8 +71,8 @@ export function decodeRaw(bytes: Uint8Array): RawTransaction | undefined {
 }
 
 /**
- * The TRX that raw_data moves, whatever else it says (a memo, another permission), or undefined where it moves none or
- * says it in a way that wallets do not.
+ * The TRX that raw_data moves, whatever else it contains (a memo, another permission), or undefined if it moves none or
+ * is encoded in a way that wallets do not use.
  */
 export function readTransfer(rawData: Uint8Array): TransferContract | undefined {
   const contracts = decodeFields(rawData)?.filter(({ number }) => number === 11) ?? [];
@@ -80,7 +80,7 @@ export function readTransfer(rawData: Uint8Array): TransferContract | undefined 
   return contract?.kind === 'transfer' ? contract : undefined;
 }
 
-/** The whole transaction with its one signature, as it is broadcast. */
+/** The complete transaction with its one signature, as it is broadcast. */
 export function encodeSigned(rawData: Uint8Array, signature: Uint8Array): Uint8Array {
   return encodeFields([
     { number: 1, value: rawData },
@@ -88,7 +88,7 @@ export function encodeSigned(rawData: Uint8Array, signature: Uint8Array): Uint8A
   ]);
 }
 
-/** raw_data and signature of a whole transaction that `encodeSigned` wrote, or undefined where it is none. */
+/** raw_data and signature of a transaction that `encodeSigned` wrote; undefined for other bytes. */
 export function decodeSigned(bytes: Uint8Array): { rawData: Uint8Array; signature: Uint8Array } | undefined {
   const fields = decodeFields(bytes);
   if (fields === undefined) return undefined;
@@ -103,7 +103,7 @@ export function signedLength(rawData: Uint8Array): number {
   return encodeSigned(rawData, new Uint8Array(SIGNATURE_BYTES)).length;
 }
 
-/** A transaction is named by the hash of its raw_data, which is also what is signed. */
+/** The hash of its raw_data is a transaction's id, and is also what is signed. */
 export function transactionHash(rawData: Uint8Array): Uint8Array {
   return sha256(rawData);
 }

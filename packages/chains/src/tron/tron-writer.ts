@@ -22,7 +22,7 @@ import { type TronNode, textIn } from './tron-node.ts';
 import { FINAL_DEPTH, type TronReader } from './tron-reader.ts';
 import { encodeRaw, type RawTransaction } from './tron-transaction.ts';
 
-/** How long a transaction may wait for its block. Until it has expired it may still be included. */
+/** How long a transaction may be pending. Until it has expired it may still be included. */
 const LIFETIME_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
 /** Far more than any transaction may burn, and within the field's range. */
@@ -30,11 +30,11 @@ const LARGEST_FEE_LIMIT = 10n ** 15n;
 
 export interface TronWriterAddresses {
   readonly hotAddress: string;
-  /** The extended public key of the account that deposit addresses are of. */
+  /** The extended public key of the account of deposit addresses. */
   readonly xpub: string;
 }
 
-/** Builds payments of TRON and sends them, through one full node. */
+/** Builds and sends payments on TRON through one full node. */
 export class TronWriter implements ChainWriter {
   readonly network = 'TRC20';
   readonly #node: TronNode;
@@ -67,7 +67,7 @@ export class TronWriter implements ChainWriter {
     };
   }
 
-  /** A transaction of TRON either comes within minutes or never: there is no fee to raise. */
+  /** A transaction of TRON is included within minutes or never: there is no fee to raise. */
   async replacement(): Promise<undefined> {
     return undefined;
   }
@@ -85,7 +85,7 @@ export class TronWriter implements ChainWriter {
     const answer = await this.#node.ask('broadcasthex', { transaction: signed.bytes });
     const code = textIn(answer, 'code');
     if (answer.result === true || code === 'DUP_TRANSACTION_ERROR') return;
-    // A node looks at the expiration first, and only then whether it knows the transaction.
+    // A node checks the expiration before it checks whether it knows the transaction.
     const isOver = await this.#isFinallyOver(expirationMs);
     const { kind } = await this.#reader.transaction(signed.txid);
     if (kind === 'included') return;
@@ -98,7 +98,7 @@ export class TronWriter implements ChainWriter {
     return source.kind === 'hot' ? hotAddress : tronAddresses.derive(xpub, source.index);
   }
 
-  /** The transaction of a movement, with the highest limit that its fee may have. */
+  /** The transaction of a movement, with the highest fee limit that it may have. */
   async #draft(movement: Movement, id: string, maxFee: bigint): Promise<RawTransaction> {
     const contract = this.#contractOf(movement);
     const head = await this.#reader.newest();
@@ -133,7 +133,7 @@ export class TronWriter implements ChainWriter {
     return countedOn(await this.#reader.balanceSun(owner), this.#reader.native.coin, bounds);
   }
 
-  /** All but the most that it may cost: what it does not is left, for the fees of later sweeps. */
+  /** All but its highest possible fee: the rest stays for the fees of later sweeps. */
   async #sweepTrx(whole: Movement, maxFee: bigint): Promise<readonly Movement[]> {
     const draft = await this.#draft(whole, '', maxFee);
     boundedFeeLimit(draft, 0n, maxFee);
@@ -141,7 +141,7 @@ export class TronWriter implements ChainWriter {
     return amount > 0n ? [{ ...whole, amount }] : [];
   }
 
-  /** The token, after as much TRX as the deposit address lacks for its transfer. */
+  /** Sends the token, preceded by the TRX that the deposit address lacks for its transfer. */
   async #sweepToken(whole: Movement, bounds: SweepBounds): Promise<readonly Movement[]> {
     const { maxFee } = bounds;
     const draft = await this.#draft(whole, '', maxFee);
@@ -154,7 +154,7 @@ export class TronWriter implements ChainWriter {
     return missing > 0n ? [first, whole] : [whole];
   }
 
-  /** Whether no block can come any more that could hold what expires then: such a block's parent is from before. */
+  /** Whether no further block can include a transaction with this expiration: its parent would be older than that. */
   async #isFinallyOver(expirationMs: number): Promise<boolean> {
     return (await this.#finalBlock(await this.#reader.newest())).timeMs >= expirationMs;
   }
@@ -165,7 +165,7 @@ export class TronWriter implements ChainWriter {
     return block;
   }
 
-  /** TAPOS: the block that must be there. A final one, so that no reorganisation makes the payment void. */
+  /** TAPOS: the block that must exist. A final one, so that no reorg makes the payment void. */
   async #reference(head: TronHeader): Promise<Pick<RawTransaction, 'refBlockBytes' | 'refBlockHash'>> {
     const hash = hexToBytes((await this.#finalBlock(head)).hash);
     // A hash begins with the height in eight bytes.
@@ -174,8 +174,8 @@ export class TronWriter implements ChainWriter {
 }
 
 /**
- * When a payment was made and when it ends. Two payments of one amount to one address at one time would be the same
- * transaction, and only one of them would be paid; so their names distinguish them.
+ * The time and expiration of a payment. Two payments of one amount to one address at one time would be the same
+ * transaction, and only one would be paid; so their ids distinguish them.
  */
 function times(id: string, head: TronHeader): Pick<RawTransaction, 'expirationMs' | 'timestampMs'> {
   const hash = sha256(new TextEncoder().encode(id));

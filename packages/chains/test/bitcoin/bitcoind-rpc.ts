@@ -24,7 +24,7 @@ export class BitcoindRpc {
   /** Calls so far, by name. */
   readonly counts = new Map<string, number>();
   readonly #node: RegtestNode;
-  /** Wallet → script in hexadecimal → the time from when on it was looked for. */
+  /** Wallet → script in hexadecimal → the time from which it was scanned. */
   readonly #wallets = new Map<string, Map<string, number>>();
   readonly #loaded = new Set<string>();
 
@@ -32,7 +32,7 @@ export class BitcoindRpc {
     this.#node = node;
   }
 
-  /** As after the node starts again. */
+  /** As after a restart of the node. */
   unloadWallets(): void {
     this.#loaded.clear();
   }
@@ -142,7 +142,7 @@ export class BitcoindRpc {
     return { txid, hex, vin, blockhash: block.hash, confirmations: this.#confirmations(block) };
   }
 
-  /** As the blocks have it, the pool left aside. */
+  /** According to blocks, ignoring the pool. */
   #txOut(outpoint: string): unknown {
     const output = this.#node.unspent.get(outpoint);
     if (output === undefined) return null;
@@ -194,7 +194,7 @@ export class BitcoindRpc {
       }));
   }
 
-  /** What spends what the wallet watches, and neither is in a block nor conflicts with one: the pool may have dropped it. */
+  /** Spends of watched outputs that are not in a block and do not conflict with one, even if the pool dropped them. */
   #sends(name: string | undefined): readonly RegtestTransaction[] {
     const wallet = this.#wallet(name);
     const isWatched = (outpoint: string) => {

@@ -12,7 +12,7 @@ const feeSatoshis = 10_000n;
 export const outsiders = {
   script: p2wpkh(secp256k1.getPublicKey(key, true)).script,
 
-  /** Pays all of these in one transaction, which waits. Answers its bytes in hexadecimal. */
+  /** Pays all of these in one pending transaction, which it returns. */
   transactionFor(node: RegtestNode, pays: readonly { readonly to: string; readonly amount: bigint }[]): Transaction {
     const transaction = new Transaction();
     const wanted = pays.reduce((sum, { amount }) => sum + amount, feeSatoshis);
@@ -22,7 +22,7 @@ export const outsiders = {
       const isFree = isMature && node.pool.spenderOf(outpoint) === undefined;
       if (sum >= wanted || !isFree || bytesToHex(script) !== bytesToHex(outsiders.script)) continue;
       const { txid, vout } = pointOf(outpoint);
-      // As most wallets do, and as ours does.
+      // Like most wallets, and ours.
       transaction.addInput({ txid, index: vout, sequence: 0xfffffffd, witnessUtxo: { script, amount } });
       sum += amount;
     }

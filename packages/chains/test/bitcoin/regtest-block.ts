@@ -15,7 +15,7 @@ export interface RegtestBlock {
 const easyBits = 0x207fffff;
 const easyTarget = 0x7fffffn << 232n;
 
-/** The first block of every regtest: Bitcoin's own first transaction, under a header of its own. */
+/** The first block of every regtest: Bitcoin's own first transaction, under a different header. */
 export function genesisBlock(): RegtestBlock {
   const coinbase = readRegtestTransaction(
     hexToBytes(
@@ -39,7 +39,7 @@ export function nextBlock(parent: RegtestBlock, transactions: readonly RegtestTr
   return sealed(frame, transactions);
 }
 
-/** What pays the one who finds a block; the tag makes it one of its own. */
+/** The reward of a block's miner; the tag makes it unique. */
 export function coinbaseTransaction(
   height: number,
   tag: number,

@@ -3,12 +3,12 @@ import { coinbaseTransaction, genesisBlock, nextBlock, type RegtestBlock } from 
 import { type Refusal, RegtestPool, type UnspentInBlock } from './regtest-pool.ts';
 import { type RegtestTransaction, readRegtestTransaction } from './regtest-transaction.ts';
 
-/** A Bitcoin node of one network of its own: blocks with real headers, work and merkle trees; real transactions; a pool. */
+/** A Bitcoin node with its own network: blocks with real headers, work and merkle trees; real transactions; a pool. */
 export class RegtestNode {
   readonly pool = new RegtestPool();
-  /** What a node says that has seen enough blocks, in satoshis per virtual byte. */
+  /** The estimate of a node that has seen enough blocks, in satoshis per virtual byte. */
   feeRate: number | undefined;
-  /** Whom coinbases pay. */
+  /** The receiver of coinbases. */
   minerScript: Uint8Array;
   readonly #blocks = new Map<string, RegtestBlock>();
   readonly #received = new Map<string, RegtestTransaction>();
@@ -43,7 +43,7 @@ export class RegtestNode {
     return this.#main[height];
   }
 
-  /** Also where it has left the main chain. */
+  /** Also if it has left the main chain. */
   block(hash: string): RegtestBlock | undefined {
     return this.#blocks.get(hash);
   }
@@ -59,7 +59,7 @@ export class RegtestNode {
     return transaction === undefined ? undefined : { transaction, block };
   }
 
-  /** Bytes that the node was given once, whether or not it still has them. */
+  /** A transaction that the node once received, whether or not it still has it. */
   received(txid: string): RegtestTransaction | undefined {
     return this.#received.get(txid);
   }
@@ -88,12 +88,12 @@ export class RegtestNode {
     return this.pool.accept(transaction, this.#unspent, this.tip.height + 1) ?? txid;
   }
 
-  /** Adds blocks, the first with all that waits. */
+  /** Adds blocks, the first with all pending transactions. */
   mine(count: number): void {
     for (let done = 0; done < count; done++) this.#mineOne();
   }
 
-  /** The last blocks leave the main chain. What was in them is forgotten, and so is what waits. */
+  /** The last blocks leave the main chain. Their transactions and all pending ones are forgotten. */
   drop(depth: number): void {
     const kept = this.#main.slice(0, this.#main.length - depth);
     this.pool.clear();

@@ -17,7 +17,7 @@ interface Waiting {
 
 const coinbaseMaturity = 100;
 
-/** Transactions that wait for a block, by the rules that Bitcoin Core takes them by. */
+/** Pending transactions, accepted by the rules of Bitcoin Core. */
 export class RegtestPool {
   readonly #waiting = new Map<string, Waiting>();
   /** Outpoint → the transaction that spends it. */
@@ -44,7 +44,7 @@ export class RegtestPool {
     this.#spenders.clear();
   }
 
-  /** Why it is not taken; undefined where it is. */
+  /** Why it is not accepted; undefined if it is. */
   accept(
     transaction: RegtestTransaction,
     inBlocks: ReadonlyMap<string, UnspentInBlock>,
@@ -84,7 +84,7 @@ export class RegtestPool {
     return this.find(txid)?.outputs[Number(index)];
   }
 
-  /** What it replaces: transactions that spend the same outputs, and all that spend theirs. */
+  /** The transactions that it replaces: those that spend the same outputs, and all that spend theirs. */
   #conflictsOf({ inputs }: RegtestTransaction): ReadonlySet<string> {
     const found = new Set<string>();
     const direct = inputs.map(({ outpoint }) => this.#spenders.get(outpoint));
@@ -98,7 +98,7 @@ export class RegtestPool {
     return found;
   }
 
-  /** The five rules of BIP-125, and Core's that the fee rate must rise. */
+  /** The five rules of BIP-125, and Core's rule that the fee rate must rise. */
   #conflictFault(transaction: RegtestTransaction, fee: bigint, replaced: ReadonlySet<string>): string | undefined {
     if (replaced.size === 0) return undefined;
     const old = [...replaced].flatMap((txid) => this.#waiting.get(txid) ?? []);

@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { OutScript, RawTx, Transaction } from '@scure/btc-signer';
 
-/** A transaction as the node keeps it. It is read by other code than the product's. */
+/** A transaction as the node stores it. It is parsed by code other than the product's. */
 export interface RegtestTransaction {
   readonly txid: string;
   readonly bytes: Uint8Array;
@@ -23,7 +23,7 @@ export interface RegtestOutput {
   readonly script: Uint8Array;
 }
 
-/** Throws where the bytes are no transaction. */
+/** Throws if the bytes are not a transaction. */
 export function readRegtestTransaction(bytes: Uint8Array): RegtestTransaction {
   const { version, inputs, outputs, witnesses, lockTime } = RawTx.decode(bytes);
   const bare = RawTx.encode({ version, segwitFlag: false, inputs, outputs, witnesses: undefined, lockTime });
@@ -43,8 +43,8 @@ export function readRegtestTransaction(bytes: Uint8Array): RegtestTransaction {
 }
 
 /**
- * Why the witness of an input does not spend what it spends: only P2WPKH can be spent here, signed over the whole
- * transaction (BIP-143), by a signature in DER with a low s (BIP-146). Undefined where it does.
+ * Why the witness of an input is invalid, or undefined: only P2WPKH can be spent here, signed over the whole
+ * transaction (BIP-143), by a signature in DER with a low s (BIP-146).
  */
 export function scriptFault(
   { bytes, inputs }: RegtestTransaction,
@@ -70,12 +70,12 @@ export function doubleHash(...parts: readonly Uint8Array[]): Uint8Array {
   return sha256(sha256(concatBytes(...parts)));
 }
 
-/** A hash as people write it. */
+/** A hash as displayed. */
 export function shown(hash: Uint8Array): string {
   return bytesToHex(hash.toReversed());
 }
 
-/** A hash as bytes have it. */
+/** A hash in byte order. */
 export function unshown(hash: string): Uint8Array {
   return hexToBytes(hash).reverse();
 }

@@ -30,7 +30,7 @@ export const setup: readonly Command[] = [
   },
 ];
 
-/** `key` makes it a command that counts once, however often it is sent. */
+/** With `key`, the command takes effect once, however often it is sent. */
 export function deposit(owner: OwnerId, asset: number, units: number, key?: number): Command {
   return {
     kind: 'Transfer',

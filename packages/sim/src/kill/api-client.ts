@@ -3,14 +3,14 @@ import { Pool } from 'undici';
 
 export interface Answer {
   readonly status: number;
-  // The load knows the shapes it asks for; the server's own tests hold them to the contract.
+  // The load knows the shapes of its answers; the server's own tests check them against the contract.
   readonly body: Record<string, unknown>;
 }
 
 const PASSWORD = 'nine quiet lanterns';
 export const TRANSACTION_PASSWORD = 'four amber kettles';
 
-/** One signed-in client, over HTTP as any program would be. */
+/** One signed-in client that uses HTTP like any program. */
 export class ApiClient {
   readonly email: string;
   readonly #pool: Pool;
@@ -23,7 +23,7 @@ export class ApiClient {
     this.#pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 10_000, bodyTimeout: 10_000 });
   }
 
-  /** The same person at another server; not signed in there. */
+  /** The same client at another server, not signed in there. */
   at(url: string): ApiClient {
     return new ApiClient(url, this.#connections, this.email);
   }

@@ -8,10 +8,10 @@ export interface AcknowledgedDeposit {
   readonly position: number;
 }
 
-/** A coin that the ledger alone credits, and one that comes by the blocks of a network. */
+/** A coin that only the ledger credits, and one that arrives in blocks of a network. */
 const coins = ['SOL', 'USDT'] as const;
 
-/** Deposits one after the other, each with an Idempotency-Key of its own. */
+/** Deposits one after the other, each with its own Idempotency-Key. */
 export class DepositLoad {
   readonly acknowledged: AcknowledgedDeposit[] = [];
   readonly #clients: readonly ApiClient[];

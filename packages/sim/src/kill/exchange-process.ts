@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_TIMEOUT_MS = 240_000;
 
-/** The real server as a process of its own, with its data in a folder that outlives it. */
+/** The real server in a separate process, with its data in a folder that outlives it. */
 export class ExchangeProcess {
   readonly url: string;
   readonly #server: string;
@@ -28,7 +28,7 @@ export class ExchangeProcess {
     return new ExchangeProcess(server, dataDir, await freePort());
   }
 
-  /** Starts the server. Returns the milliseconds until it took orders. */
+  /** Starts the server. Returns the milliseconds until it accepted orders. */
   async start(): Promise<number> {
     const from = performance.now();
     const child = spawn(process.execPath, [this.#server], {
@@ -53,7 +53,7 @@ export class ExchangeProcess {
     return performance.now() - from;
   }
 
-  /** Waits until /readyz says that commands are taken. */
+  /** Waits until /readyz reports that commands are accepted. */
   async untilReady(sinceMs = performance.now()): Promise<number> {
     for (;;) {
       if (this.#child === undefined || this.#child.exitCode !== null)

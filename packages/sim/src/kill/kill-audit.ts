@@ -2,12 +2,12 @@ import pg from 'pg';
 import type { ApiClient } from './api-client.ts';
 import { type SentOrder, sendOrder } from './order-load.ts';
 
-/** What an audit found wrong; empty when nothing was. */
+/** The faults that an audit found; empty if none. */
 export type Faults = string[];
 
 /**
- * Sends every order again that was acknowledged or never answered: an acknowledged one must answer with the same order,
- * an unanswered one is decided now, once.
+ * Resends every order that was acknowledged or never answered: an acknowledged one must return the same order, an
+ * unanswered one is decided now, once.
  */
 export async function auditAcknowledged(sent: readonly SentOrder[], atOnce = 64): Promise<Faults> {
   const faults: Faults = [];
@@ -30,7 +30,7 @@ export async function auditAcknowledged(sent: readonly SentOrder[], atOnce = 64)
   return faults;
 }
 
-/** Cancels what is open; then every unit that came in must be free, or with someone else in the ledger. */
+/** Cancels all open orders; then every deposited unit must be available, or belong to someone else in the ledger. */
 export async function auditBalances(clients: readonly ApiClient[], databaseUrl: string): Promise<Faults> {
   const faults: Faults = [];
   for (const client of clients) {
@@ -47,7 +47,7 @@ export async function auditBalances(clients: readonly ApiClient[], databaseUrl: 
   return faults;
 }
 
-/** The histories are derived from events alone: what they add up to must be what the core says. */
+/** The histories are derived from events alone: their sums must equal the core's balances. */
 async function auditHistories(client: ApiClient, databaseUrl: string): Promise<Faults> {
   const { body } = await client.get('/api/v3/wallets/spot');
   const database = new pg.Client({ connectionString: databaseUrl });
@@ -72,7 +72,7 @@ async function auditHistories(client: ApiClient, databaseUrl: string): Promise<F
   }
 }
 
-/** Waits until the histories have come as far as the core. */
+/** Waits until the histories reflect this position. */
 async function projected(client: ApiClient, position: number): Promise<void> {
   for (;;) {
     const { body } = await client.get('/api/v3/system');

@@ -20,9 +20,9 @@ export interface KillReport {
   readonly faults: Faults;
   readonly orders: number;
   readonly acknowledged: number;
-  /** Requests that were under way when something was killed. */
+  /** Requests in flight when something was killed. */
   readonly unanswered: number;
-  /** Milliseconds from the kill until orders were taken again, the worst of each kind. */
+  /** Milliseconds from the kill until orders were accepted again, the worst of each kind. */
   readonly worstServerMs: number;
   readonly worstPostgresMs: number;
 }
@@ -30,7 +30,7 @@ export interface KillReport {
 const CLIENTS = 4;
 const DEPOSITS = { USDT: '50000', BTC: '1', ETH: '10', SOL: '500', XRP: '20000', DOGE: '200000' };
 
-/** Kills the server and its database again and again under load, and audits what was acknowledged after each kill. */
+/** Kills the server and its database repeatedly under load, and audits what was acknowledged. */
 export async function killUnderLoad(plan: KillPlan): Promise<KillReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-kill-'));
   const exchange = await ExchangeProcess.on(dataDir, plan.server);
@@ -48,7 +48,7 @@ export async function killUnderLoad(plan: KillPlan): Promise<KillReport> {
       const from = load.sent.length;
       await load.unlock();
       const running = load.run(plan.ordersPerSecond, 10_000);
-      // Not always at the same moment of a batch or a snapshot.
+      // Varies the moment within a batch or a snapshot.
       await sleep(700 + ((round * 271) % 900));
       const killedAt = performance.now();
       if (ofServer) await exchange.kill();
@@ -84,7 +84,7 @@ export async function killUnderLoad(plan: KillPlan): Promise<KillReport> {
   };
 }
 
-/** Waits until an order is acknowledged again; the time when it was. */
+/** Waits until an order is acknowledged again; returns the time of that. */
 async function takesOrders(exchange: ExchangeProcess, load: OrderLoad): Promise<number> {
   for (;;) {
     await exchange.untilReady();

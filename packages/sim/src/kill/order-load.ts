@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, TRANSACTION_PASSWORD } from './api-client.ts';
 
-/** One order as it was sent: enough to send it again. Without an answer its outcome is unknown. */
+/** One order as it was sent: enough to resend it. Without an answer its outcome is unknown. */
 export interface SentOrder {
   readonly key: string;
   readonly client: ApiClient;
@@ -16,10 +16,10 @@ const MAX_IN_FLIGHT = 200;
 const TURN_MS = 5;
 const pairs = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'DOGEUSDT'] as const;
 
-/** Where orders are priced, against the last price: a buy that takes, a sell that takes, a buy that rests. */
+/** Order prices relative to the last price: a buy that takes, a sell that takes, a buy that rests. */
 const offsets = [1.01, 0.99, 0.98] as const;
 
-/** The smallest sizes that every market takes, with room. */
+/** Sizes somewhat above the minimum of each market. */
 const sizes: Record<(typeof pairs)[number], string> = {
   BTCUSDT: '0.001',
   ETHUSDT: '0.01',
@@ -30,7 +30,7 @@ const sizes: Record<(typeof pairs)[number], string> = {
 
 /**
  * Sends orders at a steady rate until stopped: buys that take, sells that take, and buys that rest and are cancelled.
- * Every order has an Idempotency-Key of its own and is remembered, whatever its outcome.
+ * Every order has its own Idempotency-Key and is recorded, whatever its outcome.
  */
 export class OrderLoad {
   readonly sent: SentOrder[] = [];
@@ -44,7 +44,7 @@ export class OrderLoad {
     this.#clients = clients;
   }
 
-  /** After a start every session has to give the transaction password again. */
+  /** After a start every session must enter the transaction password again. */
   async unlock(): Promise<void> {
     for (const pair of pairs) {
       const book = await (this.#clients[0] as ApiClient).get(`/api/v3/recent-trades?name=${pair}&levels=1`);
@@ -107,14 +107,14 @@ export class OrderLoad {
       if (order.outcome.kind === 'acknowledged' && isResting(order.body))
         await order.client.post('/api/v3/orders/cancel', { order_id: order.outcome.orderId }, `${order.key}-cancel`);
     } catch {
-      // The server went away: what is unknown now will be asked for again.
+      // The server is gone: orders with an unknown outcome will be resent.
     } finally {
       this.#inFlight -= 1;
     }
   }
 }
 
-/** Sends an order, or sends it again with the same key; notes what was answered. Throws when nothing was. */
+/** Sends or resends an order with its key and records the answer. Throws if there is none. */
 export async function sendOrder(order: SentOrder): Promise<void> {
   const { status, body } = await order.client.post('/api/v2/my-order', order.body, order.key);
   if (status === 200 && body.message === 'success')

@@ -8,14 +8,14 @@ import { promisify } from 'node:util';
 const PREFIX = 'vitrine-power-cut-';
 /** CAP_SYS_ADMIN, without which root may not mount. */
 const MOUNT_CAPABILITY = 1n << 21n;
-/** Sparse: what is written takes a tenth of it. */
+/** Sparse: the data written takes a tenth of it. */
 const SHELF_SIZE = '6G';
 const DISK_SIZE = '1500M';
 const RELEASE_ATTEMPTS = 50;
 
 const run = promisify(execFile);
 
-/** Why this machine cannot make such a disk; undefined where it can. */
+/** Why this machine cannot create such a disk; undefined if it can. */
 export function whyNoPowerCut(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'root on Linux is needed';
   const [, effective = '0'] = /^CapEff:\s*(\w+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
@@ -30,8 +30,8 @@ export function whyNoPowerCut(): string | undefined {
 }
 
 /**
- * A disk whose power can be cut: an ext4 in a file on an xfs, where a copy of that file takes no time (reflink). The copy
- * holds what the file system had sent to its disk by then; what was written but not flushed is not in it.
+ * A disk whose power can be cut: an ext4 in a file on an xfs, where a copy of that file takes no time (reflink). The
+ * copy contains what the file system had sent to its disk by then, without data written but not flushed.
  */
 export class PowerCutDisk {
   /** Where the disk is mounted. */
@@ -71,14 +71,14 @@ export class PowerCutDisk {
     await run('cp', ['--reflink=always', this.#fileOf('disk'), this.#fileOf(name)]);
   }
 
-  /** Mounts what `cut` left, as the machine's next start does. Returns where. */
+  /** Mounts the copy that `cut` made, as the machine's next start would. Returns its path. */
   async open(name: string): Promise<string> {
     const path = join(this.#folder, name);
     await this.#mount(this.#fileOf(name), path);
     return path;
   }
 
-  /** Unmounts everything; nothing stays behind. */
+  /** Unmounts and removes everything. */
   async remove(): Promise<void> {
     for (const path of this.#mounted.splice(0).reverse()) await unmount(path);
     rmSync(this.#folder, { recursive: true, force: true });
@@ -95,7 +95,7 @@ export class PowerCutDisk {
   }
 }
 
-/** Processes that have just been ended may still be at work there for a moment. */
+/** Processes that were just ended may still use the disk for a moment. */
 async function unmount(path: string): Promise<void> {
   for (let attempt = 0; attempt < RELEASE_ATTEMPTS; attempt += 1) {
     if (spawnSync('umount', [path]).status === 0) return rmdirSync(path);
@@ -104,7 +104,7 @@ async function unmount(path: string): Promise<void> {
   spawnSync('umount', ['--lazy', path]);
 }
 
-/** The folder's name carries the id of the process that made it: once that is gone, its mounts and files may go too. */
+/** The folder's name has the id of the process that made it: once that has ended, its mounts and files are removed. */
 async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;

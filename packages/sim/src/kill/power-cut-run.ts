@@ -21,14 +21,14 @@ export interface PowerCutPlan {
 
 export interface PowerCutReport {
   readonly faults: Faults;
-  /** How many of the disks that were left a server has started on. */
+  /** On how many of the copied disks a server has started. */
   readonly started: number;
   /** Acknowledged before the last cut. */
   readonly orders: number;
   readonly deposits: number;
 }
 
-/** What had been acknowledged when the power failed, and the secrets of that time. */
+/** Everything acknowledged when the power failed, and the secrets at that time. */
 interface Cut {
   readonly name: string;
   readonly orders: readonly SentOrder[];
@@ -42,11 +42,11 @@ const DEPOSITS = { USDT: '50000', BTC: '1', ETH: '10', SOL: '500', XRP: '20000',
 const SECRETS = ['vitrine.json', 'postgres.password', 'session.secret', 'kyc.key'];
 const ENOUGH_ORDERS = 300;
 const ENOUGH_DEPOSITS = 20;
-/** How many of the acknowledged orders are sent again; all of them are looked for in the tables. */
+/** How many of the acknowledged orders are resent; all of them are checked in the tables. */
 const REPEATED = 60;
 const verifyLog = resolve(import.meta.dirname, '../../../../apps/server/src/verify-log.ts');
 
-/** Cuts the power of a server under load from its first start on, then starts a server on each disk that was left. */
+/** Cuts the power of a server under load from its first start on, then starts a server on each copied disk. */
 export async function cutUnderLoad(plan: PowerCutPlan): Promise<PowerCutReport> {
   const disk = await PowerCutDisk.make();
   try {
@@ -110,11 +110,11 @@ interface Load {
   readonly over: AbortController;
 }
 
-/** Whether so much was acknowledged that the last cut proves something, however slow the machine is. */
+/** Whether enough was acknowledged for the last cut to be meaningful, however slow the machine is. */
 const isEnough = ({ orders, deposits }: Load): boolean =>
   deposits.acknowledged.length >= ENOUGH_DEPOSITS && orders.sent.length >= ENOUGH_ORDERS;
 
-/** The load, from the first moment that the server takes it. */
+/** The load, from the first moment that the server accepts it. */
 async function work(
   exchange: ExchangeProcess,
   clients: readonly ApiClient[],
@@ -129,7 +129,7 @@ async function work(
   await orders.settled();
 }
 
-/** What was there and complete before the cut; nothing else may be in the files after it. */
+/** The secrets that were complete before the cut; nothing else may be in the files after it. */
 function secretsIn(dataDir: string): Map<string, string> {
   return new Map(
     SECRETS.flatMap((name) => {
@@ -170,7 +170,7 @@ async function auditCut(disk: PowerCutDisk, cut: Cut, server: string): Promise<F
   return faults;
 }
 
-/** An open order is in the tables once it is a second old, and when there is a flush after that. */
+/** An open order is in the tables once it is a second old and a flush follows. */
 const WRITTEN_MS = 5_000;
 
 async function missingOrders(orders: readonly SentOrder[], databaseUrl: string): Promise<Faults> {
@@ -198,7 +198,7 @@ async function missingOrders(orders: readonly SentOrder[], databaseUrl: string):
   }
 }
 
-/** What is sent again with its key is answered as before. */
+/** A request resent with its key must get the same answer. */
 async function auditRepeated({ orders, deposits }: Cut, clients: ReadonlyMap<string, ApiClient>): Promise<Faults> {
   const onCopy = ({ email }: ApiClient): ApiClient => clients.get(email) as ApiClient;
   const moved = orders.slice(-REPEATED).map((order) => ({ ...order, client: onCopy(order.client) }));
@@ -212,7 +212,7 @@ async function auditRepeated({ orders, deposits }: Cut, clients: ReadonlyMap<str
   return faults;
 }
 
-/** A new session has to give the transaction password before its orders are looked at. */
+/** A new session must enter the transaction password before its orders can be read. */
 async function unlock(client: ApiClient, orders: readonly SentOrder[]): Promise<void> {
   const order = orders.find((one) => one.client === client);
   if (order === undefined) return;

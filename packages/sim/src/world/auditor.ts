@@ -36,16 +36,15 @@ interface Use {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Everything the auditor finds wrong is thrown: the run ends where it happened. */
+/** Thrown at the first fault that the auditor finds: the run ends there. */
 class AuditError extends Error {
   override readonly name = 'AuditError';
 }
 
 /**
- * Keeps its own books from the events alone, and after each batch compares them with the core: per asset everything sums
- * to zero, no client stands below zero, what is held equals what open orders and holds say, and every balance is what
- * the events add up to. What withdrawals of 24 hours come to stays within the limit, and a conversion says what its orders
- * did.
+ * Keeps its own books from the events alone, and compares them with the core after each batch: each asset sums to zero,
+ * no client's balance is negative, held amounts equal those of open orders and holds, and every balance is the sum of
+ * its events. Withdrawals of 24 hours stay within the limit, and a conversion's amounts are those of its orders.
  */
 export class Auditor {
   readonly #totals = new Map<string, number>();
@@ -54,10 +53,10 @@ export class Auditor {
   readonly #pendingHolds = new Map<number, PendingHold>();
   /** By the hold of the withdrawal. */
   readonly #uses = new Map<number, Use>();
-  /** Of the takers of the present batch. */
+  /** Of the takers of the current batch. */
   readonly #taken = new Map<OrderId, Taken>();
   #nowMs = 0;
-  /** How many were checked, by kind: a world without them proves nothing about them. */
+  /** How many were checked, by kind: a world without any proves nothing about them. */
   readonly checked = {
     continued: 0,
     converted: 0,
@@ -67,12 +66,12 @@ export class Auditor {
     withdrawalsVoided: 0,
   };
 
-  /** What is neither posted nor voided. */
+  /** Holds that are neither posted nor voided. */
   get pendingHolds(): readonly PendingHold[] {
     return [...this.#pendingHolds.values()];
   }
 
-  /** Takes a batch into the auditor's own books. */
+  /** Adds a batch to the auditor's own books. */
   book(applied: AppliedBatch): void {
     this.#nowMs = applied.timeMs;
     this.#taken.clear();
@@ -185,7 +184,7 @@ export class Auditor {
     if (purpose === 'withdrawal') this.checked[posted ? 'withdrawalsPosted' : 'withdrawalsVoided'] += 1;
   }
 
-  /** What its orders took, side by side with what it says. */
+  /** Compares the fills of its orders with its own amounts. */
   #auditConversion(event: Converted): void {
     this.checked.converted += 1;
     const first = this.#taken.get(event.firstOrder);

@@ -45,7 +45,7 @@ export const foundation: readonly Command[] = [
 export const owners: readonly OwnerId[] = Array.from({ length: CLIENTS }, (_, index) => FIRST_CLIENT_OWNER + index);
 export const assets = [USDT, ...coins] as const;
 
-/** How much a client may withdraw within 24 hours; a withdrawal counts as so many units as it takes, of whatever asset. */
+/** How much a client may withdraw within 24 hours; a withdrawal counts by its units, whatever the asset. */
 export const WITHDRAWAL_LIMIT_UNITS = assetUnits(1_200_000_000);
 
 export interface PendingHold {
@@ -57,7 +57,7 @@ export interface PendingHold {
   readonly record: number;
 }
 
-/** What a world's people know when they decide what to do next. */
+/** What the people of a world know when they choose their next command. */
 export interface Surroundings {
   readonly timeMs: number;
   openOrders(owner: OwnerId): readonly { readonly order: number; readonly market: MarketId }[];
@@ -65,7 +65,7 @@ export interface Surroundings {
   pendingHolds(): readonly PendingHold[];
 }
 
-/** People who deposit, trade, change their minds, get frozen and make mistakes. */
+/** People who deposit, trade, cancel, get frozen and make mistakes. */
 export class Population {
   readonly #random: Random;
   #key = 0;
@@ -117,7 +117,7 @@ export class Population {
     };
   }
 
-  /** Seen on a chain, but not final: posted or, where the chain takes it back, voided later. */
+  /** A deposit seen on a chain but not final: posted later or, after a reorg, voided. */
   #unconfirmedDeposit(owner: OwnerId): Command {
     return {
       kind: 'HoldUnits',
@@ -132,7 +132,7 @@ export class Population {
     };
   }
 
-  /** Mostly what the owner has, now and then out of a hold that waited for its price. */
+  /** Mostly from the available balance, sometimes from the hold of a limit conversion. */
   #convert(owner: OwnerId, around: Surroundings): Command {
     const random = this.#random;
     const waiting = around.pendingHolds().filter(({ purpose }) => purpose === 'convert');
@@ -225,7 +225,7 @@ export class Population {
     };
   }
 
-  /** Mostly an order of one's own, now and then somebody else's or one that never was. */
+  /** Mostly the owner's order, sometimes somebody else's or one that never existed. */
   #someOrder(owner: OwnerId, around: Surroundings): number {
     const random = this.#random;
     const orders = around.openOrders(random.chance(90) ? owner : random.pick(owners));

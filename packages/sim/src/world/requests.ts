@@ -3,7 +3,7 @@ import type { Command } from '@vitrine/core';
 import type { AppliedBatch, Outcome } from '@vitrine/sequencer';
 import type { Waiting } from './simulated-node.ts';
 
-/** A command that somebody sent and wants to know the outcome of. */
+/** A command whose sender waits for the outcome. */
 class Request implements Waiting {
   readonly command: Command;
   readonly #book: Requests;
@@ -21,8 +21,8 @@ class Request implements Waiting {
 }
 
 /**
- * What was promised to whom. An acknowledgement is stored as a digest of what it said; the log, replayed from its beginning,
- * must say the same at the same place, and a reference must have been accepted once.
+ * All acknowledgements, each stored as a digest of its events. The log, replayed from its beginning, must give the same
+ * events at the same positions, and a reference must have been accepted only once.
  */
 export class Requests {
   readonly #promised = new Map<number, string>();
@@ -37,7 +37,7 @@ export class Requests {
     return request;
   }
 
-  /** Those that a crash left without an answer, to be sent again as they were. */
+  /** Commands that a crash left unanswered, to be resent unchanged. */
   takeUnanswered(): Command[] {
     const commands = this.#open.filter(({ unanswered }) => unanswered).map(({ command }) => command);
     this.#open = [];
@@ -61,7 +61,7 @@ export class Requests {
     }
   }
 
-  /** Called with each batch of a replay from the beginning: removes the promises it keeps. */
+  /** Called with each batch of a replay from the beginning: checks and removes its acknowledgements. */
   keep(applied: AppliedBatch): void {
     for (let index = 0; index < applied.count; index += 1) {
       const position = applied.firstPosition + index;

@@ -11,8 +11,8 @@ interface StoredSnapshot {
 }
 
 /**
- * The log's table as the database keeps it: one statement takes the head from n − 1 to n under an epoch, or does nothing.
- * The connection to it is bad on purpose: writes fail, and answers get lost after a write as well as before.
+ * The log's table as the database stores it: one statement moves the head from n − 1 to n under an epoch, or does
+ * nothing. The connection is unreliable on purpose: writes fail, and answers are lost before or after a write.
  */
 export class SimulatedLog {
   readonly #random: Random;
@@ -51,7 +51,7 @@ export class SimulatedLog {
     return this.#rows.get(n);
   }
 
-  /** Flips one bit of a stored batch, as a bad disk would. Returns how to mend it. */
+  /** Flips one bit of a stored batch, as a bad disk would. Returns a function that repairs it. */
   damage(n: number): () => void {
     const row = this.#rows.get(n);
     if (row === undefined) throw new Error(`there is no batch ${n}`);
@@ -62,7 +62,7 @@ export class SimulatedLog {
     return () => this.#rows.set(n, row);
   }
 
-  /** Takes a batch out of the middle. Returns how to put it back. */
+  /** Deletes a batch. Returns a function that restores it. */
   lose(n: number): () => void {
     const row = this.#rows.get(n);
     if (row === undefined) throw new Error(`there is no batch ${n}`);

@@ -23,12 +23,12 @@ export type Crash = 'none' | 'before_write' | 'after_write' | 'before_answers';
 /** Few enough that orders are often continued by later commands. */
 const coreSettings: CoreSettings = { stepsPerCommand: 5 };
 
-/** Each retry queries the log again, so an answer comes eventually; this many silences in a row do not happen. */
+/** Each retry queries the log again, so an answer comes eventually; so many lost in a row do not happen. */
 const MAX_REPEATS = 50;
 
 /**
- * The sequencer's steps one by one, over the simulated log, with the parts the real one is made of: batches, chain,
- * replica, outcomes, snapshots. A node that was fenced, failed or crashed is over; another is started from the log.
+ * The sequencer's steps one by one, over the simulated log, with the parts of the real one: batches, chain, replica,
+ * outcomes, snapshots. A node that was fenced, failed or crashed has ended; another is started from the log.
  */
 export class SimulatedNode {
   readonly #log: SimulatedLog;
@@ -65,14 +65,14 @@ export class SimulatedNode {
     return this.#over;
   }
 
-  /** What the present state refuses is answered at once, unless commands ahead could change that. */
+  /** A command that the current state refuses is answered at once, unless commands ahead could change that. */
   submit(waiting: Waiting): void {
     const refusal = this.#queue.length === 0 ? this.core.check(waiting.command) : undefined;
     if (refusal === undefined) this.#queue.push(waiting);
     else waiting.answered({ position: this.core.position, refusal, events: [] });
   }
 
-  /** Writes what was submitted as one batch, applies and answers it; a crash ends the node at that point. */
+  /** Writes the submitted commands as one batch, applies and answers them; a crash ends the node at that point. */
   flush(timeMs: number, crash: Crash): void {
     const batch = this.#queue;
     this.#queue = [];
@@ -109,7 +109,7 @@ export class SimulatedNode {
   }
 }
 
-/** The state after the whole log, read from the snapshot at batch `n` on (0: from the beginning). Throws LogDamaged. */
+/** The state after the whole log, replayed from the snapshot at batch `n` (0: the beginning). Throws LogDamaged. */
 export function replayFrom(log: SimulatedLog, n: number, onApplied?: (applied: AppliedBatch) => void): Replica {
   const snapshot = log.snapshots.find((kept) => kept.n === n);
   const row = log.row(n);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { simulate } from './simulation.ts';
 
 describe('a seeded world', () => {
-  test('100 seeds keep every promise through crashes, lost answers, repeats and damaged logs', () => {
+  test('for 100 seeds, every acknowledgement survives crashes, lost answers, repeats and damaged logs', () => {
     let restarts = 0;
     let repeated = 0;
     const checked = {
@@ -19,13 +19,13 @@ describe('a seeded world', () => {
       repeated += report.repeated;
       for (const kind of Object.keys(checked) as (keyof typeof checked)[]) checked[kind] += report.checked[kind];
     }
-    // Without these the worlds were too kind to prove anything.
+    // Without these the worlds prove nothing.
     expect(restarts).toBeGreaterThan(100);
     expect(repeated).toBeGreaterThan(100);
     for (const [kind, count] of Object.entries(checked)) expect(count, kind).toBeGreaterThan(100);
   }, 300_000);
 
-  test('the same seed gives the same hash, another seed another one', () => {
+  test('the same seed gives the same hash, another seed a different one', () => {
     const first = simulate(7);
     expect(simulate(7)).toEqual(first);
     expect(simulate(8).stateHash).not.toBe(first.stateHash);

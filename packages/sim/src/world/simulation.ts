@@ -25,7 +25,7 @@ const MAX_AT_ONCE = 20;
 /** No command of the population uses them, so a batch with them equals no other. */
 const NOBODY = 999_999;
 
-/** Runs a world from its seed until `commands` are in the log. Throws at the first thing that is not as it must be. */
+/** Runs a world from its seed until `commands` are in the log. Throws at the first fault. */
 export function simulate(seed: number, commands = 2_000): SimulationReport {
   const world = new World(seed);
   world.run(commands);
@@ -55,7 +55,7 @@ class World {
 
   run(commands: number): void {
     this.#lay(foundation);
-    // Some logs begin with the newest rules, others are those of an older release at first.
+    // Some logs begin with the newest rules, others with those of an older release.
     const newestRulesFrom = this.#random.integer(0, commands);
     while (this.#node.core.position < commands) {
       if (this.#node.core.rulesVersion < RULES_VERSION && this.#node.core.position >= newestRulesFrom)
@@ -68,7 +68,7 @@ class World {
     }
   }
 
-  /** What is in the log must be all that was promised, whichever snapshot a start begins from, and damage must be found. */
+  /** All acknowledgements must be in the log, every snapshot must give the same state, and damage must be detected. */
   inspectLog(): void {
     const { stateHash } = this;
     const replica = replayFrom(this.#log, 0, (applied) => this.#requests.keep(applied));
@@ -99,7 +99,7 @@ class World {
     };
   }
 
-  /** The first commands are sent until they are in, whatever happens to the log meanwhile. */
+  /** Sends commands until they are in the log, whatever fails meanwhile. */
   #lay(commands: readonly Command[]): void {
     for (const command of commands) {
       let done = false;
@@ -148,7 +148,7 @@ class World {
     return SimulatedNode.start(this.#log, onApplied, back);
   }
 
-  /** The old node may not know that it is over: what it still writes must be fenced off. */
+  /** The old node may not know that it was replaced: its writes must be fenced off. */
   #restart(): void {
     const before = this.#node;
     const known = before.core.position;
@@ -170,7 +170,7 @@ class World {
     if (this.#node.over) this.#restart();
   }
 
-  /** A batch that was written but never applied by the node that wrote it is news to the auditor. */
+  /** Adds batches that were written but never applied by their node, which the auditor has not seen. */
   #auditMissed(known: number): void {
     replayFrom(this.#log, 0, (applied) => {
       if (applied.firstPosition > known) this.#auditor.book(applied);
