@@ -14,6 +14,8 @@ const { scripts } = JSON.parse(texts.get('package.json') ?? '') as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 
+const whereIsWhatPage = readFileSync(join(repositoryRoot, 'docs/where-is-what.md'), 'utf8');
+
 /** Each second-level heading with the rows of its table. */
 const cases = page
   .split(/^## /m)
@@ -46,4 +48,6 @@ test.each(cases)('$title: the quoted texts are in the code, and the named code e
     for (const symbol of quoted(symbols)) expect(texts.get(path), path).toMatch(new RegExp(`\\b${symbol}\\b`));
   expect(act).not.toBe('');
   for (const [, name = ''] of act.matchAll(/npm run ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(name);
+  for (const [, table = ''] of act.matchAll(/`select [^`]* from (\w+)/g))
+    expect(whereIsWhatPage).toContain(`| \`${table}\` |`);
 });
