@@ -98,6 +98,7 @@ const openAuth = ({ pool, secret, baseUrl, times }: AuthSettings) =>
     },
     advanced: {
       useSecureCookies: false,
+      // Only its value is used: http/request-call.ts writes the cookie that the browser gets.
       cookies: {
         session_token: {
           name: SESSION_COOKIE,
