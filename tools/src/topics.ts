@@ -26,10 +26,16 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'apps/server/src/custody/deposits/ledger-side.ts#creditCommand',
   ],
   'fee rounding': ['packages/money/src/arithmetic.ts#feeUnitsCeil', 'packages/core/src/spot/fill.ts#payAsTaker'],
-  'fee tiers by volume': ['apps/server/src/trading/fees/assign-fee-tiers.ts#AssignFeeTiers'],
+  'fee tiers by volume': [
+    'apps/server/src/trading/fees/assign-fee-tiers.ts#AssignFeeTiers',
+    'apps/server/src/auth/sign-in/membership.ts#tierOfVolume',
+    'apps/server/src/settings/exchange-settings.ts#feeVolumesUsdt',
+    'apps/server/src/settings/fee-rates.ts#followFeeRates',
+  ],
   'flush or commit of the log that fails': [
-    'packages/sequencer/src/log-writer.ts#LogWriteFailed',
+    'packages/sequencer/src/log-writer.ts#untilAnswered',
     'packages/sequencer/src/sequencer.ts#stop',
+    'apps/server/src/server.ts#serve',
     'apps/server/src/wiring/process/start-again.ts#startAgain',
   ],
   'house market maker, its spread': [
@@ -43,9 +49,10 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'apps/server/src/sandbox/instruments.ts#listingCommands',
   ],
   'OCO order, its trigger': [
-    'packages/core/src/spot/triggers.ts#inheritHold',
+    'packages/core/src/book/fire-triggers.ts#fireReached',
+    'packages/core/src/spot/triggers.ts#activate',
     'packages/core/src/spot/open-order.ts#endOther',
-    'packages/core/src/commands/place-oco.ts#PlaceOco',
+    'packages/core/src/commands/place-oco.ts#placeOco',
   ],
   'order matching': ['packages/core/src/book/take.ts#take', 'packages/core/src/spot/fill.ts#fill'],
   'private stream channel': ['apps/server/src/stream/hub/private-channel.ts#PrivateChannel'],
@@ -63,13 +70,19 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
   ],
   'reorg (of Bitcoin and every other chain)': [
     'apps/server/src/custody/network/chain-follower.ts#rewind',
-    'apps/server/src/custody/deposits/deposits.ts#deep_reorganisation',
-    'apps/server/src/custody/outgoing/outgoing.ts#deep_reorganisation',
+    'apps/server/src/custody/network/network-work.ts#drop',
+    'apps/server/src/custody/deposits/deposits.ts#drop',
+    'apps/server/src/custody/outgoing/outgoing.ts#takeBack',
   ],
-  'session cookie': ['apps/server/src/auth/auth.ts#SESSION_COOKIE'],
+  'session cookie, set and cleared': [
+    'apps/server/src/auth/http/sign-in/signed-in.ts#signedIn',
+    'apps/server/src/http/request-call.ts#setCookie',
+    'apps/server/src/auth/http/sign-in/sign-in.ts#logout',
+  ],
   'session, its end': [
     'apps/server/src/auth/session/session-life.ts#SessionLife',
     'apps/server/src/auth/session/session-store.ts#endAll',
+    'apps/server/src/auth/sign-in/sign-ins.ts#maxAgeSeconds',
   ],
   'small balances, hidden': ['apps/web/src/features/wallet/wallet/spot-panel.tsx#hide_small_balances'],
   'transaction password of an order': [
@@ -83,7 +96,8 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
   ],
   'withdrawal limit in 24 hours, by verification tier': [
     'apps/server/src/custody/withdrawals/limits.ts#perDay',
-    'packages/core/src/ledger/withdrawal-uses.ts#WithdrawalUses',
+    'apps/server/src/settings/exchange-settings.ts#withdrawalPerDayUsdt',
+    'packages/core/src/commands/hold-units.ts#passesLimit',
   ],
   'withdrawal limit of a single withdrawal': [
     'apps/server/src/custody/withdrawals/limits.ts#singleLimit',

@@ -71,8 +71,9 @@ function topicRows(texts: SourceTexts): string[] {
   return Object.entries(topics).map(([topic, places]) => {
     const links = places.map((place) => {
       const [path = '', name = ''] = place.split('#');
-      if (!textOf(texts, path).includes(name)) throw new Error(`${path} has no ${name}`);
-      return `${link(path)} \`${name}\``;
+      const found = new RegExp(`(?<!\\w)#?${name}\\b`).exec(textOf(texts, path))?.[0];
+      if (found === undefined) throw new Error(`${path} has no ${name}`);
+      return `${link(path)} \`${found}\``;
     });
     return `| ${topic} | ${links.join(', ')} |`;
   });
@@ -123,16 +124,17 @@ function pageRows(texts: SourceTexts, app: string, base: string): string[] {
   });
 }
 
-const MADE = /^(?:create table|create view|alter table (\w+) rename to) (\w+)/gm;
+const MADE = /^(?:create table|create view|alter table (\w+) rename to) (\w+)|^drop table (?:if exists )?(\w+)/gm;
 
 function tableRows(texts: SourceTexts): string[] {
   // A name that a later migration redefines, such as a view, means its current definition.
   const made = new Map<string, string>();
   for (const [path, text] of texts)
     if (isProduct(path)) {
-      for (const [, former = '', table = ''] of text.matchAll(MADE)) {
+      for (const [, former = '', table, dropped = ''] of text.matchAll(MADE)) {
         made.delete(former);
-        made.set(table, path);
+        made.delete(dropped);
+        if (table !== undefined) made.set(table, path);
       }
     }
   return [...made].map(([table, path]) => {
