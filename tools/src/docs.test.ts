@@ -33,7 +33,7 @@ test('the places of endpoints, commands, pages and tables can be looked up', () 
 
 test('a topic gives its file and the name to look for in it', () => {
   expect(docs['docs/where-is-what.md']).toContain(
-    '| fee tiers by volume | [`trading/fees/assign-fee-tiers.ts`](../apps/server/src/trading/fees/assign-fee-tiers.ts) `AssignFeeTiers` |',
+    '| audit trail, its hash chain | [`staff/audit/audit-trail.ts`](../apps/server/src/staff/audit/audit-trail.ts) `chained` |',
   );
 });
 
