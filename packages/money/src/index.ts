@@ -8,6 +8,14 @@ export {
   subtractUnits,
 } from './arithmetic.ts';
 export { formatDecimal, parseDecimal, trimZeros } from './decimal.ts';
+export {
+  type MarketFault,
+  type MarketFaultReason,
+  type MarketForm,
+  type MarketUnits,
+  marketUnits,
+  type PairScales,
+} from './market-form.ts';
 export { formatPrice, formatSize, lotStep, parsePrice, parseSize, type Step, tickStep } from './steps.ts';
 export {
   type AssetUnits,
