@@ -14,7 +14,7 @@ import { openNotifications } from '../notifications/open.ts';
 import { openPayments } from '../payments/open.ts';
 import { createBrowsing } from '../projections/browsing.ts';
 import { createHistories } from '../projections/histories.ts';
-import { loadCoins } from '../projections/tables/coins.ts';
+import { openCoins } from '../projections/tables/coins.ts';
 import type { OpenIdProvider } from '../providers/openid/openid.ts';
 import { openRestrictions } from '../restrictions/open.ts';
 import { SandboxChains } from '../sandbox/sandbox-chains.ts';
@@ -39,7 +39,8 @@ import { baseUrlOf, type Settings } from './settings/settings.ts';
 /** Opens the rooms, lowest first. Each adds its services to one object, for its handlers and the rooms above it. */
 export async function openRooms(parts: AnsweringParts, ground: Ground, openId: OpenIdProvider | undefined) {
   const { settings, source } = parts;
-  const coins = await loadCoins(parts.database);
+  const coins = await openCoins(parts.database, ground.connect);
+  ground.onClose(() => coins.close());
   const below = await openPeople(Object.assign(groundServices(parts), { coins }), settings, ground, openId);
   const secret = sessionSecret(settings);
   const supported = Object.assign(below, openSupport(below, ground), openWallet(ground));

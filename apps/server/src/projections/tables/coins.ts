@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import { PostgresChannel } from '../../kit/postgres/channel.ts';
+import type { ChannelConnection } from '../../kit/postgres/shared-connection.ts';
 import type { ReadModelTables } from './tables.ts';
 
 /** How an asset is presented. */
@@ -19,42 +21,79 @@ export interface Coins {
   all(): readonly Coin[];
   /** An asset without a description is shown by its code. */
   byCode(code: string): Coin;
+  isDescribed(code: string): boolean;
   /** Adds or changes descriptions, in the table and here. */
   describe(coins: readonly Coin[]): Promise<void>;
 }
 
-/** Loads the descriptions of all coins. */
-export async function loadCoins(database: Kysely<ReadModelTables>): Promise<Coins> {
-  const byCode = new Map<string, Coin>();
-  for (const row of await database.selectFrom('coins').selectAll().execute()) {
-    const { full_name, ...rest } = row;
-    byCode.set(row.code, { ...rest, fullName: full_name });
+type Database = Kysely<ReadModelTables>;
+
+/** Loads the descriptions of all coins once. */
+export async function loadCoins(database: Database): Promise<Coins> {
+  const descriptions = new Descriptions(database);
+  await descriptions.refresh();
+  return descriptions;
+}
+
+/** Loads the descriptions of all coins, and keeps them as any server changes them. */
+export async function openCoins(
+  database: Database,
+  connect: () => Promise<ChannelConnection>,
+): Promise<Coins & { close(): Promise<void> }> {
+  const descriptions = new Descriptions(database);
+  const refresh = () => descriptions.refresh();
+  const channel = new PostgresChannel({ connect, name: 'coins', received: refresh, catchUp: refresh });
+  await channel.open();
+  await refresh();
+  return Object.assign(descriptions, { close: () => channel.close() });
+}
+
+class Descriptions implements Coins {
+  readonly #database: Database;
+  #byCode = new Map<string, Coin>();
+
+  constructor(database: Database) {
+    this.#database = database;
   }
-  return {
-    all: () => [...byCode.values()].sort((a, b) => a.rank - b.rank || (a.code < b.code ? -1 : 1)),
-    byCode: (code) => byCode.get(code) ?? undescribed(code),
-    describe: async (coins) => {
-      if (coins.length === 0) return;
-      const rows = coins.map(({ fullName, ...rest }) => ({ ...rest, full_name: fullName }));
-      await database
-        .insertInto('coins')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.column('code').doUpdateSet(({ ref }) => ({
-            full_name: ref('excluded.full_name'),
-            image: ref('excluded.image'),
-            type: ref('excluded.type'),
-            home: ref('excluded.home'),
-            pos: ref('excluded.pos'),
-            pow: ref('excluded.pow'),
-            innovation: ref('excluded.innovation'),
-            rank: ref('excluded.rank'),
-          })),
-        )
-        .execute();
-      for (const coin of coins) byCode.set(coin.code, coin);
-    },
-  };
+
+  async refresh(): Promise<void> {
+    const rows = await this.#database.selectFrom('coins').selectAll().execute();
+    this.#byCode = new Map(rows.map(({ full_name, ...rest }) => [rest.code, { ...rest, fullName: full_name }]));
+  }
+
+  all(): readonly Coin[] {
+    return [...this.#byCode.values()].sort((a, b) => a.rank - b.rank || (a.code < b.code ? -1 : 1));
+  }
+
+  byCode(code: string): Coin {
+    return this.#byCode.get(code) ?? undescribed(code);
+  }
+
+  isDescribed(code: string): boolean {
+    return this.#byCode.has(code);
+  }
+
+  async describe(coins: readonly Coin[]): Promise<void> {
+    if (coins.length === 0) return;
+    const rows = coins.map(({ fullName, ...rest }) => ({ ...rest, full_name: fullName }));
+    await this.#database
+      .insertInto('coins')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('code').doUpdateSet(({ ref }) => ({
+          full_name: ref('excluded.full_name'),
+          image: ref('excluded.image'),
+          type: ref('excluded.type'),
+          home: ref('excluded.home'),
+          pos: ref('excluded.pos'),
+          pow: ref('excluded.pow'),
+          innovation: ref('excluded.innovation'),
+          rank: ref('excluded.rank'),
+        })),
+      )
+      .execute();
+    for (const coin of coins) this.#byCode.set(coin.code, coin);
+  }
 }
 
 function undescribed(code: string): Coin {

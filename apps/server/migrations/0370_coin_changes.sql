@@ -1,0 +1,8 @@
+-- Tells every server of a described coin: each keeps the descriptions in memory.
+create function notify_coin() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('coins', new.code);
+  return null;
+end $$;
+
+create trigger notify_coin after insert or update on coins for each row execute function notify_coin();
