@@ -29,7 +29,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     builtIns: 'all',
   },
   'apps/web': { mayImport: ['@vitrine/money', '@vitrine/addresses', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
-  'apps/console': { mayImport: ['@vitrine/contract', '@vitrine/ui'], builtIns: [] },
+  'apps/console': { mayImport: ['@vitrine/money', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
   e2e: { mayImport: ['@vitrine/contract'], builtIns: 'all' },
   bench: {
     mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/contract', '@vitrine/server'],
@@ -66,6 +66,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'support',
     'wallet',
     'trading',
+    // Coins and markets, listed by operators.
+    'listing',
     'custody',
     'payments',
     // A client as a whole: profile, limits, the file operators see.

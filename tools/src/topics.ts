@@ -45,7 +45,9 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
   'idempotency keys': ['apps/server/src/kit/reference.ts#keyedBy', 'packages/core/src/ledger/references.ts#References'],
   'KYC encryption': ['apps/server/src/files/key-ring.ts#KeyRing', 'apps/server/src/kyc/vault.ts#Vault'],
   'lease of the leader': ['packages/sequencer/src/lease.ts#Lease'],
-  'listing of coins and markets (in production no call does it yet)': [
+  'listing of coins and markets': [
+    'apps/server/src/listing/list.ts#listMarket',
+    'packages/money/src/market-form.ts#marketUnits',
     'apps/server/src/sandbox/instruments.ts#listingCommands',
   ],
   'OCO order, its trigger': [

@@ -5,6 +5,7 @@ import { consoleAccessEndpoints } from './endpoints/console-access.ts';
 import { consoleApprovalEndpoints } from './endpoints/console-approvals.ts';
 import { consoleClientEndpoints } from './endpoints/console-clients.ts';
 import { consoleKycEndpoints } from './endpoints/console-kyc.ts';
+import { consoleListingEndpoints } from './endpoints/console-listing.ts';
 import { consoleOversightEndpoints } from './endpoints/console-oversight.ts';
 import { consolePurchaseEndpoints } from './endpoints/console-purchases.ts';
 import { consoleRestrictionEndpoints } from './endpoints/console-restrictions.ts';
@@ -63,6 +64,7 @@ export const endpoints = {
   ...consoleStaffEndpoints,
   ...consoleApprovalEndpoints,
   ...consoleSettingsEndpoints,
+  ...consoleListingEndpoints,
   ...consoleOversightEndpoints,
   ...consoleKycEndpoints,
   ...consoleSupportEndpoints,

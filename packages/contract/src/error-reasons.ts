@@ -70,6 +70,20 @@ const settingsReasons = {
   unlocked_before_credit: '{coin} on {network}: a deposit cannot be available before it is credited',
 } as const;
 
+/** Why a market cannot be listed like this. */
+const listingReasons = {
+  not_positive: '{field} must be above zero',
+  lot_decimals: 'the lot has more than the {decimals} decimals of the coin',
+  tick_times_lot: 'tick × lot must have at most the {decimals} decimals of the quote coin',
+  not_whole_lots: '{field} must be a multiple of the lot',
+  not_whole_ticks: '{field} must be a multiple of the tick',
+  total_decimals: '{field} has more than the {decimals} decimals of the quote coin',
+  maximum_below_minimum: '{field} must not be below its minimum',
+  too_large: '{field} is more than the ledger can hold',
+  no_order_possible: 'at the reference price, the limits allow no order',
+  band_range: 'the price band must be above 0% and at most 100%',
+} as const;
+
 /** Why a stream message is refused. */
 const streamReasons = {
   not_json: 'it is not JSON',
@@ -97,6 +111,7 @@ export const errorReasons = {
   ...structureReasons,
   ...combinationReasons,
   ...settingsReasons,
+  ...listingReasons,
   ...streamReasons,
   ...holdReasonTexts,
   ...restrictionReasonTexts,
@@ -110,6 +125,7 @@ export interface ReasonsOf {
   readonly invalid_request: keyof typeof requestReasons | StructureReason;
   readonly unsupported_combination: keyof typeof combinationReasons;
   readonly settings_invalid: keyof typeof settingsReasons;
+  readonly listing_invalid: keyof typeof listingReasons;
   readonly bad_stream_message: keyof typeof streamReasons | StructureReason | 'not_a_choice';
   readonly withdrawals_held: keyof typeof holdReasonTexts;
   readonly withdrawals_restricted: keyof typeof restrictionReasonTexts;

@@ -31,6 +31,9 @@ test.each([
 /** Exceptions: pairs, which are looked up, and the names of profiles and files, which the server cleans. */
 const others = [
   'cancelAllOrders.name',
+  'consoleAskForMarketRules.name',
+  'consoleAskToOpenMarket.name',
+  'consoleStopMarket.name',
   'consoleSupportReply.attachment.name',
   'placeOrder.name',
   'updateProfile.name',

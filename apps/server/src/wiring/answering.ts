@@ -9,6 +9,7 @@ import { buildApp } from '../http/app.ts';
 import { consolePolicy, type PagesApp, strictPolicy } from '../http/pages.ts';
 import type { Ground } from '../kit/ground.ts';
 import { SharedConnection } from '../kit/postgres/shared-connection.ts';
+import { registerListings } from '../listing/listing-approvals.ts';
 import { registerTakeBacks } from '../payments/console/take-back-purchase.ts';
 import type { ProjectorProgress } from '../projections/histories.ts';
 import type { EventBatch } from '../projections/projector/event-batch.ts';
@@ -129,6 +130,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
 
 function registerApprovals(services: Services): void {
   registerSettingsApprovals(services);
+  registerListings(services);
   registerRenewals(services);
   registerTakeBacks(services);
   registerAccessApprovals(services);

@@ -7,6 +7,7 @@ import { handlers as files } from '../files/routes.ts';
 import type { Handler } from '../http/handler.ts';
 import type { Answerers } from '../http/register-endpoints.ts';
 import { handlers as kyc } from '../kyc/routes.ts';
+import { handlers as listing } from '../listing/routes.ts';
 import { handlers as notifications } from '../notifications/routes.ts';
 import { handlers as payments } from '../payments/routes.ts';
 import { handlers as reports } from '../reports/routes.ts';
@@ -33,6 +34,7 @@ const handlers: Handlers = {
   ...support,
   ...wallet,
   ...trading,
+  ...listing,
   ...custody,
   ...payments,
   ...clients,

@@ -1,0 +1,63 @@
+import type { endpoints, ResponseOf } from '@vitrine/contract';
+import { formatDecimal, MAX_UNITS, trimZeros } from '@vitrine/money';
+import { stepText } from '../../kit/amounts.ts';
+import { type Instrument, nameIn } from '../../kit/instruments.ts';
+import { priceText, quoteText, ratePercentText, sizeText } from '../../projections/wire.ts';
+import type { LimitsBody } from '../market-form.ts';
+import type { Services } from '../services.ts';
+
+export type CoinView = ResponseOf<typeof endpoints.consoleCoins>['coins'][number];
+export type MarketView = ResponseOf<typeof endpoints.consoleMarkets>['markets'][number];
+
+export function coinView({ instruments, coins, exchangeSettings, ledgerAudit }: Services, code: string): CoinView {
+  const asset = instruments.assetByCode(code);
+  if (asset === undefined) throw new Error(`${code} is not registered`);
+  const { fullName, image: _, ...described } = coins.byCode(asset.code);
+  const sums = ledgerAudit.known()?.byAsset.get(asset.asset);
+  const markets = [...instruments.all()].filter(({ base, quote }) => base === asset || quote === asset);
+  const rows = exchangeSettings.current().coinNetworks;
+  return {
+    coin: asset.code,
+    scale: asset.scale,
+    full_name: fullName,
+    type: described.type,
+    home: described.home,
+    pos: described.pos,
+    pow: described.pow,
+    innovation: described.innovation,
+    rank: coins.isDescribed(asset.code) ? described.rank : 0,
+    is_described: coins.isDescribed(asset.code),
+    held_by_clients: formatDecimal(sums?.clientUnits ?? 0, asset.scale),
+    ledger_limit: formatDecimal(MAX_UNITS, asset.scale),
+    networks: rows.filter(({ coin }) => coin === asset.code).map(({ network }) => network),
+    markets: markets.map(nameIn.web),
+  };
+}
+
+/** The limits as operators write them. */
+export function limitsView(instrument: Instrument): LimitsBody {
+  const { rules } = instrument;
+  return {
+    minimum_amount: trimZeros(sizeText(instrument, rules.minSizeLots)),
+    maximum_amount: trimZeros(sizeText(instrument, rules.maxSizeLots)),
+    minimum_total: trimZeros(quoteText(instrument, rules.minNotionalUnits)),
+    maximum_total: trimZeros(quoteText(instrument, rules.maxNotionalUnits)),
+    band_percent: trimZeros(ratePercentText(rules.bandPpm)),
+    maximum_open_orders: rules.maxOpenOrders,
+  };
+}
+
+export function marketView({ core }: Pick<Services, 'core'>, instrument: Instrument): MarketView {
+  const { referenceTicks, lastTicks } = core.market(instrument.market) ?? instrument.rules;
+  return {
+    name: nameIn.web(instrument),
+    base: instrument.base.code,
+    quote: instrument.quote.code,
+    status: instrument.rules.status,
+    tick: stepText(instrument.tick),
+    lot: stepText(instrument.lot),
+    ...limitsView(instrument),
+    reference_price: priceText(instrument, referenceTicks),
+    last_price: lastTicks === 0 ? '' : priceText(instrument, lastTicks),
+  };
+}

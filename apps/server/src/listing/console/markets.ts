@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { endpoints } from '@vitrine/contract';
+import { ApiError } from '../../kit/api-error.ts';
+import { findAsset, findMarket } from '../../kit/find.ts';
+import { nameIn } from '../../kit/instruments.ts';
+import { submit } from '../list.ts';
+import {
+  LIST_MARKET,
+  type ListMarketParameters,
+  MARKET_RULES,
+  type MarketRulesParameters,
+  OPEN_MARKET,
+  type OpenMarketParameters,
+} from '../listing-approvals.ts';
+import { readMarketUnits } from '../market-form.ts';
+import { readReference, unitsWithLimits } from '../read-market.ts';
+import type { Call, Handler } from '../services.ts';
+import { limitsView, marketView } from './listing-view.ts';
+
+export const consoleMarkets: Handler<typeof endpoints.consoleMarkets> = ({ services }) => ({
+  markets: [...services.instruments.all()].map((instrument) => marketView(services, instrument)),
+});
+
+export const consoleAskForMarket: Handler<typeof endpoints.consoleAskForMarket> = (call) => {
+  const { services, body } = call;
+  const { base: baseCode, quote: quoteCode, reason: _, ...form } = body;
+  const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
+  const name = `${base.code}${quote.code}`;
+  if (base === quote || services.instruments.byName('web', name) !== undefined)
+    throw new ApiError('listed_already', { name });
+  readMarketUnits(form, base, quote);
+  const parameters: ListMarketParameters = { base: base.code, quote: quote.code, form };
+  return ask(call, name, { kind: LIST_MARKET, parameters, before: null, after: form });
+};
+
+export const consoleAskForMarketRules: Handler<typeof endpoints.consoleAskForMarketRules> = (call) => {
+  const { services, body } = call;
+  const { name, reason: _, ...after } = body;
+  const instrument = findMarket(services, name);
+  const before = limitsView(instrument);
+  unitsWithLimits(instrument, after);
+  if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
+  const parameters: MarketRulesParameters = { market: instrument.market, before, after };
+  return ask(call, nameIn.web(instrument), { kind: MARKET_RULES, parameters, before, after });
+};
+
+export const consoleAskToOpenMarket: Handler<typeof endpoints.consoleAskToOpenMarket> = (call) => {
+  const { services, body } = call;
+  const instrument = findMarket(services, body.name);
+  const { status, reference_price } = marketView(services, instrument);
+  if (status === 'open') throw new ApiError('nothing_to_change');
+  const { reference_price: asked } = body;
+  if (asked !== undefined) readReference(instrument, asked);
+  const parameters: OpenMarketParameters = {
+    market: instrument.market,
+    ...(asked === undefined ? {} : { referencePrice: asked }),
+  };
+  const before = { status, reference_price };
+  const after = { status: 'open', reference_price: asked ?? reference_price };
+  return ask(call, nameIn.web(instrument), { kind: OPEN_MARKET, parameters, before, after });
+};
+
+export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = async (call) => {
+  const { services, body } = call;
+  const instrument = findMarket(services, body.name);
+  const { status, reason } = body;
+  const before = { status: instrument.rules.status };
+  if (before.status === status) throw new ApiError('nothing_to_change');
+  await submit(services, { kind: 'SetMarketStatus', market: instrument.market, status });
+  call.audit({ subject: `market ${nameIn.web(instrument)}`, before, after: { status }, reason });
+  return { market: marketView(services, findMarket(services, body.name)) };
+};
+
+type Asking = Call<
+  | typeof endpoints.consoleAskForMarket
+  | typeof endpoints.consoleAskForMarketRules
+  | typeof endpoints.consoleAskToOpenMarket
+>;
+
+interface Wish {
+  readonly kind: string;
+  readonly parameters: unknown;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Requests approval of a change of a market; returns its number. */
+async function ask(call: Asking, market: string, wish: Wish): Promise<{ approval: number }> {
+  const { reason } = call.body;
+  const subject = `market ${market}`;
+  const approval = await call.services.approvals.ask(call.session, { ...wish, subject, reason });
+  call.audit({ subject, before: wish.before, after: { approval, after: wish.after }, reason });
+  return { approval };
+}

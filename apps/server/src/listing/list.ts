@@ -1,0 +1,84 @@
+import type { AssetView, Command, ListMarket, MarketId } from '@vitrine/core';
+import type { MarketUnits, PriceTicks } from '@vitrine/money';
+import { ApiError } from '../kit/api-error.ts';
+import type { Instrument } from '../kit/instruments.ts';
+import type { Coin } from '../projections/tables/coins.ts';
+import type { Services } from './services.ts';
+
+type Listed = Pick<Services, 'sequencer' | 'instruments' | 'coins'>;
+
+/** Everything about a coin that its listing writes down. */
+export interface CoinListing {
+  readonly scale: number;
+  readonly description: Coin;
+}
+
+/**
+ * Registers a coin and describes it. Repeating it changes nothing: a command may be in the log even though the approval
+ * that sent it was not marked as done. Errors: listed_already.
+ */
+export async function listCoin(services: Listed, { scale, description }: CoinListing): Promise<void> {
+  const { instruments, coins } = services;
+  const name = description.code;
+  const known = instruments.assetByCode(name);
+  if (known !== undefined && (known.scale !== scale || coins.isDescribed(name)))
+    throw new ApiError('listed_already', { name });
+  if (known === undefined) {
+    const asset = 1 + Math.max(0, ...[...instruments.assets()].map((one) => one.asset));
+    await submit(services, { kind: 'RegisterAsset', asset, code: name, scale }, name);
+  }
+  await coins.describe([description]);
+}
+
+/** A market to be listed, by its two assets. */
+export interface MarketListing {
+  readonly base: AssetView;
+  readonly quote: AssetView;
+  readonly units: MarketUnits;
+}
+
+/** Lists a market, halted. Repeating it changes nothing. Errors: listed_already. */
+export async function listMarket(services: Listed, { base, quote, units }: MarketListing): Promise<void> {
+  const { instruments } = services;
+  const name = `${base.code}${quote.code}`;
+  const known = [...instruments.all()].find((one) => `${one.base.code}${one.quote.code}` === name);
+  if (known !== undefined) {
+    if (isRepeated(known, { base, quote, units })) return;
+    throw new ApiError('listed_already', { name });
+  }
+  const market = 1 + Math.max(0, ...[...instruments.all()].map((one) => one.market));
+  const listing: ListMarket = {
+    kind: 'ListMarket',
+    market,
+    base: base.asset,
+    quote: quote.asset,
+    ...units,
+    status: 'halted',
+  };
+  await submit(services, listing, name);
+}
+
+/** Whether the market was listed by this very request. */
+function isRepeated({ rules }: Instrument, { base, quote, units }: MarketListing): boolean {
+  const { referenceTicks: _, ...limits } = units;
+  const listed: Readonly<Record<string, unknown>> = { ...rules };
+  const isSame = Object.entries(limits).every(([name, value]) => listed[name] === value);
+  return isSame && rules.base === base.asset && rules.quote === quote.asset && rules.status === 'halted';
+}
+
+/** Opens a market, with its price band around another price if one is given. */
+export async function openMarket(
+  services: Listed,
+  market: MarketId,
+  referenceTicks: PriceTicks | undefined,
+): Promise<void> {
+  if (referenceTicks !== undefined) await submit(services, { kind: 'SetReferencePrice', market, referenceTicks });
+  await submit(services, { kind: 'SetMarketStatus', market, status: 'open' });
+}
+
+/** Submits an operator's command. Errors: listed_already, listing_changed if the core refuses it for another reason. */
+export async function submit({ sequencer }: Pick<Listed, 'sequencer'>, command: Command, name = ''): Promise<void> {
+  const { refusal } = await sequencer.submit(command);
+  if (refusal === 'already_exists') throw new ApiError('listed_already', { name });
+  if (refusal !== undefined) throw new ApiError('listing_changed', undefined, refusal);
+}

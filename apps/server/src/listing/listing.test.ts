@@ -1,0 +1,189 @@
+import { type AssetId, type OwnerId, systemOwners } from '@vitrine/core';
+import { assetUnits } from '@vitrine/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sandboxReference } from '../sandbox/outside-reference.ts';
+import { type Answer, type Caller, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let lister: TestStaff;
+let second: TestStaff;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  lister = await exchange.staff('listing');
+  second = await exchange.staff('listing');
+});
+afterAll(() => exchange.close());
+
+const ton = { full_name: 'Toncoin', type: 'MAIN', home: true, pos: true, pow: false, innovation: false, rank: 22 };
+const limits = {
+  minimum_amount: '0.05',
+  maximum_amount: '250000',
+  minimum_total: '5',
+  maximum_total: '1000000',
+  band_percent: '10',
+  maximum_open_orders: 200,
+};
+const steps = { tick: '0.001', lot: '0.01', reference_price: '3.184' };
+const reason = 'Approved by the listing committee';
+
+const ask = (what: 'coins' | 'markets', how: string, body: object, who: Caller = lister) =>
+  who.post(`/api/v3/console/${what}/${how}`, { ...body, reason });
+const askForCoin = (coin: string, changes: object = {}) =>
+  ask('coins', 'ask-for', { coin, scale: 8, ...ton, ...changes });
+const askForMarket = (base: string, changes: object = {}) =>
+  ask('markets', 'ask-for', { base, quote: 'USDT', ...steps, ...limits, ...changes });
+async function approve({ status, body }: Answer): Promise<{ readonly state: string; readonly failure: string }> {
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (await second.post('/api/v3/console/approvals/approve', { id: body.approval })).body.approval;
+}
+const market = async (name: string) => {
+  const { markets } = (await lister.get('/api/v3/console/markets')).body;
+  return markets.find((one: { name: string }) => one.name === name);
+};
+
+test('two operators list a coin and its market, open it, and clients trade it', async () => {
+  const [buyer, seller] = [await exchange.client({ USDT: '1000' }), await exchange.client({ USDT: '1000' })];
+  const asked = await askForCoin('TON');
+  expect((await lister.post('/api/v3/console/approvals/approve', { id: asked.body.approval })).body.code).toBe(
+    'own_approval',
+  );
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  const { coins } = (await lister.get('/api/v3/console/coins')).body;
+  expect(coins.find((one: { coin: string }) => one.coin === 'TON')).toEqual({
+    coin: 'TON',
+    scale: 8,
+    ...ton,
+    is_described: true,
+    held_by_clients: '0.00000000',
+    ledger_limit: '90071992.54740991',
+    networks: [],
+    markets: [],
+  });
+
+  expect(await approve(await askForMarket('TON'))).toMatchObject({ state: 'done' });
+  expect(await market('TONUSDT')).toEqual({
+    name: 'TONUSDT',
+    base: 'TON',
+    quote: 'USDT',
+    status: 'halted',
+    ...limits,
+    ...steps,
+    last_price: '',
+  });
+  const bid = {
+    name: 'TONUSDT',
+    delegate_type: 'BUY',
+    trade_type: 'limit',
+    number_of_order: '10',
+    order_per_unit: '3.2',
+  };
+  expect((await buyer.order(bid)).body.code).toBe('market_halted');
+
+  expect(
+    await approve(await ask('markets', 'ask-to-open', { name: 'TONUSDT', reference_price: '3.15' })),
+  ).toMatchObject({
+    state: 'done',
+  });
+  expect(await market('TONUSDT')).toMatchObject({ status: 'open', reference_price: '3.150' });
+  // Nobody has deposited any: the treasury gives some.
+  const ton1 = exchange.services.instruments.assetByCode('TON');
+  await give(seller.owner, ton1?.asset ?? 0, 100 * 10 ** 8);
+  expect((await buyer.order(bid)).status).toBe(200);
+  expect((await seller.order({ ...bid, delegate_type: 'SELL' })).status).toBe(200);
+  expect(await buyer.available('TON')).toBe('10.00000000');
+  const { coinpair } = (await exchange.visitor.get('/api/v3/all-pairs')).body;
+  expect(coinpair.find((one: { name: string }) => one.name === 'TON')).toMatchObject({
+    full_name: 'Toncoin',
+    close: '3.200',
+  });
+  expect(
+    (await exchange.visitor.get('/api/v1/home/coins')).body.coinpair.map((one: { name: string }) => one.name),
+  ).toContain('TON');
+});
+
+test('one operator stops a market at once, and it takes two to open it again', async () => {
+  const stop = (status: string) => ask('markets', 'stop', { name: 'SOLUSDT', status });
+  const client = await exchange.client({ USDT: '1000' });
+  const bid = {
+    name: 'SOLUSDT',
+    delegate_type: 'BUY',
+    trade_type: 'limit',
+    number_of_order: '1',
+    order_per_unit: '80',
+  };
+  const { body: order } = await client.order(bid);
+  expect((await stop('cancel_only')).body.market).toMatchObject({ status: 'cancel_only' });
+  expect((await client.order(bid)).body.code).toBe('market_cancel_only');
+  expect((await stop('cancel_only')).body.code).toBe('nothing_to_change');
+  expect((await client.post('/api/v3/orders/cancel', { order_id: order.order_id })).status).toBe(200);
+  expect((await stop('halted')).body.market).toMatchObject({ status: 'halted' });
+  expect(await approve(await ask('markets', 'ask-to-open', { name: 'SOLUSDT' }))).toMatchObject({ state: 'done' });
+  expect((await client.order(bid)).status).toBe(200);
+  expect((await ask('markets', 'ask-to-open', { name: 'SOLUSDT' })).body.code).toBe('nothing_to_change');
+});
+
+test('limits change by two; a change made meanwhile voids the older request', async () => {
+  const { name, base, quote, status, tick, lot, reference_price, last_price, ...before } = await market('ETHUSDT');
+  const askFor = (changes: object) => ask('markets', 'ask-for-rules', { name: 'ETHUSDT', ...before, ...changes });
+  expect((await askFor({})).body.code).toBe('nothing_to_change');
+  expect((await askFor({ minimum_amount: '0.00001' })).body).toMatchObject({
+    code: 'listing_invalid',
+    parameters: { reason: 'not_whole_lots', field: 'minimum_amount' },
+  });
+  const [first, other] = [await askFor({ band_percent: '5' }), await askFor({ band_percent: '7' })];
+  expect(await approve(first)).toMatchObject({ state: 'done' });
+  expect(await approve(other)).toMatchObject({ state: 'failed', failure: 'listing_changed' });
+  expect(await market('ETHUSDT')).toMatchObject({ band_percent: '5' });
+});
+
+test('what cannot be listed is refused before anybody is asked', async () => {
+  expect((await askForCoin('BTC')).body).toMatchObject({ code: 'listed_already', parameters: { name: 'BTC' } });
+  expect((await askForCoin('btc')).body.code).toBe('invalid_request');
+  expect((await askForMarket('BTC')).body.code).toBe('listed_already');
+  expect((await askForMarket('USDT')).body.code).toBe('listed_already');
+  expect((await askForMarket('NOSUCH')).body.code).toBe('unknown_coin');
+  expect(
+    (await askForMarket('ETH', { quote: 'BTC', tick: '0.00001', lot: '0.0001', minimum_total: '0.0001' })).body,
+  ).toMatchObject({
+    code: 'listing_invalid',
+    parameters: { reason: 'tick_times_lot', field: 'lot', decimals: '8' },
+  });
+  const support = await exchange.staff('support');
+  expect((await ask('coins', 'ask-for', { coin: 'ABC', scale: 8, ...ton }, support)).body.code).toBe('not_permitted');
+  expect((await ask('markets', 'stop', { name: 'BTCUSDT', status: 'halted' }, support)).body.code).toBe(
+    'not_permitted',
+  );
+});
+
+test('of two requests for the same coin or market, the second does nothing', async () => {
+  const [first, other] = [await askForCoin('SUI'), await askForCoin('SUI', { scale: 6 })];
+  expect(await approve(first)).toMatchObject({ state: 'done' });
+  expect(await approve(other)).toMatchObject({ state: 'failed', failure: 'listed_already' });
+  const [market1, market2] = [await askForMarket('SUI'), await askForMarket('SUI', { band_percent: '20' })];
+  expect((await Promise.all([approve(market1), approve(market2)])).map(({ state }) => state).sort()).toEqual([
+    'done',
+    'failed',
+  ]);
+});
+
+test('a description changes at once, and lists follow it', async () => {
+  const described = { ...ton, full_name: 'Bitcoin, the first', rank: 1 };
+  expect((await ask('coins', 'describe', { coin: 'BTC', ...described })).body.coin).toMatchObject(described);
+  expect((await ask('coins', 'describe', { coin: 'BTC', ...described })).body.code).toBe('nothing_to_change');
+  const { coinpair } = (await exchange.visitor.get('/api/v3/all-pairs')).body;
+  expect(coinpair.find((one: { name: string }) => one.name === 'BTC').full_name).toBe('Bitcoin, the first');
+});
+
+/** Funds from the treasury, which may be overdrawn. */
+async function give(owner: OwnerId, asset: AssetId, units: number): Promise<void> {
+  await exchange.submit({
+    kind: 'Transfer',
+    by: systemOwners.treasury,
+    purpose: 'correction',
+    legs: [
+      { owner: systemOwners.treasury, wallet: 'spot', asset, units: assetUnits(-units) },
+      { owner, wallet: 'spot', asset, units: assetUnits(units) },
+    ],
+    reference: sandboxReference(`listing test ${owner} ${asset}`),
+  });
+}

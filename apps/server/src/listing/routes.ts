@@ -1,0 +1,22 @@
+import type { HandlersOf } from '../http/handler.ts';
+import { consoleAskForCoin, consoleCoins, consoleDescribeCoin } from './console/coins.ts';
+import {
+  consoleAskForMarket,
+  consoleAskForMarketRules,
+  consoleAskToOpenMarket,
+  consoleMarkets,
+  consoleStopMarket,
+} from './console/markets.ts';
+import type { Services } from './services.ts';
+
+/** The handlers of this room’s endpoints. */
+export const handlers = {
+  consoleCoins,
+  consoleAskForCoin,
+  consoleDescribeCoin,
+  consoleMarkets,
+  consoleAskForMarket,
+  consoleAskForMarketRules,
+  consoleAskToOpenMarket,
+  consoleStopMarket,
+} satisfies HandlersOf<Services>;

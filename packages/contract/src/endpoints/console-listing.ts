@@ -1,0 +1,153 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { CoinName, Decimal, Exact, NameText, Optional, PairName, ReasonLike, Words } from '../schema.ts';
+
+/** Up to eight capital letters and digits: it never changes once it is in the log. */
+const NewCoinName = Type.String({ pattern: '^[A-Z0-9]{1,8}$', examples: ['TON'] });
+/** Decimal places of its smallest unit in the ledger, which never change. */
+const Scale = Type.Integer({ minimum: 0, maximum: 18, examples: [8] });
+const Rank = Type.Integer({ minimum: 0, maximum: 1_000_000, examples: [22] });
+const MarketStatusName = Words(['open', 'cancel_only', 'halted']);
+
+/** How lists present a coin. */
+const description = {
+  full_name: NameText({ maxLength: 40, examples: ['Toncoin'] }),
+  type: Words(['MAIN', 'ETH', 'ALT']),
+  home: Type.Boolean(),
+  pos: Type.Boolean(),
+  pow: Type.Boolean(),
+  innovation: Type.Boolean(),
+  /** Lists show coins in ascending order of it. */
+  rank: Rank,
+};
+
+const ListedCoin = Exact({
+  coin: CoinName,
+  scale: Scale,
+  ...description,
+  /** Whether operators have described it; else lists show only its code. */
+  is_described: Type.Boolean(),
+  held_by_clients: Decimal,
+  /** The most of it that the ledger can hold. */
+  ledger_limit: Decimal,
+  networks: Type.Array(Type.String()),
+  markets: Type.Array(PairName),
+});
+
+/** Limits that may change while a market trades. Totals are in the quote coin, amounts in the base coin. */
+const limits = {
+  minimum_amount: Decimal,
+  maximum_amount: Decimal,
+  minimum_total: Decimal,
+  maximum_total: Decimal,
+  /** How far from the reference price an order may be priced. */
+  band_percent: Decimal,
+  maximum_open_orders: Type.Integer({ minimum: 1, maximum: 10_000, examples: [200] }),
+};
+
+const ListedMarket = Exact({
+  name: PairName,
+  base: CoinName,
+  quote: CoinName,
+  status: MarketStatusName,
+  tick: Decimal,
+  lot: Decimal,
+  ...limits,
+  /** The centre of the price band: the last price, or what operators set. */
+  reference_price: Decimal,
+  /** Empty before the first trade. */
+  last_price: Type.String(),
+});
+
+const Reason = ReasonLike('Approved by the listing committee');
+const Asked = Exact({ approval: Type.Integer({ minimum: 1 }) });
+
+const area = 'console';
+const staff = { area, access: 'staff', roles: ['listing'] } as const;
+
+export const consoleListingEndpoints = {
+  consoleCoins: defineEndpoint({
+    ...staff,
+    method: 'GET',
+    path: '/api/v3/console/coins',
+    roles: ['listing', 'treasury', 'support'],
+    audited: false,
+    errors: [],
+    summary: 'All coins in the order of lists, with their networks and markets.',
+    response: Exact({ coins: Type.Array(ListedCoin) }),
+  }),
+  consoleAskForCoin: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/coins/ask-for',
+    errors: ['listed_already', 'approver_too_new'],
+    summary: 'Requests a new coin, which a second person approves. Its code and scale never change afterwards.',
+    body: Exact({ coin: NewCoinName, scale: Scale, ...description, reason: Reason }),
+    response: Asked,
+  }),
+  consoleDescribeCoin: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/coins/describe',
+    errors: ['unknown_coin', 'nothing_to_change'],
+    summary: 'Changes how lists present a coin, effective immediately.',
+    body: Exact({ coin: CoinName, ...description, reason: Reason }),
+    response: Exact({ coin: ListedCoin }),
+  }),
+  consoleMarkets: defineEndpoint({
+    ...staff,
+    method: 'GET',
+    path: '/api/v3/console/markets',
+    roles: ['listing', 'treasury', 'support'],
+    audited: false,
+    errors: [],
+    summary: 'All markets with their rules, status and prices, in the order of listing.',
+    response: Exact({ markets: Type.Array(ListedMarket) }),
+  }),
+  consoleAskForMarket: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/markets/ask-for',
+    errors: ['unknown_coin', 'listed_already', 'listing_invalid', 'malformed_amount', 'approver_too_new'],
+    summary:
+      'Requests a new market, which a second person approves. It is listed halted; its tick and lot never change afterwards.',
+    body: Exact({
+      base: CoinName,
+      quote: CoinName,
+      tick: Decimal,
+      lot: Decimal,
+      ...limits,
+      reference_price: Decimal,
+      reason: Reason,
+    }),
+    response: Asked,
+  }),
+  consoleAskForMarketRules: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/markets/ask-for-rules',
+    errors: ['unknown_market', 'listing_invalid', 'malformed_amount', 'nothing_to_change', 'approver_too_new'],
+    summary: 'Requests other limits for a market, which a second person approves. Open orders keep theirs.',
+    body: Exact({ name: PairName, ...limits, reason: Reason }),
+    response: Asked,
+  }),
+  consoleAskToOpenMarket: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/markets/ask-to-open',
+    errors: ['unknown_market', 'listing_invalid', 'malformed_amount', 'nothing_to_change', 'approver_too_new'],
+    summary: 'Requests that a market opens, at another reference price if given, which a second person approves.',
+    body: Exact({ name: PairName, reference_price: Optional(Decimal), reason: Reason }),
+    response: Asked,
+  }),
+  consoleStopMarket: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/markets/stop',
+    errors: ['unknown_market', 'nothing_to_change'],
+    summary:
+      'Stops trading on a market immediately: cancel_only still takes cancellations, halted nothing. One person may do it.',
+    body: Exact({ name: PairName, status: Words(['cancel_only', 'halted']), reason: Reason }),
+    response: Exact({ market: ListedMarket }),
+  }),
+};
