@@ -116,6 +116,16 @@ const routes = [
   }),
   createRoute({
     ...inside,
+    path: paths.coins,
+    component: lazyPage(() => import('../routes/coins/coins-page.tsx').then((m) => m.CoinsPage), 'listing'),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.markets,
+    component: lazyPage(() => import('../routes/markets/markets-page.tsx').then((m) => m.MarketsPage), 'listing'),
+  }),
+  createRoute({
+    ...inside,
     path: paths.clients,
     validateSearch: clientsSearch,
     component: lazyPage(() => import('../routes/clients/clients-page.tsx').then((m) => m.ClientsPage), 'people'),

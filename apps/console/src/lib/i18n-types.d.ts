@@ -5,6 +5,7 @@ import type audit from '../locales/en/audit.json';
 import type common from '../locales/en/common.json';
 import type health from '../locales/en/health.json';
 import type kyc from '../locales/en/kyc.json';
+import type listing from '../locales/en/listing.json';
 import type news from '../locales/en/news.json';
 import type people from '../locales/en/people.json';
 import type purchases from '../locales/en/purchases.json';
@@ -26,6 +27,7 @@ declare module 'i18next' {
       treasury: typeof treasury;
       common: typeof common;
       kyc: typeof kyc;
+      listing: typeof listing;
       news: typeof news;
       purchases: typeof purchases;
       people: typeof people;

@@ -22,6 +22,8 @@ export const paths = {
   support: '/support',
   supportThread: '/support/$uid',
   news: '/news',
+  coins: '/coins',
+  markets: '/markets',
   kyc: '/kyc',
   kycCase: '/kyc/$uid',
 } as const;

@@ -17,6 +17,12 @@ interface ActDialogProps<Answered> {
   readonly reasonIs?: 'needed' | 'optional' | 'absent';
   /** Why it cannot be done yet, if so. */
   readonly fault?: string | undefined;
+  /** For a long form: its button names what is missing, and leads there. */
+  readonly isGuided?: boolean;
+  /** The name of the field at fault, for a guided form. */
+  readonly faultField?: string | undefined;
+  /** The width on desktops. */
+  readonly size?: number;
   readonly act: (reason: string) => Promise<Answered>;
   /** The message once it is done. */
   readonly done: string | ((answered: Answered) => string);
@@ -24,16 +30,20 @@ interface ActDialogProps<Answered> {
 
 /** Asks for a reason and performs an action; an error is shown beside the button. */
 export function ActDialog<Answered>(props: ActDialogProps<Answered>) {
-  const { title, onClose, children, action, decision, reasonIs = 'needed', fault, act, done } = props;
+  const { title, onClose, children, action, decision, reasonIs = 'needed', isGuided = false, act, done } = props;
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
-  const submit = async (event: FormEvent) => {
+  const words = reason.trim();
+  const lacking = props.fault ?? (reasonIs === 'needed' && words.length < 3 ? t('reasonMissing') : undefined);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const words = reason.trim();
-    if (fault !== undefined) return setError(fault);
-    if (reasonIs === 'needed' && words.length < 3) return setError(t('reasonMissing'));
+    if (lacking !== undefined) {
+      const isFound =
+        isGuided && focusField(event.currentTarget, props.fault === undefined ? 'reason' : props.faultField);
+      return isFound ? undefined : setError(lacking);
+    }
     setBusy(true);
     setError('');
     try {
@@ -47,7 +57,7 @@ export function ActDialog<Answered>(props: ActDialogProps<Answered>) {
     }
   };
   return (
-    <Dialog opened onClose={onClose} title={title}>
+    <Dialog opened onClose={onClose} title={title} {...(props.size === undefined ? {} : { size: props.size })}>
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         {children}
         {reasonIs === 'absent' ? null : (
@@ -71,10 +81,18 @@ export function ActDialog<Answered>(props: ActDialogProps<Answered>) {
             {t('cancel')}
           </Button>
           <Button type="submit" loading={busy} data-decision={decision}>
-            {action}
+            {isGuided ? (lacking ?? action) : action}
           </Button>
         </div>
       </form>
     </Dialog>
   );
+}
+
+/** Whether there is such a field to lead to. */
+function focusField(form: HTMLFormElement, name: string | undefined): boolean {
+  const field = name === undefined ? null : form.elements.namedItem(name);
+  if (!(field instanceof HTMLElement)) return false;
+  field.focus();
+  return true;
 }

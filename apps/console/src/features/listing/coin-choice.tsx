@@ -1,0 +1,36 @@
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ListedCoin } from './listing.ts';
+import type { PairChoice } from './market-draft.ts';
+
+interface CoinFieldsProps {
+  readonly coins: readonly ListedCoin[];
+  readonly choice: PairChoice;
+  readonly fault: 'same_coin' | 'listed_already' | undefined;
+  readonly onChange: (choice: PairChoice) => void;
+}
+
+/** Base and quote coin of a new market, among the listed coins. */
+export function CoinFields({ coins, choice, fault, onChange }: CoinFieldsProps) {
+  const { t } = useTranslation('listing');
+  const name = `${choice.base}${choice.quote}`;
+  const options = [
+    { value: '', label: t('hints.choose') },
+    ...coins.map(({ coin, full_name, is_described }) => ({
+      value: coin,
+      label: is_described ? `${coin}, ${full_name}` : coin,
+    })),
+  ];
+  return (['base', 'quote'] as const).map((side) => (
+    <NativeSelect
+      key={side}
+      name={side}
+      label={t(`fields.${side}`)}
+      description={t(`hints.${side}`)}
+      value={choice[side]}
+      data={options}
+      error={side === 'base' && fault ? t(`faults.${fault}`, { name }) : undefined}
+      onChange={(event) => onChange({ ...choice, [side]: event.currentTarget.value })}
+    />
+  ));
+}

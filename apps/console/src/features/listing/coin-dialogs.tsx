@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { BeforeAfter } from '../../ui/before-after.tsx';
+import {
+  type DescriptionDraft,
+  descriptionDraft,
+  descriptionFault,
+  descriptionOf,
+  type LedgerDraft,
+  ledgerFault,
+  newDescription,
+  scaleOf,
+} from './coin-draft.ts';
+import { DescriptionFields, LedgerFields } from './coin-fields.tsx';
+import { COINS_KEY, type ListedCoin, MARKETS_KEY } from './listing.ts';
+
+const SIZE = 640;
+
+interface ListCoinDialogProps {
+  readonly coins: readonly ListedCoin[];
+  readonly onClose: () => void;
+}
+
+/** Requests a new coin. */
+export function ListCoinDialog({ coins, onClose }: ListCoinDialogProps) {
+  const { t } = useTranslation('listing');
+  const queries = useQueryClient();
+  const [ledger, setLedger] = useState<LedgerDraft>({ coin: '', scale: '8' });
+  const [described, setDescribed] = useState<DescriptionDraft>(() => newDescription(coins));
+  const fault = ledgerFault(ledger, coins) ?? descriptionFault(described);
+  return (
+    <ActDialog
+      title={t('coin.title')}
+      size={SIZE}
+      onClose={onClose}
+      action={t('ask')}
+      done={t('asked')}
+      fault={fault && t(`coin.${fault.text}`, { coin: ledger.coin })}
+      isGuided
+      faultField={fault?.field}
+      act={async (reason) => {
+        const scale = scaleOf(ledger.scale) ?? 0;
+        await call('POST /api/v3/console/coins/ask-for', {
+          body: { coin: ledger.coin, scale, ...descriptionOf(described), reason },
+        });
+        await queries.invalidateQueries({ queryKey: ['approvals'] });
+      }}
+    >
+      <LedgerFields draft={ledger} fault={fault} onChange={(part) => setLedger({ ...ledger, ...part })} />
+      <DescriptionFields draft={described} onChange={(part) => setDescribed({ ...described, ...part })} />
+      <p className="dim">
+        {t('nextTwo')} {t('coin.next')}
+      </p>
+    </ActDialog>
+  );
+}
+
+interface DescribeCoinDialogProps {
+  readonly coin: ListedCoin;
+  readonly onClose: () => void;
+}
+
+/** Changes a coin's description immediately. */
+export function DescribeCoinDialog({ coin, onClose }: DescribeCoinDialogProps) {
+  const { t } = useTranslation('listing');
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<DescriptionDraft>(() => descriptionDraft(coin));
+  const [before, after] = [descriptionOf(descriptionDraft(coin)), descriptionOf(draft)];
+  const isSame = coin.is_described && JSON.stringify(before) === JSON.stringify(after);
+  const fault = descriptionFault(draft);
+  return (
+    <ActDialog
+      title={t('coin.editTitle', coin)}
+      size={SIZE}
+      onClose={onClose}
+      action={t('coin.save')}
+      done={t('coin.saved')}
+      fault={fault ? t(`coin.${fault.text}`, { coin: coin.coin }) : isSame ? t('same') : undefined}
+      isGuided
+      faultField={fault?.field}
+      act={async (reason) => {
+        await call('POST /api/v3/console/coins/describe', { body: { coin: coin.coin, ...after, reason } });
+        await queries.invalidateQueries({ queryKey: COINS_KEY });
+        await queries.invalidateQueries({ queryKey: MARKETS_KEY });
+      }}
+    >
+      <DescriptionFields draft={draft} onChange={(part) => setDraft({ ...draft, ...part })} />
+      {isSame ? null : <DescriptionChanges before={coin.is_described ? before : null} after={after} />}
+      <p className="dim">{t('coin.nextNow')}</p>
+    </ActDialog>
+  );
+}
+
+type Described = ReturnType<typeof descriptionOf>;
+
+function DescriptionChanges({ before, after }: { readonly before: Described | null; readonly after: Described }) {
+  const { t } = useTranslation('listing');
+  const words = ({ full_name, type, rank, ...on }: Described) => ({
+    [t('coin.name')]: full_name,
+    [t('coin.category')]: t(`categories.${type}`),
+    [t('flagLabels.home')]: t(on.home ? 'yes' : 'no'),
+    [t('flagLabels.pos')]: t(on.pos ? 'yes' : 'no'),
+    [t('flagLabels.pow')]: t(on.pow ? 'yes' : 'no'),
+    [t('flagLabels.innovation')]: t(on.innovation ? 'yes' : 'no'),
+    [t('coin.rank')]: rank,
+  });
+  return <BeforeAfter label={t('changes')} before={before && words(before)} after={words(after)} />;
+}

@@ -1,0 +1,65 @@
+import type { ListedCoin } from './listing.ts';
+
+export const categories = ['MAIN', 'ETH', 'ALT'] as const;
+export const flags = ['home', 'pos', 'pow', 'innovation'] as const;
+
+const MAX_SCALE = 18;
+const MAX_RANK = 1_000_000;
+
+/** The fields of a coin's description, numbers as text. */
+export interface DescriptionDraft extends Pick<ListedCoin, 'full_name' | 'type' | (typeof flags)[number]> {
+  readonly rank: string;
+}
+
+/** The fields that never change after approval. */
+export interface LedgerDraft {
+  readonly coin: string;
+  readonly scale: string;
+}
+
+/** A field that is missing or wrong, and the key of its text. */
+export interface CoinFault {
+  readonly field: 'coin' | 'scale' | 'full_name' | 'rank';
+  readonly text: 'codeMissing' | 'codeTaken' | 'scaleMissing' | 'nameMissing' | 'rankMissing';
+}
+
+/** An empty description, ranked after all listed coins. */
+export const newDescription = (coins: readonly ListedCoin[]): DescriptionDraft => ({
+  full_name: '',
+  type: 'ALT',
+  home: false,
+  pos: false,
+  pow: false,
+  innovation: false,
+  rank: String(Math.min(MAX_RANK, 1 + Math.max(0, ...coins.map(({ rank }) => rank)))),
+});
+
+export const descriptionDraft = ({ full_name, type, home, pos, pow, innovation, rank }: ListedCoin) => ({
+  ...{ full_name, type, home, pos, pow, innovation },
+  rank: String(rank),
+});
+
+/** The description as the server takes it. */
+export const descriptionOf = (draft: DescriptionDraft) => ({
+  ...draft,
+  full_name: draft.full_name.trim(),
+  rank: Number(draft.rank),
+});
+
+export function descriptionFault({ full_name, rank }: DescriptionDraft): CoinFault | undefined {
+  if (full_name.trim() === '') return { field: 'full_name', text: 'nameMissing' };
+  return rank === '' || Number(rank) > MAX_RANK ? { field: 'rank', text: 'rankMissing' } : undefined;
+}
+
+export function ledgerFault({ coin, scale }: LedgerDraft, coins: readonly ListedCoin[]): CoinFault | undefined {
+  if (coin === '') return { field: 'coin', text: 'codeMissing' };
+  if (coins.some((one) => one.coin === coin)) return { field: 'coin', text: 'codeTaken' };
+  return scaleOf(scale) === undefined ? { field: 'scale', text: 'scaleMissing' } : undefined;
+}
+
+/** Undefined unless the text is a number of decimals that the ledger allows. */
+export const scaleOf = (text: string): number | undefined =>
+  text === '' || Number(text) > MAX_SCALE ? undefined : Number(text);
+
+/** Digits without leading zeros. */
+export const digits = (text: string): string => text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, call } from '../../lib/api.ts';
+import { useStaff } from '../../lib/session.ts';
+
+export type ListedCoin = Answer<'GET /api/v3/console/coins'>['coins'][number];
+export type ListedMarket = Answer<'GET /api/v3/console/markets'>['markets'][number];
+
+export const COINS_KEY = ['listed-coins'] as const;
+export const MARKETS_KEY = ['listed-markets'] as const;
+
+export const useCoins = () =>
+  useQuery({
+    queryKey: COINS_KEY,
+    queryFn: ({ signal }) => call('GET /api/v3/console/coins', { signal }),
+  });
+
+/** Whether the viewer may list, change and stop; other roles only read. */
+export const useMayList = (): boolean =>
+  useStaff()?.roles.some((role) => role === 'listing' || role === 'administrator') ?? false;

@@ -1,0 +1,185 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { AmountInput, formatExact } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { BeforeAfter } from '../../ui/before-after.tsx';
+import { ExamplePane } from './example-pane.tsx';
+import { type ListedCoin, type ListedMarket, MARKETS_KEY } from './listing.ts';
+import styles from './listing-form.module.css';
+import {
+  checkRules,
+  draftOf,
+  isUnchanged,
+  limitsBody,
+  type Pair,
+  pairOf,
+  plain,
+  type RulesDraft,
+  referenceFault,
+} from './market-draft.ts';
+import { RulesFields } from './market-fields.tsx';
+import { firstOpenField } from './market-sections.ts';
+import { WithCoins } from './with-coins.tsx';
+
+const LIMITS_SIZE = 880;
+
+interface MarketProps {
+  readonly market: ListedMarket;
+  readonly onClose: () => void;
+}
+
+/** Requests other limits for a market. */
+export function ChangeLimitsDialog(props: MarketProps) {
+  const { t } = useTranslation('listing');
+  return (
+    <WithCoins title={t('limits.title', props.market)} size={LIMITS_SIZE} onClose={props.onClose}>
+      {(coins) => <LimitsForm pair={knownPair(props.market, coins)} {...props} />}
+    </WithCoins>
+  );
+}
+
+function knownPair(market: ListedMarket, coins: readonly ListedCoin[]): Pair {
+  const pair = pairOf(market, coins);
+  if (pair === undefined) throw new Error('the coins of a market are listed');
+  return pair;
+}
+
+const limitFields = [
+  'minimumAmount',
+  'maximumAmount',
+  'minimumTotal',
+  'maximumTotal',
+  'bandPercent',
+  'maximumOpenOrders',
+] as const;
+
+function LimitsForm({ market, pair, onClose }: MarketProps & { readonly pair: Pair }) {
+  const { t } = useTranslation('listing');
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<RulesDraft>(() => draftOf(market));
+  const checked = checkRules(draft, pair);
+  const first = firstOpenField({ missing: checked.missing, faulty: checked.faults.map(({ field }) => field) });
+  const isSame = isUnchanged(draft, market);
+  const open = first && t(first.isMissing ? 'missing' : 'toCorrect', { field: t(`fields.${first.field}`) });
+  return (
+    <ActDialog
+      title={t('limits.title', market)}
+      size={LIMITS_SIZE}
+      onClose={onClose}
+      action={t('ask')}
+      done={t('asked')}
+      fault={open ?? (isSame ? t('same') : undefined)}
+      isGuided
+      faultField={first?.field}
+      act={async (reason) => {
+        await call('POST /api/v3/console/markets/ask-for-rules', {
+          body: { name: market.name, ...limitsBody(draft), reason },
+        });
+        await queries.invalidateQueries({ queryKey: ['approvals'] });
+      }}
+    >
+      <div className={styles.columns}>
+        <div className={styles.fields}>
+          <p className="dim num">{t('limits.steps', market)}</p>
+          <div className={styles.section}>
+            <RulesFields
+              fields={limitFields}
+              draft={draft}
+              pair={pair}
+              checked={checked}
+              onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+            />
+          </div>
+          {isSame ? null : <LimitChanges before={draftOf(market)} after={draft} />}
+        </div>
+        <div className={styles.aside}>
+          <ExamplePane pair={pair} checked={checked} />
+        </div>
+      </div>
+      <p className="dim">{t('limits.next')}</p>
+    </ActDialog>
+  );
+}
+
+function LimitChanges({ before, after }: { readonly before: RulesDraft; readonly after: RulesDraft }) {
+  const { t } = useTranslation('listing');
+  const words = (draft: RulesDraft) =>
+    Object.fromEntries(limitFields.map((field) => [t(`fields.${field}`), formatExact(plain(draft[field]))]));
+  return <BeforeAfter label={t('changes')} before={words(before)} after={words(after)} />;
+}
+
+/** Requests that a market opens, at another reference price if one is given. */
+export function OpenMarketDialog({ market, onClose }: MarketProps) {
+  const { t } = useTranslation('listing');
+  const queries = useQueryClient();
+  const [price, setPrice] = useState('');
+  const { name, quote, tick, reference_price } = market;
+  const reason = referenceFault(price, tick);
+  const fault = reason && t(`faults.${reason}`, { tick, quote });
+  return (
+    <ActDialog
+      title={t('open.title', { name })}
+      onClose={onClose}
+      action={t('open.action', { name })}
+      done={t('asked')}
+      fault={fault && t('toCorrect', { field: t('fields.referencePrice') })}
+      isGuided
+      faultField={fault === undefined ? undefined : 'referencePrice'}
+      act={async (reasonText) => {
+        const reference = plain(price);
+        await call('POST /api/v3/console/markets/ask-to-open', {
+          body: { name, ...(reference === '' ? {} : { reference_price: reference }), reason: reasonText },
+        });
+        await queries.invalidateQueries({ queryKey: ['approvals'] });
+      }}
+    >
+      <p>{t('open.text', { name })}</p>
+      <AmountInput
+        label={t('open.reference')}
+        name="referencePrice"
+        value={price}
+        onChange={setPrice}
+        decimals={18}
+        step={tick}
+        unit={quote}
+        hint={t('open.referenceText', { price: formatExact(reference_price), quote })}
+        error={fault}
+      />
+      <p className="dim">{t('nextTwo')}</p>
+    </ActDialog>
+  );
+}
+
+export type StopStatus = 'cancel_only' | 'halted';
+
+/** Stops trading immediately: in an emergency no second person is needed. */
+export function StopMarketDialog({ market, status, onClose }: MarketProps & { readonly status: StopStatus }) {
+  const { t } = useTranslation('listing');
+  const queries = useQueryClient();
+  const { name } = market;
+  const isHalt = status === 'halted';
+  return (
+    <ActDialog
+      title={t(isHalt ? 'stop.haltTitle' : 'stop.cancelOnlyTitle', { name })}
+      onClose={onClose}
+      action={t(isHalt ? 'stop.haltAction' : 'stop.cancelOnlyAction', { name })}
+      decision="refuse"
+      done={t(isHalt ? 'stop.haltDone' : 'stop.cancelOnlyDone', { name })}
+      act={async (reason) => {
+        await call('POST /api/v3/console/markets/stop', { body: { name, status, reason } });
+        await queries.invalidateQueries({ queryKey: MARKETS_KEY });
+      }}
+    >
+      <p>{t(consequence(market.status, status))}</p>
+      <p className="dim">{t('stop.alone')}</p>
+    </ActDialog>
+  );
+}
+
+/** What clients notice depends on what they could do before. */
+function consequence(before: ListedMarket['status'], after: StopStatus) {
+  if (after === 'halted') return before === 'open' ? 'stop.haltText' : 'stop.haltFromCancelOnlyText';
+  return before === 'open' ? 'stop.cancelOnlyText' : 'stop.cancelOnlyFromHaltText';
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { checkRules, choiceFault, referenceFault, timesText } from './market-draft.ts';
+import { exampleOf } from './market-example.ts';
+
+const pair = { base: { coin: 'TON', scale: 8 }, quote: { coin: 'USDT', scale: 6 } };
+const draft = {
+  tick: '0.0001',
+  lot: '0.010',
+  minimumAmount: '0.01',
+  maximumAmount: '250000',
+  minimumTotal: '5',
+  maximumTotal: '1000000',
+  referencePrice: '3.1842',
+  bandPercent: '10',
+  maximumOpenOrders: '200',
+};
+
+test('a complete market shows its smallest and largest order and its band at the reference price', () => {
+  const { units, missing, faults } = checkRules(draft, pair);
+  expect({ missing, faults }).toEqual({ missing: [], faults: [] });
+  if (units === undefined) throw new Error('the rules are complete');
+  expect(exampleOf(units, pair)).toEqual({
+    orders: {
+      smallest: { price: '3.1842', amount: '1.58', value: '5.031036' },
+      largest: { price: '3.1842', amount: '250000', value: '796050' },
+    },
+    leastAmount: '1.58',
+    centre: '3.1842',
+    band: { low: '2.8658', high: '3.5026' },
+  });
+});
+
+test('limits that allow no order at the reference price are a fault', () => {
+  const { faults } = checkRules({ ...draft, minimumAmount: '10', maximumTotal: '20' }, pair);
+  expect(faults).toEqual([{ field: 'maximumTotal', reason: 'no_order_possible' }]);
+});
+
+test('an empty field is missing, not wrong', () => {
+  const { missing, faults, units } = checkRules({ ...draft, minimumTotal: '', bandPercent: '' }, pair);
+  expect({ missing, faults, units }).toEqual({
+    missing: ['minimumTotal', 'bandPercent'],
+    faults: [],
+    units: undefined,
+  });
+});
+
+test('a lot that is too fine for the tick comes with coarser ones', () => {
+  const { faults } = checkRules({ ...draft, lot: '0.001' }, pair);
+  expect(faults).toEqual([
+    { field: 'lot', reason: 'tick_times_lot', decimals: 6, suggestion: { lot: '0.01', tick: '0.001' } },
+  ]);
+  expect(timesText('0.0001', '0.001')).toBe('0.0000001');
+});
+
+test('an amount with fitting decimals that passes the ledger is too large, not off the lot', () => {
+  const reasonOf = (maximumAmount: string) => checkRules({ ...draft, maximumAmount }, pair).faults[0]?.reason;
+  expect(reasonOf('9999999999999999')).toBe('too_large');
+  expect(reasonOf('1.005')).toBe('not_whole_lots');
+});
+
+test('open orders per client are at most as many as the contract allows', () => {
+  const { faults, units } = checkRules({ ...draft, maximumOpenOrders: '10001' }, pair);
+  expect({ faults, units }).toEqual({
+    faults: [{ field: 'maximumOpenOrders', reason: 'orders_range' }],
+    units: undefined,
+  });
+});
+
+test('a pair is refused if both coins are the same', () => {
+  expect(choiceFault({ base: 'TON', quote: 'TON' }, [])).toBe('same_coin');
+  expect(choiceFault({ base: 'TON', quote: '' }, [])).toBeUndefined();
+  expect(choiceFault({ base: 'TON', quote: 'USDT' }, [])).toBeUndefined();
+});
+
+test('an opening price is a multiple of the tick above zero, or left empty', () => {
+  const faults = ['', '3.15', '3.17', '0'].map((text) => referenceFault(text, '0.05'));
+  expect(faults).toEqual([undefined, undefined, 'not_whole_ticks', 'not_positive']);
+});

@@ -1,0 +1,159 @@
+import {
+  type MarketFault,
+  type MarketForm,
+  type MarketUnits,
+  marketUnits,
+  parsePrice,
+  trimZeros,
+} from '@vitrine/money';
+import { decimalsOf, settledAmount } from '@vitrine/ui';
+import type { ListedCoin, ListedMarket } from './listing.ts';
+
+export type RulesField = keyof MarketForm;
+
+/** The rules of a market as they are typed. */
+export type RulesDraft = Readonly<Record<RulesField, string>>;
+
+/** The two coins of a market, with their decimals in the ledger. */
+export interface Pair {
+  readonly base: { readonly coin: string; readonly scale: number };
+  readonly quote: { readonly coin: string; readonly scale: number };
+}
+
+/** A field that cannot be as it is: a fault that browser and server find alike, or one that only the wire has. */
+export interface RulesFault extends Omit<MarketFault, 'reason'> {
+  readonly reason: MarketFault['reason'] | 'orders_range';
+}
+
+export interface CheckedRules {
+  /** Empty fields, in the order of the form. */
+  readonly missing: readonly RulesField[];
+  readonly faults: readonly RulesFault[];
+  /** Undefined unless every field is filled in and correct. */
+  readonly units: MarketUnits | undefined;
+}
+
+export const rulesFields = [
+  'tick',
+  'lot',
+  'minimumAmount',
+  'maximumAmount',
+  'minimumTotal',
+  'maximumTotal',
+  'referencePrice',
+  'bandPercent',
+  'maximumOpenOrders',
+] as const satisfies readonly RulesField[];
+
+const MAX_OPEN_ORDERS = 10_000;
+
+export const emptyRules: RulesDraft = {
+  tick: '',
+  lot: '',
+  minimumAmount: '',
+  maximumAmount: '',
+  minimumTotal: '',
+  maximumTotal: '',
+  referencePrice: '',
+  bandPercent: '10',
+  maximumOpenOrders: '200',
+};
+
+export const draftOf = (market: ListedMarket): RulesDraft => ({
+  tick: market.tick,
+  lot: market.lot,
+  minimumAmount: market.minimum_amount,
+  maximumAmount: market.maximum_amount,
+  minimumTotal: market.minimum_total,
+  maximumTotal: market.maximum_total,
+  referencePrice: market.reference_price,
+  bandPercent: market.band_percent,
+  maximumOpenOrders: String(market.maximum_open_orders),
+});
+
+/** The limits as the server takes them. */
+export const limitsBody = (draft: RulesDraft) => ({
+  minimum_amount: plain(draft.minimumAmount),
+  maximum_amount: plain(draft.maximumAmount),
+  minimum_total: plain(draft.minimumTotal),
+  maximum_total: plain(draft.maximumTotal),
+  band_percent: plain(draft.bandPercent),
+  maximum_open_orders: Number(draft.maximumOpenOrders),
+});
+
+/** The rules of a new market as the server takes them. */
+export const rulesBody = (draft: RulesDraft) => ({
+  tick: plain(draft.tick),
+  lot: plain(draft.lot),
+  ...limitsBody(draft),
+  reference_price: plain(draft.referencePrice),
+});
+
+/** Whether a draft asks for the limits that the market has already. */
+export const isUnchanged = (draft: RulesDraft, market: ListedMarket): boolean =>
+  JSON.stringify(limitsBody(draft)) === JSON.stringify(limitsBody(draftOf(market)));
+
+/** Checks what is typed so far: a field that is still empty is missing, not wrong. */
+export function checkRules(draft: RulesDraft, { base, quote }: Pair): CheckedRules {
+  const missing = rulesFields.filter((field) => settledAmount(draft[field]) === '');
+  const form = formOf(draft);
+  const read = marketUnits(form, { base: base.scale, quote: quote.scale });
+  const found = 'faults' in read ? read.faults : [];
+  const faults: RulesFault[] = found.filter(({ field }) => !missing.includes(field));
+  if (form.maximumOpenOrders > MAX_OPEN_ORDERS) faults.push({ field: 'maximumOpenOrders', reason: 'orders_range' });
+  const isFine = missing.length === 0 && faults.length === 0;
+  return { missing, faults, units: isFine && 'units' in read ? read.units : undefined };
+}
+
+const formOf = (draft: RulesDraft): MarketForm => ({
+  ...(Object.fromEntries(rulesFields.map((field) => [field, plain(draft[field])])) as unknown as MarketForm),
+  maximumOpenOrders: Number(draft.maximumOpenOrders),
+});
+
+/** Decimal text without a bare point or trailing zeros: '1.50' is 1.5. */
+export const plain = (text: string): string => trimZeros(settledAmount(text));
+
+/** a × b exactly, as decimal text. */
+export function timesText(a: string, b: string): string {
+  const scale = decimalsOf(a) + decimalsOf(b);
+  const digits = String(BigInt(a.replace('.', '')) * BigInt(b.replace('.', ''))).padStart(scale + 1, '0');
+  return scale === 0 ? digits : trimZeros(`${digits.slice(0, -scale)}.${digits.slice(-scale)}`);
+}
+
+/** One unit of the last decimal place of a text, the step of its arrow keys: 0.01 for 3.15, and 1 for 20. */
+export const lastPlace = (text: string): string => {
+  const decimals = decimalsOf(text);
+  return decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
+};
+
+/** The codes chosen for a new market, empty until chosen. */
+export interface PairChoice {
+  readonly base: string;
+  readonly quote: string;
+}
+
+/** Undefined until both coins are chosen. */
+export function pairOf(choice: PairChoice, coins: readonly ListedCoin[]): Pair | undefined {
+  const base = coins.find(({ coin }) => coin === choice.base);
+  const quote = coins.find(({ coin }) => coin === choice.quote);
+  return base && quote && { base, quote };
+}
+
+export function choiceFault(
+  { base, quote }: PairChoice,
+  markets: readonly ListedMarket[],
+): 'same_coin' | 'listed_already' | undefined {
+  if (base === '' || quote === '') return undefined;
+  if (base === quote) return 'same_coin';
+  return markets.some(({ name }) => name === `${base}${quote}`) ? 'listed_already' : undefined;
+}
+
+/** Why a market cannot be opened at this reference price, if so; empty means the present one. */
+export function referenceFault(text: string, tick: string): 'not_positive' | 'not_whole_ticks' | undefined {
+  const price = plain(text);
+  if (price === '') return undefined;
+  const step = { coefficient: Number(tick.replace('.', '')), scale: decimalsOf(tick) };
+  const ticks = parsePrice(price, step);
+  if (ticks === undefined) return 'not_whole_ticks';
+  return ticks === 0 ? 'not_positive' : undefined;
+}

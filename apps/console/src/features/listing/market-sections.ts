@@ -1,0 +1,39 @@
+import type { RulesField } from './market-draft.ts';
+
+type FormField = 'base' | 'quote' | RulesField;
+export type SectionName = 'coins' | 'steps' | 'limits' | 'prices';
+
+/** The sections of the form and their fields, in order. */
+export const sections = {
+  coins: ['base', 'quote'],
+  steps: ['tick', 'lot'],
+  limits: ['minimumAmount', 'maximumAmount', 'minimumTotal', 'maximumTotal'],
+  prices: ['referencePrice', 'bandPercent', 'maximumOpenOrders'],
+} as const satisfies Record<SectionName, readonly FormField[]>;
+
+/** Fields that keep the form from being sent. */
+export interface OpenFields {
+  readonly missing: readonly FormField[];
+  readonly faulty: readonly FormField[];
+}
+
+interface OpenField {
+  readonly field: FormField;
+  readonly isMissing: boolean;
+}
+
+/** The first of them in the order of the form; undefined if the form is complete. */
+export function firstOpenField({ missing, faulty }: OpenFields): OpenField | undefined {
+  const field = Object.values(sections)
+    .flat()
+    .find((one) => missing.includes(one) || faulty.includes(one));
+  return field && { field, isMissing: missing.includes(field) };
+}
+
+/** What a section still needs, and how many of its fields. */
+export function stateOf(name: SectionName, { missing, faulty }: OpenFields) {
+  const count = (fields: readonly FormField[]) => sections[name].filter((field) => fields.includes(field)).length;
+  if (count(faulty) > 0) return { state: 'faulty', count: count(faulty) } as const;
+  if (count(missing) > 0) return { state: 'missing', count: count(missing) } as const;
+  return { state: 'complete', count: 0 } as const;
+}

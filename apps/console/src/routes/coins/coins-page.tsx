@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import { Chip, type Column, DataTable, EmptyState, formatExact } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DescribeCoinDialog, ListCoinDialog } from '../../features/listing/coin-dialogs.tsx';
+import { flags } from '../../features/listing/coin-draft.ts';
+import { type ListedCoin, useCoins, useMayList } from '../../features/listing/listing.ts';
+import { rowsOf } from '../../lib/rows.ts';
+import { ColumnCard } from '../../ui/column-card.tsx';
+import { ListFailure } from '../../ui/list-failure.tsx';
+import { Page } from '../../ui/page.tsx';
+import styles from './coins-page.module.css';
+
+/** All coins of the ledger, with their descriptions, networks and markets. */
+export function CoinsPage() {
+  const { t } = useTranslation('listing');
+  const [asked, setAsked] = useState<'list' | ListedCoin>();
+  const query = useCoins();
+  const mayList = useMayList();
+  const columns = useColumns(mayList ? setAsked : undefined);
+  const close = () => setAsked(undefined);
+  return (
+    <Page
+      title={t('coins.title')}
+      lead={t('coins.lead')}
+      side={
+        mayList ? (
+          <Button disabled={query.data === undefined} onClick={() => setAsked('list')}>
+            {t('coins.list')}
+          </Button>
+        ) : null
+      }
+    >
+      <DataTable
+        dense
+        label={t('coins.title')}
+        columns={columns}
+        data={rowsOf(query, ({ coins }) => coins)}
+        rowKey={({ coin }) => coin}
+        card={(coin) => <ColumnCard columns={columns} row={coin} />}
+        pageSize={100}
+        empty={<EmptyState title={t('coins.empty')}>{t('coins.emptyText')}</EmptyState>}
+        error={<ListFailure onRetry={() => void query.refetch()} />}
+      />
+      {asked === 'list' && query.data ? <ListCoinDialog coins={query.data.coins} onClose={close} /> : null}
+      {typeof asked === 'object' ? <DescribeCoinDialog coin={asked} onClose={close} /> : null}
+    </Page>
+  );
+}
+
+/** Without `onEdit` it is read-only. */
+function useColumns(onEdit: ((coin: ListedCoin) => void) | undefined): Column<ListedCoin>[] {
+  const { t } = useTranslation(['listing', 'common']);
+  return [
+    { key: 'coin', header: t('coins.code'), render: ({ coin }) => <b>{coin}</b> },
+    {
+      key: 'name',
+      header: t('coins.name'),
+      render: ({ full_name, is_described }) => (is_described ? full_name : <Chip>{t('coins.undescribed')}</Chip>),
+    },
+    {
+      key: 'category',
+      header: t('coins.category'),
+      render: ({ type, is_described }) => (is_described ? t(`categories.${type}`) : '–'),
+    },
+    { key: 'flags', header: t('coins.flags'), render: (coin) => <Flags coin={coin} /> },
+    {
+      key: 'scale',
+      header: t('coins.scale'),
+      align: 'end',
+      render: ({ scale }) => <span className="num">{scale}</span>,
+    },
+    {
+      key: 'held',
+      header: t('coins.held'),
+      align: 'end',
+      render: ({ held_by_clients }) => <span className="num">{formatExact(held_by_clients)}</span>,
+    },
+    { key: 'networks', header: t('coins.networks'), render: ({ networks }) => <Names names={networks} /> },
+    { key: 'markets', header: t('coins.markets'), render: ({ markets }) => <Names names={markets} /> },
+    ...(onEdit
+      ? [
+          {
+            key: 'edit',
+            header: <span className="visually-hidden">{t('common:actions')}</span>,
+            align: 'end' as const,
+            render: (coin: ListedCoin) => (
+              <button
+                type="button"
+                className="link"
+                aria-label={t('coins.editNamed', coin)}
+                onClick={() => onEdit(coin)}
+              >
+                {t('coins.edit')}
+              </button>
+            ),
+          },
+        ]
+      : []),
+  ];
+}
+
+function Flags({ coin }: { readonly coin: ListedCoin }) {
+  const { t } = useTranslation('listing');
+  return (
+    <span className={styles.names}>
+      {flags
+        .filter((flag) => coin[flag])
+        .map((flag) => (
+          <Chip key={flag}>{t(`flags.${flag}`)}</Chip>
+        ))}
+    </span>
+  );
+}
+
+/** A quote coin has too many markets to name them all. */
+const FIRST_NAMES = 4;
+
+function Names({ names }: { readonly names: readonly string[] }) {
+  const { t } = useTranslation('listing');
+  if (names.length === 0) return <span className="faint">{t('none')}</span>;
+  const first = names.slice(0, FIRST_NAMES).join(', ');
+  const more = names.length - FIRST_NAMES;
+  return <div className={styles.many}>{more > 0 ? t('more', { first, count: more }) : first}</div>;
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Chip, type Column, DataTable, EmptyState, formatExact, formatPrice } from '@vitrine/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListMarketDialog } from '../../features/listing/list-market-dialog.tsx';
+import { type ListedMarket, MARKETS_KEY, useMayList } from '../../features/listing/listing.ts';
+import { ChangeLimitsDialog, OpenMarketDialog, StopMarketDialog } from '../../features/listing/market-dialogs.tsx';
+import { call } from '../../lib/api.ts';
+import { rowsOf } from '../../lib/rows.ts';
+import { ColumnCard } from '../../ui/column-card.tsx';
+import { ListFailure } from '../../ui/list-failure.tsx';
+import { Page } from '../../ui/page.tsx';
+import styles from './markets-page.module.css';
+
+const EVERY_MS = 10_000;
+const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad' } as const;
+
+type Act = 'change' | 'open' | 'cancel_only' | 'halted';
+type Asked = 'list' | { readonly act: Act; readonly market: ListedMarket } | undefined;
+
+/** All spot markets with their rules, prices and status. */
+export function MarketsPage() {
+  const { t } = useTranslation('listing');
+  const [asked, setAsked] = useState<Asked>();
+  const query = useQuery({
+    queryKey: MARKETS_KEY,
+    queryFn: ({ signal }) => call('GET /api/v3/console/markets', { signal, background: true }),
+    refetchInterval: EVERY_MS,
+  });
+  const mayList = useMayList();
+  const columns = useColumns(mayList ? (act, market) => setAsked({ act, market }) : undefined);
+  const close = () => setAsked(undefined);
+  return (
+    <Page
+      title={t('markets.title')}
+      lead={t('markets.lead')}
+      side={
+        mayList ? (
+          <Button disabled={query.data === undefined} onClick={() => setAsked('list')}>
+            {t('markets.list')}
+          </Button>
+        ) : null
+      }
+    >
+      <DataTable
+        dense
+        label={t('markets.title')}
+        columns={columns}
+        data={rowsOf(query, ({ markets }) => markets)}
+        rowKey={({ name }) => name}
+        card={(market) => <ColumnCard columns={columns} row={market} />}
+        pageSize={100}
+        empty={<EmptyState title={t('markets.empty')}>{t('markets.emptyText')}</EmptyState>}
+        error={<ListFailure onRetry={() => void query.refetch()} />}
+      />
+      {asked === 'list' && query.data ? <ListMarketDialog markets={query.data.markets} onClose={close} /> : null}
+      {typeof asked === 'object' ? <ActOnMarket {...asked} onClose={close} /> : null}
+    </Page>
+  );
+}
+
+interface ActOnMarketProps {
+  readonly act: Act;
+  readonly market: ListedMarket;
+  readonly onClose: () => void;
+}
+
+function ActOnMarket({ act, ...props }: ActOnMarketProps) {
+  if (act === 'change') return <ChangeLimitsDialog {...props} />;
+  if (act === 'open') return <OpenMarketDialog {...props} />;
+  return <StopMarketDialog status={act} {...props} />;
+}
+
+/** Without `onAct` it is read-only. */
+function useColumns(onAct: ((act: Act, market: ListedMarket) => void) | undefined): Column<ListedMarket>[] {
+  const { t } = useTranslation(['listing', 'common']);
+  const figure = (key: string, header: string, text: (market: ListedMarket) => string): Column<ListedMarket> => ({
+    key,
+    header,
+    align: 'end',
+    render: (market) => <span className="num">{text(market)}</span>,
+  });
+  return [
+    { key: 'name', header: t('markets.name'), render: ({ name }) => <b>{name}</b> },
+    {
+      key: 'status',
+      header: t('markets.status'),
+      render: ({ status }) => <Chip tone={TONES[status]}>{t(`statuses.${status}`)}</Chip>,
+    },
+    figure('last', t('markets.last'), ({ last_price }) =>
+      last_price === '' ? t('markets.noTrade') : formatPrice(last_price),
+    ),
+    figure('reference', t('markets.reference'), ({ reference_price }) => formatPrice(reference_price)),
+    figure('tick', t('markets.tick'), ({ tick, quote }) => `${formatExact(tick)} ${quote}`),
+    figure('lot', t('markets.lot'), ({ lot, base }) => `${formatExact(lot)} ${base}`),
+    figure('totals', t('markets.totals'), ({ minimum_total, maximum_total, quote }) =>
+      t('markets.totalsOf', { minimum: formatExact(minimum_total), maximum: formatExact(maximum_total), quote }),
+    ),
+    figure('band', t('markets.band'), ({ band_percent }) => t('markets.bandOf', { percent: band_percent })),
+    ...(onAct
+      ? [
+          {
+            key: 'acts',
+            header: <span className="visually-hidden">{t('common:actions')}</span>,
+            align: 'end' as const,
+            render: (market: ListedMarket) => <Acts market={market} onAct={(act) => onAct(act, market)} />,
+          },
+        ]
+      : []),
+  ];
+}
+
+interface ActsProps {
+  readonly market: ListedMarket;
+  readonly onAct: (act: Act) => void;
+}
+
+function Acts({ market: { name, status }, onAct }: ActsProps) {
+  const { t } = useTranslation('listing');
+  const acts = (['change', 'open', 'cancel_only', 'halted'] as const).filter((act) => act !== status);
+  return (
+    <span className={styles.acts}>
+      {acts.map((act) => (
+        <button
+          key={act}
+          type="button"
+          className="link"
+          aria-label={t('markets.actNamed', { act: t(`markets.${act}`), name })}
+          onClick={() => onAct(act)}
+        >
+          {t(`markets.${act}`)}
+        </button>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import { newPerson, openAccount, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+import { newStaff, type StaffPerson, signInStaff } from './staff.ts';
+
+test.setTimeout(300_000);
+
+async function deskOf(browser: Browser, person: StaffPerson): Promise<Page> {
+  const baseURL = process.env.VITRINE_BASE_URL ?? '';
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+  await signInStaff(context, person);
+  return context.newPage();
+}
+
+async function approve(desk: Page, subject: string, kind: string) {
+  await desk.goto('/console/approvals');
+  const asked = desk.getByRole('article').filter({ hasText: subject }).filter({ hasText: kind });
+  await asked.getByRole('button', { name: 'Approve' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(desk.getByText('Approved and done').first()).toBeVisible();
+}
+
+async function fill(page: Page, fields: Readonly<Record<string, string>>) {
+  for (const [name, text] of Object.entries(fields)) await page.getByRole('dialog').getByLabel(name).fill(text);
+}
+
+const asked = (page: Page) =>
+  expect(page.getByText('Requested: a second person must approve it').first()).toBeVisible();
+
+test('two operators list a coin and its market and open it, a client trades it, and one operator stops it', {
+  tag: '@desk',
+}, async ({ page, browser, request }) => {
+  const coin = `X${randomUUID().replaceAll('-', '').slice(0, 6).toUpperCase()}`;
+  const market = `${coin}USDT`;
+  const [lister, second] = await newStaff(request, 'administrator', ['listing'], ['listing']);
+  if (lister === undefined || second === undefined) throw new Error('nobody was made');
+  const desk = await deskOf(browser, lister);
+  const other = await deskOf(browser, second);
+
+  await test.step('the coin: the form says what the ledger can hold, and what is missing', async () => {
+    await desk.goto('/console/coins');
+    await desk.getByRole('button', { name: 'List a coin' }).click();
+    const dialog = desk.getByRole('dialog');
+    await fill(desk, { Code: coin.toLowerCase(), Decimals: '6' });
+    await expect(dialog.getByText(/at most 9,007,199,254\.740991 /)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Enter a name' })).toBeVisible();
+    await fill(desk, { Name: 'A new coin', 'Rank in lists': '500', Reason: 'Approved by the committee' });
+    await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+    await asked(desk);
+    await approve(other, `coin ${coin}`, 'New coin');
+  });
+
+  await test.step('the market: a lot that does not fit is replaced by the suggested one', async () => {
+    await desk.goto('/console/markets');
+    await desk.getByRole('button', { name: 'List a market' }).click();
+    const dialog = desk.getByRole('dialog');
+    await dialog.getByLabel('Base coin').selectOption(coin);
+    await dialog.getByLabel('Quote coin').selectOption('USDT');
+    await fill(desk, {
+      'Tick (price step)': '0.0001',
+      'Lot (amount step)': '0.001',
+      'Minimum amount': '0.05',
+      'Maximum amount': '250000',
+      'Minimum order value': '5',
+      'Maximum order value': '1000000',
+      'Reference price': '3.1842',
+      Reason: 'Approved by the committee',
+    });
+    await expect(dialog.getByText('Too fine with this tick')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Set the lot to 0.01' }).click();
+    await expect(dialog.getByText('Too fine with this tick')).toHaveCount(0);
+    await expect(dialog.getByText('2.8658').first()).toBeVisible();
+    await dialog.getByRole('button', { name: `Ask for approval of ${coin}/USDT` }).click();
+    await asked(desk);
+    await approve(other, `market ${market}`, 'New market');
+  });
+
+  const row = desk.getByRole('row').filter({ has: desk.getByText(market, { exact: true }) });
+  await test.step('it is listed halted, and opens once the second person approves', async () => {
+    await desk.goto('/console/markets');
+    await expect(row).toContainText('Halted');
+    await row.getByRole('button', { name: `Open: ${market}` }).click();
+    await fill(desk, { Reason: 'As announced' });
+    await desk
+      .getByRole('dialog')
+      .getByRole('button', { name: `Ask to open ${market}` })
+      .click();
+    await asked(desk);
+    await approve(other, `market ${market}`, 'Opening of a market');
+  });
+
+  await test.step('clients find it, and can place an order', async () => {
+    const person = await openAccount(request, newPerson());
+    await signIn(page, person);
+    await page.goto(`/trades/spot/${coin}`);
+    await expect(page.getByRole('heading', { name: new RegExp(coin) }).first()).toBeVisible();
+    const { coinpair } = await (await request.get('/api/v3/all-pairs')).json();
+    expect(coinpair.find(({ name }: { name: string }) => name === coin)).toMatchObject({ full_name: 'A new coin' });
+  });
+
+  await test.step('one operator alone stops it, effective immediately', async () => {
+    await desk.goto('/console/markets');
+    await expect(row).toContainText('Open');
+    await row.getByRole('button', { name: `Halt: ${market}` }).click();
+    await expect(desk.getByRole('dialog')).toContainText('without a second person');
+    await fill(desk, { Reason: 'A fault of the network' });
+    await desk
+      .getByRole('dialog')
+      .getByRole('button', { name: `Halt ${market} now` })
+      .click();
+    await expect(row).toContainText('Halted');
+  });
+  await Promise.all([desk.context().close(), other.context().close()]);
+});
