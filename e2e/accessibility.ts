@@ -15,7 +15,7 @@ declare global {
 interface Look {
   /** Checks only these rules, if given. */
   readonly rules?: readonly string[];
-  /** Skips these rules: they are slow, and the same page is checked by them elsewhere. */
+  /** Skips these rules, which are slow and are applied to the same page elsewhere. */
   readonly without?: readonly string[];
   /** Checks only this part of the page, as the frame around it is the same on every page. */
   readonly within?: string;

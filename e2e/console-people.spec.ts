@@ -136,7 +136,7 @@ test('a client is frozen while trading, sees why, objects; another operator ends
     const of = (window: Page) => window.getByRole('article').filter({ hasText: uid });
     await desk.getByRole('link', { name: 'Objections' }).click();
     await expect(of(desk)).toContainText(OBJECTION);
-    await expect(of(desk)).toContainText('You set or renewed this restriction, so someone else answers.');
+    await expect(of(desk)).toContainText('You set or renewed this restriction, so someone else must answer.');
     await expect(of(desk).getByRole('button')).toHaveCount(0);
     await other.goto('/console/objections');
     await expect(of(other)).toContainText(RULE);

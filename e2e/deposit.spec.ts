@@ -21,7 +21,7 @@ test('a deposit can be followed from its first block to the wallet', { tag: '@de
   await mine(page.request, 'TRC20', 1);
   const progress = page.getByRole('progressbar', { name: 'Confirmations' });
   await expect(progress).toHaveAttribute('aria-valuenow', /^[1-9]/);
-  await expect(page.getByText('Credited, frozen', { exact: true })).toBeVisible();
+  await expect(page.getByText('Credited, not yet available', { exact: true })).toBeVisible();
   await mine(page.request, 'TRC20', 20);
   await expect(progress).toBeHidden();
   await page.getByText('1,234.50 USDT').first().click();

@@ -9,7 +9,7 @@ export interface PageProblems {
 export const test = base.extend<{ pageProblems: PageProblems }>({
   pageProblems: [
     async ({ context }, use, testInfo) => {
-      // Every request is then delayed: triples the test's timeout.
+      // If every request is delayed, the test's timeout is tripled.
       if (process.env.E2E_DELAY) testInfo.slow();
       const found: string[] = [];
       context.on('weberror', (error) => found.push(`uncaught: ${error.error().message}`));

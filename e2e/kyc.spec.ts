@@ -31,7 +31,7 @@ async function chooseFile(page: Page, name: string): Promise<void> {
   await (await chooser).setFiles(file);
 }
 
-/** By the live picture on desktops; on phones, the camera app provides a file. */
+/** Takes the selfie from the camera's live picture on desktops; on phones, the camera app provides a file. */
 async function takeSelfie(page: Page): Promise<void> {
   if (test.info().project.name === 'phone') {
     const file = await photoFile(page, 'selfie');

@@ -213,13 +213,13 @@ test.describe('money', () => {
       const row = await inQueue(desks.compliance, client);
       for (const words of [
         'Verified',
-        'no withdrawals before',
+        'no previous withdrawals',
         `${written(withdrawn)} USDT`,
         grouped(address),
         'BEP20',
         'New address',
         'First withdrawal',
-        'Deposited within the hour',
+        'Deposited in the last hour',
         '0 of 2 approvals',
       ]) {
         await expect(row).toContainText(words);

@@ -48,7 +48,8 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // Skips what only desktops have and what a phone would only repeat: other tests use the dialogs at this width.
+      // Skips tests of what only desktops have, and tests that a phone would only repeat: other tests use the dialogs
+      // at this width.
       grepInvert: /@desk/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

@@ -21,7 +21,7 @@ test('a visitor views a market, and sign-in from there names the pair and return
     await expect(page.getByRole('listbox', { name: 'Bids', exact: true }).getByRole('option').first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Trades' }).getByRole('listitem').first()).toBeVisible();
     await expect(page.locator('canvas').first()).toBeVisible();
-    await expect(page.getByRole('button', { name: /in the ticket/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /in the order form/ })).toHaveCount(0);
     expect(await seriousFindings(page)).toEqual([]);
   });
 

@@ -303,7 +303,7 @@ test.describe('with Google', () => {
     const person = newPerson();
     await throughGoogle(page, person.email);
     await expect(page).toHaveURL(/\/signup$/);
-    await expect(page.getByText(`Signed in with Google as ${person.email}`)).toBeVisible();
+    await expect(page.getByText(`You are signed in to Google as ${person.email}`)).toBeVisible();
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Continue' }).click();
     await finishSignUp(page, person);

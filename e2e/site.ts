@@ -84,7 +84,7 @@ function kindOf(path: string): string {
   return path === '/trades/spot' ? '/trades/spot/{coin}' : path.replace(/\/[A-Z0-9]{2,8}$/, '/{coin}');
 }
 
-/** Further pages of a kind show nothing new but another coin. */
+/** How many pages of one kind are visited: further ones would only show a different coin. */
 const PAGES_OF_A_KIND = 2;
 
 /**

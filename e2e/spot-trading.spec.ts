@@ -6,7 +6,7 @@ import { mine } from './networks.ts';
 
 test.setTimeout(240_000);
 
-/** A quiet market, where few other orders come between the two people trading. */
+/** A quiet market, in which few other orders come between those of the two people. */
 const COIN = 'NEAR';
 const PAIR = `${COIN}USDT`;
 const BUYERS_USDT = '1000000';
@@ -123,7 +123,7 @@ async function signUp(page: Page, person: Person): Promise<void> {
   const code = await outboxCode(page.request, person.email);
   await page.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
   await page.keyboard.type(code);
-  // The last digit submits the code.
+  // The code is submitted with its last digit, so the next step is shown already.
   await page.getByRole('textbox', { name: 'Phone number' }).fill('4155552671');
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
   await page.getByRole('button', { name: 'Register' }).click();

@@ -48,7 +48,7 @@ test(
     const desks = await openDesks(browser, info);
     await signIn(page, await openAccount(page.request, newPerson()));
     const id = await buy(page);
-    const takeBack = { name: `Take back USDT of purchase ${id}` };
+    const takeBack = { name: `Reverse purchase ${id}` };
 
     await test.step('40 of 100 USD are refunded: nothing is taken back automatically', async () => {
       const answer = await page.request.post('/sandbox/refunds', {
@@ -87,7 +87,7 @@ test(
       const article = desk
         .getByRole('article')
         .filter({ has: desk.getByRole('row', { name: `Purchase ${id}`, exact: true }) });
-      await expect(article.getByRole('row', { name: 'Take back at most (USDT) 38.095238' })).toBeVisible();
+      await expect(article.getByRole('row', { name: 'Deduct at most (USDT) 38.095238' })).toBeVisible();
       await article.getByRole('button', { name: 'Approve' }).click();
       const dialog = desk.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Approve' }).click();
@@ -105,7 +105,7 @@ test(
       const list = page.getByRole('tabpanel');
       await list.getByRole('button', { name: /^Details of USDT/ }).click();
       const details = page.getByRole('dialog', { name: 'Transaction details' });
-      await expect(details).toContainText('PayPal returned money, and the USDT for it was deducted');
+      await expect(details).toContainText('the corresponding USDT was deducted');
       await expect(details.getByText('40.00 USD', { exact: true })).toBeVisible();
       await expect(details).toContainText(/38\.095238 USDT on .*, log position #[\d,]+: the payment was refunded/);
       expect(await bothThemes(page)).toEqual([]);

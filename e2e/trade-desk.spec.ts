@@ -47,7 +47,7 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
   await test.step('cancels both after a confirmation, and says what was released', async () => {
     await page.getByRole('button', { name: 'Cancel all 2' }).click();
     const question = page.getByRole('dialog', { name: 'Cancel 2 orders?' });
-    await expect(question.getByText('All 2 open orders on all pairs.')).toBeVisible();
+    await expect(question.getByText('All 2 open orders across all pairs.')).toBeVisible();
     await Promise.all([
       expect(page.getByText('Cancelled 2 orders')).toBeVisible(),
       expect(page.getByText('12 LINK released')).toBeVisible(),
@@ -186,10 +186,10 @@ test('single keys control the ticket, a fill plays a sound if enabled, and a sta
   await test.step('F marks the pair, which is then among the favorites on every device', async () => {
     await page.mouse.click(2, 400);
     await page.keyboard.press('f');
-    const star = page.getByRole('button', { name: `${COIN}/USDT is a favorite` });
+    const star = page.getByRole('button', { name: `Favorite ${COIN}/USDT` });
     await expect(star).toHaveAttribute('aria-pressed', 'true');
     await page.goto('/trades/spot/BTC');
-    await expect(page.getByRole('button', { name: 'BTC/USDT is a favorite' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Favorite BTC/USDT' })).toBeVisible();
     await page.keyboard.press('/');
     const choice = page.getByRole('dialog', { name: 'Choose a pair' });
     await choice.getByRole('button', { name: 'Favorites' }).click();
@@ -202,7 +202,7 @@ test('single keys control the ticket, a fill plays a sound if enabled, and a sta
     await choice.getByRole('button', { name: 'All' }).click();
     await choice.getByRole('list', { name: 'Recent' }).getByRole('button', { name: COIN }).click();
     await expect(page).toHaveURL(`/trades/spot/${COIN}`);
-    // Another pair's page starts with nothing open.
+    // On the page of another pair, nothing is open at first.
     await expect(star).toBeVisible();
     await expect
       .poll(async () => {
@@ -216,7 +216,7 @@ test('single keys control the ticket, a fill plays a sound if enabled, and a sta
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(keys.getByText('Buy: enter the amount')).toBeVisible();
-    await keys.getByRole('switch', { name: 'Use single keys' }).click();
+    await keys.getByRole('switch', { name: 'Use single-key shortcuts' }).click();
     await page.keyboard.press('Escape');
     await expect(keys).toHaveCount(0);
     await page.mouse.click(2, 400);
@@ -226,7 +226,7 @@ test('single keys control the ticket, a fill plays a sound if enabled, and a sta
     await expect(keys).toHaveCount(0);
     await page.getByRole('button', { name: 'Layout' }).click();
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
-    await expect(keys.getByRole('switch', { name: 'Use single keys' })).not.toBeChecked();
+    await expect(keys.getByRole('switch', { name: 'Use single-key shortcuts' })).not.toBeChecked();
   });
 });
 

@@ -64,7 +64,7 @@ test('a coin goes to the funding wallet and back, to the last unit, with the pas
     await dialogOf(page).getByRole('checkbox', { name: 'Remember for 15 minutes' }).check();
     await Promise.all([
       expect(page.getByText('250.5 USDT moved from Spot to Funding')).toBeVisible(),
-      expect(page.getByText('1 of 1 of the exchange’s own nodes have confirmed')).toBeVisible(),
+      expect(page.getByText('Confirmations from the exchange’s own nodes: 1 of 1')).toBeVisible(),
       submit.click(),
     ]);
     await expect(page).toHaveURL(/\/wallet$/);

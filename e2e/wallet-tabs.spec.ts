@@ -68,7 +68,7 @@ test('the browser’s own wallet shows its address and balance, and nothing of i
   await page.getByRole('dialog').getByRole('button', { name: 'Test Wallet' }).click();
   await expect(page.getByText('1.250000')).toBeVisible();
   await expect(page.getByText(address.slice(0, 4), { exact: true })).toBeVisible();
-  await expect(page.getByText('Not linked to this account.')).toBeVisible();
+  await expect(page.getByText('This wallet is not linked to your account.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('No wallet is connected')).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readAdvisories } from './advisories.ts';
 import { readLock } from './lock-file.ts';
 
-/** A package registry on this machine. */
+/** Starts a package registry on this machine. */
 async function registry(answer: RequestListener): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();

@@ -56,7 +56,7 @@ describe('what docs/security.md says about attacks', () => {
 
   test('no limit on guesses is missing', () => {
     const names = [...guesses.matchAll(/name: '(\w+)', attempts/g)].map(([, name = '']) => name);
-    // Further figures of a row, tested below.
+    // Additional figures in a row of the table, tested below.
     const further = ['reset_mails', 'reset_mails_address', 'send_sms_address', 'send_sms_total', 'staff_account'];
     expect(names.length).toBeGreaterThan(12);
     expect(names.filter((name) => !(name in rows) && !further.includes(name))).toEqual([]);

@@ -36,7 +36,7 @@ test('the page has at least twenty cases', () => expect(cases.length).toBeGreate
 
 test.each(cases)('$title: the quoted texts are in the code, and the named code exists', ({ seen, code, act }) => {
   expect(quoted(seen)).not.toEqual([]);
-  // … stands for the parts filled in.
+  // The … stands for parts of a message that are filled in at run time.
   for (const text of quoted(seen)) {
     const parts = text.split('…');
     const isInCode = product.some(([, source]) => parts.every((part) => source.includes(part)));

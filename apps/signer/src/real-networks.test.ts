@@ -49,7 +49,7 @@ test('Ethereum: the example of EIP-155 is signed with its own payment, and not f
   expect(await codeOf('withdrawal:2', 'ERC20', elsewhere, payment)).toBe('malformed');
 });
 
-// A transfer of 1.234567 USDT as a node wrote it, from another owner.
+// A transfer of 1.234567 USDT from a different owner, as encoded by a node.
 const written = {
   before: '0a02bb66220896b95c21f21f646840b894daff8e',
   expiryEnd: '34',
@@ -60,7 +60,10 @@ const written = {
   end: '8e34900180c2d72f',
 };
 
-/** The same from our hot wallet. `timestamp`: four bytes of it; `expires`: in 2026, or in the next century. */
+/**
+ * The same transfer from our hot wallet. `timestamp`: four bytes of the timestamp field; `expires`: in 2026, or in the
+ * next century.
+ */
 async function transfer(timestamp: string, expires: 'then' | 'later'): Promise<string> {
   const key = await new SeedKeys(Buffer.from(seed, 'hex')).publicKey(keyPath('tron', { kind: 'hot' }));
   const owner = evmAddresses.fromPublicKey(key).slice(2).toLowerCase();

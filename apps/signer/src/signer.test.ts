@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { SignerProcess } from './testing/signer-process.ts';
 import { depositAddress, endow, eth, openChain, stranger, usdt, withdrawal } from './testing/simulated-payments.ts';
 
-/** One signed payment, long ago. */
+/** The journal of an older version, with one payment that was signed long ago. */
 const beforeStarts =
   '644993a575431ff5bf843ebb6d344309 {"atMs":1700000000000,"id":"old","network":"ERC20","purpose":"withdrawal","coin":"USDT","to":"0x000000000000000000000000000000000000dEaD","amount":"10000000","fee":"1000","hash":"5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a","source":"hot","claims":["hot:nonce:0"]}\n';
 

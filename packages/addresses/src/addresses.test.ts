@@ -7,7 +7,10 @@ const parsers = {
   Bitcoin: (text: string) => parseBitcoinAddress(text, bitcoinMainnet),
 } as const;
 
-/** From EIP-55; USDT's contract on TRON; Bitcoin's first block and BIPs 13, 173, 350, 341. packages/chains has more. */
+/**
+ * Addresses from EIP-55, USDT's contract on TRON, and addresses from Bitcoin's first block and BIPs 13, 173, 350 and
+ * 341. packages/chains has more.
+ */
 const vectors = {
   Ethereum: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'],
   TRON: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D'],
@@ -31,7 +34,7 @@ describe.each(Object.entries(parsers))('addresses of %s', (name, parse) => {
     for (const address of addresses)
       for (let at = 2; at < address.length; at++) {
         const other = address[at] === 'a' ? 'e' : 'a';
-        // If the other letter is the same digit in another case, only the checksum refuses it.
+        // If the other letter differs only in its case, only the checksum can detect it.
         expect([at, parse(address.slice(0, at) + other + address.slice(at + 1))]).toEqual([at, undefined]);
       }
   });

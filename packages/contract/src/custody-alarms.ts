@@ -1,6 +1,9 @@
 import type { NamesIn } from './errors.ts';
 
-/** What an alarm of the treasury says. `{name}` stands for a parameter; the console's catalogue has the same sentences. */
+/**
+ * The sentences of treasury alarms. `{name}` stands for a parameter; the console's locale files have the same
+ * sentences.
+ */
 export const alarmDetails = {
   coins_missing: '{amount} smallest units of {coin} are missing.',
   coins_unexplained: '{amount} smallest units of {coin} are not accounted for in the ledger.',
@@ -16,7 +19,7 @@ export const alarmDetails = {
     '{txid} spent the nonce or inputs of this payment: none of its transactions can be included any more.',
   key_used: 'Block {height}: this transaction was signed with one of our keys, but not created by the exchange.',
   keys_differ: 'The signer lacks the keys of our addresses on this network.',
-  /** The message of a node, of the signer, or of an error in reaching them. */
+  /** The message of a node or of the signer, or of the error that occurred in reaching one of them. */
   reported: '{message}',
 } as const satisfies Record<string, string>;
 
@@ -24,5 +27,5 @@ export type AlarmCode = keyof typeof alarmDetails;
 
 export const alarmCodes = Object.keys(alarmDetails) as AlarmCode[];
 
-/** Codes and numbers; only `reported` has an external message instead. */
+/** The parameters are codes and numbers; only that of `reported` is an external message. */
 export type AlarmParameters<C extends AlarmCode> = Readonly<Record<NamesIn<(typeof alarmDetails)[C]>, string>>;

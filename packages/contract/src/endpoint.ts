@@ -24,11 +24,11 @@ export interface Endpoint {
     | 'system'
     | 'sandbox';
   readonly access: Access;
-  /** Staff calls: who may make it besides administrators and, for GET, auditors. */
+  /** For staff calls: the roles that may make it, in addition to administrators and, for GET, auditors. */
   readonly roles?: readonly StaffRole[];
   /**
-   * Staff calls: `false` leaves it out of the audit trail, for reads that show no client data and for the caller's own
-   * session. All others are recorded with who, when, from where, the request and the outcome.
+   * For staff calls: `false` leaves the call out of the audit trail, for reads that show no client data and for the
+   * caller's own session. All others are recorded with who, when, from where, the request and the outcome.
    */
   readonly audited?: false;
   readonly query?: TObject;
@@ -41,36 +41,36 @@ export interface Endpoint {
   readonly wording?: ErrorWording;
   /** Moves money or changes an order: takes an Idempotency-Key. */
   readonly money?: true;
-  /** The specification calls it by GET: that form is served in sandbox mode or with COMPAT_GET=on. */
+  /** The specification defines this call as GET; that form is served in sandbox mode or with COMPAT_GET=on. */
   readonly compatGet?: true;
   /** Other paths of the same call. */
   readonly aliases?: readonly string[];
   readonly sandboxOnly?: true;
   /**
-   * The source of the response, and so of its log position: the core's memory if absent, the tables that follow the
-   * log, or the sums of the whole ledger.
+   * The source of the response, and so of its log position: by default the core's memory; otherwise the tables that
+   * follow the log (`histories`), or the sums of the whole ledger.
    */
   readonly reads?: 'histories' | 'ledgerSums';
   /** Changes nothing but the caller's session, so followers serve it too. */
   readonly onFollowers?: true;
   /** Hashes a password or a recovery code for someone who is not signed in yet. */
   readonly hashesPassword?: true;
-  /** Reads an encrypted file. */
+  /** The call reads an encrypted file. */
   readonly readsFile?: true;
-  /** Every call stores something until it is used or expires. */
+  /** Every call stores something that remains until it is used or expires. */
   readonly storesEachTime?: true;
   /** A probe of a load balancer: not counted against the rate limit of its address. */
   readonly probe?: true;
-  /** Sends the browser on to another page (302) instead of answering. */
+  /** Redirects the browser to another page (302) instead of answering. */
   readonly redirects?: true;
   /**
-   * The body is not JSON but the bytes of a file (application/octet-stream): at most `mostBytes`, and `perHour` files
-   * an hour per sender.
+   * The body is not JSON but the bytes of a file (application/octet-stream), of which there may be `mostBytes`. Each
+   * sender may upload `perHour` files per hour.
    */
   readonly file?: { readonly mostBytes: number; readonly perHour: number };
   /** Calls per second from one IP address, if the limit for all calls together is too high for this one. */
   readonly perAddressPerSecond?: number;
-  /** How many of `{ [ , :` a body may have outside its strings, if the default of 256 is too few. */
+  /** How many of the characters `{ [ , :` a body may contain outside strings, if the default of 256 is too low. */
   readonly mostSigns?: number;
   /** The largest body in bytes, if the default of 16 KiB is too small. */
   readonly bodyLimitBytes?: number;

@@ -42,7 +42,7 @@ const combinationReasons = {
   see_reference: 'see the reference',
   types_differ: 'trade_type and market_type differ',
   size_and_total: 'give number_of_order or total, not both',
-  trigger_and_price: 'a market order with a trigger has no order_per_unit',
+  trigger_and_price: 'a market order with a trigger must not have order_per_unit',
   client_order_id_zero: 'client_order_id must be at least 1',
   slippage_without_price: 'max_slippage requires a market order with order_per_unit and without a trigger',
   market_gtc: 'a market order cannot be GTC',
@@ -50,8 +50,8 @@ const combinationReasons = {
   post_only_not_gtc: 'a post-only order must be GTC',
   conversion_of_order: 'a conversion takes no trigger_price, post_only or client_order_id',
   conversion_time_in_force: 'a conversion takes no time_in_force or self_trade',
-  conversion_of_both: 'BUY converts total, SELL converts number_of_order, not both',
-  direction_twice: 'give from and to, or draw_type only',
+  conversion_of_both: 'BUY converts total, SELL converts number_of_order; give only one of them',
+  direction_twice: 'give from and to, or only draw_type',
 } as const;
 
 /** Why settings of the exchange contradict each other. */
@@ -64,7 +64,7 @@ const settingsReasons = {
   two_below_one: 'the threshold for two approvals must not be below that for one',
   choices_not_ascending: 'the single withdrawal limits must be above zero and ascending',
   brand_name_invalid: 'the name may contain only letters, digits and spaces',
-  rows_changed: 'the rows must be those that there are, in their order',
+  rows_changed: 'the rows must be the existing ones, in the same order',
   decimals_beyond_coin: '{coin} on {network}: an amount has more decimals than the coin',
   minimum_below_fee: '{coin} on {network}: the smallest withdrawal must be more than its fee',
   unlocked_before_credit: '{coin} on {network}: a deposit cannot be available before it is credited',

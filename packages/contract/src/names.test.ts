@@ -28,7 +28,9 @@ test.each([
   expect(passes(text)).toBe(false);
 });
 
-/** Exceptions: pairs, which are looked up, and the names of profiles and files, which the server cleans. */
+/**
+ * Exceptions: pair names, which are only looked up, and the names in profiles and of files, which the server sanitizes.
+ */
 const others = [
   'cancelAllOrders.name',
   'consoleAskForMarketRules.name',

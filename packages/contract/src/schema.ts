@@ -60,7 +60,7 @@ export const NetworkName = Words(networkNames);
 export const Success = Exact({ message: Words(['success']) });
 /** Why an operator does something, for the audit trail. */
 export const ReasonLike = (example: string) => Type.String({ minLength: 3, maxLength: 300, examples: [example] });
-/** Where a request came from: browser, operating system and IP address. Empty where unknown. */
+/** Where a request came from: browser, operating system and IP address. Empty if unknown. */
 export const device = { browser: Type.String(), system: Type.String(), ip: Type.String() };
 /** Options or a response of WebAuthn Level 3, as JSON. */
 export const WebAuthn = Type.Object({}, { additionalProperties: true });

@@ -11,25 +11,25 @@ export const withdrawalStages = [
 ] as const;
 export type WithdrawalStage = (typeof withdrawalStages)[number];
 
-/** The same in the specification's words; FREEZE: blocked by a restriction. */
+/** The states in the specification's words; FREEZE: blocked by a restriction. */
 export const withdrawalStates = ['ONHOLD', 'PROCEED', 'FREEZE', 'REFUSED', 'CANCELLED'] as const;
 export type WithdrawalState = (typeof withdrawalStates)[number];
 
 /** Why a withdrawal was refused, as its owner reads it. */
 export const withdrawalRefusalTexts = {
-  balance_gone: 'Insufficient balance when it was confirmed',
-  limit_reached: 'The 24-hour limit was reached when it was confirmed',
+  balance_gone: 'Insufficient balance at the time of confirmation',
+  limit_reached: 'The 24-hour limit had been reached at the time of confirmation',
   address_risk: 'The address is linked to fraud or theft',
   takeover_suspected: 'Someone else may have access to the account',
   fraud_suspected: 'Suspected fraud: someone may have talked you into this',
   funds_origin: 'The source of the funds must be checked first',
   sanctions_match: 'Possible match with a sanctions list',
   client_request: 'Requested by the client',
-  account_restricted: 'The account was restricted when it was confirmed',
+  account_restricted: 'The account was restricted at the time of confirmation',
   network_failed: 'The network did not accept the transaction',
 } as const satisfies Record<string, string>;
 export type WithdrawalRefusal = keyof typeof withdrawalRefusalTexts;
-/** Those that an operator may give; the others are set automatically. */
+/** The reasons that an operator may give; the others are set automatically. */
 export const operatorRefusals = [
   'address_risk',
   'takeover_suspected',

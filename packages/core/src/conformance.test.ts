@@ -62,7 +62,7 @@ describe.skipIf(!hasData)('the order book cases of exchange-core', () => {
   const setup = vectors.find((vector) => typeof vector.setup === 'object')?.setup;
   const starting = typeof setup === 'object' ? setup.orders : [];
 
-  /** Vector ids are client order ids here; the core's own ids are taken from the events. */
+  /** The order ids of the vectors are used as client order ids; the core's own ids are taken from the events. */
   class Book {
     readonly exchange = new Exchange();
     readonly ids = new Map<number, number>();
@@ -284,7 +284,9 @@ interface SelfTradeVector {
   };
 }
 
-/** SPEC.md, 'Where other engines' cases differ': cases that are not run, with the rule that says why. */
+/**
+ * SPEC.md, 'Where other engines' cases differ': cases that are not run, each with the rule because of which it differs.
+ */
 const notOurs = new Map([['stp_L_mode_none_self_trades', 'P7']]);
 const modes = new Map<string, SelfTrade>([
   ['cancel_maker', 'cancel_oldest'],

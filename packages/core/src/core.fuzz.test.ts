@@ -24,7 +24,7 @@ const seeded = (seed: number) => {
 const OWNERS = [1000, 1001, 1002, 1003, 1004, 8];
 const WALLETS: Wallet[] = ['spot', 'future', 'funding', 'earn'];
 
-/** Commands of every kind, most of them valid, the others wrong in every way there is a refusal for. */
+/** Commands of every kind. Most of them are valid; the others are invalid in every way for which there is a refusal. */
 const flow = (seed: number, exchange: Exchange) => {
   const { below, one, chance } = seeded(seed);
   const used: Reference[] = [];
@@ -279,7 +279,7 @@ const flow = (seed: number, exchange: Exchange) => {
 };
 
 const run = (seed: number, commands: number, outcomes: Map<string, number>): void => {
-  // Few steps, so that markets are often unfinished; every fourth log has the default number.
+  // Few steps per command, so that markets are often unfinished; every fourth log has the default number.
   const exchange = new Exchange({
     clientReferences: 40,
     ...(seed % 4 === 3 ? {} : { stepsPerCommand: 2 + (seed % 5) }),

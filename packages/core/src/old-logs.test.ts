@@ -6,10 +6,10 @@ import { timeMs } from '@vitrine/money';
 import { expect, test } from 'vitest';
 import { CommandBatch, Core, type CoreEvent, type CoreSettings, EventBuffer } from './index.ts';
 
-/** The result of a log under a release without newer rules. */
+/** The result of a log, as recorded by a release that did not have the newer rules. */
 interface Recorded {
   readonly settings: CoreSettings;
-  /** By event: the fields it had then. Later fields are not compared. */
+  /** For each event, the fields that it had then. Fields added later are not compared. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** Hashes at some positions: of the state, and of all events so far. */
   readonly states: readonly { position: number; stateHash: string; eventsHash: string }[];
@@ -17,7 +17,7 @@ interface Recorded {
 
 const golden = join(import.meta.dirname, '../test/golden');
 
-/** The batches of a recorded log: each its time, the length of its bytes, its bytes. */
+/** The batches of a recorded log: each consists of its time, the number of its bytes, and the bytes. */
 function* batchesOf(log: Buffer): Generator<{ atMs: number; batch: CommandBatch }> {
   for (let at = 0; at < log.length; ) {
     const length = log.readUInt32LE(at + 8);

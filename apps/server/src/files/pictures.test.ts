@@ -68,7 +68,7 @@ test('a progressive photo is accepted; one with too many scans is refused before
   expect(jpegScans(progressive)).toBeGreaterThan(3);
   expect(await refusal(progressive)).toBe('taken');
   expect(jpegScans(await photoBytes())).toBe(1);
-  // Its first scan repeated, as in a decompression bomb of a few kilobytes.
+  // The first scan of the picture, repeated as in a decompression bomb of a few kilobytes.
   const begin = progressive.indexOf(Buffer.from([0xff, 0xda]));
   const end = progressive.indexOf(Buffer.from([0xff, 0xc4]), begin);
   const scan = progressive.subarray(begin, end);

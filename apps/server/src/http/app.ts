@@ -106,7 +106,7 @@ function warnOfProxies(app: FastifyInstance, { settings, log }: Services): void 
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
       isSaid = true;
-      log.warn('X-Forwarded-For ignored: TRUSTED_PROXIES is 0, every client counts as the proxy');
+      log.warn('X-Forwarded-For ignored: TRUSTED_PROXIES is 0, all clients share the address of the proxy');
     }
     done();
   });

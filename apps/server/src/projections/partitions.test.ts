@@ -151,7 +151,7 @@ test('the next partition begins where the last ends, and lasts about a month at 
     );
     expect(counts[0].of_second).toBeGreaterThan(0);
     expect(Number(counts[0].newest_of_first)).toBeLessThan(BOUND);
-    // 1,000 positions in a second.
+    // Makes the log seem to grow by 1,000 positions per second.
     await admin.query('delete from projector_checkpoints');
     await admin.query(`insert into projector_checkpoints values (1, 0, '[]', '[]'), (1001, 1000, '[]', '[]')`);
     const { rows: begun } = await admin.query('select begin_history_partition(7) as ends');

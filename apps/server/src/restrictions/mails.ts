@@ -28,6 +28,12 @@ const howToObject: Readonly<Record<RestrictionKind, string>> = {
   trade: 'You can object: sign in and open Restrictions in your account.',
 };
 
+const nouns: Readonly<Record<RestrictionKind, string>> = {
+  freeze: 'freeze',
+  withdraw: 'restriction',
+  trade: 'restriction',
+};
+
 const dateText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 export const restrictionSetMail = (brand: string, { kind, reason, rule, endsAtMs }: Told): MailContent => ({
@@ -35,7 +41,7 @@ export const restrictionSetMail = (brand: string, { kind, reason, rule, endsAtMs
   text: [
     setWords[kind],
     `Reason: ${restrictionReasonTexts[reason]}. ${oneLine(rule)}`,
-    `It ends on ${dateText(endsAtMs)} at the latest, unless a second person renews it.`,
+    `The ${nouns[kind]} ends by ${dateText(endsAtMs)}, unless a second member of our staff extends it.`,
     howToObject[kind],
   ].join('\n\n'),
 });

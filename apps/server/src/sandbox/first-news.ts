@@ -16,7 +16,7 @@ const news = (origin: string, publishAtMs: number, title: string, ...paragraphs:
   publishAtMs,
 });
 
-/** Each with an origin, so that it is published once. The first is the newest. */
+/** Each has an origin, so that it is published only once. The first is the newest. */
 export const firstNews = (nowMs: number): (FirstNews & { readonly origin: string })[] => [
   news(
     'sandbox',
@@ -31,6 +31,6 @@ export const firstNews = (nowMs: number): (FirstNews & { readonly origin: string
     'One log you can check',
     'Every order, trade, deposit and fee is a numbered entry in one log. A balance is the sum of its entries and nothing else; the position next to a figure is the number of the last entry it includes.',
     'An entry is on disk before it is confirmed. Entries are written in batches, each with the hash of the previous one, so that none can be changed or removed unnoticed.',
-    'Anyone can read the sums of all accounts per coin, without an account. They are zero at every position: what clients own is what the exchange owes.',
+    'Anyone can see the sum of all accounts for each coin, even without signing in. It is zero at every position: what clients own is what the exchange owes.',
   ),
 ];

@@ -7,7 +7,7 @@ import { SandboxSigner } from './sandbox-signer.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-signer-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** Starts it once and returns its journal. */
+/** Starts the signer once and returns its journal. */
 async function journalOfStart(): Promise<string> {
   const signer = new SandboxSigner({ dataDir, seed: async () => Buffer.alloc(32, 7) });
   expect((await signer.health()).networks).toHaveLength(4);

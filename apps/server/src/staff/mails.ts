@@ -35,7 +35,7 @@ export const rolesMail = (
 
 export const resetMail = ({ email }: About, decision: AccessDecision): MailContent =>
   message(
-    `${decision.by} reset the access of ${email}: password, authenticator, passkeys and sessions have ended, and a new invitation was sent.`,
+    `${decision.by} reset the access of ${email}: password, authenticator and passkeys were removed, all sessions ended, and a new invitation was sent.`,
     decision,
   );
 

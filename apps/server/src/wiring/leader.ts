@@ -153,7 +153,8 @@ const startProjector = ({ settings, url, log }: RoleParts): Promise<Projector> =
   Projector.start({
     databaseUrl: url,
     spoolFile: join(settings.dataDir, 'projector.spool'),
-    onBookFailed: (owner, reason) => log.error({ owner, reason }, 'profit and loss failed'),
+    onBookFailed: (owner, reason) =>
+      log.error({ owner, reason }, 'profit-and-loss calculation stopped for this client'),
   });
 
 const leaseWaitMs = ({ leaseMs }: Settings): number => leaseMs + LEASE_MARGIN_MS;

@@ -46,7 +46,7 @@ test('reasons are shown as words, and times in the reader’s format', async () 
 
 test('a reason that an operator wrote is shown as it is', async () => {
   const { message } = await refused('recipient_flagged', { parameters: { reason: 'Reported: <b>twice</b>.' } });
-  expect(message).toBe('This address is fraudulent. Withdrawals to it are blocked: Reported: <b>twice</b>.');
+  expect(message).toBe('This address is linked to fraud. Withdrawals to it are blocked: Reported: <b>twice</b>.');
 });
 
 test('an endpoint’s own text is used if the catalogue has one', async () => {

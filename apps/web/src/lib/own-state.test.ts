@@ -99,7 +99,7 @@ describe('open orders', () => {
         order('10', { position: 12 }),
       ]),
     );
-    // The first page was answered before that, the second after it.
+    // The first page reflects the state before that update, the second the state after it.
     state.loadOlder('8', 11, [order('6'), order('5'), order('4', { filled: '0.6', position: 13 })]);
     expect(ids(state)).toEqual(['10', '8', '6', '4']);
     expect(state.orders()?.at(-1)?.filled).toBe('0.6');

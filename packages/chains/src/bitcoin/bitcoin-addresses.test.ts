@@ -9,7 +9,10 @@ import { bitcoinNetworks } from './bitcoin-network.ts';
 const mainnet = new BitcoinAddresses(bitcoinNetworks.mainnet);
 const testnet = new BitcoinAddresses(bitcoinNetworks.testnet);
 
-/** BIP-84: m/84'/0'/0' of 'abandon' eleven times, then 'about'. The vectors give the private key; this is its public one. */
+/**
+ * BIP-84: m/84'/0'/0' of 'abandon' eleven times, then 'about'. The vectors contain the account's extended private key;
+ * this is the public one.
+ */
 const account = {
   zpub: 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
   xpub: 'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V',
@@ -20,7 +23,8 @@ describeAddresses('Bitcoin', mainnet, {
   xpub: account.xpub,
   derived: receiving,
   accepted: {
-    // The first block's, the Base58 of BIP-13's example, and BIP-173's, upper case as QR codes have it.
+    // The address in the first block, the Base58 address of BIP-13's example, and addresses of BIP-173 and BIP-350, the
+    // first in upper case as in QR codes.
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa': '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     '3P14159f73E4gFr7JterCCQh9QjiTjiZrG': '3P14159f73E4gFr7JterCCQh9QjiTjiZrG',
     BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
@@ -54,13 +58,13 @@ describeAddresses('Bitcoin', mainnet, {
     'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
     // Anyone can spend it (BIP-433).
     'bc1pfeessrawgf',
-    // Of other networks and coins.
+    // Addresses of other networks and coins.
     'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
     'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
     '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc',
     'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
     '0x52908400098527886E0F7030069857D2E4169EE7',
-    // The first one with another case, and with a character outside the alphabet.
+    // The first accepted address with a letter in the wrong case, and with a character outside the alphabet.
     '1a1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfN0',
   ],

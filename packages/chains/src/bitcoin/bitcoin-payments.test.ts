@@ -283,16 +283,16 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Bytes without witnesses count four times, those with them once (BIP-141). */
+/** Bytes outside witnesses count four times as much as bytes of witnesses (BIP-141). */
 function virtualSizeOf(hex: string): bigint {
   const bytes = hexToBytes(hex);
   return BigInt(Math.ceil((3 * parseTransaction(bytes).withoutWitness.length + bytes.length) / 4));
 }
 
-/** The last signature's s, one higher. */
+/** Changes the last signature: its s is increased by one. */
 function withAnotherSignature(hex: string): string {
   const bytes = hexToBytes(hex);
-  // Signature type, length of the key, the key, and the lock time follow.
+  // The last byte of s: after it come the signature type, the key's length, the key, and the lock time.
   const at = bytes.length - 4 - 33 - 1 - 1 - 1;
   return Buffer.from(bytes.with(at, ((bytes[at] ?? 0) + 1) % 256)).toString('hex');
 }

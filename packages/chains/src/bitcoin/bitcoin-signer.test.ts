@@ -114,9 +114,9 @@ test('a payment with any bit changed is read as a different one, or refused', ()
     const content = contentOf(bytesToHex(bytes.with(at, (bytes[at] ?? 0) ^ (1 << (bit & 7)))));
     if (content !== undefined) said.push(JSON.stringify(content));
   }
-  // Amounts and the receiver's hash: each bit of them is another payment.
+  // Changing any bit of the amounts or of the receiver's hash gives a different payment.
   expect(said.length).toBeGreaterThan(160);
-  // The last bit of each input's sequence marks a replacement.
+  // Only the last bit of each input's sequence changes nothing in the content: it marks a replacement.
   expect(said.filter((content) => content === whole)).toHaveLength(2);
 });
 
@@ -156,7 +156,7 @@ function contentOf(bytes: string): unknown {
   }
 }
 
-/** An output of ours, of a transaction of its own. */
+/** One of our outputs, in a transaction of its own. */
 function coin(amount: bigint, index = 0, script = own): SpentOutput {
   const output = { amount, script };
   const previous = RawTx.encode({

@@ -15,7 +15,7 @@ test('the node is scanned once for an address’s outputs, and its wallet tracks
   await payHot();
   await mine(1);
   expect(await chain.balance('BTC', chain.hotAddress)).toBe(2000n);
-  // A process that starts again finds it in the wallet.
+  // After a restart of the exchange, the address is found in the node's wallet.
   expect(await network.freshChain().balance('BTC', chain.hotAddress)).toBe(2000n);
   expect(
     [...server.rpc.counts].filter(([method]) => /scantxoutset|createwallet|importdescriptors/.test(method)),

@@ -122,7 +122,7 @@ describe('merkle trees', () => {
 });
 
 test('BIP-34: a height as a coinbase names it', () => {
-  // Small ones are operations of their own; 227,931 is the first that had to be named on mainnet.
+  // Small numbers have their own opcodes; 227,931 was the first height that a coinbase on mainnet had to contain.
   const scripts = {
     0: '00',
     1: '51',

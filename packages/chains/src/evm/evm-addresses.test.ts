@@ -15,7 +15,7 @@ describeAddresses('Ethereum', evmAddresses, {
     '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0',
     '0xb6716976A3ebe8D39aCEB04372f22Ff8e6802D7A',
   ],
-  // The first of each kind are EIP-55's own.
+  // The first addresses of each kind are from EIP-55.
   accepted: {
     [CANONICAL]: CANONICAL,
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359': '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',

@@ -36,7 +36,7 @@ describe('coins that contracts send within a transaction', () => {
     const [to] = ours(network);
     const undone = await network.call('Forwarder', 'forwardUndone', [to], { value: WEI });
     const failed = await network.call('Forwarder', 'forwardAndFail', [to], { value: WEI });
-    // A delegate call to an address of ours carries the value by name and moves none.
+    // A delegate call to one of our addresses states a value but moves nothing.
     const named = await network.call('Forwarder', 'delegate', [to], { value: WEI });
     await network.mine(1);
     expect(await network.chain.transaction(undone)).toMatchObject({ succeeded: true });
@@ -254,7 +254,7 @@ async function newest(network: EvmTestNetwork): Promise<ChainBlock | undefined> 
   return await network.chain.block(height, (address) => ours(network).includes(address));
 }
 
-/** What moved to the first two addresses of ours in the newest block, or in the one at this height. */
+/** What moved to our first two addresses in the newest block, or in the block at this height. */
 async function found(
   network: EvmTestNetwork,
   chain: Pick<EvmChain, 'block' | 'head'> = network.chain,

@@ -90,7 +90,8 @@ describe('the expiry of a transaction', () => {
     const waiting = await signed(network);
     await chain.broadcast(waiting);
     expect((await chain.transaction(waiting.txid)).kind).toBe('waiting');
-    // The next block is late, but its parent is not: it may include the transaction. The stand-in forgets it before.
+    // The next block is late, but its parent is not, so a node might include the transaction. Therefore the stand-in
+    // first forgets it.
     standIn.drop(0);
     standIn.mine(1, 150);
     standIn.mine(20);
@@ -209,7 +210,7 @@ describe('the cost of a payment', () => {
   test('a token’s transfer burns its energy, and never more than allowed', async () => {
     const network = await open();
     const unsigned = await built(network);
-    // 130,285 energy at 100 sun, two and a half times; and bandwidth.
+    // Two and a half times 130,285 energy at 100 sun, plus bandwidth.
     expect(network.signer.read(unsigned).maxFee).toBe(32_571_250n + 345_000n);
     const { txid, bytes } = await network.signer.sign(unsigned, network.keys);
     await network.chain.broadcast({ txid, bytes });

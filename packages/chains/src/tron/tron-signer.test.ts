@@ -79,7 +79,7 @@ test('a node’s transaction for a transfer of 1.234567 USDT is read correctly',
   const content = tronSigner.read(unsigned(bytes));
   expect(content).toMatchObject({ contract: USDT, amount: 1_234_567n, claims: [] });
   expect(content.to).toBe(tronAddresses.parse(content.to));
-  // 100 TRX of energy, and 345 bytes of bandwidth at 1,000 sun.
+  // 100 TRX for energy, and 345 bytes of bandwidth at 1,000 sun.
   expect(content.maxFee).toBe(100_000_000n + 345_000n);
 });
 

@@ -25,7 +25,7 @@ const signature = {
   signature: Type.String({ pattern: '^0x[0-9a-fA-F]{2,400}$', examples: [`0x${'00'.repeat(65)}`] }),
 };
 const Ceremony = Exact({ options: WebAuthn, token: Type.String() });
-/** Confirms a change of factors if one is set up: one of the two is required. */
+/** Confirms a change of second factors. If a factor is set up already, one of these two is required. */
 const factorProof = {
   /** An authenticator code or a recovery code. */
   code: Optional(AnyCode),
@@ -43,7 +43,10 @@ const Unknown = Exact({
   /** Whether the provider vouches for the email address, so that sign-up needs no code. */
   email_proved: Type.Boolean(),
 });
-/** An account with this email address exists: a sign-in with its password and `connect` connects the two. */
+/**
+ * An account with this email address exists: signing in with its password and `connect` connects the external account
+ * to it.
+ */
 const ConnectFirst = Exact({ message: Words(['CONNECT_FIRST']), email: Type.String() });
 
 const forVisitors = { area: 'account', access: 'visitor' } as const;
@@ -234,7 +237,7 @@ export const accessEndpoints = {
       id: Type.String({ minLength: 1, maxLength: 1_500 }),
       password: Password,
       ...factorProof,
-      /** Instead of a factor, if the device is lost. */
+      /** Given instead of a factor, if the device is lost. */
       mailed_code: Optional(AnyCode),
     }),
     response: Success,

@@ -103,7 +103,7 @@ export const accountEndpoints = {
       connect: Optional(Connect),
       username: Email,
       mobile_number: Optional(Type.String({ maxLength: 24 })),
-      /** An invitation code, as in the link; an unknown one is stored as a note. */
+      /** The invitation code from the link. An unknown code is accepted, and only stored as a note. */
       referral: Optional(Type.String({ maxLength: 500 })),
       password: Password,
       password_confirmation: Password,

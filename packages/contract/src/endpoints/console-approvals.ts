@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
 import { Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
 
-/** JSON in the form of its kind of approval; shown side by side, field by field. */
+/** JSON whose fields depend on the kind of approval; the values before and after are shown side by side. */
 const Json = Type.Unsafe<unknown>({});
 
 const ApprovalView = Exact({
@@ -20,9 +20,9 @@ const ApprovalView = Exact({
   decided_by: Type.String(),
   decided_at: Type.Union([TimeMs, Type.Null()]),
   decision_reason: Type.String(),
-  /** The error code if it was approved but could no longer be executed. */
+  /** The error's code, if the request was approved but could no longer be executed. */
   failure: Type.String(),
-  /** What the caller may do about it: approve, refuse, withdraw. */
+  /** What the caller may do with the request: approve, refuse, withdraw. */
   may_approve: Type.Boolean(),
   may_refuse: Type.Boolean(),
   may_withdraw: Type.Boolean(),

@@ -27,10 +27,10 @@ const ClientItem = Exact({
   signed_in_at: TimeMs,
 });
 
-/** Where something was done from; the address is masked. */
+/** From where something was done; the IP address is masked. */
 
 const Identity = Exact({
-  /** Masked, empty where not given. */
+  /** Masked; empty if the client has not entered it. */
   email: Type.String(),
   phone: Type.String(),
   name: Type.String(),
@@ -63,7 +63,7 @@ const SignInMethods = Exact({
 const Picture = Exact({
   uid: Uid,
   state: Words(states),
-  /** The account has the caller's own email: they may view it but do nothing. */
+  /** Whether the account has the caller's own email address: then they may view it but take no action. */
   own: Type.Boolean(),
   identity: Identity,
   /** Current non-zero balances, from the core. `value`: in USDT. */
@@ -78,7 +78,7 @@ const Picture = Exact({
   ),
   total_value: Decimal,
   open_orders: Type.Array(OrderItem),
-  /** The newest of each. */
+  /** The newest entries of each kind. */
   orders: Type.Array(OrderItem),
   trades: Type.Array(FillItem),
   statement: Type.Array(StatementLine),
@@ -137,7 +137,7 @@ export const consoleClientEndpoints = {
     errors: ['unknown_client', 'own_account'],
     summary: 'One masked field in full, for a reason that is recorded before it is shown.',
     query: Exact({ uid: Uid, field: Words(protectedFields), reason: Reason }),
-    /** Keyed by field name; `addresses` by `session <id>` and `event <id>`, `accounts` by their place in the list. */
+    /** Keyed by field name; `addresses` by `session <id>` and `event <id>`, `accounts` by their index in the list. */
     response: Exact({ values: Type.Record(Type.String(), Type.String()) }),
   }),
   consoleEndClientSessions: defineEndpoint({

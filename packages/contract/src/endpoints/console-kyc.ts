@@ -14,10 +14,10 @@ const CaseItem = Exact({
   id_type: IdTypeWord,
   /** When the oldest pending photo was sent; for other cases, the time of the last change. */
   since: TimeMs,
-  /** The most times that any kind of photo was sent, and the statuses of selfie, front and back. */
+  /** `tries`: how many times the photo that was sent most often was sent. `statuses`: of selfie, front and back. */
   tries: Type.Integer({ minimum: 1 }),
   statuses: Type.Array(Words(photoStatuses), { minItems: 3, maxItems: 3 }),
-  /** Another client has submitted the same document or photo. */
+  /** Whether another client has submitted the same document or photo. */
   flagged: Type.Boolean(),
 });
 
@@ -28,9 +28,9 @@ const Photo = Exact({
   submitted_at: TimeMs,
   width: Type.Integer(),
   height: Type.Integer(),
-  /** Erased by the retention rule: there is nothing to look at any more. */
+  /** Whether the photo was erased by the retention rule, so that it can no longer be viewed. */
   erased: Type.Boolean(),
-  /** The picture was also sent by these clients. */
+  /** Other clients who sent the same picture. */
   also_sent_by: Type.Array(Uid),
   reviewed_at: TimeMs,
   reviewed_by: Type.String(),
@@ -41,16 +41,16 @@ const Photo = Exact({
 const Case = Exact({
   uid: Uid,
   state: CaseState,
-  /** Increases with every photo and decision; a decision names the revision it was made on. */
+  /** Increases with every photo and decision; a decision states the revision on which it is based. */
   revision: Type.Integer({ minimum: 0 }),
-  /** The case is the reviewer's own: they can neither view nor decide it. */
+  /** Whether the case is the reviewer's own: then they can neither view nor decide it. */
   own: Type.Boolean(),
   email: Type.String(),
   joined_at: TimeMs,
   verified_at: TimeMs,
   id_type: IdTypeWord,
   id_number: Type.String(),
-  /** Other clients who submitted the same document; `verified`: with it. */
+  /** Other clients who submitted the same document; `verified`: whether they were verified with it. */
   same_document: Type.Array(Exact({ uid: Uid, verified: Type.Boolean() })),
   /** The current photos, then those they replaced, newest first. */
   photos: Type.Array(Photo),

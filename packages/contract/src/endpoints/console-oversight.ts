@@ -12,7 +12,7 @@ const AuditEntry = Exact({
   action: Type.String(),
   phase: Words(['looked', 'asked', 'done', 'refused']),
   subject: Type.String(),
-  /** The request without secrets, before and after, the reason, the error's code. */
+  /** The request without secrets, the state before and after, the reason, and the error's code. */
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   /** SHA-256 over the entry and the hash before it. */
   hash: Type.String(),

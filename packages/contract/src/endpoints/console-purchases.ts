@@ -12,7 +12,7 @@ const PaymentConcern = Exact({
   kind: Words(['refunded', 'reversed', 'disputed', 'differs', 'uncredited']),
   /** PayPal's ID of the refund, the dispute or the payment. */
   reference: Type.String(),
-  /** Empty where PayPal does not say. */
+  /** Empty if PayPal does not report it. */
   amount: Type.String(),
   charge_currency: ChargeCurrency,
   detail: Type.String(),
@@ -28,24 +28,24 @@ const ReviewedPurchase = Exact({
   uid: Uid,
   ...quotedPurchase,
   state: PurchaseStateWord,
-  /** Charged but not credited yet. */
+  /** Whether it was charged but not credited yet. */
   is_captured: Type.Boolean(),
   reason: PurchaseProblem,
   date: TimeMs,
   ended_at: TimeMs,
-  /** The ledger entry that credited it; zero before. */
+  /** The log position at which it was credited; zero before that. */
   position: Position,
   /** PayPal's IDs; the second is empty before it is charged. */
   order_id: Type.String(),
   capture_id: Type.String(),
   refunded: Decimal,
-  /** USDT taken back, in total and one by one, and still owed for the returned share of the charge. */
+  /** For the returned share of the charge: the USDT taken back in total, each take-back, and the USDT still owed. */
   taken_back: Decimal,
   take_backs: Type.Array(TakenBack),
   owed: Decimal,
   /** USDT available in the client's spot wallet now; 0 if nothing is owed. */
   available: Decimal,
-  /** A take-back has been requested and not decided yet. */
+  /** Whether a take-back has been requested but not decided yet. */
   is_take_back_asked: Type.Boolean(),
   concerns: Type.Array(PaymentConcern),
   /** Whether the caller may act: not on their own account. */
@@ -74,7 +74,7 @@ export const consolePurchaseEndpoints = {
       purchases: Type.Array(ReviewedPurchase),
       /** How many of all purchases need review. */
       open: Type.Integer({ minimum: 0 }),
-      /** How many of all purchases have USDT owed. */
+      /** For how many of all purchases USDT are still owed. */
       owing: Type.Integer({ minimum: 0 }),
       next_cursor: Optional(Cursor),
     }),

@@ -4,7 +4,7 @@ import { MOST_RESTRICTION_DAYS } from '../restrictions.ts';
 import { Exact, Optional, ReasonLike, RowId, Success, TimeMs, Uid, Words } from '../schema.ts';
 import { ObjectionOutcome, RestrictionKindWord, RestrictionReasonWord } from './restrictions.ts';
 
-/** Why an operator does it; stored in the audit trail. */
+/** The operator's reason, which is stored in the audit trail. */
 export const Reason = ReasonLike('The client called and was identified');
 const Days = Type.Integer({ minimum: 1, maximum: MOST_RESTRICTION_DAYS });
 const Limit = Optional(Type.Integer({ minimum: 1, maximum: 200 }));
@@ -19,7 +19,7 @@ export const RestrictionItem = Exact({
   set_by: Type.String(),
   set_at: TimeMs,
   ends_at: TimeMs,
-  /** Who renewed it last; empty where nobody has. */
+  /** Who renewed it last; empty if it was never renewed. */
   renewed_by: Type.String(),
   renewals: Type.Integer({ minimum: 0 }),
   /** 0 while it is in force. */
@@ -37,7 +37,7 @@ const ObjectionItem = Exact({
   made_at: TimeMs,
   text: Type.String(),
   outcome: ObjectionOutcome,
-  /** Who works on it; empty where nobody does yet. */
+  /** Who is working on the objection; empty if nobody is yet. */
   assigned_to: Type.String(),
   answered_at: TimeMs,
   answered_by: Type.String(),

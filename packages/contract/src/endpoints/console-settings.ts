@@ -15,7 +15,7 @@ const SupportHours = Exact({
 const Limits = Exact({ unverified: WholeUsdt, verified: WholeUsdt });
 /** A withdrawal worth more needs approval by one operator, or by two. */
 const ApprovalAbove = Exact({ one: WholeUsdt, two: WholeUsdt });
-/** How far from the price the client saw a market order may fill by default, in parts per million. */
+/** The default for how far from the price that the client saw a market order may fill, in parts per million. */
 const MaxSlippage = Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] });
 /** The limits of a single withdrawal without a second factor that clients can choose from, ascending. */
 const SingleChoices = Type.Array(WholeUsdt, { minItems: 1, maxItems: 5 });
@@ -29,10 +29,10 @@ const KycRequirement = Words(['nothing', 'withdraw', 'trade']);
 const Settings = Exact({
   brand_name: BrandName,
   kyc_requirement: KycRequirement,
-  /** USDT within any 24 hours. */
+  /** In USDT, within any 24 hours. */
   withdrawal_per_day: Limits,
   withdrawal_approval_above: ApprovalAbove,
-  /** To saved addresses without an emailed code, within any 24 hours. */
+  /** The limit of withdrawals to saved addresses without an emailed code, within any 24 hours. */
   one_step_per_day: WholeUsdt,
   single_withdrawal_choices: SingleChoices,
   max_slippage_ppm: MaxSlippage,

@@ -124,7 +124,7 @@ export const consoleSupportEndpoints = {
           id: RowId,
           at: TimeMs,
           email: Type.String(),
-          /** The client with this email address, or empty. Nothing proves that they wrote it. */
+          /** The client with this email address, or empty. There is no proof that this client wrote the message. */
           uid: Type.String(),
           text: Type.String(),
           answered_at: Type.Union([TimeMs, Type.Null()]),

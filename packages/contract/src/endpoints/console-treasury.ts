@@ -80,7 +80,7 @@ const Treasury = Exact({
   /** As of the last reconciliation; empty before the first. */
   holdings: Type.Array(Holding),
   alarms: Type.Array(AlarmItem),
-  /** What is being sent, the oldest first. */
+  /** The payments under way, oldest first. */
   payments: Type.Array(PaymentItem),
   settings_version: Version,
   table: Type.Array(CoinNetworkRow),
@@ -105,13 +105,13 @@ const SignerNetwork = Exact({
 });
 
 const Signer = Exact({
-  /** fault: what responds is not our signer, or its secret or clock differs. */
+  /** `fault`: what responds is not our signer, or its secret or clock differs from ours. */
   state: Words(['reachable', 'unreachable', 'fault']),
   since: TimeMs,
   problem: Type.String(),
   /** An operator at the signer has stopped it. */
   is_stopped: Type.Boolean(),
-  /** From its current response; empty while it does not respond. */
+  /** The networks in the signer's current response; empty while it does not respond. */
   networks: Type.Array(SignerNetwork),
 });
 

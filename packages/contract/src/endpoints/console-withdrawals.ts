@@ -29,7 +29,7 @@ const ReviewedWithdrawal = Exact({
   stage_at: TimeMs,
   is_internal: Type.Boolean(),
   is_one_step: Type.Boolean(),
-  /** Blocked by a restriction of the client. */
+  /** Whether it is blocked by a restriction of the client. */
   is_restricted: Type.Boolean(),
   hints: Type.Array(Words(withdrawalHints)),
   /** Withdrawals completed before it: their number and total value. */
@@ -54,9 +54,12 @@ const ReviewedWithdrawal = Exact({
   refusal_note: Type.String(),
   refused_by: Type.String(),
   txid: Type.String(),
-  /** Which of its payments it is waiting for: the first, or one that an operator requested after another failed. */
+  /**
+   * The number of the payment that the withdrawal is waiting for: the first, or one that an operator requested after an
+   * earlier one had failed.
+   */
   payment_attempt: Type.Integer({ minimum: 1 }),
-  /** That payment was included but moved nothing, or can never be included. */
+  /** Whether that payment was included but moved nothing, or can never be included. */
   has_failed: Type.Boolean(),
   /** The external transaction that used the nonce or inputs of that payment; empty if none has. */
   displaced_by: Type.String(),
@@ -136,7 +139,7 @@ export const consoleWithdrawalEndpoints = {
     body: Exact({
       withdrawal_id: RowId,
       refusal: Words(operatorRefusals),
-      /** What the client reads with the reason. */
+      /** The text that the client reads together with the reason. */
       note: Type.String({ maxLength: 500 }),
     }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),
@@ -162,7 +165,7 @@ export const consoleWithdrawalEndpoints = {
       withdrawal_id: RowId,
       payment_attempt: PaymentAttempt,
       reason: Reason,
-      /** What the client reads with the refusal. */
+      /** The text that the client reads together with the refusal. */
       note: Type.String({ maxLength: 500 }),
     }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),

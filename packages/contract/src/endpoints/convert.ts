@@ -7,7 +7,7 @@ const pair = { from: CoinName, to: CoinName };
 /** How much `to` one unit of `from` yields, fees included, rounded down. */
 const Rate = Decimal;
 
-/** Signed by the server: the quote, its client and its expiry. */
+/** The quote, its client and its expiry, signed by the server. */
 const QuoteId = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,512}$', examples: ['eyJv.aGVs'] });
 
 const ConvertQuoteView = Exact({
@@ -15,7 +15,7 @@ const ConvertQuoteView = Exact({
   ...pair,
   /** The requested amount. */
   amount: Decimal,
-  /** The part of it that would be spent: only what makes whole lots. */
+  /** The part of the amount that would be spent: only whole lots are traded. */
   spent: Decimal,
   receives: Decimal,
   /** If the result would be less, nothing is converted. */
@@ -59,7 +59,7 @@ const LimitConvertItem = Exact({
   state: Words(['open', 'converted', 'cancelled', 'expired']),
   created_at: TimeMs,
   expires_at: TimeMs,
-  /** Missing while it is open. */
+  /** Absent while the conversion is open. */
   ended_at: Optional(TimeMs),
 });
 
@@ -156,7 +156,7 @@ export const convertEndpoints = {
     response: Exact({
       message: Words(['success']),
       position: Position,
-      /** The reserved amount, which is available again. */
+      /** The amount that was on hold, which is available again. */
       released: Exact({ coin: CoinName, amount: Decimal }),
     }),
   }),

@@ -18,7 +18,8 @@ const Confirmations = Type.Integer({ minimum: 0 });
 
 /**
  * `recharge_status`: APPROVED is completed, all others are pending. SEEN: in a block; FROZEN: credited but not yet
- * available; BELOW_MINIMUM: until more arrives; WAITING: currently in no block; STOPPED: under review by operators.
+ * available; BELOW_MINIMUM: not credited until more arrives; WAITING: currently not in any block; STOPPED: under review
+ * by operators.
  */
 export const DepositItem = Exact({
   id: RowId,
@@ -30,16 +31,19 @@ export const DepositItem = Exact({
   credit_confirmations: Confirmations,
   unlock_confirmations: Confirmations,
   address: Type.String(),
-  /** The transaction, and its page in an explorer if operators set one up. Empty between clients. */
+  /**
+   * The transaction, and its page in a block explorer if operators have set one up. Empty for a deposit from another
+   * client.
+   */
   txid: Type.String(),
   explorer_url: Type.String(),
-  /** From another client of the exchange, without a fee: moved only in the ledger. */
+  /** Whether it came from another client of the exchange: then it was moved only in the ledger, without a fee. */
   is_internal: Type.Boolean(),
   wallet: Words(['Spot Wallet']),
   date: TimeMs,
   /** When it became available; zero before. */
   response_time: TimeMs,
-  /** The ledger entry that made it available; zero before. */
+  /** The log position at which it became available; zero before that. */
   position: Position,
   image: Type.String(),
 });

@@ -9,7 +9,7 @@ export type IdType = (typeof idTypes)[number];
 export const photoKinds = ['SELFIE', 'FRONTID', 'BACKID'] as const;
 export type PhotoKind = (typeof photoKinds)[number];
 
-/** NULL: there is none. DISSAPROVED is the specification's spelling. */
+/** NULL: there is no photo. DISSAPROVED is the specification's spelling. */
 export const photoStatuses = ['NULL', 'PENDING', 'DISSAPROVED', 'APPROVED'] as const;
 export type PhotoStatus = (typeof photoStatuses)[number];
 
@@ -38,10 +38,10 @@ const PhotoCheck = Exact({
   status: Words(photoStatuses),
   id_type: Type.String(),
   id_number: Type.String(),
-  /** Of a refused photo: the reviewer's reason from the list, and their own words; else empty. */
+  /** For a refused photo, the reviewer's reason from the list and their own words; otherwise empty. */
   reason: Words(['', ...refusalReasons]),
   note: Type.String(),
-  /** When it was sent; 0 where there is none. */
+  /** When the photo was sent; 0 if there is none. */
   submitted_at: TimeMs,
 });
 

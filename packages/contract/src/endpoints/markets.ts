@@ -83,7 +83,7 @@ const MarketRulesView = Exact({
   account_balance_limit_spot: Decimal,
   maximum_total: Decimal,
   band_percent: Percent,
-  /** How far from the price the client saw a market order may fill by default. */
+  /** The default for how far from the price that the client saw a market order may fill. */
   max_slippage_percent: Percent,
   maximum_open_orders: Type.Integer(),
 });
@@ -139,7 +139,7 @@ export const marketEndpoints = {
       asks: Type.Array(BookEntry),
       bids: Type.Array(BookEntry),
       price: Decimal,
-      /** The market's count of level changes that this book reflects. */
+      /** The number of the market's newest level change that this book reflects. */
       number: Type.Integer(),
       position: Position,
     }),

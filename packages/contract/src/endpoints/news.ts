@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Exact, Optional, RowId, TimeMs, Uuid, Words } from '../schema.ts';
 import { FileBytes, PlainText } from './support.ts';
 
-/** `announcement`: also a notification to every client it is addressed to. */
+/** An `announcement` is also sent as a notification to every client it is addressed to. */
 const NewsKind = Words(['news', 'announcement']);
 const NewsAudience = Words(['all', 'verified']);
 const Title = Type.String({ minLength: 3, maxLength: 120, pattern: '^[^\\u0000]*$', examples: ['New markets'] });
@@ -21,7 +21,7 @@ const Version = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const Item = Exact({
   id: RowId,
   title: Type.String(),
-  /** The page to read it on. */
+  /** The URL of the page that shows it. */
   url: Type.String(),
   /** Plain text; an empty line separates paragraphs. */
   body: Type.String(),
@@ -53,7 +53,7 @@ const ConsoleItem = Exact({
   written_by: Type.String(),
   at: TimeMs,
   reason: Type.String(),
-  /** Of an announcement: clients notified so far, and whether all have been. */
+  /** For an announcement: how many clients have been notified so far, and whether all have been. */
   told: Type.Integer({ minimum: 0 }),
   told_all: Type.Boolean(),
 });

@@ -22,11 +22,11 @@ export const OrderItem = Exact({
   trade_type: Words(['market', 'limit']),
   type: Words(['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_LIMIT', 'TAKE_PROFIT_MARKET']),
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
-  /** Why it ended unfilled; empty while open or filled. */
+  /** Why it ended without being filled; empty while it is open, or if it was filled. */
   ended_because: Type.String(),
   time_in_force: Words(['GTC', 'IOC', 'FOK']),
   post_only: Type.Boolean(),
-  /** Size in coin; empty for a market order by total. */
+  /** The size in coin; empty for a market order for a total. */
   number_of_order: Type.String(),
   filled: Decimal,
   open: Decimal,
@@ -35,7 +35,10 @@ export const OrderItem = Exact({
   triggered: Type.Boolean(),
   /** The average price of what was filled; empty before the first fill. */
   final_price: Type.String(),
-  /** USDT: the budget of a market order by total, a limit order's size at its price, else what was filled. */
+  /**
+   * In USDT: for a market order for a total, its budget; for a limit order, its size at its price; otherwise the value
+   * of what was filled.
+   */
   total: Decimal,
   filled_total: Decimal,
   fee: Decimal,
@@ -69,7 +72,7 @@ const paged = {
 /** What a call did to its order immediately, whatever happened to the order later. */
 const OrderResult = Exact({
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
-  /** Why it ended not fully filled; empty while open or filled. */
+  /** Why it ended without being filled completely; empty if it is open or was filled. */
   ended_because: Type.String(),
   filled: Decimal,
   filled_total: Decimal,
@@ -91,9 +94,9 @@ const OrderAnswer = Exact({
 const CancelAnswer = Exact({
   message: Words(['success']),
   position: Position,
-  /** How many orders this call ended: both of an OCO pair. */
+  /** How many orders this call ended; two for an OCO pair. */
   cancelled: Type.Integer(),
-  /** What was on hold for them and is available again. */
+  /** The amounts that were on hold for these orders and are available again. */
   released: Type.Array(Exact({ coin: CoinName, amount: Decimal })),
 });
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Cursor, Day, Decimal, Exact, Optional, Position, RowId, Success, TimeMs, Words } from '../schema.ts';
 
-/** Currencies an amount may be entered in. */
+/** Currencies in which an amount may be entered. */
 const PurchaseCurrency = Words(['PHP', 'USD', 'VND', 'MYR', 'SGD']);
 /** Currencies charged through PayPal; others are converted to USD. */
 export const ChargeCurrency = Words(['USD', 'EUR', 'GBP', 'AUD', 'CAD']);
@@ -35,7 +35,7 @@ const quoteErrors = [
 
 /** `WAITING` for the payer, `CONFIRMING` with PayPal, `COMPLETED` credited. */
 export const PurchaseStateWord = Words(['WAITING', 'CONFIRMING', 'COMPLETED', 'FAILED', 'EXPIRED']);
-/** Why a purchase failed; empty where it has not. */
+/** Why a purchase failed; empty if it has not failed. */
 export const PurchaseProblem = Words(['', 'declined', 'void', 'gone', 'differs', 'returned', 'other']);
 
 /** USDT taken back because the money that bought it was returned. */
@@ -57,13 +57,13 @@ const PurchaseItem = Exact({
   expires_at: TimeMs,
   /** Zero before it ends. */
   ended_at: TimeMs,
-  /** The ledger entry that credited it; zero before. */
+  /** The log position at which it was credited; zero before that. */
   position: Position,
   /** PayPal's ID of the payment; empty before it is paid. */
   reference: Type.String(),
   /** How much of the charge PayPal has refunded. */
   refunded: Decimal,
-  /** The USDT taken back, in total and one by one, and still owed. */
+  /** The USDT taken back in total, each take-back, and the USDT still owed. */
   taken_back: Decimal,
   take_backs: Type.Array(TakenBack),
   owed: Decimal,
@@ -142,7 +142,7 @@ export const purchaseEndpoints = {
     errors: [],
     summary: 'The client’s PayPal purchases, newest first.',
     query: Exact({
-      /** Cancelled: failed and expired ones. */
+      /** `cancelled` means failed and expired purchases. */
       state: Optional(Words(['completed', 'pending', 'cancelled'])),
       from: Optional(Day),
       to: Optional(Day),

@@ -21,7 +21,7 @@ import { WithdrawalItem } from './withdrawals.ts';
 /** USDT, signed. */
 const Signed = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-12.500000'] });
 const WalletName = Words(['spot', 'future', 'funding', 'earn']);
-/** Coins that had no price when one was needed and are excluded from the accompanying figures. */
+/** Coins that had no price when one was needed, and that are therefore not part of the accompanying figures. */
 const LeftOut = Type.Array(CoinName);
 
 /** A file that is streamed while it is generated. */
@@ -116,7 +116,7 @@ const CoinProfit = {
   amount: Decimal,
   value: Decimal,
   cost: Decimal,
-  /** Empty while none is held, or if the cost is unknown. */
+  /** Empty while the client holds none of the coin, or if the cost is unknown. */
   average_cost: Type.String(),
   unrealised: Signed,
   unrealised_percentage: Percent,
@@ -211,7 +211,7 @@ export const reportEndpoints = {
     response: Exact({
       total: Decimal,
       available: Decimal,
-      /** On hold for orders and withdrawals, and deposits awaiting confirmations. */
+      /** What is on hold for orders and withdrawals, plus deposits awaiting confirmations. */
       frozen: Decimal,
       wallets: Type.Array(Exact({ wallet: WalletName, total: Decimal })),
       profit_today: Signed,
@@ -259,7 +259,7 @@ export const reportEndpoints = {
       }),
       /** Empty if no market trades it. */
       price: Exact({ pair_name: Type.String(), close: Type.String(), percent: Percent }),
-      /** Over all wallets, at the prices that the balance is valued at. */
+      /** The profit over all wallets, at the same prices as the balance. */
       profit: Exact(CoinProfit),
       deposit: Type.Array(DepositItem),
       withdraw: Type.Array(WithdrawalItem),
@@ -340,7 +340,7 @@ export const reportEndpoints = {
           to_coin: CoinName,
           to_wallet: WalletName,
           to_amount: Decimal,
-          /** For a conversion; already included in what was given or received. */
+          /** The fee of a conversion, which is already included in what was given or received. */
           fee: Optional(Decimal),
           fee_coin: Optional(CoinName),
           time: TimeMs,
@@ -362,7 +362,7 @@ export const reportEndpoints = {
       tab: Words(['deposit', 'withdrawal', 'buy', 'sell', 'purchase', 'convert', 'transfer', 'ledger']),
       from: Optional(Day),
       to: Optional(Day),
-      /** A pair for orders, else a coin. */
+      /** For orders a pair, otherwise a coin. */
       name: Optional(Type.String({ pattern: '^[A-Za-z0-9]{1,16}$' })),
       state: Optional(Words(['filled', 'cancelled', 'completed', 'pending'])),
       wallet: Optional(WalletName),

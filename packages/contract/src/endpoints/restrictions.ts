@@ -12,7 +12,10 @@ const ObjectionText = Type.String({
   examples: ['I can show where this money is from.'],
 });
 
-/** `open` until answered; then the restriction was `kept` or `ended`; `lapsed` if it expired first. */
+/**
+ * `open` until the objection is answered. `kept` or `ended`: what the answer did to the restriction. `lapsed`: the
+ * restriction expired before an answer.
+ */
 export const ObjectionOutcome = Words(['open', 'kept', 'ended', 'lapsed']);
 
 const Objection = Exact({
@@ -29,7 +32,7 @@ const OwnRestriction = Exact({
   id: RowId,
   kind: RestrictionKindWord,
   reason: RestrictionReasonWord,
-  /** Its basis and its meaning, in the words of the person who set it. */
+  /** The rule on which it is based and what it means, in the words of the person who set it. */
   rule: Type.String(),
   /** Which team set it. */
   set_by: Words(staffRoles),

@@ -219,9 +219,9 @@ export const securityEndpoints = {
       'Sets the limit of a single withdrawal without authenticator or passkey, in USDT: one of `withdraw_limit_choices`. A lower one takes effect immediately; a higher one requires the account password and takes effect after 24 hours.',
     body: Exact({
       withdraw_limit: WholeUsdt,
-      /** The account password, to raise it. */
+      /** The account password, required to raise the limit. */
       password: Optional(Type.String({ maxLength: 128 })),
-      /** An authenticator code, to raise it if an authenticator is set up. */
+      /** An authenticator code, required to raise the limit if an authenticator is set up. */
       code: Optional(Type.String({ maxLength: 32 })),
     }),
     /** When it takes effect; 0 for immediately. */

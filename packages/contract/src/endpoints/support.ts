@@ -13,7 +13,7 @@ const SupportAttachment = Exact({
   id: Uuid,
   name: Type.String(),
   type: Words(['image/jpeg', 'application/pdf']),
-  /** Bytes. */
+  /** The size in bytes. */
   size: Type.Integer({ minimum: 0 }),
 });
 
@@ -36,7 +36,7 @@ export const SupportMessage = Exact({
   id: RowId,
   /** Who wrote it. */
   from: Words(['client', 'support']),
-  /** The operator's first name; empty for the client's own. */
+  /** The operator's first name; empty for messages by the client. */
   name: Type.String(),
   text: Type.String(),
   attachment: Optional(SupportAttachment),
@@ -51,7 +51,7 @@ export const SupportTopic = Topic;
 export const MessageFields = {
   /** May be empty if there is an attachment. */
   text: PlainText(MOST_MESSAGE_CHARACTERS),
-  /** Chosen by the sender: the same message sent again is the same message. */
+  /** Chosen by the sender: a message that is sent again with the same reference is stored only once. */
   reference: Uuid,
   attachment: Optional(
     Exact({
@@ -68,7 +68,10 @@ export const FileBytes = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaT
 const SupportHours = Exact({
   /** Whether support is open now. */
   open: Type.Boolean(),
-  /** ISO days of the week (1 is Monday), and HH:MM in UTC; the same `from` and `to` is round the clock. */
+  /**
+   * ISO days of the week (1 is Monday), and HH:MM in UTC; if `from` and `to` are equal, support is open round the
+   * clock.
+   */
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 })),
   from: Type.String(),
   to: Type.String(),
@@ -136,7 +139,7 @@ export const supportEndpoints = {
     body: Exact({
       email: Email,
       text: PlainText(2_000),
-      /** Chosen by the sender: the same message sent again is the same message. */
+      /** Chosen by the sender: a message that is sent again with the same reference is stored only once. */
       reference: Uuid,
     }),
     response: Success,

@@ -44,24 +44,26 @@ export const WithdrawalItem = Exact({
   value_usdt: Decimal,
   state: Words(withdrawalStates),
   stage: Words(withdrawalStages),
-  /** When it was confirmed, and when it reached its current stage. */
+  /** When the withdrawal was confirmed, and when it reached its current stage. */
   application_time: TimeMs,
   date: TimeMs,
   /** Operators' approvals: how many are needed, and how many there are. */
   approvals_needed: Type.Integer(),
   approvals: Type.Integer(),
-  /** Goes to another client of this exchange: nothing is sent on the network. */
+  /** Whether it goes to another client of this exchange: then nothing is sent on the network. */
   is_internal: Type.Boolean(),
-  /** Empty until it is sent. Its page in an explorer is also empty if operators set none up. */
+  /**
+   * Empty until it is sent. The URL of its page in a block explorer is also empty if operators have set up no explorer.
+   */
   txid: Type.String(),
   explorer_url: Type.String(),
   confirmations: Type.Integer(),
   confirmations_needed: Type.Integer(),
   may_cancel: Type.Boolean(),
-  /** Why it was refused; empty where it was not. */
+  /** Why it was refused; empty if it was not. */
   refusal_reason: Words(['', ...(Object.keys(withdrawalRefusalTexts) as (keyof typeof withdrawalRefusalTexts)[])]),
   refusal_note: Type.String(),
-  /** The log position of its hold; 0 before. */
+  /** The log position of the withdrawal's hold; 0 before that. */
   position: Position,
 });
 
@@ -71,7 +73,7 @@ const SavedAddress = Exact({
   address: Type.String(),
   label: Type.String(),
   added_at: TimeMs,
-  /** Before this time, it does not count as a saved address. */
+  /** When the address starts to count as saved. */
   usable_at: TimeMs,
   /** How many withdrawals to it were completed. */
   used: Type.Integer(),
@@ -155,7 +157,9 @@ export const withdrawalEndpoints = {
       bchain_name: NetworkName,
       withdraw_address: AddressText,
       withdraw_amount: AmountText,
-      /** Without an emailed code, if the client has turned that on and its quota suffices. */
+      /**
+       * Requests a withdrawal without an emailed code, if the client has turned that on and the limit for it suffices.
+       */
       one_step: Optional(Type.Boolean()),
     }),
     response: Exact({
@@ -177,9 +181,9 @@ export const withdrawalEndpoints = {
       /** What is needed to confirm it. `email_code`: where it was sent, partly hidden; empty if none is needed. */
       factors: Exact({ email_code: Type.String(), authenticator: Type.Boolean(), passkey: Type.Boolean() }),
       passkey: Optional(Exact({ token: Type.String(), options: WebAuthn })),
-      /** Signs of fraud that it matches. */
+      /** The signs of fraud that the withdrawal matches. */
       warnings: Type.Array(Words(scamPatterns)),
-      /** USDT remaining of the 24-hour limit after it. */
+      /** How much of the 24-hour limit will remain after this withdrawal, in USDT. */
       left_after: Decimal,
     }),
   }),
@@ -216,7 +220,7 @@ export const withdrawalEndpoints = {
     },
     response: Exact({
       message: Words(['success', 'wrong_code', 'wrong_password']),
-      /** For wrong_code: which code was wrong. */
+      /** For `wrong_code`: which of the codes was wrong. */
       factor: Optional(Words(['email', 'authenticator', 'passkey'])),
       withdrawal_id: Optional(RowId),
       position: Optional(Position),
@@ -305,11 +309,11 @@ export const withdrawalEndpoints = {
         /** When it ends, if turned off but still in effect; else 0. */
         until: TimeMs,
       }),
-      /** Above these values, one operator must approve, or two. */
+      /** Above these values, a withdrawal needs approval by one operator, or by two. */
       approval_above: Exact({ one: Decimal, two: Decimal }),
       /** An active restriction; undefined if there is none. */
       restriction: Optional(Exact({ reason: RestrictionReasonWord, rule: Type.String(), ends_at: TimeMs })),
-      /** After a security change; undefined if there was none. */
+      /** The hold after a change of security settings; undefined if there is none. */
       hold: Optional(Exact({ reason: Words(holdReasons), ends_at: TimeMs })),
     }),
   }),

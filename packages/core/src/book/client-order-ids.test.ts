@@ -5,7 +5,7 @@ import { ClientOrderIds } from './client-order-ids.ts';
 import { Orders } from './orders.ts';
 import { Seats } from './seats.ts';
 
-/** How many of these ids are in the fullest of 4,096 buckets. */
+/** The number of these ids in the fullest of 4,096 buckets. */
 const crowding = (key: HashKey, ids: readonly number[]): number => {
   const hashing = new KeyedHash(key);
   const places = new Int32Array(4096);
@@ -93,7 +93,7 @@ describe('client order ids', () => {
       return slot;
     };
     const [one, other] = clash((id) => orders.hashOf(id));
-    // Numbers below 2^32 are only placed elsewhere: none meets another.
+    // Numbers below 2^32 never collide; they only have different places.
     const wide = (n: number) => n * 0x9e3779b1;
     const [mine, alsoMine] = clash((n) => ids.hashOf(ALICE, wide(n))).map(wide);
     const first = order(one, mine);

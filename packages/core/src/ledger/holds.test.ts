@@ -7,7 +7,7 @@ import type { Command } from '../commands/all.ts';
 const OWNERS = [1, 8, ALICE, BOB, CAROL];
 const NOBODY = 4711;
 
-/** What to do next: begin holds, end the one at an index of the list, let time pass, or restart from a snapshot. */
+/** A random next step: begin holds, end the hold at an index of the list, let time pass, or restart from a snapshot. */
 const step = fc.oneof(
   {
     weight: 6,

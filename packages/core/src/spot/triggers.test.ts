@@ -107,7 +107,7 @@ describe('triggers', () => {
   });
 
   const STEPS = 4;
-  /** Three orders fired with a command's last steps: the next command that activates fired orders activates them. */
+  /** Three orders that were fired with a command's last steps, so that a later command has to activate them. */
   const fired = () => {
     const exchange = opened({}, undefined, { stepsPerCommand: STEPS });
     const resting = orderIn(exchange.accept(limit(BOB, 'buy', 5, 70)));

@@ -35,7 +35,7 @@ type AmountInputProps = {
   readonly name?: string;
   readonly onFocus?: FocusEventHandler<HTMLInputElement>;
   readonly onBlur?: FocusEventHandler<HTMLInputElement>;
-  /** `inline` puts the label inside the frame, for dense forms; `above` over it. */
+  /** `inline` puts the label inside the frame, for dense forms; `above` puts it above the frame. */
   readonly layout?: 'inline' | 'above';
   readonly className?: string;
 };

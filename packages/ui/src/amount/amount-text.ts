@@ -7,7 +7,7 @@ export type AmountText = string;
 const SCALES: Record<string, number> = { k: 3, m: 6 };
 
 /**
- * The next content of the field after typing, or undefined when the keystroke is refused (a letter, a second point, one
+ * The next content of the field after typing, or undefined if the keystroke is refused (a letter, a second point, one
  * decimal too many). A comma is a decimal point, as on a German or Vietnamese keypad. '1k' and '1.5m' become 1000 and
  * 1500000. `decimals` is the finest step of the asset or market.
  */
@@ -26,8 +26,9 @@ export function typedAmount(raw: string, decimals: number): AmountText | undefin
 
 /**
  * The amount in pasted text such as '1,234.56 USDT', '1.234,56' or '₫ 12.000.000', or undefined if there is none. If
- * both separators occur, the last is the decimal one; a separator that repeats, or a comma before exactly three final
- * digits, groups. Decimals beyond the bound are cut off, so that a paste never rounds an amount up.
+ * both separators occur, the last is the decimal one; a separator that occurs repeatedly, or a comma before exactly
+ * three final digits, is a thousands separator. Decimals beyond `decimals` are cut off, so that pasting never rounds an
+ * amount up.
  */
 export function pastedAmount(raw: string, decimals: number): AmountText | undefined {
   const match = /-?\d[\d.,\s'’]*\s?[kKmM]?\b|-?[.,]\d+/.exec(raw.trim());

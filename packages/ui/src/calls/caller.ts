@@ -3,7 +3,7 @@ import type { ErrorFields, WordedCode } from './error-sentences.ts';
 /** An interface of calls by 'METHOD path', such as the contract's `Calls`. */
 type CallTable<Calls> = { [K in keyof Calls]: { query: unknown; body: unknown; response: unknown } };
 
-/** Failures without a code from the server: no response, or an unintelligible one. */
+/** Codes of failures for which there is none from the server: no response, or an unintelligible one. */
 export type LocalCode = 'no_response' | 'bad_answer';
 
 /** A refused or failed call. `message` is a sentence that may be shown as it is. */
@@ -26,11 +26,11 @@ export class CallError<Code extends string = string> extends Error {
 export type CallOptions<C extends { query: unknown; body: unknown }> = {
   readonly query?: C['query'];
   readonly signal?: AbortSignal;
-  /** One per user action, kept across retries: repeated calls with the same key move money once. */
+  /** A key for one user action, kept across retries: repeated calls with the same key move money only once. */
   readonly idempotencyKey?: string;
-  /** Made by the page itself, not by a user: does not keep an idle session alive. */
+  /** Whether the call is made by the page itself, not by a user: it then does not keep an idle session alive. */
   readonly background?: boolean;
-  /** Completes even if the page is left, as a sign-out must; only for small bodies. */
+  /** Whether the call must complete even if the page is left, as a sign-out must; only for small bodies. */
   readonly outlivesPage?: boolean;
 } & (C['body'] extends undefined ? { readonly body?: undefined } : { readonly body: C['body'] });
 
@@ -40,8 +40,8 @@ export type CallArguments<C extends { query: unknown; body: unknown }> = C['body
 
 /**
  * Calls to the server that served the page, with the session in a cookie. A body of bytes is sent as a file.
- * `localText` words failures without a code from the server, `sentence` those with one; a code without a sentence does
- * not compile.
+ * `localText` gives the sentence for a failure without a code from the server, `sentence` that for one with a code. A
+ * code without a sentence is a compile error.
  */
 export function createCaller<Calls extends CallTable<Calls>, Code extends WordedCode>(
   localText: (code: LocalCode) => string,
@@ -72,9 +72,7 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends Worded
     }
   }
 
-  /**
-   * Throws a CallError without a 2xx response; an aborted call throws the browser's AbortError.
-   */
+  /** Throws a CallError unless the response is 2xx; an aborted call throws the browser's AbortError. */
   async function answerOf(key: string, options: SendOptions & { readonly query?: unknown }): Promise<Response> {
     const [method = 'GET', path = '/'] = key.split(' ');
     const response = await send(method, path + queryText(options.query), options);
@@ -101,11 +99,11 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends Worded
 
   return {
     call,
-    /** The same for a response that is not JSON, such as a picture. */
+    /** Like `call`, for a response that is not JSON, such as a picture. */
     callForBlob: async (key: keyof Calls & string, query?: unknown): Promise<Blob> =>
       (await answerOf(key, { query })).blob(),
     toError,
-    /** `listener` is called for every refused call; this is how the session notices its end. */
+    /** `listener` is called for every refused call; this is how the app notices that its session has ended. */
     onRefusal: (listener: (error: Failure) => void): (() => void) => {
       refusalListeners.add(listener);
       return () => refusalListeners.delete(listener);
@@ -137,7 +135,7 @@ function requestOf(method: string, options: SendOptions, leastPosition: number):
   return init;
 }
 
-/** The server's error; undefined if a proxy or a crash answered. */
+/** The server's error; undefined if the response is not the server's own, such as a proxy's. */
 async function errorIn<Code extends string>(response: Response): Promise<ErrorFields<Code> | undefined> {
   const body: unknown = await response.json().catch(() => undefined);
   if (typeof body !== 'object' || body === null) return undefined;

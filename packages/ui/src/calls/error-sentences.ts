@@ -7,7 +7,7 @@ export type WordedCode = keyof (typeof errors)['codes'];
 /** The response to a refused call. */
 export interface ErrorFields<Code extends string> {
   readonly code: Code;
-  /** Selects another sentence of the code. */
+  /** Selects a different sentence for the same code. */
   readonly variant?: string;
   /** In English. */
   readonly message: string;

@@ -5,7 +5,7 @@ import styles from './coin-name.module.css';
 type CoinNameProps = {
   readonly coin: string;
   readonly size?: number;
-  /** Below the ticker, such as the coin's full name. */
+  /** Shown below the ticker, such as the coin's full name. */
   readonly about?: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-/** The background colours of the icons, brightened where too dark to be seen. */
+/** The background colours of the icons, brightened if they would be too dark to see. */
 const tints: Readonly<Record<string, string>> = {
   ADA: '#3468d1',
   ATOM: '#6f7390',

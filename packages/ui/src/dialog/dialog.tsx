@@ -19,7 +19,7 @@ type DialogProps = {
 /** Space above and below a dialog, so that a toast fits there. */
 const NOTICE_STRIP = 'max(5dvh, 84px)';
 
-/** Otherwise the library's <header> would be a second banner landmark. */
+/** Without this role, the library's <header> would be a second banner landmark. */
 const PLAIN_HEADER = { header: { role: 'presentation' } };
 
 /** A dialog on desktops and a bottom sheet on phones; traps the focus and returns it on closing. */
@@ -44,7 +44,7 @@ export function Sheet({ children, ...props }: DialogProps) {
   );
 }
 
-/** The props both share; `content` is the class of the box itself. */
+/** The props that dialog and bottom sheet share; `content` is the class of the box itself. */
 function useFrame(
   { opened, onClose, title, persistent = false }: Omit<DialogProps, 'children' | 'size'>,
   content: string | undefined,

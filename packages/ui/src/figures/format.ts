@@ -26,13 +26,16 @@ function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberF
 
 const isDecimal = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
 
-/** A typographic minus, as wide as the digits. */
+/** Replaces the hyphen with a typographic minus, which is as wide as the digits. */
 const withMinus = (text: string) => text.replace('-', MINUS);
 
 const exact = (format: Intl.NumberFormat, text: DecimalText) =>
   withMinus(format.format(text as Intl.StringNumericLiteral));
 
-/** With exactly `decimals` places, truncated: never shows more than is owned. An en dash if it is not a number. */
+/**
+ * An amount with exactly `decimals` places, truncated so that it never shows more than is owned. An en dash if it is
+ * not a number.
+ */
 export function formatAmount(text: DecimalText | undefined, decimals: number): string {
   if (text === undefined || !isDecimal(text)) return '–';
   const options = {
@@ -43,13 +46,13 @@ export function formatAmount(text: DecimalText | undefined, decimals: number): s
   return exact(formatter(`amount:${decimals}`, options), text);
 }
 
-/** With the text's own decimals (the market's tick), digits grouped. */
+/** A price with the decimals it has in the text (those of the market's tick), and grouped digits. */
 export function formatPrice(text: DecimalText | undefined): string {
   if (text === undefined || !isDecimal(text)) return '–';
   return formatAmount(text, decimalsOf(text));
 }
 
-/** All of its digits, grouped, without trailing zeros. */
+/** An amount with all of its digits, grouped, without trailing zeros. */
 export function formatExact(text: DecimalText | undefined): string {
   if (text === undefined || !isDecimal(text)) return '–';
   const decimals = decimalsOf(text);
@@ -59,8 +62,8 @@ export function formatExact(text: DecimalText | undefined): string {
 const FIAT_LIKE: ReadonlySet<string> = new Set(['USDT', 'USDC']);
 
 /**
- * An amount of a coin with the usual decimals (2 for a stablecoin, otherwise 4), or with more if it or another amount
- * in its `column` needs them. So amounts of a coin line up, and nothing is cut off.
+ * An amount of a coin with the usual decimals (2 for a stablecoin, otherwise 4), or with more if this or another amount
+ * in its `column` needs them. Thus amounts of a coin line up, and nothing is cut off.
  */
 export function formatCoin(
   text: DecimalText | undefined,
@@ -74,7 +77,9 @@ export function formatCoin(
 export const decimalsNeeded = (texts: readonly (DecimalText | undefined)[], few = 0): number =>
   Math.max(few, ...texts.map((text = '') => decimalsOf(text.replace(/0+$/, ''))));
 
-/** Compact, for volumes. From 1,000 on with four digits, so that columns line up: 1.170B, 14.00M, 96.43K. */
+/**
+ * A compact figure, for volumes. From 1,000 on, it has four digits, so that columns line up: 1.170B, 14.00M, 96.43K.
+ */
 export function formatCompact(text: DecimalText | undefined): string {
   if (text === undefined || !isDecimal(text)) return '–';
   const least = /^-?0*[1-9]\d{3}/.test(text) ? 4 : 1;
@@ -107,7 +112,7 @@ export const decimalsOf = (text: DecimalText): number => text.split('.')[1]?.len
 
 export type Direction = 'up' | 'down' | 'flat';
 
-/** The direction of a signed figure; flat for zero and for what is not a number. */
+/** The direction of a signed figure; flat for zero, and if the text is not a number. */
 export function directionOf(text: DecimalText | undefined): Direction {
   if (text === undefined || !isDecimal(text) || !/[1-9]/.test(text)) return 'flat';
   return text.startsWith('-') ? 'down' : 'up';

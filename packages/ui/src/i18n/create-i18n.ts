@@ -6,7 +6,7 @@ const LANGUAGES = ['en'] as const;
 /** English figures use American notation, 1,234.5, like the texts around them. */
 const FIGURE_LOCALES: Readonly<Record<string, string>> = { en: 'en-US' };
 
-/** Errors of the server are worded the same in each app. */
+/** The sentences for errors of the server, which are the same in each app. */
 const errorFiles = import.meta.glob<Texts>('../locales/*/errors.json', { import: 'default' });
 
 type Texts = Record<string, unknown>;

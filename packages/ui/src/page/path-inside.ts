@@ -1,4 +1,7 @@
-/** An origin that cannot exist: a URL that leaves it would also leave our site. */
+/**
+ * An origin that cannot exist. If a URL, resolved against it, has a different origin, it would also lead away from our
+ * site.
+ */
 const HERE = 'https://here.invalid';
 
 /** A path of this site as a browser resolves it, without dot segments; undefined if it could lead elsewhere. */

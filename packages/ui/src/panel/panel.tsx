@@ -3,7 +3,7 @@ import styles from './panel.module.css';
 
 type PanelProps = ComponentPropsWithoutRef<'section'> & {
   readonly as?: ElementType;
-  /** Highlights (proof, movers, promotions, dialogs) are glass; lists and forms are not. */
+  /** Whether the panel looks like glass. Highlights (proof, movers, promotions, dialogs) do; lists and forms do not. */
   readonly glass?: boolean;
 };
 

@@ -31,7 +31,7 @@ type DataTableProps<Row> = {
   readonly error: ReactNode;
   readonly pageSize?: number;
   readonly pageLabel?: (page: number) => string;
-  /** Draws each row on a phone instead. */
+  /** Draws each row on a phone, instead of the columns. */
   readonly card?: (row: Row) => ReactNode;
   readonly onRowClick?: (row: Row) => void;
   readonly initialSorting?: Sorting;

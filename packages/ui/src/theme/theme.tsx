@@ -7,13 +7,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
-    // Mantine's own lock writes a style element, which a strict CSP forbids; base.css locks instead.
+    // Mantine's scroll lock writes a style element, which a strict CSP forbids; base.css locks scrolling instead.
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
     Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: undefined } },
     SegmentedControl: { defaultProps: { transitionDuration: 120, withItemsBorders: false } },
     NativeSelect: { defaultProps: { rightSection: <Chevron />, rightSectionPointerEvents: 'none' } },
-    // Named, so that controls.css can tell the variants apart.
+    // The default variant is named explicitly, so that controls.css can tell the variants apart.
     Button: { defaultProps: { variant: 'filled' } },
   },
 });

@@ -23,8 +23,8 @@ const NOTHING_KEPT: MantineColorSchemeManager = {
 };
 
 /**
- * Theme of both apps. The app chooses the colour scheme, which is forced here. Mantine's runtime style elements are
- * switched off: the variables are static in tokens.css, so `style-src 'self'` suffices.
+ * The theme of both apps. Each app chooses the colour scheme, which is then forced here. Mantine's runtime style
+ * elements are switched off: the variables are static in tokens.css, so `style-src 'self'` suffices.
  */
 export function VitrineProvider({ colorScheme, children }: VitrineProviderProps) {
   return (

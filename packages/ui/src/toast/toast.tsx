@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import styles from './toast.module.css';
 
 /**
- * Toasts stay for three seconds, those about copying for two, as specified; longer while hovered or focused.
+ * As specified, toasts stay for three seconds, and those about copying for two. They stay longer while hovered or
+ * focused.
  */
 export const TOAST_MS = 3000;
 const COPY_MS = 2000;
@@ -65,11 +66,11 @@ function show(tone: ToastTone, text: string, { detail, lifeMs = TOAST_MS, action
  */
 export const toast = {
   ok: (text: string, detail?: string) => show('ok', text, { detail }),
-  /** With an action, it has no timeout. */
+  /** Shows an error; with an action, the toast has no timeout. */
   error: (text: string, action?: ToastAction) =>
     show('error', text, action ? { action, lifeMs: Number.POSITIVE_INFINITY } : {}),
   note: (text: string) => show('note', text),
-  /** About a text copied to the clipboard, or not. */
+  /** Says whether a text could be copied to the clipboard. */
   copied: (text: string) => show('ok', text, { lifeMs: COPY_MS }),
   notCopied: (text: string) => show('error', text, { lifeMs: COPY_MS }),
 };

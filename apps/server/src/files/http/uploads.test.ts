@@ -31,7 +31,7 @@ const countedFor = async ({ owner }: TestClient, path = ATTACHMENT): Promise<num
   return Number(rows[0]?.attempts ?? 0);
 };
 
-/** The process that decodes pictures for this one. */
+/** The id of the process that decodes pictures for this process. */
 function decoder(): number {
   const tasks = readdirSync('/proc/self/task').map((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8'));
   const isDecoder = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('picture-decoder');
@@ -133,7 +133,7 @@ describe('before a byte is read', () => {
     const head = ({ token }: TestClient) =>
       `POST ${ATTACHMENT} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
       `Content-Type: application/octet-stream\r\nContent-Length: ${PDF.length}\r\n\r\n`;
-    // Other tests' databases are on the same server.
+    // Only sessions of this test's database: other tests' databases are on the same server.
     const waiting = () =>
       exchange.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
     await withConnection(exchange.databaseUrl, 'test', async (holder) => {

@@ -57,7 +57,7 @@ export const mobileConnectedMail = (brand: string, mobileNumber: string): MailCo
 
 export const antiPhishingSetMail = (brand: string): MailContent => ({
   subject: `Your ${brand} anti-phishing code was set`,
-  text: `From now on every message from us includes your anti-phishing code, as shown above. The only exceptions are answers to support requests sent without signing in, because anyone can write those in your name. Any other message without the code is not from us.\n\n${notMe}`,
+  text: `From now on every message from us includes your anti-phishing code, as shown above. The only exceptions are answers to support requests sent without signing in, because anyone can send such a request in your name. Any other message without the code is not from us.\n\n${notMe}`,
 });
 
 interface ResetNews {
@@ -83,7 +83,10 @@ export const passwordResetMail = (brand: string, { heldUntilMs, removed, remaini
   ].join('\n\n'),
 });
 
-/** To the address given in a message to support, whose owner may not have written it: it repeats nothing of it. */
+/**
+ * Sent to the address that was given in a message to support. Its owner may not have written that message, so nothing
+ * of it is repeated.
+ */
 export const visitorAnswerMail = (
   brand: string,
   { id, atMs, answer }: { readonly id: number; readonly atMs: number; readonly answer: string },
@@ -109,7 +112,7 @@ export const authenticatorRemovedMail = (brand: string, heldUntilMs: number): Ma
 
 export const transactionPasswordSetMail = (brand: string): MailContent => ({
   subject: `A transaction password was set for your ${brand} account`,
-  text: `Orders and withdrawals now require it.\n\n${notMe}`,
+  text: `Orders and withdrawals now require this password.\n\n${notMe}`,
 });
 
 export const securityChangedMail = (brand: string, what: string): MailContent => ({

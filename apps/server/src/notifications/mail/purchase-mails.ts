@@ -21,7 +21,7 @@ export const takenBackMail = (
   purchase: number,
   { amount, charge, returned, owed, cause }: TakenBackWords,
 ): MailContent => ({
-  subject: `${brand} deducted ${amount} USDT of a purchase`,
+  subject: `${brand} reversed a purchase: ${amount} USDT deducted`,
   text: [
     `Of the ${charge} that PayPal charged for your purchase no. ${purchase}, ${returned} was returned to the payer: ${because[cause]}.`,
     `The USDT bought with this money was therefore deducted: ${amount} USDT from your spot wallet. It appears in your history as a reversed purchase and does not count as a sale.`,

@@ -16,9 +16,9 @@ const grouped = (address: string): string => address.replace(/(.{4})(?=.)/g, '$1
 const facts = ({ amount, fee, arrives, network, address }: MailedWithdrawal): string =>
   `To: ${grouped(address)}\n\nNetwork: ${network}. Amount ${amount}, minus the network fee of ${fee}: the recipient gets ${arrives}.`;
 
-const compare = 'Compare the address with the one in your wallet. Once sent, nobody can reverse it.';
+const compare = 'Compare the address with the one in your wallet. Once the withdrawal is sent, nobody can reverse it.';
 const notYou =
-  'If someone told you to do this, or you did not request it, stop: nobody from us will ever ask for a code. End all other sessions in the security center and change your passwords.';
+  'If someone told you to do this, or you did not request it, stop: we will never ask you for a code. End all other sessions in the security center and change your passwords.';
 
 export const withdrawalCodeMail =
   (withdrawal: MailedWithdrawal) =>
@@ -70,6 +70,6 @@ export const oneStepMail = (brand: string, fromMs: number): MailContent => ({
 });
 
 export const onlySavedOffMail = (brand: string, untilMs: number): MailContent => ({
-  subject: `${brand}: address whitelist was turned off`,
-  text: `From ${utcTime(untilMs)}, withdrawals can go to any address, with an emailed code. Until then nothing changes, and you can turn the whitelist on again in the security center.\n\nIf this was not you, turn it on again, end all other sessions in the security center and change your passwords.`,
+  subject: `${brand}: address whitelist will turn off`,
+  text: `From ${utcTime(untilMs)}, withdrawals can go to any address, with an emailed code. Until then the whitelist stays on, and you can choose to keep it on in the security center.\n\nIf this was not you, keep it on, end all other sessions in the security center and change your passwords.`,
 });

@@ -38,7 +38,7 @@ async function bought(buyer?: TestClient): Promise<Bought> {
   expect((await capture(purchase)).body.message).toBe('success');
   return purchase;
 }
-/** Charged at PayPal and recorded here: the state after a kill before the ledger has the credit. */
+/** A purchase charged at PayPal and recorded here, as after a kill before the ledger has the credit. */
 async function charged(): Promise<Bought> {
   const purchase = await approved();
   paypal.breaks = { path: /capture$/, when: 'after' };
@@ -105,7 +105,7 @@ test('a purchase reversed before its credit is not credited, in whatever order t
   paypal.breaks = { path: /capture$/, when: 'after' };
   expect((await capture(purchase)).body.message).toBe('pending');
   paypal.breaks = undefined;
-  // It names only the payment, which is not known here yet: PayPal is asked for its order.
+  // The first message names only the payment, which is not known here yet, so PayPal is asked for the payment's order.
   const refund = paypal.refund(purchase.orderId, '100.00');
   await tell('PAYMENT.CAPTURE.REVERSED', refund);
   await tell('PAYMENT.CAPTURE.COMPLETED', { supplementary_data: { related_ids: { order_id: purchase.orderId } } });

@@ -36,7 +36,7 @@ interface Bought {
   readonly orderId: string;
 }
 
-/** 95.238095 USDT for 100 USD. */
+/** A completed purchase of 95.238095 USDT for 100 USD. */
 async function bought(buyer?: TestClient): Promise<Bought> {
   const client = buyer ?? (await exchange.client());
   const { body } = await client.post('/api/v3/paypal/payment', { amount: '100' });
@@ -66,7 +66,7 @@ const isOwing = async ({ id }: Bought) =>
 const asset = () => exchange.services.instruments.assetByCode('USDT')?.asset ?? 0;
 const balance = (owner: number, wallet: Wallet = 'spot') =>
   exchange.services.core.balance(owner, wallet, asset()).availableUnits;
-/** Between the client's own wallets. Throws where there is too little. */
+/** Moves USDT between the client's wallets. Throws if the balance is too low. */
 const move = ({ owner }: TestClient, units: number, from: Wallet = 'spot', to: Wallet = 'funding') =>
   exchange.submit({
     kind: 'Transfer',
@@ -129,7 +129,7 @@ test('the share of a partial refund is taken back by two people, and is shown ev
     parameters: { amount: '38.095238', charge: '100.00 USD', returned: '40.00 USD', owed: '0', cause: 'refunded' },
   });
   const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
-  expect(mail.subject).toBe('Vitrine deducted 38.095238 USDT of a purchase');
+  expect(mail.subject).toBe('Vitrine reversed a purchase: 38.095238 USDT deducted');
   expect(mail.text).toContain('40.00 USD was returned to the payer: it was refunded');
 });
 
@@ -163,7 +163,7 @@ test('what the wallet lacks stays owed, and is taken later', async () => {
 
   await move(client, BOUGHT - 10 * UNIT, 'funding', 'spot');
   const { body } = await ask(purchase);
-  // Spent between request and approval: nothing is done, and it can be requested again.
+  // The USDT was spent between request and approval: nothing is done, and it can be requested again.
   await move(client, BOUGHT - 10 * UNIT);
   expect((await approve(body.approval)).body.approval).toMatchObject({ state: 'failed', failure: 'nothing_to_take' });
   await move(client, BOUGHT - 10 * UNIT, 'funding', 'spot');

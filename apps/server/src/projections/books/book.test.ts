@@ -7,7 +7,7 @@ const USDT = 1;
 const BTC = 2;
 const ETH = 3;
 
-/** USDT in millionths, BTC and ETH in hundredths: prices in whole USDT. */
+/** Prices in whole USDT; a unit is a millionth of a USDT and a hundredth of a BTC or an ETH. */
 const prices = new Map([
   [BTC, 100],
   [ETH, 10],
@@ -51,7 +51,7 @@ test('average cost by hand: two buys, a partial sell, fees added to the cost and
     // 1.00 BTC for 100 + 0.1, then 0.50 for 60 + 0.06: 1.50 for 160.16.
     trade(1, 'buy', 100, 100_000_000, 100_000),
     trade(1, 'buy', 50, 60_000_000, 60_000),
-    // 0.40 of 1.50 has cost floor(160.16 × 40 ÷ 150) = 42.709333; it brings 44 − 0.044 = 43.956.
+    // 0.40 of 1.50 cost floor(160.16 × 40 ÷ 150) = 42.709333 and is sold for 44 − 0.044 = 43.956.
     trade(2, 'sell', 40, 44_000_000, 44_000),
   );
   expect(coins.get(BTC)).toEqual({

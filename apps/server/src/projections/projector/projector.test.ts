@@ -36,7 +36,7 @@ const start = (memoryBoundBytes?: number) =>
     ...(memoryBoundBytes === undefined ? {} : { memoryBoundBytes }),
   });
 
-/** The result of the same flow with successive flushes and no thread. */
+/** What the tables contain after the same flow without a thread, written by one flush. */
 async function expectedContents(seed: number, rounds: number) {
   const clean = await createMigratedDatabase();
   const projection = await Projection.open(clean.url);
@@ -213,7 +213,7 @@ test('a connection that dies silently during a flush is abandoned: the tables ge
   const driver = new CoreDriver(7, CLIENTS);
   for (let round = 0; round < 20; round += 1) projector.post(driver.next());
   expect(await projector.reached(driver.core.position, 20_000)).toBe(true);
-  // Its transaction stays open in the database, with its locks, and nothing there ends it.
+  // The projector's transaction stays open in the database, with its locks, and nothing there ends it.
   await withClient(database.url, async (admin) => {
     await admin.query('begin; lock table ended_orders in access exclusive mode');
     for (let round = 20; round < 40; round += 1) projector.post(driver.next());

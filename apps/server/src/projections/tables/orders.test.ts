@@ -165,7 +165,7 @@ test('an open order is written once it is a second old; a start replays younger 
   const young = views.filter((view) => !old.includes(view)).map(({ order }) => order);
   expect(Number(projector_position[0]?.young_order)).toBe(Math.min(...young));
 
-  // The process is gone; the tables have everything else.
+  // As if the process had been killed: only batches after the replay position are replayed, the tables have the rest.
   const replay = batches.filter(
     ({ firstPosition, count }) => firstPosition + count - 1 > Number(projector_position[0]?.replay_position),
   );

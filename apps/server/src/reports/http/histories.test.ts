@@ -28,7 +28,10 @@ const limit = (side: 'BUY' | 'SELL', size: string, price: string) => ({
   order_per_unit: price,
 });
 
-/** 0.02 BTC is bought at 60,000.0 in two orders, half of it sold at 62,000.0; a buy and a sell are cancelled; 10 USDT move. */
+/**
+ * 0.02 BTC is bought at 60,000.0 in two orders, and half of it sold at 62,000.0; a buy and a sell are cancelled; 10
+ * USDT are transferred between wallets.
+ */
 beforeAll(async () => {
   exchange = await TestExchange.open();
   client = await exchange.client({ USDT: '5000' });
@@ -151,7 +154,7 @@ describe('GET /api/v3/history.csv', () => {
 });
 
 describe('a statement of some days', () => {
-  // Two buys: 1,200 and 1.2 of fees. One sell: 620 less 0.62.
+  // Two buys for 1,200, with fees of 1.2; one sell for 620, with a fee of 0.62.
   const usdt = {
     coin: 'USDT',
     opening: '0.000000',
@@ -200,7 +203,7 @@ describe('the yearly report', () => {
   const year = () => new Date(exchange.services.clock()).getUTCFullYear();
 
   test('GET /api/v3/yearly-report equals a manual calculation', async () => {
-    // The first lot of 0.01 has cost 600.6; it brought 620 − 0.62.
+    // The first lot of 0.01 cost 600.6 and was sold for 620 − 0.62.
     const report = await get(`/api/v3/yearly-report?year=${year()}`);
     const figures = { proceeds: '619.380000', cost: '600.600000', gain: '18.780000' };
     expect(report).toMatchObject({ ...figures, count: 1 });
@@ -215,7 +218,7 @@ describe('the yearly report', () => {
     expect((await csv(client)).map((row) => [row[0], row[1], ...row.slice(4, 8)])).toEqual([
       ['BTC', '0.01000000', '619.380000', '600.600000', '18.780000', 'yes'],
     ]);
-    // Their bitcoin arrived before its first trade.
+    // The other client's bitcoin arrived before its first trade, so it had no price.
     expect((await csv(other)).map((row) => row[7])).toEqual(['no', 'no']);
   });
 });

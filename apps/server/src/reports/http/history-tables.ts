@@ -15,7 +15,7 @@ import { linesFilter } from './ledger.ts';
 import { swapsFilter } from './movement-history.ts';
 import { ordersFilter } from './order-history.ts';
 
-/** A whole history as the cells of a file. Creating one throws what its list call would. */
+/** A whole history as the cells of a file. Creating one throws the same errors as the list call. */
 export interface HistoryTable {
   readonly heading: readonly string[];
   readonly batches: AsyncIterable<readonly (readonly string[])[]>;
@@ -29,7 +29,7 @@ type Page<Row> = TurnedPage<Row> | 'bad_cursor';
 /** Rows read at a time. */
 const BATCH = 500;
 
-/** Page after page, to the oldest. */
+/** Reads a history page by page, down to the oldest row. */
 const table = <Row, Item>(
   columns: readonly Column<Item>[],
   read: (place: { readonly cursor: string | undefined; readonly limit: number }) => Promise<Page<Row>>,
@@ -127,8 +127,8 @@ const purchaseReasons = {
   declined: 'Declined',
   void: 'Cancelled at PayPal',
   gone: 'No longer known to PayPal',
-  differs: 'Not the amount ordered',
-  returned: 'Given back',
+  differs: 'Different amount charged',
+  returned: 'Refunded before it was credited',
   other: 'Other',
 } as const;
 
@@ -143,8 +143,8 @@ const purchaseColumns: readonly Column<ReturnType<typeof purchaseOnWire>>[] = [
   ['Charged currency', ({ charge_currency }) => charge_currency],
   ['State', ({ state }) => purchaseStates[state]],
   ['Reason', ({ reason }) => purchaseReasons[reason]],
-  ['Given back', ({ refunded }) => refunded],
-  ['USDT taken back', ({ taken_back }) => taken_back],
+  ['Refunded', ({ refunded }) => refunded],
+  ['USDT deducted', ({ taken_back }) => taken_back],
   ['PayPal payment', ({ reference }) => reference],
   logPosition,
 ];

@@ -11,7 +11,7 @@ let seller: TestClient;
 
 const advance = (advanceSeconds: number) => exchange.visitor.post('/sandbox/clock', { advanceSeconds });
 
-/** The seller's limit order matched by the buyer's, or the reverse; the second pays the taker's fee. */
+/** A resting limit order of the seller is matched by one of the buyer, who pays the taker's fee. */
 async function trade(size: string, price: string, side: 'BUY' | 'SELL'): Promise<void> {
   const limit = { trade_type: 'limit', number_of_order: size, order_per_unit: price };
   const rested = await seller.order({ ...limit, delegate_type: side === 'BUY' ? 'SELL' : 'BUY' });
@@ -28,8 +28,8 @@ const get = async (client: TestClient, path: string) => {
 };
 
 /**
- * Day one: 10,000 USDT come, 0.1 BTC is bought at 60,000.0 for 6,000 + 6 (0.10%). Day two: 0.04 of it is sold at 66,000.0
- * for 2,640 − 2.64. There is then 10,000 − 6,006 + 2,637.36 = 6,631.36 USDT, and 0.06 BTC at 66,000.0 = 3,960.
+ * Day one: 10,000 USDT arrive, and 0.1 BTC is bought at 60,000.0 for 6,000 + 6 (0.10%). Day two: 0.04 BTC is sold at
+ * 66,000.0 for 2,640 − 2.64. That leaves 10,000 − 6,006 + 2,637.36 = 6,631.36 USDT, and 0.06 BTC at 66,000.0 = 3,960.
  */
 beforeAll(async () => {
   exchange = await TestExchange.open();
@@ -45,7 +45,8 @@ afterAll(() => exchange.close());
 
 test('GET /api/v3/pnl equals a manual calculation, to the last unit', async () => {
   const body = await get(buyer, '/api/v3/pnl');
-  // At 00:00 it was 3,994 USDT and 0.1 BTC at the day's close of 60,000.0; nothing came since: 10,591.36 − 9,994.
+  // At 00:00 the client had 3,994 USDT and 0.1 BTC at the day's close of 60,000.0; nothing arrived since: 10,591.36 −
+  // 9,994.
   expect(body).toMatchObject({
     pnl: '597.360000',
     percentage: '5.97',
@@ -72,7 +73,7 @@ test('GET /api/v3/pnl equals a manual calculation, to the last unit', async () =
     percentage: '5.91',
     now: '10591.360000',
   });
-  // By the end of day one, its fee is a loss.
+  // At the end of day one, the fee is the only loss.
   expect(week.series.map(({ profit }: { profit: string }) => profit)).toEqual([
     ...Array(6).fill('0.000000'),
     '-6.000000',
@@ -81,7 +82,8 @@ test('GET /api/v3/pnl equals a manual calculation, to the last unit', async () =
 });
 
 test('GET /api/v3/wallet-single-coin-pnl by average cost: realised and unrealised, and their sum is the profit', async () => {
-  // 0.04 of what cost 6,006 has cost 2,402.4 and brought 2,637.36; the rest has cost 3,603.6 and is worth 3,960.
+  // Of the 0.1 BTC that cost 6,006, 0.04 cost 2,402.4 and was sold for 2,637.36; the rest cost 3,603.6 and is worth
+  // 3,960.
   const body = await get(buyer, '/api/v3/wallet-single-coin-pnl?name=BTC');
   expect(body).toMatchObject({
     amount: '0.06000000',
@@ -147,10 +149,10 @@ test('GET /api/v3/top-assets: the most valuable first, with their parts of the w
 test('a coin that arrived before its first trade is left out, and named', async () => {
   const body = await get(seller, '/api/v3/pnl');
   const today = body.periods[0];
-  // Today all of it has a price: only periods in which it arrived do not.
+  // Today the whole balance has a price: one is missing only in periods in which the coin arrived.
   expect(today.left_out).toEqual([]);
   expect(body.periods[1].left_out).toEqual(['BTC']);
-  // What the client has of USDT: 5,000 came, 5,995.2 were received for BTC and 2,642.112 paid for it.
+  // The client's USDT: 5,000 were deposited, 5,995.2 received for BTC and 2,642.112 paid for BTC.
   expect(body.periods[1]).toMatchObject({ now: '8353.088000', deposits: '5000.000000', profit: '0.000000' });
   expect(await get(seller, '/api/v3/wallet-single-coin-pnl?name=BTC')).toMatchObject({
     cost_known: false,
@@ -184,7 +186,7 @@ test('deposits and withdrawals are no profit: they count at their value of the m
     now: '10251.360000',
     left_out: [],
   });
-  // Transfers between own wallets are flows only for each wallet alone.
+  // A transfer between the client's wallets is a flow for each wallet alone, but not for all of them together.
   await exchange.submit({
     kind: 'Transfer',
     by: buyer.owner,

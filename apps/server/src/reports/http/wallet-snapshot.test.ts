@@ -18,7 +18,7 @@ const snapshot = async (who = client) => {
 const units = (text: string) => parseDecimal(text, 6) as number;
 const sum = (amounts: readonly string[]) => amounts.reduce((all, amount) => all + units(amount), 0);
 
-/** Every figure of the answer is a part of the same total, to the last unit. */
+/** The snapshot; checks that its figures add up to the same total in every way, to the last unit. */
 async function checked(who = client) {
   const body = await snapshot(who);
   const total = units(body.total);

@@ -21,5 +21,5 @@ export const restrictionItem = (restriction: Restriction): RestrictionItem => ({
   objection_open: restriction.hasOpenObjection,
 });
 
-/** Its client, as the subject of an audit trail entry. */
+/** The restriction's client, as the subject of an entry in the audit trail. */
 export const aboutClient = ({ uid }: Pick<Restriction, 'uid'>): string => `client ${uid}`;

@@ -34,7 +34,7 @@ function ticksDialect() {
   return Object.assign(dialect, { encode: lines });
 }
 
-/** Reads the frames itself: no socket, and no session. */
+/** A subscriber that decodes the frames itself, without a socket or a session. */
 class TestSubscriber implements Subscriber {
   readonly encode: Encode;
   readonly isOpen = true;

@@ -16,7 +16,7 @@ afterAll(() => exchange.close());
 const write = (client: TestClient) =>
   client.post('/api/v3/support/messages', { text: 'Hello', reference: randomUUID() });
 
-/** Recounted: earlier counts are cached for minutes. */
+/** Counts afresh, since the exchange caches earlier results for minutes. */
 const usualSeconds = (): Promise<number | undefined> => {
   const database = { query: async (text: string) => ({ rows: await exchange.query(text, []) }) };
   return new AnswerTimes(database as unknown as Pool).usualSeconds();

@@ -26,7 +26,7 @@ test('up to 64 MB of pictures stay in memory, and one at a time is read', async 
   const { asked, pool } = database([{ jpeg: Buffer.alloc(1_000_000) }]);
   const pictures = new NewsPictures(pool, uploads);
   const ids = Array.from({ length: 64 }, () => randomUUID());
-  // Fifty may wait at once.
+  // Reads in batches, as at most fifty reads may wait at once.
   const readAll = async () => {
     for (let i = 0; i < ids.length; i += 16) {
       const some = ids.slice(i, i + 16);

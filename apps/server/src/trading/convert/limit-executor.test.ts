@@ -41,7 +41,7 @@ test('a cycle quotes only the limit conversions that the current price reaches, 
   }
   expect(await executor.run()).toEqual({ quoted: 0 });
   const [first] = people as [TestClient, TestClient];
-  // Reached by the price, but not due because of the fee.
+  // A conversion that the price reaches, but that is not due because of the fee.
   await waitFor(first, price);
   expect(await executor.run()).toEqual({ quoted: 1 });
   expect(await first.available('BTC')).toBe('0.00000000');

@@ -18,7 +18,9 @@ const get = async (path: string) => (await client.get(path)).body;
 const balance = async () => (await get('/api/v3/wallet-balance?name=USDT')).wallet;
 const units = (text: string) => parseDecimal(text, 6) as number;
 
-/** Three responses about the same coin; checks that in each the parts add up to the whole, to the last unit. */
+/**
+ * Gets three responses about the same coin, and checks that in each the parts add up to the whole, to the last unit.
+ */
 async function checked() {
   const wallet = await balance();
   const causes: { cause: string; amount: string; count: number }[] = wallet.causes;

@@ -104,7 +104,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     expect(folded.every(({ days }) => new Set(days.map(({ day }) => day)).size > 1)).toBe(true);
     expect(await traded()).toEqual(volumes);
     expect(volumes.every((units) => units > 0)).toBe(true);
-    // The projector rebuilds them from scratch with their client's next line.
+    // The projector rebuilds each book from scratch when its client's next line arrives.
     await project(500);
     const { rows } = await pool.query('select owner_id from books order by owner_id');
     expect(rows.map(({ owner_id }) => Number(owner_id))).toEqual(owners);
@@ -176,7 +176,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
         const whole = profitOver(book, today(), days, pricing, {}).profitUnits;
         const coins = [...book.coins.keys()].map((asset) => profitOver(book, today(), days, pricing, { asset }));
         expect(coins.reduce((sum, { profitUnits }) => sum + profitUnits, 0n)).toBe(whole);
-        // Each wallet's coins are rounded down separately.
+        // The coins of each wallet are rounded down separately, so the sums may differ slightly.
         const wallets = (['spot', 'future', 'funding', 'earn'] as const).map(
           (wallet) => profitOver(book, today(), days, pricing, { wallets: [wallet] }).profitUnits,
         );
@@ -253,7 +253,7 @@ describe('pages with cursors in both directions', () => {
   };
   type Read<Row> = (cursor: string | undefined) => Promise<BrowsedPage<Row> | 'bad_cursor'>;
 
-  /** To the oldest page and back again: both ways show the same pages. */
+  /** Reads to the oldest page and back again: both ways show the same pages. */
   async function thereAndBack<Row>(read: Read<Row>): Promise<Row[]> {
     const page = async (cursor: string | undefined) => {
       const found = await read(cursor);

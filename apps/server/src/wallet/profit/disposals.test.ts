@@ -50,7 +50,7 @@ test('by hand: a sell of one and a half lots is two disposals; proceeds and cost
   const told = figures([
     buy(10, 300, 1_000_000, 1_000),
     buy(20, 200, 800_000, 800),
-    // 400 for 2,000,000 − 1,999: 300 of the first lot, 100 of the second.
+    // 400 units for 2,000,000 − 1,999: 300 from the first lot, 100 from the second.
     sell(30, 400, 2_000_000, 1_999),
     sell(40, 100, 500_000, 500),
   ]);

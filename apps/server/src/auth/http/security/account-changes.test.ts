@@ -139,7 +139,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'only_saved_off',
-    message: /address whitelist was turned off/,
+    message: /address whitelist will turn off/,
     prepare: async (client) => {
       const choose = (is_on: boolean) =>
         client.post('/api/v3/withdrawal-choices/only-saved', { is_on, transaction_password: PASSWORD });

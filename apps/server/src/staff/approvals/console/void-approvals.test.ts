@@ -35,7 +35,7 @@ async function asked(amount: string): Promise<{ client: TestClient; id: number }
   const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: amount })).body;
   return { client, id: withdrawal_id };
 }
-/** Holds an approved withdrawal until `release`. */
+/** Keeps an approved withdrawal from being sent until `release`. */
 const hold = ({ owner }: TestClient) =>
   exchange.query(`update client set withdrawals_held_until = now() + interval '1 hour' where owner = $1`, [owner]);
 const release = ({ owner }: TestClient) =>
@@ -91,7 +91,7 @@ test('an approval by a former administrator who still has the treasury role coun
 test('a payment handed over but not signed yet is recalled if its approver is disabled', async () => {
   const chain = simulatedChain(exchange, 'TRC20');
   const { fee } = chain;
-  // Its fee is above the maximum: it is handed over but not built.
+  // The network fee is above the maximum: the withdrawal is handed over to custody, but its payment is not built.
   chain.fee = 10n ** 15n;
   const { client, id } = await asked('50');
   const approver = await exchange.staff('treasury');

@@ -45,7 +45,7 @@ test('a password and a code of the authenticator sign in, by a cookie that scrip
   expect(body.expires_at - Date.now()).toBeLessThanOrEqual(8 * 3_600_000);
   const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
   expect((await exchange.visitor.get(console_('session'), { cookie })).body.staff.email).toBe(member.email);
-  // By cookie, a call that changes something must come from the exchange's own pages.
+  // With a cookie, a call that changes something must come from the exchange's own pages.
   expect(await exchange.visitor.post(console_('logout'), {}, { cookie })).toMatchObject({ status: 403 });
   const own = { cookie, origin: 'http://localhost:80', host: 'localhost:80' };
   expect(await exchange.visitor.post(console_('logout'), {}, own)).toMatchObject({ status: 200 });

@@ -9,9 +9,9 @@ const DAY_SECONDS = 86_400;
 
 let exchange: TestExchange;
 let maker: TestClient;
-/** Only requests quotes or is refused, so their 500 USDT never change. */
+/** A client who only requests quotes or is refused, so that the 500 USDT never change. */
 let looker: TestClient;
-/** The price that all tests here start from. */
+/** The BTC price that all tests here start from. */
 let btc: number;
 let eth: number;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   looker = await exchange.client({ USDT: '500' });
   btc = await priceOf('BTC');
   eth = await priceOf('ETH');
-  // The first order unlocks the others.
+  // The password of the first order is remembered for the others.
   await offer('BTC', 'SELL', '2', btc * 1.01, { transaction_password: PASSWORD, remember: true });
 });
 afterAll(() => exchange.close());
@@ -344,13 +344,13 @@ describe('a limit conversion', () => {
     const first = await setLimit(who, { ...terms(-5), remember: true });
     await who.post(CANCEL, { order_id: first.body.order_id });
     const answers = await Promise.all(
-      // Twice the amount for twice as much: asking for less would be due at once.
+      // Twice the amount for twice the proceeds: with lower proceeds, it would be executed at once.
       Array.from({ length: 64 }, () =>
         who.post(LIMIT, { ...terms(-5), amount: '1000', receives: (2 * Number(terms(-5).receives)).toFixed(8) }),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // While more than the limit are in progress, those beyond it are refused for their number.
+    // While more than the limit are in progress, those beyond it get too_many_limit_conversions.
     const refused = answers.filter(({ status }) => status !== 200);
     for (const { body } of refused) expect(body.code).toMatch(/^(exceeds_balance|too_many_limit_conversions)$/);
     expect(await listed(who, 'orders', '?state=open')).toHaveLength(1);
@@ -402,7 +402,7 @@ describe('a limit conversion', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  // Last: it moves the clock.
+  // This test comes last because it moves the clock.
   test('expires after thirty days', async () => {
     const who = await exchange.client({ USDT: '500' });
     await setLimit(who, terms(-5));

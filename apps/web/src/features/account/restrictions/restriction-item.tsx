@@ -40,7 +40,7 @@ export function RestrictionItem({ restriction }: { readonly restriction: Restric
         <dd>
           <span className="num">{dateTimeText(isInForce ? ends_at : ended_at)}</span>{' '}
           <span className="faint">
-            {renewals > 0 ? `${t('renewed', { count: renewals })}, ` : null}
+            {renewals > 0 ? `${t('renewed', { count: renewals })} ` : null}
             {isInForce ? t('atLatest') : null}
           </span>
         </dd>
