@@ -24,7 +24,7 @@ const packages = {
   tools: 'tools',
 };
 
-/** Starting Postgres takes seconds: a run of only these projects starts none. */
+/** Starting Postgres takes seconds, so a run of only these projects does not start it. */
 const withoutDatabase = new Set([
   'money',
   'core',
@@ -61,7 +61,7 @@ const common = {
   expect: { poll: { timeout: 30_000 } },
 } as const;
 
-/** Projects that Node cannot load natively: Vite's module runner can, at more than twice the cost. */
+/** Projects that Node cannot load natively. Vite's module runner can load them, at more than twice the cost. */
 const withJsx = new Set(['ui', 'web', 'console']);
 const native = {
   experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -13,7 +13,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     manifest: true,
-    // The strict CSP allows no data: fonts, and coin marks are fetched only where they are seen.
+    // The strict CSP allows no data: fonts, and coin icons are fetched only when they come into view.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: chunks,
@@ -30,7 +30,10 @@ export default defineConfig({
   },
 });
 
-/** The server names a coin's picture /coins/btc.svg: the marks the app draws are there under that name too. */
+/**
+ * The server's responses contain URLs of coin pictures, such as /coins/btc.svg: adds the app's coin icons to the build
+ * under those names.
+ */
 function coinMarks(): Plugin {
   const folder = join(import.meta.dirname, '../../packages/ui/src/coin-icon/icons');
   return {

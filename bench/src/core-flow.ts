@@ -30,7 +30,7 @@ export interface FlowShape {
   readonly seed: number;
 }
 
-/** One step for a book without accounts; its id is already a string, as the peer needs it. */
+/** One step for a book without accounts; its id is already a string, as the peer library needs it. */
 export type BookStep =
   | { readonly kind: 'limit'; readonly id: string; readonly side: Side; readonly price: number; readonly size: number }
   | { readonly kind: 'take'; readonly side: Side; readonly price: number; readonly size: number; readonly id: string }
@@ -58,7 +58,7 @@ const seeded = (seed: number) => {
 /**
  * Builds a flow by running it: 45% resting limit orders, 43% cancels of a random open order, 10% takers that sweep a
  * few orders (IOC), 2% stop orders that are placed and cancelled, which the peer's book does not get. Every order has a
- * client order id and a reference, and half of all take part in fees.
+ * reference, every one but the stop orders has a client order id, and all trades have fees.
  */
 export const buildFlow = (shape: FlowShape): Flow => new FlowBuilder(shape).build();
 

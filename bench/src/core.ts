@@ -8,14 +8,14 @@ const PEER_SECONDS = 4;
 /** Rounds per side; the best counts. */
 const ROUNDS = 3;
 
-/** The first two differ only in the number of resting orders, and the seed. */
+/** The first two shapes differ only in the number of resting orders and the seed. */
 export const shapes: Readonly<Record<string, FlowShape>> = {
   'core-1k': { resting: 1000, levelsPerSide: 50, operations: 600_000, seed: 1 },
   'core-300k': { resting: 300_000, levelsPerSide: 50, operations: 600_000, seed: 2 },
   'core-spread': { resting: 300_000, levelsPerSide: 80_000, operations: 600_000, seed: 3 },
 };
 
-/** A core as in the server, after the flow's preparation. */
+/** A core set up as in the server, after the flow's preparation. */
 export const prepared = (flow: Flow): Core => {
   const core = new Core({ roomForOrders: 2 ** 21 });
   applyAll(core, flow.preparation);
@@ -117,7 +117,7 @@ const agree = (book: OrderBook, flow: Flow): void => {
 
 /**
  * Operations/s of the core with all features on, against the bare book of nodejs-order-book, on the same flows. The two
- * take turns, so that both meet the machine in the same state; the best round of each counts.
+ * take turns, so that the machine is in the same state for both; the best round of each counts.
  */
 async function run(): Promise<void> {
   for (const [name, shape] of Object.entries(shapes)) {

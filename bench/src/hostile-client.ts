@@ -45,7 +45,7 @@ function start({ port, shape: name, token }: Task): void {
   }, TICK_MS);
 }
 
-/** The returned function sends once more; it returns false if there is no room now. */
+/** Returns a function that sends the shape once more, or returns false if there is no room at the moment. */
 function stepOf(shape: Shape, port: number, token: string): (count: number) => boolean {
   const { way, request, messages = [] } = shape;
   // Built once, as building it would take CPU from the measured server.
@@ -107,7 +107,7 @@ function take(port: number): Socket {
   socket.on('data', (data) => {
     const status = /^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1', 0, 12))?.[1];
     if (status !== undefined) count(status);
-    // From here on it is a stream.
+    // From now on, the connection is a WebSocket.
     if (status === '101') socket.removeAllListeners('data').resume();
     if (status === '101' || status === undefined) return;
     busy.delete(socket);

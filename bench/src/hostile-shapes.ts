@@ -12,8 +12,9 @@ export interface Shape {
   /** Whether each request differs. */
   readonly isVarying?: true;
   /**
-   * How it is sent, if not at once and awaiting the response: `cut` disconnects during the body, `dripping` sends the
-   * body a byte at a time on as many connections as it may, `stream` repeats `messages` on WebSockets.
+   * How the request is sent, if it is not simply sent whole and its response awaited: `cut` disconnects during the
+   * body, `dripping` sends the body a byte at a time on as many connections as it may, `stream` repeats `messages` on
+   * WebSockets.
    */
   readonly way?: 'cut' | 'dripping' | 'stream';
   readonly messages?: readonly Buffer[];
@@ -106,7 +107,10 @@ function upgrade(): Buffer {
   );
 }
 
-/** A square grey PNG: a blank one has the most pixels that are decoded in few bytes, noise the most bytes accepted. */
+/**
+ * A square grey PNG: a blank one has the most pixels to decode for its few bytes, and one of noise is the largest file
+ * that is accepted.
+ */
 function picture(side: number, content: (bytes: number) => Buffer = Buffer.alloc): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

@@ -14,7 +14,7 @@ const PAIRS = 4;
 const TURNS = 5;
 const TURN_SECONDS = 3;
 const WARM_UP_SECONDS = 6;
-/** Until the first responses to a new shape. */
+/** How long to wait until a new shape gets its first responses. */
 const SETTLE_MS = 500;
 
 /**

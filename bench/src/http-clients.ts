@@ -50,7 +50,7 @@ let opened = 0;
 
 /** A new client with these deposits. Its session needs the transaction password once: see `unlock`. */
 export async function openClient(url: string, email: string, deposits: Record<string, string>): Promise<BenchClient> {
-  // Each from its own address, like real clients.
+  // Each client has its own address, like real clients.
   const from = { address: `198.18.${Math.floor(++opened / 250)}.${(opened % 250) + 1}` };
   await post(url, '/api/v2/send-code', { email }, from);
   const messages = (await get(url, `/sandbox/messages?to=${encodeURIComponent(email)}`)) as unknown as {

@@ -11,12 +11,12 @@ const TURNS = 5;
 const TURN_SECONDS = 4;
 const WARM_UP_SECONDS = 4;
 const CONNECTIONS = [64, 256];
-/** Half buy, half sell. */
+/** Half of the owners buy, half sell. */
 const OWNERS = 1_000;
 const PAIRS = OWNERS / 2;
-/** By then deferred work is done, so that it counts in this turn's CPU time and does not disturb the next turn. */
+/** After this time, deferred work is done: it counts in this turn's CPU time and does not disturb the next turn. */
 const SETTLE_MS = 6_000;
-/** Smaller CPU times are not printed. */
+/** CPU times below this are not printed. */
 const LEAST_MICROS = 0.3;
 const bareServerFile = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 

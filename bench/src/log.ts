@@ -10,7 +10,7 @@ const CLIENTS = 1_000;
 const ROUNDS = 3;
 const ROUND_COMMANDS = 80_000;
 const STEADY_SECONDS = 5;
-/** Warm-up before measuring, while the sender's own code is still being compiled. */
+/** Not measured: at the beginning, the sender's own code is still being compiled. */
 const UNMEASURED_SECONDS = 1;
 
 /**
@@ -43,7 +43,9 @@ async function run(): Promise<void> {
   }
 }
 
-/** With listings and funded clients. Encodes all events as bytes, as the server does for its projector. */
+/**
+ * A sequencer with listings and funded clients. It encodes all events as bytes, as the server does for its projector.
+ */
 async function openFunded(databaseUrl: string): Promise<Sequencer> {
   // Without snapshots, which would affect only some rounds at this speed.
   const sequencer = await Sequencer.open({ databaseUrl, snapshots: { everyCommands: Number.POSITIVE_INFINITY } });
@@ -66,7 +68,7 @@ interface Round {
   readonly cpuMicros: number;
   /** Bytes allocated per command. */
   readonly madeBytes: number;
-  /** Of a single raw insert, in ms: the floor set by the disk and other load. */
+  /** The latency of a single raw insert, in ms: the minimum that the disk and other load allow. */
   readonly rawP99: number;
 }
 

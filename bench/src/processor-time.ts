@@ -6,7 +6,7 @@ import type { ServerProcess } from './server-process.ts';
 /** CPU seconds so far, by consumer. */
 export type ProcessorTime = ReadonlyMap<string, number>;
 
-/** Of the embedded Postgres of `npm start`. */
+/** The user and database of the embedded Postgres of `npm start`. */
 const [USER, DATABASE] = ['vitrine', 'postgres'];
 
 /** A server whose threads and Postgres sessions are measured separately. */
@@ -62,7 +62,10 @@ function threadSeconds(pid: number): [name: string, seconds: number][] {
 const secondsOf = (folder: string): number =>
   Number(readFileSync(join(folder, 'schedstat'), 'utf8').split(' ')[0]) / 1e9;
 
-/** CPU seconds used between the two, summed by name, most first; without what has ended in between. */
+/**
+ * CPU seconds used between the two measurements, summed by name, most first. Threads and processes that ended in
+ * between are not included.
+ */
 export function usedBetween(before: ProcessorTime, after: ProcessorTime): [name: string, seconds: number][] {
   const used = new Map<string, number>();
   for (const [key, seconds] of after) {

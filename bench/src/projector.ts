@@ -21,9 +21,9 @@ const LAG_LIMIT_MS = 500;
 const setup = [...listing, ...Array.from({ length: CLIENTS }, (_, n) => fund(FIRST_CLIENT_OWNER + n))];
 
 /**
- * Clients' orders into the read models as fast as possible, with the cost per order in database CPU time and disk
- * space; then the lag of the tables behind the log at 5,000 orders/s through the sequencer, and the time to catch up
- * when the orders stop.
+ * Projects clients' orders into the read models as fast as possible, and measures the cost per order in database CPU
+ * time and disk space; then the lag of the tables behind the log at 5,000 orders/s through the sequencer, and the time
+ * to catch up when the orders stop.
  */
 async function run(): Promise<void> {
   const postgres = await startTemporaryPostgres();

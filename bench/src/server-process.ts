@@ -9,7 +9,7 @@ import { serverFlags } from '@vitrine/tools/server-flags';
 /** The server that `npm start` runs. */
 export const serverFile = await builtServer();
 
-/** As in production: a growing table would stall what is measured. */
+/** The same as in production: a table that must grow would stall what is measured. */
 const ROOM_FOR_ORDERS = '2097152';
 
 export interface ServerProcess {

@@ -13,7 +13,7 @@ const ownerOf = (index: number) => FIRST_CLIENT + (index % OWNERS);
 const fundAll = (world: StallWorld) => {
   for (let index = 0; index < OWNERS; index += 1) world.fund(ownerOf(index));
 };
-/** Spreads numbers over a range in an order that is bad for tables. */
+/** Spreads numbers over a range, in an order that is unfavourable for hash tables and sorted lists. */
 const scattered = (index: number, range: number) => (index * 7_919_993) % range;
 const away = (side: 'buy' | 'sell', ticks: number) => (side === 'buy' ? MIDDLE - ticks : MIDDLE + ticks);
 /** Two orders at each level of both sides, the worst level first. */
@@ -79,7 +79,10 @@ export function warmUp(): void {
   }
 }
 
-/** Each does to a world what an attacker could do to the exchange; the world records the longest measured time. */
+/**
+ * Each function does to a `StallWorld` what an attacker could do to the exchange; the world records the longest
+ * measured time.
+ */
 export const shapes: Readonly<Record<string, (world: StallWorld) => void>> = {
   spread: (world) => {
     fundAll(world);

@@ -19,7 +19,10 @@ async function worstMs(name: string): Promise<number> {
   return world.worstMs;
 }
 
-/** One round of a shape, in its own process: otherwise freeing the previous world would be counted. */
+/**
+ * One round of a shape, in its own process: otherwise the time for freeing the previous shape's memory would be
+ * counted.
+ */
 const roundMs = (name: string): number => {
   const { stdout, status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, 'round', name], {
     stdio: ['ignore', 'pipe', 'inherit'],

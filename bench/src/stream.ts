@@ -19,7 +19,7 @@ const CLIENTS = 1_000;
 const TRADERS = 200;
 const SECONDS = 10;
 const ORDERS_PER_UPDATE = 40;
-/** The most bytes buffered in all of the server's sockets when the next update is made. */
+/** The next update is made only while the server's sockets together buffer no more bytes than this. */
 const WINDOW_BYTES = 8_000_000;
 
 /**

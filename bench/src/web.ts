@@ -22,7 +22,7 @@ const WATCH_SECONDS = 10;
 const desk: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const browserFlags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
-/** A client in every new sandbox. */
+/** A client that exists in every new sandbox. */
 const somebody = { username: 'alice@example.com', password: 'alice-looks-around' };
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The requirements of OWASP ASVS 5.0.0: per section, one digit for each of its requirements in order, namely the lowest
- * level that includes it.
+ * The requirements of OWASP ASVS 5.0.0. Each section has one digit per requirement, in order: the lowest level that
+ * includes the requirement.
  */
 const sections: Readonly<Record<string, string>> = {
   'V1.1': '22',

@@ -2,7 +2,9 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { withBuiltPrograms } from './server-build.ts';
 
-/** For `--import`: makes the modules that this process loads start the programs of the build. */
+/**
+ * Used with `--import`: changes the modules that this process loads, so that they start the built versions of programs.
+ */
 registerHooks({
   load: (url, context, nextLoad) => {
     const loaded = nextLoad(url, context);

@@ -2,7 +2,8 @@ import type { RolldownOptions } from 'rolldown';
 
 /**
  * How an app's modules are split into chunks: the initial modules are one chunk, and small modules shared by many pages
- * another. By default, each set of pages that shares modules has its own chunk, and a page requests a hundred of them.
+ * another. By default, each set of pages that shares modules would have its own chunk, and a page would request a
+ * hundred chunks.
  */
 export const chunks: RolldownOptions = {
   output: {

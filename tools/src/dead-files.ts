@@ -18,7 +18,10 @@ export function findDeadFiles(graph: SourceGraph, texts: SourceTexts): string[] 
   return [...graph.files.keys()].filter((path) => !alive.has(path)).map((path) => `${path}: nothing uses this file`);
 }
 
-/** Tests and configurations; other support files must be used by one of them or by a script. */
+/**
+ * Whether a test runner or tool runs the file: tests and configurations. Other support files must be used by one of
+ * these or by a script.
+ */
 function isRunByARunner(path: string): boolean {
   return /\.(test|spec)\.tsx?$|\.config\.ts$/.test(path) && isSupportFile(path);
 }

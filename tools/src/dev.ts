@@ -42,7 +42,7 @@ for (const page of pages)
   });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => endAll(signal));
 
-/** Only one server at a time may use the data folder: the next one starts after the last has exited. */
+/** Only one server at a time may use the data folder, so the next one starts only after the previous one has exited. */
 async function restart(): Promise<void> {
   if (restarting) return;
   restarting = true;

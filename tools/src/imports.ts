@@ -5,7 +5,7 @@ export interface ImportedModule {
   readonly specifier: string;
   /** 1 for the first line of the file. */
   readonly line: number;
-  /** Whether nothing of it remains at run time. */
+  /** Whether only types are imported, so that nothing of the import remains at run time. */
   readonly typeOnly: boolean;
   /** The imported names; '*' for the whole module (namespace, star export, import()). */
   readonly names: readonly string[];

@@ -16,7 +16,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   'packages/contract': { mayImport: [], builtIns: [] },
   // Runs both in a browser and on the server.
   'packages/addresses': { mayImport: [], builtIns: [] },
-  // Built-ins: HTTP to nodes, and hashes.
+  // Uses built-in modules for HTTP calls to nodes, and for hashes.
   'packages/chains': { mayImport: ['@vitrine/addresses'], builtIns: 'all' },
   'packages/ui': { mayImport: [], builtIns: [] },
   'packages/sim': {
@@ -46,7 +46,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'apps/server': [
     // The foundation: errors, amounts, limits, locks, the database.
     'kit',
-    // External services: mail, SMS, payment, sign-in, rates, files.
+    // Adapters for external services: mail, SMS, payment, sign-in, rates, files.
     'providers',
     // The read models, and what fills them from the log.
     'projections',
@@ -70,7 +70,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'listing',
     'custody',
     'payments',
-    // A client as a whole: profile, limits, the file operators see.
+    // A client as a whole: profile, limits, and the client's file as operators see it.
     'clients',
     'reports',
     'system',
@@ -98,7 +98,9 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Rooms of these may import each other's types: they share one state, which is assembled above them. */
+/**
+ * Packages whose rooms may import each other's types, because the rooms share one state, which is assembled above them.
+ */
 export const roomsWithCommonTypes: ReadonlySet<string> = new Set(['packages/core']);
 
 /** Area of an application's src folder → the areas it may import besides itself. Tests may import any. */
@@ -115,7 +117,7 @@ const reactAreas: AreaRules = {
 };
 
 /**
- * An area is a folder under src, or a file in it. `features` stands for each feature by itself: one feature never
+ * An area is a folder or a file directly under src. `features` stands for each feature separately: one feature never
  * imports another, even though routes may import all of them. What several features of one area need is in its
  * `shared`.
  */

@@ -23,7 +23,7 @@ export function checkLayers(texts: SourceTexts = repositoryTexts()): string[] {
   );
 }
 
-/** Allowances of layer-rules.ts that no import uses: one line each. */
+/** Permissions in layer-rules.ts that no import uses, one line each. */
 export function unusedAllowances(texts: SourceTexts = repositoryTexts()): string[] {
   const { files, manifests } = buildGraph(texts);
   const used = new Set<string>();

@@ -12,7 +12,7 @@ export interface LockedPackage {
   readonly hasInstallScript?: boolean;
 }
 
-/** By folder, such as `node_modules/pg`. */
+/** The packages by their folder, such as `node_modules/pg`. */
 export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 
 export interface LockFindings {
@@ -20,7 +20,10 @@ export interface LockFindings {
   readonly installScripts: readonly string[];
   /** Packages that npm installs without verifying a hash: each is an error. */
   readonly unverified: readonly string[];
-  /** The same for optional development tools for other systems, unavailable when the lock file was written. */
+  /**
+   * Like `unverified`, for optional development tools of other operating systems, whose hashes were unavailable when
+   * the lock file was written.
+   */
   readonly unverifiedTools: readonly string[];
 }
 

@@ -1,10 +1,10 @@
 import { isSupportFile, type SourceFile } from './source-graph.ts';
 import { isNode, lineFinder, parseProgram, type SyntaxNode, visitNodes } from './syntax.ts';
 
-/** Code that uses only whole numbers and is deterministic on every machine. */
+/** Folders whose code must use only whole numbers and behave identically on every machine. */
 const pureFolders = ['packages/core/src/', 'packages/money/src/'];
 
-/** May divide freely: it decides what is exact and what is rounded. */
+/** The folder that may divide freely, as it decides what is exact and what is rounded. */
 const arithmeticFolder = 'packages/money/src/';
 
 const forbiddenGlobals = new Set(['Date', 'performance', 'process', 'setTimeout', 'setInterval', 'parseFloat', 'Intl']);
@@ -69,7 +69,10 @@ function isRounding(node: SyntaxNode | undefined): boolean {
   return isNode(object) && object.name === 'Math' && isNode(property) && roundings.has(String(property.name));
 }
 
-/** Capacity arithmetic: a length, its used part or a CONSTANT, divided by a constant; never an amount. */
+/**
+ * Whether this is arithmetic on capacities, never on amounts: a length, its used part or a CONSTANT, divided by a
+ * constant.
+ */
 function isLayout({ left, right }: SyntaxNode): boolean {
   return (isConstant(left) || isLength(left)) && isConstant(right);
 }

@@ -32,7 +32,7 @@ const areaTitles: Readonly<Record<Endpoint['area'], string>> = {
 
 const listed = Object.entries(endpoints as Readonly<Record<string, Endpoint>>);
 
-/** docs/errors.md: the error table, and endpoints that word an error differently. */
+/** docs/errors.md: the error table, and the endpoints that have their own message for an error. */
 export function errorReference(): string {
   const rows = Object.entries(errorTable).map(
     ([code, { status, message, retryable }]) =>

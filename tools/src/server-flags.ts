@@ -1,14 +1,14 @@
 /**
  * Node's flags for the server.
  *
- * The semi-space gets 8 MB, not 64: as little is alive, many collections of 1 ms cost less than a few of 5 to 40 ms
- * that stall all responses, and hardly any is a major one.
+ * The semi-space gets 8 MB, not 64: because few objects are alive, many collections of 1 ms cost less than a few of 5
+ * to 40 ms, which would stall all responses. Hardly any of them is a major one.
  *
  * Memory outside the heap counts towards the total limit, not towards its own of 32 MB: a photo of 6 MB, received,
  * decoded and encrypted, would cause about three major collections.
  *
- * The inlining budget is four times the default: applying a command calls many small functions, and an order then takes
- * a sixth less time.
+ * The inlining budget is four times the default: applying a command calls many small functions, and with this budget an
+ * order takes a sixth less time.
  */
 export const serverFlags: readonly string[] = [
   '--max-semi-space-size=8',

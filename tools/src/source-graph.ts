@@ -12,7 +12,7 @@ export interface PackageManifest {
 }
 
 export interface ResolvedImport extends ImportedModule {
-  /** The imported file, if it is in this repository. */
+  /** The imported file; undefined if it is not in this repository. */
   readonly targetFile: string | undefined;
   /** The package, if the specifier names one: `react`, `@vitrine/core`, `node:fs`. */
   readonly packageName: string | undefined;
@@ -55,7 +55,10 @@ export function doorsOf({ folder, exports }: PackageManifest): string[] {
   return paths.map((path) => posix.join(folder, path));
 }
 
-/** Tests, benchmarks, tools, and files only for building or testing a package: these may use more than the product. */
+/**
+ * Whether the file is a test, benchmark or tool, or only serves to build or test a package: such files may import more
+ * than the product may.
+ */
 export function isSupportFile(path: string): boolean {
   const isProduct = /^(packages|apps)\/[^/]+\/src\//.test(path);
   return !isProduct || /\.(test|spec|fuzz)\.tsx?$/.test(path) || /\/testing\//.test(path);

@@ -14,7 +14,8 @@ export interface Step {
 }
 
 export const staticSteps: readonly Step[] = [
-  // Each further checker of a project checks again what the others share: twice the time on two cores.
+  // A single checker, because every additional one would check again what the others share: that takes twice as long on
+  // two cores.
   { name: 'types', run: () => runCheck('tsc', ['-b', '--checkers', '1']) },
   { name: 'lint', run: () => runCheck('biome', ['check', '--error-on-warnings', '.']) },
   { name: 'layers', run: async () => tallyOfProblems([...checkLayers(), ...unusedAllowances()]) },

@@ -89,7 +89,9 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
   });
 }
 
-/** Waits for closed sessions, which linger for a moment: terminated by force, they would report a false error. */
+/**
+ * Waits until closed sessions have ended, which takes a moment: terminating them by force would report a false error.
+ */
 async function sessionsEnd(client: pg.Client, name: string): Promise<void> {
   const patience = Date.now() + CLOSING_MS;
   while (Date.now() < patience) {

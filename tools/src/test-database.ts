@@ -58,8 +58,8 @@ export interface TestInstallation extends TestDatabase {
 }
 
 /**
- * The test's own copy of what `prepare` makes of an empty database and folder. `prepare` runs once per run, at the
- * first request for `name`, and must leave no session open on the database.
+ * Gives the test its own copy of the database and folder that `prepare` has set up, starting from empty ones. `prepare`
+ * runs once per run, at the first request for `name`, and must leave no session open on the database.
  */
 export async function createTestInstallation(
   name: string,
@@ -91,6 +91,6 @@ export async function createTestInstallation(
   };
 }
 
-/** Unique to a run, as another run with other tables may use the same server. */
+/** Unique to a run, as another run, with different tables, may use the same server. */
 const templateName = (runFolder: string, name: string): string =>
   `template_${createHash('sha256').update(`${runFolder} ${name}`).digest('hex').slice(0, 16)}`;

@@ -26,7 +26,7 @@ interface Bill {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** The CycloneDX bill of materials of production's dependencies on any system, as JSON. */
+/** The CycloneDX bill of materials, as JSON: the dependencies in production, on any operating system. */
 export function softwareBill(): string {
   const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
     cwd: repositoryRoot,
@@ -37,7 +37,10 @@ export function softwareBill(): string {
   return JSON.stringify(withoutDevelopment(JSON.parse(text)), null, 2);
 }
 
-/** npm's own `--omit dev` also omits what both production and a development tool need, such as pg. */
+/**
+ * Removes development dependencies. npm's own `--omit dev` would also omit packages that both production and a
+ * development tool need, such as pg.
+ */
 function withoutDevelopment(bill: Bill): Bill {
   const components = bill.components.filter(
     ({ properties = [] }) => !properties.some(({ name }) => name === 'cdx:npm:package:development'),
@@ -49,7 +52,7 @@ function withoutDevelopment(bill: Bill): Bill {
   return { ...bill, components, dependencies };
 }
 
-/** The third-party packages in it. */
+/** The third-party packages in a bill of materials. */
 export function thirdParties(bill: string): ThirdParty[] {
   const { components } = JSON.parse(bill) as Bill;
   return components
@@ -63,7 +66,10 @@ export function thirdParties(bill: string): ThirdParty[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Name, licence and licence text of each; the text only if the package is installed on this system. */
+/**
+ * The name, licence and licence text of each package. The text is included only if the package is installed on this
+ * system.
+ */
 export const notices = (parties: readonly ThirdParty[]): string =>
   parties.map((party) => `${party.name} ${party.version}: ${party.license}\n\n${licenseText(party.name)}`).join('\n\n');
 

@@ -12,7 +12,7 @@ import { findUnusedDependencies } from './unused-dependencies.ts';
 import { findUnusedExports } from './unused-exports.ts';
 import { findForbiddenWords } from './words.ts';
 
-/** Longer files get only a hint: some nouns are big. */
+/** Longer files only get a hint, as some subjects need long files. */
 const longFileLines = 450;
 
 /**

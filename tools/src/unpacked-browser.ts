@@ -22,7 +22,7 @@ export async function unpackBrowser(): Promise<string | undefined> {
   for (const needed of [join(state, 'lists/partial'), join(cache, 'archives/partial'), unpacked]) {
     mkdirSync(needed, { recursive: true });
   }
-  // Reads the installed packages from the system, but lets apt-get write only to our own folders.
+  // apt-get reads the list of installed packages from the system, but writes only to our own folders.
   const options = [
     `Dir::State=${state}`,
     'Dir::State::status=/var/lib/dpkg/status',

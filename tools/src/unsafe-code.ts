@@ -7,10 +7,12 @@ export interface ForbiddenWord {
 
 const code = /^(apps|packages)\/(?!.*(\.test\.tsx?$|\/testing\/|\/test\/)).*\.tsx?$/;
 const servers = /^(apps\/(server|signer)|packages\/(chains|sequencer))\/src\/(?!.*(\.test\.ts$|\/testing\/)).*\.ts$/;
-/** Except for the two files that build a pattern from constants. */
+/**
+ * The sources in which patterns must not be built from text; two files, which build one from constants, are excepted.
+ */
 const expressions =
   /^apps\/(server|signer)\/src\/(?!.*(\.test\.ts$|\/testing\/))(?!wiring\/settings\/secret-file\.ts$|providers\/payment\/paypal-words\.ts$).*\.ts$/;
-/** Inside the server's folders; files outside them are commands, which print. */
+/** Files in the subfolders of the server's sources; files directly in src are commands, which print. */
 const logged = /^apps\/server\/src\/(?!wiring\/database\/command\.ts$)(?!.*(\.test\.ts$|\/testing\/))[^/]+\/.*\.ts$/;
 
 /** Code that docs/security.md says the product does not have. */

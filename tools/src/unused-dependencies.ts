@@ -4,8 +4,8 @@ import { repositoryRoot, type SourceTexts } from './repository.ts';
 import { manifestOf, type PackageManifest, type SourceGraph } from './source-graph.ts';
 
 /**
- * Dependencies that none of a package's files names and none of its other dependencies has as a peer. The repository's
- * own manifest lists tools, and is left out.
+ * Dependencies that are not named in any of a package's files, and are not a peer of any of its other dependencies. The
+ * repository's own manifest lists tools, and is left out.
  */
 export function findUnusedDependencies({ manifests }: SourceGraph, texts: SourceTexts): string[] {
   return manifests

@@ -4,12 +4,15 @@ import { fingerprintOf } from './build-fingerprint.ts';
 import { repositoryRoot } from './repository.ts';
 import { run } from './run.ts';
 
-/** What each app depends on besides its own folder; the lock file represents all installed packages. */
+/**
+ * The folders and files that each app depends on besides its own folder; the lock file stands for all installed
+ * packages.
+ */
 const sharedFolders = ['packages/ui', 'packages/contract', 'packages/money', 'packages/addresses'];
 const sharedFiles = ['package-lock.json', 'tsconfig.base.json', 'tools/src/chunks.ts', 'tools/src/compress-build.ts'];
 const cacheFolder = join(repositoryRoot, '.cache');
 
-/** The browser apps: a folder of apps/ each. */
+/** The browser apps, each of which is a folder in apps/. */
 const webApps = ['web', 'console'] as const;
 type WebApp = (typeof webApps)[number];
 

@@ -127,7 +127,7 @@ function pageRows(texts: SourceTexts, app: string, base: string): string[] {
 const MADE = /^(?:create table|create view|alter table (\w+) rename to) (\w+)|^drop table (?:if exists )?(\w+)/gm;
 
 function tableRows(texts: SourceTexts): string[] {
-  // A name that a later migration redefines, such as a view, means its current definition.
+  // If a later migration redefines a name, such as a view, the later definition counts.
   const made = new Map<string, string>();
   for (const [path, text] of texts)
     if (isProduct(path)) {

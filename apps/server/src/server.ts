@@ -45,7 +45,7 @@ async function serve(): Promise<void> {
   await compileAhead();
   const reason = await exchange.failed;
   log.fatal({ err: reason }, 'exchange stopped accepting commands, restarting');
-  // Until then requests are answered as `unavailable`.
+  // Until the restart, requests are answered as `unavailable`.
   await startAgain(database.url, () => exchange.finish());
 }
 
@@ -78,7 +78,10 @@ function marketGreeting(): string[] {
   ];
 }
 
-/** Demo staff: their codes come from an authenticator with this key, or from the messages once the password was right. */
+/**
+ * How to sign in as demo staff: codes come from an authenticator with this key, or from the messages page after the
+ * password.
+ */
 function consoleGreeting(address: string): string[] {
   return [
     `  the console is at ${address}/console; codes from an authenticator, or at ${address}/sandbox/messages after the password:`,
@@ -89,8 +92,9 @@ function consoleGreeting(address: string): string[] {
 }
 
 /**
- * Finishes what is in flight, then ends. A second signal, or a stop that takes too long, ends at once: the log has it all.
- * One Ctrl-C arrives twice, from the terminal and from npm: what comes within a second is the same wish.
+ * Finishes what is in flight, then ends. A second signal, or a stop that takes too long, ends the process at once: the
+ * log contains everything. One Ctrl-C arrives twice, from the terminal and from npm, so a second signal within a second
+ * counts as the same one.
  */
 function stopOnce(exchange: Exchange, database: Database, log: pino.Logger): () => void {
   let stoppingSinceMs: number | undefined;

@@ -4,7 +4,8 @@ import { openKeys } from './open-keys.ts';
 import { readJournalSettings } from './settings.ts';
 import { SignerStartError } from './signer-start-error.ts';
 
-// Run once, by an operator: a signer that created its journal itself could not tell a lost one from its first start.
+// Run once, by an operator: if the signer created the journal itself, it could not tell a lost journal from its first
+// start.
 try {
   const { dataDir, keys } = readJournalSettings(process.env);
   process.stdout.write(`${await beginJournal(dataDir, openKeys(keys))} created: nothing counts as signed before.\n`);

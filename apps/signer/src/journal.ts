@@ -8,8 +8,9 @@ const START = '0'.repeat(32);
 const HASH_DIGITS = 32;
 
 /**
- * Entries in an append-only file: one line each, a hash of the previous line and this one, then JSON. An entry is on
- * disk before `append` returns. An incomplete last line after a crash is cut off; any other fault prevents the start.
+ * Entries in an append-only file, one per line: a hash over the previous line and this one, then the entry as JSON. An
+ * entry is on disk before `append` returns. An incomplete last line after a crash is cut off; any other fault prevents
+ * the start.
  */
 export class Journal<E> {
   readonly #file: number;

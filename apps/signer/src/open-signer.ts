@@ -53,7 +53,7 @@ async function listen(server: ReturnType<typeof signerServer>, at: ListenAt): Pr
     server.listen(at, resolve);
   });
   if ('path' in at) {
-    // For the exchange's user, if the two share a group.
+    // Lets the exchange's system user connect, if it shares a group with the signer's.
     chmodSync(at.path, 0o660);
     return `unix:${at.path}`;
   }

@@ -11,11 +11,11 @@ export interface Policy {
   readonly blocked: readonly string[];
 }
 
-/** Amounts are smallest units on this network. */
+/** The limits on one network. Amounts are in the smallest units that coins have on this network. */
 export interface NetworkPolicy {
-  /** EIP-155, on EVM networks. */
+  /** The chain id of EIP-155; undefined if this is not an EVM network. */
   readonly chainId: number | undefined;
-  /** Which of Bitcoin's networks BTC is. */
+  /** Which of Bitcoin's networks (mainnet or a test network) the network `BTC` is. */
   readonly bitcoin: BitcoinNetworkName;
   /** The highest fee of one payment, and of all payments in 24 hours, in the network's own coin. */
   readonly maxFee: bigint;
@@ -27,7 +27,7 @@ export interface NetworkPolicy {
 export interface CoinPolicy {
   readonly coin: string;
   readonly decimals: number;
-  /** Undefined: the network's own coin. */
+  /** The token's contract; undefined for the network's own coin. */
   readonly contract: string | undefined;
   readonly perPayment: bigint;
   readonly perDay: bigint;

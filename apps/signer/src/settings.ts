@@ -9,7 +9,7 @@ export interface Settings {
   readonly listen: ListenAt;
   /** Shared with the exchange. */
   readonly secret: string;
-  /** The folder of the journal and of the stop file. */
+  /** The folder that contains the journal and the stop file. */
   readonly dataDir: string;
   readonly policyPath: string;
   readonly keys: KeySource;
@@ -24,7 +24,9 @@ export type KeySource =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** In place of the seed: it is read from standard input, and never from the environment, which others can read. */
+/**
+ * Given in place of the seed, which is then read from standard input: a process's environment can be read by others.
+ */
 const FROM_INPUT = '-';
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -83,7 +85,7 @@ class SettingsReader {
     return isVaried(value) ? value : this.#fault(name, 'is not random enough: generate one with openssl rand -hex 32');
   }
 
-  /** unix:/path, or host:port; beyond this machine only with TLS. */
+  /** Either unix:/path or host:port; addresses other than loopback require TLS. */
   listen(isSecured: boolean): ListenAt {
     const name = 'SIGNER_LISTEN';
     const value = this.required(name, 'such as unix:/run/vitrine/signer.sock or 127.0.0.1:4700');

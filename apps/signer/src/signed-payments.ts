@@ -1,6 +1,8 @@
 import type { Network, PaymentPurpose } from '@vitrine/chains';
 
-/** The journal's entry of a transaction, written before its signature leaves. Amounts are smallest units as text. */
+/**
+ * The journal's entry for a transaction, written before its signature is returned. Amounts are text, in smallest units.
+ */
 export interface JournalEntry {
   readonly atMs: number;
   readonly id: string;
@@ -10,14 +12,14 @@ export interface JournalEntry {
   readonly to: string;
   readonly amount: string;
   readonly fee: string;
-  /** Of the unsigned bytes. */
+  /** The hash of the unsigned bytes. */
   readonly hash: string;
   readonly source: string;
   readonly claims: readonly string[];
   readonly expiresAtMs?: number;
 }
 
-/** A further transaction of a payment may be signed this long after the former has expired: clocks differ. */
+/** How long after a payment's transaction has expired another one may be signed: a margin for clocks that differ. */
 export const expiryMarginMs = 120_000;
 
 const DAY_MS = 24 * 3_600_000;
@@ -52,8 +54,9 @@ export class SignedPayments {
   }
 
   /**
-   * Whether its amount counts towards the limits. Of transactions with the same claims only one can be included, so one
-   * counts. Of those that only expire, the signer cannot see which were included, so each counts.
+   * Whether this transaction's amount counts towards the limits. Only one of several transactions with the same claims
+   * can be included, so only the first counts. If transactions have no claims and merely expire, the signer cannot see
+   * which were included, so each counts.
    */
   countsAgain({ id, hash, claims }: JournalEntry): boolean {
     return !this.hasSigned(id, hash) && (claims.length === 0 || !this.has(id));
@@ -76,8 +79,8 @@ export class SignedPayments {
   }
 
   /**
-   * Whether a former transaction of the payment could be included beside this one: its claims differ, or it has none
-   * and has not certainly expired.
+   * Whether an earlier transaction of the payment could be included in addition to this one: because its claims differ,
+   * or because it has none and may not have expired yet.
    */
   couldPayTwice(entry: JournalEntry, nowMs: number): boolean {
     const versions = this.#payments.get(entry.id)?.versions ?? [];
@@ -106,7 +109,10 @@ export class SignedPayments {
     if (amount > 0n) this.#uses.push({ atMs, of, amount });
   }
 
-  /** Setting the clock back frees no limits: the time used is at least that of the newest entry. */
+  /**
+   * The time is never taken to be earlier than that of the newest entry, so that setting the clock back frees no
+   * limits.
+   */
   #sum(of: string, nowMs: number): bigint {
     const since = Math.max(nowMs, this.#latestMs) - DAY_MS;
     if ((this.#uses[0]?.atMs ?? since) < since) this.#uses = this.#uses.filter(({ atMs }) => atMs >= since);

@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts';
 import { parseSignRequest } from './sign-request.ts';
 import type { SigningDesk } from './signing-desk.ts';
 
-/** Room for the whole transactions that a Bitcoin payment spends from. */
+/** Large enough for a Bitcoin payment, which includes the complete transactions whose outputs it spends. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const SLOW_MS = 30_000;
 
@@ -81,7 +81,7 @@ async function decided(parts: Parts, { method, url }: IncomingMessage, body: str
 
 async function signed({ desk, log }: Parts, body: string): Promise<Answer> {
   const request = parseSignRequest(body);
-  // Without a payment id it is unknown what was signed.
+  // Without a payment id, the signer cannot tell whether anything was signed for the payment.
   const unnamed = { ...refusal('malformed', 'the request is not whole'), wasSigned: true };
   if (request === undefined) return { status: 422, body: unnamed };
   const { paymentId, network, payment } = request;

@@ -27,16 +27,16 @@ interface Parts {
   readonly nowMs: () => number;
 }
 
-/** Decides on requests one after the other, and records each signature in the journal before it leaves. */
+/** Decides on requests one after the other, and records each signature in the journal before returning it. */
 export class SigningDesk {
   readonly #parts: Parts;
   readonly #payments = new SignedPayments();
   readonly #journal: Journal<JournalEntry | JournalStart>;
-  /** Zero: the journal is an older one, which does not say. */
+  /** When the journal was begun; zero for a journal of an older version, which does not contain this. */
   #begunAtMs = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Throws SignerStartError where the journal cannot be trusted. */
+  /** Throws SignerStartError if the journal cannot be trusted. */
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#journal = Journal.open(parts.journalPath, (line) => this.#recall(line));
@@ -66,7 +66,7 @@ export class SigningDesk {
     const forgotten = this.#forgotten(request);
     const outcome = forgotten ?? (await this.#sign(request));
     if ('txid' in outcome) return outcome;
-    // After such a loss it is unknown what was signed for this payment.
+    // If the journal has lost entries, it is unknown whether anything was signed for this payment.
     return { ...outcome, wasSigned: forgotten !== undefined || this.#payments.has(request.paymentId) };
   }
 

@@ -17,7 +17,9 @@ export function parseEvmAddress(text: string): EvmAddress | undefined {
   return isOneCase || canonical === text ? canonical : undefined;
 }
 
-/** EIP-55: a letter is upper case if the hash of the lower-case text has 8 or more at its place. */
+/**
+ * EIP-55: a letter is upper case if, at the same position, the hash of the lower-case text has a digit of 8 or more.
+ */
 function checksummed(digits: string): EvmAddress {
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   const marked = [...digits].map((digit, at) =>

@@ -3,10 +3,13 @@ import { base58check, decodeBase58check } from './base58check.ts';
 /** The first byte of every TRON address; in Base58Check it becomes 'T'. */
 export const TRON_PREFIX = 0x41;
 const BYTES = 21;
-/** Of every address: 21 bytes that begin with 0x41, and 4 of checksum. */
+/** The length of every address as text: it encodes 21 bytes that begin with 0x41, and a checksum of 4 bytes. */
 const CHARACTERS = 34;
 
-/** The canonical form of a TRON address; undefined if it is invalid, or the one of 20 zeros, which has no key. */
+/**
+ * The canonical form of a TRON address; undefined if it is invalid, or if it is the address of 20 zero bytes, to which
+ * there is no key.
+ */
 export function parseTronAddress(text: string): string | undefined {
   const bytes = tronAddressBytes(text);
   return bytes?.slice(1).some((byte) => byte !== 0) ? text : undefined;

@@ -7,7 +7,7 @@ export class NodeUnreachable extends ChainError {}
 /** The node answers, but its answer cannot be trusted. */
 export class NodeFault extends ChainError {}
 
-/** The source cannot pay the amount and the fee. */
+/** The source's balance does not cover the amount and the fee. */
 export class InsufficientFunds extends ChainError {}
 
 /** The network requires a higher fee than allowed. */

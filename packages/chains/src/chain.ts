@@ -12,12 +12,12 @@ export const familyOf: Readonly<Record<Network, ChainFamily>> = {
   BTC: 'bitcoin',
 };
 
-/** A coin as a network carries it. Amounts on a chain are whole numbers of 10^-decimals. */
+/** A coin as it exists on one network. Amounts on a chain are whole numbers of 10^-decimals. */
 export interface ChainCoin {
   /** The exchange's code of the coin. */
   readonly coin: string;
   readonly decimals: number;
-  /** The allow-listed contract of a token; undefined: the network's own coin. */
+  /** The allow-listed contract of a token; undefined for the network's own coin. */
   readonly contract?: string;
 }
 
@@ -37,12 +37,12 @@ export interface ChainTransfer {
   readonly coin: string;
   /** In the network's canonical form. */
   readonly to: string;
-  /** Undefined where the network knows no sender (Bitcoin). */
+  /** Undefined if the network's transfers have no sender (Bitcoin). */
   readonly from: string | undefined;
   readonly amount: bigint;
 }
 
-/** A transaction in a block that only the key of an address of ours can have signed. */
+/** A transaction in a block that can only have been signed with the key of one of our addresses. */
 export interface ChainSpend {
   readonly txid: string;
   /** The claims that it has used up; see UnsignedTransaction. */
@@ -66,28 +66,28 @@ export interface ChainBlock extends BlockRef {
   readonly timeMs: number;
   readonly transfers: readonly ChainTransfer[];
   /**
-   * Those with claims, so none on TRON. Undefined: there are none, or they were not requested.
+   * Our transactions that have claims (so none on TRON); undefined if there are none, or if they were not requested.
    */
   readonly spends?: readonly ChainSpend[];
   /** Transactions that may have moved more to us, but that the node could not trace: operators must check them. */
   readonly unread?: readonly string[];
 }
 
-/** The place of a transaction on the node's main chain. */
+/** The status of a transaction on the node's main chain. */
 export type TransactionStatus =
-  /** The node does not know it, or dropped it. */
+  /** The node does not know the transaction, or has dropped it. */
   | { readonly kind: 'unknown' }
   /** In the node's pool. */
   | { readonly kind: 'waiting' }
   /**
-   * `succeeded`: false where it was included and moved nothing. `fee`: paid to the network, in its own coin's smallest
-   * units.
+   * `succeeded`: false if the transaction was included but moved nothing. `fee`: paid to the network, in the smallest
+   * units of its own coin.
    */
   | { readonly kind: 'included'; readonly block: BlockRef; readonly succeeded: boolean; readonly fee: bigint };
 
 /**
- * Reads a network through one node. Every method throws NodeUnreachable where the node does not answer in time, and
- * NodeFault where its answer cannot be trusted (malformed, inconsistent, of another network).
+ * Reads a network through one node. Every method throws NodeUnreachable if the node does not answer in time, and
+ * NodeFault if its answer cannot be trusted (malformed, inconsistent, or of a different network).
  */
 export interface ChainReader {
   readonly network: Network;
@@ -128,8 +128,9 @@ export interface Movement {
 /** A complete transaction as the signer receives it: the signer trusts nothing else. */
 export interface UnsignedTransaction {
   /**
-   * Hexadecimal. EVM: the unsigned EIP-1559 (or legacy) serialisation; TRON: raw_data; Bitcoin: a PSBT with the whole
-   * transactions that it spends from (BIP-174's non-witness UTXO), for nothing else proves what its inputs are worth.
+   * Hexadecimal. EVM: the unsigned EIP-1559 (or legacy) serialisation; TRON: raw_data; Bitcoin: a PSBT with the
+   * complete transactions that it spends from (BIP-174's non-witness UTXO), because nothing else proves what its inputs
+   * are worth.
    */
   readonly bytes: string;
   readonly source: PaymentSource;
@@ -150,19 +151,19 @@ export interface SignedTransaction {
   readonly bytes: string;
 }
 
-/** Builds and sends payments. It holds no key that can spend. Errors as ChainReader, and FeeTooHigh. */
+/** Builds and sends payments. It holds no key that can spend. Throws the same errors as ChainReader, and FeeTooHigh. */
 export interface ChainWriter {
   readonly network: Network;
   /**
-   * A transaction for the payment that no transaction with one of the `taken` claims can conflict with: those are in
-   * flight. Throws InsufficientFunds where the source cannot pay it with the fee, FeeTooHigh where the network asks for
-   * more than `maxFee`, Rejected where it would have no effect (a token that refuses the receiver), or code at the
-   * receiver's address would do work of its own at our cost.
+   * A transaction for the payment that does not conflict with any transaction in flight: those use the `taken` claims.
+   * Throws InsufficientFunds if the source cannot pay the amount and the fee, FeeTooHigh if the network asks for more
+   * than `maxFee`, and Rejected if the transaction would have no effect (a token that refuses the receiver) or if code
+   * at the receiver's address would do work of its own at our cost.
    */
   build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction>;
   /**
-   * The same payment with the same claims at a higher fee, or undefined where none is needed or the network has none
-   * (TRON).
+   * The same payment with the same claims at a higher fee, or undefined if no replacement is needed, or if the network
+   * has none (TRON).
    */
   replacement(
     payment: Payment,
@@ -172,8 +173,8 @@ export interface ChainWriter {
   /**
    * The movements that bring all of a coin at the deposit address with this index to the hot wallet, in order, each to
    * be built once the previous one is included. A token's fee is paid in the network's own coin, so the first may send
-   * some from the hot wallet to the deposit address. Empty if there is nothing, or nothing after the fee; so also after
-   * the last movement. Throws FeeTooHigh if one would cost more than `maxFee`.
+   * some from the hot wallet to the deposit address. Empty if nothing is left, or nothing after the fee, and therefore
+   * also after the last movement. Throws FeeTooHigh if one would cost more than `maxFee`.
    */
   sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]>;
   /**
@@ -186,8 +187,9 @@ export interface SweepBounds {
   /** In the network's own coin's smallest units. */
   readonly maxFee: bigint;
   /**
-   * The amount of a coin at the deposit address that no reorg can remove: a payment of more might become impossible.
-   * Undefined: all that the node reports, and on Bitcoin, where each output has its own confirmations.
+   * The amount of a coin at the deposit address that no reorg can remove: a payment of more might become impossible. If
+   * undefined, everything that the node reports counts; also undefined on Bitcoin, where each output has its own
+   * confirmations.
    */
   readonly settled?: ((coin: string) => bigint) | undefined;
 }
@@ -198,7 +200,7 @@ export interface PaymentBounds extends SweepBounds {
 
 /** What a transaction does, read from its own bytes. */
 export interface TransactionContent {
-  /** The coin's contract as the bytes name it; undefined: the network's own coin. */
+  /** The coin's contract as stated in the bytes; undefined for the network's own coin. */
   readonly contract: string | undefined;
   readonly to: string;
   readonly amount: bigint;
@@ -219,7 +221,7 @@ export interface EcdsaSignature {
 }
 
 /**
- * Keys that sign without leaving their store: the signer's file, an HSM, a multi-party service.
+ * Keys that sign without leaving their store: the signer's file, an HSM, or a multi-party computation (MPC) service.
  * Paths are BIP-32's, such as m/44'/60'/0'/0/7 (`keyPath`). Only the signer has one.
  */
 export interface KeyStore {
@@ -232,12 +234,12 @@ export interface KeyStore {
 }
 
 /**
- * The signer's side of a network: pure, without a node. Throws MalformedTransaction where the bytes are not a plain
+ * The signer's side of a network: pure, without a node. Throws MalformedTransaction if the bytes are not a plain
  * payment.
  */
 export interface TransactionSigner {
   readonly network: Network;
-  /** `to` and the address of change come in canonical form, as AddressFormat has them. */
+  /** `to` and the address of the change are in the canonical form of AddressFormat. */
   read(unsigned: UnsignedTransaction): TransactionContent;
   /** Signs with the keys of the transaction's source (`keyPath`). */
   sign(unsigned: UnsignedTransaction, keys: KeyStore): Promise<SignedTransaction>;
@@ -247,12 +249,13 @@ export interface TransactionSigner {
 export interface AddressFormat {
   readonly family: ChainFamily;
   /**
-   * The canonical form, or undefined if the text is no address of this network (length, alphabet, checksum, prefix).
+   * The canonical form, or undefined if the text is not an address of this network (length, alphabet, checksum,
+   * prefix).
    */
   parse(text: string): string | undefined;
   /** The address that this compressed secp256k1 public key spends from. */
   fromPublicKey(publicKey: Uint8Array): string;
-  /** The address of the public key at this place of an account's extended public key (BIP-32, external chain). */
+  /** The address of the public key at this index below an account's extended public key (BIP-32, external chain). */
   derive(xpub: string, index: number): string;
 }
 

@@ -37,7 +37,7 @@ export class AnswerTooLate extends NodeUnreachable {}
 const TIMEOUT_MS = 15_000;
 /** A block full of calldata or logs takes about half of this. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** A gateway in front of the node has no node, or asks us to wait. */
+/** The statuses with which a gateway in front of the node says that it cannot reach a node, or asks us to wait. */
 const awayStatuses = new Set([408, 425, 429, 502, 503, 504]);
 
 /** Like `askNodeForBytes`, for a text answer. Throws NodeFault if it is not text. */
@@ -67,7 +67,7 @@ export async function askNodeForBytes(access: NodeAccess, request: NodeRequest):
   }
 }
 
-/** Throws NodeFault where the text is not JSON. */
+/** Throws NodeFault if the text is not JSON. */
 export function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,9 +2,9 @@
 const limitCodes = new Set([429, -32005, -32007, -32016, -32029]);
 const limitWords =
   /\brate[ -]?limit|\brate (was |is )?exceeded|request (rate|count|limit)|too many requests|requests? per|per second|compute units|\bquota\b|throttl|over capacity|\bbusy\b|overloaded|^limit exceeded/i;
-/** The answer exceeds a limit of the node: a later retry gives the same. */
+/** Words which say that the answer exceeds a limit of the node: a later retry would give the same. */
 const tooMuchWords = /result|response|range|too (large|big)|\bsize\b/i;
-/** A contract's message is not the node's. */
+/** A word which shows that the message is a contract's, not the node's. */
 const contractWords = /revert/i;
 
 /** Whether an error of JSON-RPC only means that the node or its provider wants us to wait. */

@@ -1,7 +1,9 @@
-/** Random secrets have more different characters than this, or bytes if they are hexadecimal. */
+/** A random secret has more distinct characters than this, or distinct bytes if it is hexadecimal. */
 const LEAST_DIFFERENT = 16;
 
-/** Whether a secret can be random. False for text typed only to reach the length, such as a repeated word. */
+/**
+ * Whether a secret could be random. False for text typed only to reach the required length, such as a repeated word.
+ */
 export function isVaried(secret: string): boolean {
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(secret);
   const parts: Iterable<unknown> = isHex ? Buffer.from(secret, 'hex') : secret;

@@ -13,7 +13,7 @@ import {
   type SignRequest,
 } from './signing-protocol.ts';
 
-/** The signer does not answer, or not in time: it may have signed. Asking again is harmless. */
+/** The signer did not answer, or not in time, but may have signed. Repeating the request is harmless. */
 export class SignerUnreachable extends ChainError {}
 
 /** The server is not the signer, or does not know the shared secret. */
@@ -24,7 +24,7 @@ export interface SigningClientSettings {
   readonly url: string;
   /** Shared with the signer. */
   readonly secret: string;
-  /** The CA of the signer's certificate, as PEM; undefined: the CAs that the system trusts. */
+  /** The CA of the signer's certificate, as PEM; if undefined, the CAs that the system trusts apply. */
   readonly ca?: string;
   readonly timeoutMs?: number;
 }

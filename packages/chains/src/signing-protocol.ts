@@ -16,8 +16,8 @@ export const signingWindowMs = 60_000;
 
 export const paymentPurposes = ['withdrawal', 'sweep', 'gas'] as const;
 /**
- * Out to a client; from a deposit address to the hot wallet; from the hot wallet to a deposit address for its next
- * sweep.
+ * `withdrawal`: to an external address; `sweep`: from a deposit address to the hot wallet; `gas`: from the hot wallet
+ * to a deposit address, for its next sweep.
  */
 export type PaymentPurpose = (typeof paymentPurposes)[number];
 
@@ -26,12 +26,12 @@ export interface SignedBefore {
   readonly paymentId: string;
   /** `unsignedHash` of its bytes. */
   readonly hash: string;
-  /** By the exchange's clock; it was signed later. */
+  /** When it was built, by the exchange's clock; it was signed after that. */
   readonly builtAtMs: number;
 }
 
 export interface SignRequest {
-  /** The payment's permanent id: the signer signs at most one payment for each. */
+  /** The payment's permanent id: the signer signs at most one payment under each id. */
   readonly paymentId: string;
   readonly network: Network;
   readonly unsigned: {
@@ -47,11 +47,12 @@ export interface SignRequest {
     readonly to: string;
     /** A whole number of the coin's smallest units on this network. */
     readonly amount: string;
-    /** Of the deposit address that gas goes to. */
+    /** The index of the deposit address that receives gas. */
     readonly toIndex?: number;
   };
   /**
-   * The newest that the exchange received: a journal that lacks one of them is out of date, and nothing is signed.
+   * The newest signed transactions that the exchange has received. If the journal lacks one of them, it is out of date,
+   * and nothing is signed.
    */
   readonly signedBefore?: readonly SignedBefore[];
 }
@@ -59,7 +60,10 @@ export interface SignRequest {
 export type SignRefusalCode =
   /** An operator has stopped the signer. */
   | 'stopped'
-  /** The signer's journal lacks a transaction that the exchange received: limits and payments are forgotten with it. */
+  /**
+   * The signer's journal lacks a transaction that the exchange received: with it, the signer has forgotten what it paid
+   * and how much of its limits is used.
+   */
   | 'journal_behind'
   /** The request or the transaction's bytes are malformed. */
   | 'malformed'
@@ -72,7 +76,7 @@ export type SignRefusalCode =
   | 'other_source'
   /** The change does not go to the source. */
   | 'other_change'
-  /** Nothing would prevent it from being included beside another one. */
+  /** Nothing would prevent the network from including this transaction in addition to another one. */
   | 'unbounded'
   /** Sweeps and gas may go only to our own addresses. */
   | 'not_our_address'
@@ -81,9 +85,9 @@ export type SignRefusalCode =
   | 'payment_limit'
   | 'daily_limit'
   | 'daily_fee_limit'
-  /** This id belongs to another payment. */
+  /** The id belongs to a different payment. */
   | 'other_payment'
-  /** A former transaction of this payment could still be included beside this one. */
+  /** An earlier transaction of this payment could still be included in addition to this one. */
   | 'second_payment';
 
 export interface SignRefusal {
@@ -101,11 +105,11 @@ export interface SignerHealth {
 export interface SignerNetworkHealth {
   readonly network: Network;
   readonly hotAddress: string;
-  /** Of the extended public key that deposit addresses are derived from: `xpubFingerprint`. */
+  /** The `xpubFingerprint` of the extended public key that deposit addresses are derived from. */
   readonly depositXpub: string;
   readonly feesUsed: string;
   readonly feesPerDay: string;
-  /** In the last 24 hours, in smallest units. */
+  /** The amounts used in the last 24 hours, and the limits, in smallest units. */
   readonly coins: readonly { readonly coin: string; readonly used: string; readonly perDay: string }[];
 }
 
@@ -114,7 +118,7 @@ export function xpubFingerprint(xpub: string): string {
   return createHash('sha256').update(xpub).digest('hex').slice(0, 16);
 }
 
-/** Names the bytes that are signed. */
+/** Identifies the bytes to be signed. */
 export function unsignedHash(bytes: string): string {
   return createHash('sha256').update(bytes.toLowerCase()).digest('hex').slice(0, 32);
 }

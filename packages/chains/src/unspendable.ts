@@ -10,7 +10,10 @@ const burnAddresses: ReadonlySet<string> = new Set([
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
 ]);
 
-/** Ethereum reserves the lowest addresses for precompiles; 0x…dEaD, a burn address, is among the next. */
+/**
+ * Addresses below this count as unspendable: Ethereum reserves the lowest ones for precompiles, and 0x…dEaD, a burn
+ * address, is only slightly higher.
+ */
 const RESERVED_BELOW = 0x1_0000n;
 
 /** Whether nobody can have the key of an address (canonical form, any network), so that coins sent to it are lost. */
@@ -22,7 +25,7 @@ export function isUnspendable(address: string): boolean {
   return number < RESERVED_BELOW || bytes.every((byte) => byte === bytes[0]);
 }
 
-/** The content of an address besides its network: a hash or key. */
+/** The content of an address without what identifies its network: a hash or a key. */
 function contentOf(address: string): Uint8Array | undefined {
   if (address.startsWith('0x')) return hexToBytes(address.slice(2));
   const words = bech32.decodeUnsafe(address)?.words;

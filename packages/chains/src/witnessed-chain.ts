@@ -20,8 +20,8 @@ import { NodeFault, Rejected } from './chain-errors.ts';
 
 /**
  * A network read through two independent nodes. Facts that move money (transfers of a block, a reorg, the outcome of a
- * payment, that one can never be included) count only if both report them. Facts that only one has yet are not reported
- * until the other has them too; a contradiction is a NodeFault.
+ * payment, that one can never be included) count only if both report them. Facts that only one node has so far are not
+ * reported until the other has them too; a contradiction is a NodeFault.
  */
 export class WitnessedChain implements Chain {
   readonly network: Network;
@@ -64,7 +64,7 @@ export class WitnessedChain implements Chain {
     const unread = [...new Set([...(block.unread ?? []), ...(seen.unread ?? [])])];
     const isRead = ({ txid }: ChainTransfer) => !unread.includes(txid);
     this.#expectSame(height, block.transfers.filter(isRead), seen.transfers.filter(isRead));
-    // Of a transaction that one node could not read completely, only what both report.
+    // If one of the nodes could not read a transaction completely, only what both report of it counts.
     const transfers = block.transfers.filter((one) => isRead(one) || isAmong(seen.transfers, one));
     const { unread: _, ...rest } = block;
     return { ...rest, transfers, ...(unread.length > 0 ? { unread } : {}) };
@@ -77,7 +77,10 @@ export class WitnessedChain implements Chain {
     return hash;
   }
 
-  /** Included once both have it in the same block with the same outcome; unknown once neither has it. */
+  /**
+   * `included` once both nodes have the transaction in the same block with the same outcome; `unknown` only if neither
+   * has it.
+   */
   async transaction(txid: string): Promise<TransactionStatus> {
     const [status, seen] = await Promise.all([this.#chain.transaction(txid), this.#witness.transaction(txid)]);
     if (status.kind === 'included' && seen.kind === 'included') {
@@ -107,7 +110,7 @@ export class WitnessedChain implements Chain {
     return await this.#chain.sweep(index, coin, bounds);
   }
 
-  /** Through both: one that withholds a payment cannot delay it, and one alone cannot declare it void. */
+  /** Sends through both nodes: a single node cannot delay a payment by withholding it, nor declare it void. */
   async broadcast(signed: SignedTransaction): Promise<void> {
     const sent = await Promise.allSettled([this.#chain.broadcast(signed), this.#witness.broadcast(signed)]);
     const failures = sent.flatMap((each): unknown[] => (each.status === 'rejected' ? [each.reason] : []));

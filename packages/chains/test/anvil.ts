@@ -6,13 +6,13 @@ import type { Hex } from 'viem';
 export interface Anvil {
   readonly url: string;
   rpc<Result>(method: string, parameters?: readonly unknown[]): Promise<Result>;
-  /** Ends it by kill -9. */
+  /** Ends the node with kill -9. */
   kill(): Promise<void>;
 }
 
 /** A node that hangs fails the test that queries it, not all tests. */
 const ANSWER_WITHIN_MS = 60_000;
-/** It prints its accounts and keys before it listens. */
+/** The maximum length of output to keep: the node prints its accounts and keys before it listens. */
 const MOST_SAID = 20_000;
 
 /** The accounts that every anvil starts with, of the mnemonic 'test test test test test test test test test test test junk'. */
@@ -22,7 +22,7 @@ export const richKeys: readonly Hex[] = [
   '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
 ];
 
-/** @param options of the command line; blocks come when they are asked for */
+/** @param options options of the command line. Blocks are mined only on request. */
 export async function startAnvil(options: readonly string[] = []): Promise<Anvil> {
   // Loading a chain of many blocks exceeds the default request size.
   const anvil = [binary(), '--port', '0', '--no-mining', '--no-request-size-limit', '--accounts', '5', ...options];
@@ -45,7 +45,9 @@ const endsWithUs = `
   wait $child
 `;
 
-/** The command installed by npm starts this as a child, which would outlive it. */
+/**
+ * The program itself: the command installed by npm would start it as a child process, which would outlive the command.
+ */
 function binary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const platform = `@foundry-rs/anvil-${process.platform}-${architecture}/package.json`;

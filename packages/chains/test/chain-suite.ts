@@ -509,7 +509,7 @@ async function openWithNode(open: Open, context: TestContext): Promise<{ network
   return { network, node: network.node ?? context.skip('the chain reads no node') };
 }
 
-/** Every call that queries the node; all succeed while the node is well. */
+/** Every call that queries the node. All of them succeed while the node works. */
 async function callsOf(network: TestNetwork): Promise<(() => Promise<unknown>)[]> {
   const { chain, maxFee } = network;
   const txids = await fund(network, 2);
@@ -550,7 +550,7 @@ function some({ decimals }: ChainCoin): bigint {
   return 10n ** BigInt(decimals) / 100n;
 }
 
-/** Enough of it to pay fees from. */
+/** An amount that is large enough to pay fees from. */
 function many({ decimals }: ChainCoin): bigint {
   return 100n * 10n ** BigInt(decimals);
 }
@@ -581,7 +581,7 @@ async function signed(network: TestNetwork, unsigned: UnsignedTransaction): Prom
   return await network.signer.sign(unsigned, network.keys);
 }
 
-/** Builds, signs, sends and includes it. */
+/** Builds, signs and sends the movement, and mines a block that includes it. */
 async function carryOut(network: TestNetwork, movement: Movement): Promise<void> {
   const { chain, mine, maxFee } = network;
   const unsigned = await chain.build({ ...movement, id: 'sweep:1' }, { taken: [], maxFee });

@@ -18,9 +18,9 @@ export interface EvmTestNetwork extends TestNetwork {
   readonly contracts: Readonly<Record<string, Hex>>;
   /** An outsider calls a function of a contract. Returns the txid. */
   call(name: string, functionName: string, parameters: readonly unknown[], options?: CallOptions): Promise<Hex>;
-  /** The node is killed and restarts with its blocks; pending transactions are forgotten. */
+  /** Kills the node and restarts it with its blocks; pending transactions are forgotten. */
   restartNode(): Promise<void>;
-  /** Another chain on the same node with other settings. */
+  /** Another chain object on the same node, with different settings. */
   chainWith(settings: Partial<EvmSettings>): EvmChain;
 }
 
@@ -29,7 +29,7 @@ interface CallOptions {
   readonly gas?: bigint;
   /** Which of the outsiders; 0 has all tokens, 1 has none. */
   readonly outsider?: 0 | 1;
-  /** For the block's producer: the higher, the earlier within the block. */
+  /** The tip for the block's producer: the higher it is, the earlier the transaction is in the block. */
   readonly tip?: bigint;
 }
 
@@ -37,7 +37,10 @@ const CHAIN_ID = 31337;
 const tokens = ['SilentToken', 'PlainToken', 'FeeToken', 'FalseToken', 'OddToken', 'FakeLogs'];
 const names = [...tokens, 'Forwarder', 'BatchSender', 'Greedy'];
 
-/** @param changes to the settings, and names of further contracts, listed under their own names */
+/**
+ * @param changes changes to the settings, and names of additional contracts, which are listed as coins under these
+ * names
+ */
 export async function openEvmNetwork(
   changes: Partial<EvmSettings> = {},
   listed: readonly string[] = [],
@@ -149,7 +152,7 @@ export async function openEvmNetwork(
   };
 }
 
-/** Accounts of outsiders, which sign themselves: the node only receives bytes. */
+/** Accounts of outsiders, which sign their transactions themselves: the node only receives bytes. */
 class Outsiders {
   readonly #anvil: Anvil;
   readonly #accounts: readonly PrivateKeyAccount[];
@@ -221,7 +224,7 @@ type Json = Record<string, unknown>;
 
 const stray = `0x${'ab'.repeat(32)}`;
 
-/** The node's result of one method, changed. */
+/** Changes the node's result of one method. */
 function lieAbout(method: string, change: (result: Json) => unknown): Lie {
   return (answer, { body }) => {
     const parsed = JSON.parse(answer) as Json;

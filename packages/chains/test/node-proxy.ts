@@ -13,7 +13,7 @@ export type Lie = (answer: string, asked: { readonly path: string; readonly body
 
 /** A proxy between a chain and its node, over real sockets. */
 export interface NodeProxy {
-  /** The URL for the chain; the path of a request is passed on. */
+  /** The URL that the chain uses; the paths of requests are passed on to the node. */
   readonly url: string;
   mood: NodeMood;
   lie: Lie | undefined;

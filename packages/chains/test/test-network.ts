@@ -9,9 +9,9 @@ export interface TestPayment {
 }
 
 /**
- * A network for one test: a node behind a proxy, outsiders with some of its coins, and our side of it. Only `mine` adds
- * blocks. Its functions need no `this`. Optional members do not exist on some networks, whose tests of them are
- * skipped.
+ * A network for one test: a node behind a proxy, outsiders who own some of its coins, and our own adapter and
+ * addresses. Only `mine` adds blocks. Its functions need no `this`. Optional members do not exist on some networks,
+ * whose tests of them are skipped.
  */
 export interface TestNetwork {
   readonly chain: Chain;
@@ -21,7 +21,7 @@ export interface TestNetwork {
   readonly xpub: string;
   /** The most that one payment may cost, with room to spare. */
   readonly maxFee: bigint;
-  /** In front of the node; undefined if the chain has none. */
+  /** The proxy in front of the node; undefined if the chain needs no node. */
   readonly node?: NodeProxy;
   /** Another chain object on the same node, without earlier contact. */
   freshChain(): Chain;
@@ -39,15 +39,15 @@ export interface TestNetwork {
   /** A successful transfer of zero. */
   payZero?(to: string, coin: string): Promise<string>;
 
-  /** Raises the network's fees; missing where a replacement pays more anyway. */
+  /** Raises the network's fees; undefined if a replacement pays more in any case. */
   raiseFees?(): Promise<void>;
   /** Adds blocks; the first one includes pending transactions. */
   mine(count: number): Promise<void>;
   /** A reorg replaces the last `depth` blocks by `depth` + 1 empty ones: the node forgets their transactions. */
   forkBack(depth: number): Promise<void>;
-  /** The bytes of a transaction are sent to the node again. */
+  /** Sends the bytes of a transaction to the node again. */
   resend(txid: string): Promise<void>;
-  /** The node loses its last `depth` blocks, like one that is behind. */
+  /** Makes the node lose its last `depth` blocks, so that it is behind. */
   rewind?(depth: number): Promise<void>;
   /** False answers of a node, by name. Each makes reading the newest block a NodeFault. */
   readonly lies?: Readonly<Record<string, Lie>>;
@@ -55,7 +55,7 @@ export interface TestNetwork {
   close(): Promise<void>;
 }
 
-/** An address format's cases, from published vectors where there are any. */
+/** Test cases for an address format, from published vectors if there are any. */
 export interface AddressCases {
   /** An account's extended public key, and the addresses at its indexes 0, 1, 2... */
   readonly xpub: string;

@@ -7,9 +7,9 @@ export const ENERGY_SUN = 100n;
 export const BYTE_SUN = 1_000n;
 export const NEW_ACCOUNT_BANDWIDTH_SUN = 100_000n;
 export const NEW_ACCOUNT_SUN = 1_000_000n;
-/** The free bandwidth of each account. It is never renewed here. */
+/** The free bandwidth of each account. Unlike on the real network, it is never renewed. */
 export const FREE_BYTES = 600n;
-/** The energy of a USDT transfer to a receiver who has some, and to one who has none. */
+/** The energy of a USDT transfer to a receiver who already has USDT, and to one who has none. */
 const HOLDER_ENERGY = 64_285n;
 const NEW_HOLDER_ENERGY = 130_285n;
 
@@ -35,7 +35,9 @@ export interface Run {
 
 export class Revert extends Error {}
 
-/** Written in TypeScript instead of in the virtual machine's code; it changes the ledger, or throws Revert. */
+/**
+ * A contract, implemented in TypeScript instead of the virtual machine's code. It changes the ledger, or throws Revert.
+ */
 type Contract = (ledger: Ledger, call: Call) => Run;
 
 /** All balances after a block. */

@@ -98,7 +98,7 @@ export async function openTronNetwork(
     pay: async (payment) => send(pay(payment)),
     payBatch: async (payments) => send({ contract: contracts.batch, data: batchCall(payments, contractOf) }),
     payUnlisted: async (to, amount) => send({ contract: contracts.unlisted, data: encodeTransferCall(to, amount) }),
-    // A plain TRX transfer in a block never fails; one to a contract that refuses it does.
+    // A plain TRX transfer in a block never fails, but sending TRX to a contract that refuses them does.
     payFailing: async (payment) =>
       contractOf(payment.coin) === undefined
         ? send({ contract: contracts.refuser, sun: payment.amount, data: addressCall(payment.to) })
@@ -172,7 +172,7 @@ function inAnswer(method: string, change: (answer: Json) => Json): Lie {
   return (answer, { path }) => (path.endsWith(method) ? JSON.stringify(change(JSON.parse(answer) as Json)) : answer);
 }
 
-/** Every block but the first, which identifies the network. */
+/** Changes every block except the first one, which identifies the network. */
 function inBlocks(change: (block: Json) => Json): Lie {
   return (answer, { path }) => {
     if (!path.endsWith('getblock')) return answer;
@@ -181,7 +181,7 @@ function inBlocks(change: (block: Json) => Json): Lie {
   };
 }
 
-/** Every block is the one that was requested first. */
+/** Makes the node return the block that was requested first, whichever is requested. */
 function firstBlockAgain(): Lie {
   let first: string | undefined;
   return (answer, { path }) => {
@@ -212,7 +212,7 @@ function heightOf(block: Json): number {
   return Number(((header.raw_data ?? {}) as Json).number ?? 0);
 }
 
-/** With another last digit. */
+/** The text with a different last digit. */
 function flipped(hex: string): string {
   return hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0');
 }

@@ -102,7 +102,7 @@ export class TronStandIn {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Adds blocks, the first with all pending transactions. Slots may be missed before it. */
+  /** Adds blocks, the first one with all pending transactions, after this many missed slots. */
   mine(count: number, missedSlots = 0): void {
     for (let index = 0; index < count; index++) {
       const slots = index === 0 ? missedSlots + 1 : 1;
@@ -154,7 +154,7 @@ export class TronStandIn {
     const { timeMs } = this.#head();
     const { expirationMs } = transaction;
     if (expirationMs <= timeMs || expirationMs > timeMs + DAY_MS) return 'TRANSACTION_EXPIRATION_ERROR';
-    // Of two heights with the same last bytes the newer counts.
+    // If two blocks' heights end in the same bytes, the newer block counts.
     const referred = this.#blocks.findLast(({ hash }) => hash.slice(12, 16) === transaction.refBlock.slice(0, 4));
     if (referred?.hash.slice(16, 32) !== transaction.refBlock.slice(4)) return 'TAPOS_ERROR';
     return signerOf(transaction) === transaction.owner ? undefined : 'SIGERROR';
@@ -464,7 +464,7 @@ function merkleLeaf({ transaction, contractRet }: Included): Uint8Array {
   );
 }
 
-/** By their numbers; those not used here have no name. */
+/** The names of results by their numbers; results that do not occur here have no name. */
 const contractResults = ['DEFAULT', 'SUCCESS', 'REVERT', '', '', '', '', '', '', '', 'OUT_OF_ENERGY'];
 
 function merkleRoot(hashes: readonly Uint8Array[]): Uint8Array {

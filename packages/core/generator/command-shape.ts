@@ -30,7 +30,7 @@ export interface Field {
   readonly flag: Flag | undefined;
 }
 
-/** One form of a command, with its layout and paths resolved. */
+/** One encoding of a command (see `longForm`), with its layout and paths resolved. */
 export interface Shape {
   readonly kind: string;
   readonly code: number;
@@ -45,7 +45,7 @@ export interface Shape {
 /** `from.owner` → `fromOwner`: the name in CommandFields. */
 export const fieldName = (path: string): string => path.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The name in CommandFields of the field's presence. */
+/** The name of the property in CommandFields that says whether the field is present. */
 export const hasName = (path: string): string => `has${capital(fieldName(path))}`;
 
 export const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`);
@@ -60,7 +60,7 @@ export const widthOf = ({ what }: Flag): number => {
 
 const widthFor = ({ length }: readonly string[]): number => Math.ceil(Math.log2(length));
 
-/** The form with all fields, or without some. */
+/** The encoding with all fields, or without some of them. */
 export const shapeOf = (kind: string, layout: AnyLayout, without: readonly string[] = []): Shape => {
   const isLeft = ([path]: readonly [string, unknown]) => !without.some((outer) => isWithin(path, outer));
   const flagBytes = (layout.flags ?? []).map((byte, i) => flagsOf(Object.entries(byte).filter(isLeft), i));
@@ -82,7 +82,10 @@ const flagsOf = (entries: readonly [string, FlagLayout][], byte: number): Flag[]
     isAlone: entries.length === 1 && bit === 0,
   }));
 
-/** `units` by a flag of its own, `use.valueUnits` by that of `use`, `trigger.ticks` by that of `trigger.kind`. */
+/**
+ * The flag of a field: for `units` its own flag, for `use.valueUnits` that of `use`, for `trigger.ticks` that of
+ * `trigger.kind`.
+ */
 const flagOf = (path: string, flags: readonly Flag[]): Flag | undefined => {
   const [outer] = path.split('.');
   return flags.find((flag) => isWithin(path, flag.path) || isWithin(flag.path, outer));

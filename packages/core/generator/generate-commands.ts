@@ -124,7 +124,7 @@ const writer = (shape: Shape): string => {
   return constFunction(`write${shape.kind} = (writer: ByteWriter${command}): void`, lines);
 };
 
-// Tellers: CommandFields `f` → command.
+// Converters: CommandFields `f` → command.
 
 const tellFlag = ({ path, what }: Flag): string =>
   what === 'yes' ? `f.${fieldName(path)} === 1` : `${what}[f.${fieldName(path)}]`;

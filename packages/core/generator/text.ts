@@ -1,4 +1,4 @@
-/** The formatter breaks longer lines. */
+/** The formatter's maximum line length. */
 const LINE = 120;
 
 export const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -7,7 +7,7 @@ import type { State } from './state.ts';
 import * as codes from './vocabulary/codes.ts';
 import * as refusals from './vocabulary/refusals.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { CLIENT_REFERENCE, NO_REFERENCE } = codes;
 const { refusalCode } = refusals;
 
@@ -21,12 +21,15 @@ for (const { code, refuse, execute } of Object.values<Kind>(commandKinds)) {
   executeByKind[code] = execute;
 }
 
-/** The minimum time for which a client's reference is stored. */
+/** A client's reference is stored for at least this long. */
 export const REFERENCE_LIFE_MS = 3_600_000;
-/** How many clients' references are stored at most. While none has expired, more are `busy`. */
+/**
+ * The maximum number of stored references of clients. While none of them has expired, commands with further ones are
+ * refused as `busy`.
+ */
 export const CLIENT_REFERENCES = 2 ** 24;
 
-/** The entry of the command's reference, or -1. */
+/** The stored entry of the command's reference, or -1 if there is none. */
 const repeated = (state: State, c: CommandFields): number =>
   c.referenceSource === NO_REFERENCE ? -1 : state.referencesOf(c).find(c);
 
@@ -63,7 +66,10 @@ export const acceptanceOf = (state: State, c: CommandFields): Acceptance | undef
   return { position: references.positionOf(entry), result: references.resultOf(entry) };
 };
 
-/** The code with which the command would be refused now; 0 if it would not, or if it repeats an accepted one. */
+/**
+ * The code with which the command would be refused now; 0 if it would be accepted, or if it repeats an accepted
+ * command.
+ */
 export const refuse = (state: State, c: CommandFields, referenceCapacity: number): number => {
   const entry = repeated(state, c);
   if (entry >= 0) return state.referencesOf(c).hasContent(entry, c) ? refusalCode.none : refusalCode.reference_conflict;

@@ -20,7 +20,10 @@ import type { AssetId, MarketId, OrderId, OwnerId, Wallet } from './vocabulary/t
 import { AT_ONCE, warm } from './warm.ts';
 
 export interface CoreSettings {
-  /** How many clients' references are stored at once. Part of the rules: every node of one log must have the same. */
+  /**
+   * The maximum number of stored references of clients. Part of the rules: all nodes that apply a log must use the same
+   * value.
+   */
   readonly clientReferences?: number;
   /** [B1]: how many steps one command may take. Also part of the rules. */
   readonly stepsPerCommand?: number;
@@ -30,8 +33,8 @@ export interface CoreSettings {
    */
   readonly roomForOrders?: number;
   /**
-   * Random words of this process: they keep anyone from choosing keys that collide in the hash tables. Not part of
-   * the rules: no event depends on them.
+   * Random words of this process, which prevent outsiders from choosing keys that collide in the hash tables. Not part
+   * of the rules: no event depends on them.
    */
   readonly hashKey?: HashKey;
 }
@@ -59,7 +62,7 @@ export class Core {
     return this.state.position;
   }
 
-  /** The version of the rules that hold for the next command. */
+  /** The version of the rules that apply to the next command. */
   get rulesVersion(): number {
     return this.state.rulesVersion;
   }
@@ -127,7 +130,7 @@ export class Core {
     return undefined;
   }
 
-  /** When a Tick has something to do, on the exchange's time; undefined while nothing is due. */
+  /** The time, on the exchange's clock, from which a Tick has something to do; undefined if nothing will become due. */
   nextDueMs(): number | undefined {
     return nextDueMs(this.state);
   }
@@ -150,7 +153,10 @@ export class Core {
     return this.assetSumsStep(Number.MAX_SAFE_INTEGER) ?? [];
   }
 
-  /** Continues adding up by this many accounts. Returns the current sums once all are added; undefined before. */
+  /**
+   * Adds the next accounts, this many, to running sums. Returns the current sums once all accounts are added; undefined
+   * before that.
+   */
   assetSumsStep(accounts: number): views.AssetSum[] | undefined {
     return views.assetSums(this.state, accounts);
   }
@@ -204,12 +210,12 @@ export class Core {
     return views.pendingHolds(this.state);
   }
 
-  /** By id; the newest 5,000 if there are more. */
+  /** The owner's pending holds by id; only the newest 5,000 if there are more. */
   pendingHoldsOf(owner: OwnerId): views.HoldView[] {
     return views.pendingHoldsOf(this.state, owner);
   }
 
-  /** How much of the limit the owner's withdrawals of the last 24 hours use, without voided ones. */
+  /** How much of the owner's limit is used by their withdrawals of the last 24 hours, except voided ones. */
   withdrawalUse(owner: OwnerId): AssetUnits {
     return views.withdrawalUse(this.state, owner);
   }
@@ -241,7 +247,7 @@ export class Core {
     return this.state.owners.isFrozen(owner);
   }
 
-  /** Columns that may be cloned, transferred and written to disk; they share nothing with the core. */
+  /** The state as columns that may be cloned, transferred and written to disk; they share no memory with the core. */
   takeSnapshot(): Snapshot {
     return snapshotOf(this.state);
   }

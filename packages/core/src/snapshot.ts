@@ -7,7 +7,10 @@ import { spotPayment } from './spot/fill.ts';
 import { State } from './state.ts';
 import { RULES_VERSION } from './vocabulary/rules.ts';
 
-/** 3 adds records of holds and withdrawal uses; 4: newer rules and busy markets; 5: restrictions and audit anchors. */
+/**
+ * Format 3 added records of holds and withdrawal uses; 4 added newer rules and busy markets; 5 added restrictions and
+ * audit anchors.
+ */
 const FORMAT = 5;
 const FIRST_FORMAT = 2;
 
@@ -29,9 +32,9 @@ export interface Snapshot {
   readonly orders: Columns;
   readonly levels: Columns;
   readonly holds: Columns;
-  /** Sequence and hash; none before format 5. */
+  /** The sequence and hash of the anchor; missing before format 5. */
   readonly audit?: Float64Array;
-  /** None before format 3. */
+  /** Missing before format 3. */
   readonly withdrawalUses?: Columns;
   readonly clientReferences: Columns;
   readonly outsideReferences: Columns;
@@ -143,7 +146,7 @@ const restoreMarket = (state: State, { row, sides }: MarketColumns): Market => {
   [c.minSizeLots, c.maxSizeLots, c.minNotionalUnits, c.maxNotionalUnits, c.bandPpm, c.maxOpenOrders] = row.subarray(7);
   const market = new Market(c, row[13], spotPayment, state.levels, state.hashing);
   [market.referenceTicks, market.lastTicks, market.trades, market.levelChanges] = row.subarray(14);
-  // None before markets could be unfinished.
+  // Missing in formats older than unfinished markets.
   [market.reachedLow = 0, market.reachedHigh = 0] = row.subarray(18);
   sidesOf(market).forEach((side, i) => {
     side.restore(sides[i]);
@@ -151,7 +154,10 @@ const restoreMarket = (state: State, { row, sides }: MarketColumns): Market => {
   return market;
 };
 
-/** Rebuilds what follows from the orders' columns: client order ids, the queue of fired orders, and taking orders. */
+/**
+ * Rebuilds what can be derived from the orders' columns: client order ids, the queue of fired orders, and taking
+ * orders.
+ */
 const indexOrders = (state: State): void => {
   const { orders } = state;
   orders.forEach((slot) => {

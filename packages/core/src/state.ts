@@ -18,12 +18,12 @@ import * as codes from './vocabulary/codes.ts';
 import { FIRST_RULES_VERSION, MAX_TIER, STEPS_PER_COMMAND } from './vocabulary/rules.ts';
 import type { AssetId, HoldId, MarketId, OrderId, OwnerId } from './vocabulary/terms.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { CLIENT_REFERENCE, HASH_WORDS } = codes;
 const { MAX_ASSETS } = ledgers;
 const { MAX_MARKETS } = seats;
 
-/** More than any command under the first rules has ever taken. */
+/** More steps than any command under the first version of the rules has ever taken. */
 const UNBOUNDED = 2 ** 30 - 1;
 
 /** A pending mass cancellation of an owner's orders in a market: too many for one command, or the market was busy. */
@@ -35,7 +35,7 @@ export interface Sweep {
   upToOrder: OrderId;
 }
 
-/** The whole state of the core. Its parts are public only for each other and for the commands. */
+/** The whole state of the core. Its parts are public only so that they and the commands can use each other. */
 export class State {
   rulesVersion = FIRST_RULES_VERSION;
   /** Sequence number and hash of the newest anchored entry of the audit trail; 0 for none. */
@@ -81,7 +81,7 @@ export class State {
   steps = 0;
 
   readonly taker = new Taker();
-  /** The sum of prefetched values. Unused, but stored so that the compiler does not remove the reads. */
+  /** The sum of prefetched values. It is not used, only stored so that the compiler does not remove the reads. */
   warmed = 0;
 
   constructor(hashKey = PLAIN_KEY) {

@@ -44,7 +44,7 @@ export interface AccountView extends Balance {
   readonly asset: AssetId;
 }
 
-/** Zero means 'none' in every field, as in OrderAccepted. */
+/** In every field zero means 'none', as in OrderAccepted. */
 export interface OrderView {
   readonly order: OrderId;
   readonly owner: OwnerId;

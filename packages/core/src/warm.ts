@@ -4,17 +4,20 @@ import * as commands from './codec/generated-commands.ts';
 import type { State } from './state.ts';
 import * as codes from './vocabulary/codes.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BUY, CLIENT_REFERENCE, GTC, NO_REFERENCE } = codes;
 const { commandCode } = commands;
 
-/** How many commands are read and prefetched for together before they are applied one by one. */
+/** How many commands are read together, with what they need prefetched, before they are applied one by one. */
 export const AT_ONCE = 32;
 
-/** Up to this many open orders, rows and indexes fit the processor's cache and need no prefetching. */
+/**
+ * If there are no more open orders than this, rows and indexes fit into the processor's cache, and nothing needs
+ * prefetching.
+ */
 const CACHED_ORDERS = 4096;
 
-/** Where searches will begin, collected so that the prefetching loops do nothing else. */
+/** What will be searched for, collected in advance so that the prefetching loops do nothing else. */
 const clientTags = new Int32Array(AT_ONCE);
 const outsideTags = new Int32Array(AT_ONCE);
 const clientOrderHashes = new Int32Array(AT_ONCE);

@@ -38,7 +38,7 @@ export class Exchange {
     this.oracle = new Oracle(settings);
   }
 
-  /** Applies one command and gives its events. check() must have said the same. */
+  /** Applies one command and returns its events. The core's `check` must have predicted the outcome. */
   do(command: Command): CoreEvent[] {
     this.events.clear();
     this.batch.clear();
@@ -64,7 +64,7 @@ export class Exchange {
     return refusalIn(this.do(command));
   }
 
-  /** Lets both take what a snapshot keeps, and compares everything that can be compared. */
+  /** Compares the state of core and oracle as far as possible. */
   verify(): void {
     expect(this.core.stateHash()).toBe(this.oracle.hash());
     for (const { asset } of this.core.assets()) expect(this.core.assetSum(asset)).toBe(0);
@@ -75,7 +75,7 @@ export class Exchange {
       );
   }
 
-  /** All of them, by id. */
+  /** All pending holds, by id. */
   pendingHolds(): HoldView[] {
     return [...this.core.pendingHolds()].sort((a, b) => a.hold - b.hold);
   }

@@ -11,18 +11,21 @@ interface Entry {
   readonly command: Command;
   /** Its bytes in a batch. */
   readonly bytes: string;
-  /** What is read back of it. */
+  /** The command as it is read back from its bytes. */
   readonly read: Command | undefined;
-  /** Their words in the buffer. */
+  /** The words of its events in the buffer. */
   readonly words: readonly number[];
   readonly events: readonly CoreEvent[];
-  /** Of each wrong value in turn, and of each two: written (-), malformed (m) or exceeds_range (e). */
+  /**
+   * The outcome for each wrong value in turn, and for each two of them: written (-), malformed (m) or exceeds_range
+   * (e).
+   */
   readonly wrong: string;
 }
 
 export interface GoldenBytes {
   readonly entries: readonly Entry[];
-  /** What the log leads to. */
+  /** The state at the end of the log. */
   readonly state: { readonly stateHash: string; readonly snapshotHash: string };
 }
 
@@ -81,7 +84,7 @@ const outcome = (command: unknown): string => {
   }
 };
 
-/** Which of two wrong values a batch is refused for shows the order in which they are written. */
+/** If a batch with two wrong values is refused, the reason shows which of them is written first. */
 const wrongValues = (command: Command): string => {
   const paths = pathsOf(command).filter(([key]) => key !== 'kind');
   const alone = paths.flatMap((path) => [-1, 1.5, 'x', 2 ** 60].map((wrong) => outcome(changed(command, path, wrong))));

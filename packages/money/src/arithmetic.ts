@@ -9,25 +9,25 @@ const outOfRange = (): never => {
   throw new RangeError('result exceeds 2^53 - 1');
 };
 
-/** a + b. Throws RangeError where the sum leaves ±(2^53 − 1). */
+/** a + b. Throws RangeError if the sum is outside ±(2^53 − 1). */
 export const addUnits = (a: AssetUnits, b: AssetUnits): AssetUnits => {
   const sum = a + b;
   return (Number.isSafeInteger(sum) ? sum : outOfRange()) as AssetUnits;
 };
 
-/** a − b. Throws RangeError where the difference leaves ±(2^53 − 1). */
+/** a − b. Throws RangeError if the difference is outside ±(2^53 − 1). */
 export const subtractUnits = (a: AssetUnits, b: AssetUnits): AssetUnits => addUnits(a, -b as AssetUnits);
 
-/** a × b. Throws RangeError where the product leaves ±(2^53 − 1). */
+/** a × b. Throws RangeError if the product is outside ±(2^53 − 1). */
 export const multiplyExact = (a: number, b: number): number => {
-  // A rounded product is above the bound exactly when the true one is, because 2^53 is itself representable.
+  // The rounded product is above the bound if and only if the exact one is, because 2^53 itself is representable.
   const product = a * b;
   return Number.isSafeInteger(product) ? product : outOfRange();
 };
 
 /**
- * floor(a × b ÷ c) for whole a, b ≥ 0 and c > 0, exact for any size of a × b. Throws RangeError where the result
- * exceeds 2^53 − 1.
+ * floor(a × b ÷ c) for whole a, b ≥ 0 and c > 0, exact for any size of a × b. Throws RangeError if the result exceeds
+ * 2^53 − 1.
  */
 export const mulDivFloor = (a: number, b: number, c: number): number => {
   const product = a * b;
@@ -39,8 +39,8 @@ export const mulDivFloor = (a: number, b: number, c: number): number => {
 };
 
 /**
- * ceil(a × b ÷ c) for whole a, b ≥ 0 and c > 0, exact for any size of a × b. Throws RangeError where the result
- * exceeds 2^53 − 1.
+ * ceil(a × b ÷ c) for whole a, b ≥ 0 and c > 0, exact for any size of a × b. Throws RangeError if the result exceeds
+ * 2^53 − 1.
  */
 export const mulDivCeil = (a: number, b: number, c: number): number => {
   const product = a * b;

@@ -3,8 +3,8 @@ import { MAX_UNITS } from './arithmetic.ts';
 const plainDecimal = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
 /**
- * The whole number text × 10^scale, or undefined unless the text is a plain unsigned decimal ('0', '12.5'):
- * no sign, exponent, blank, bare point or leading zero, at most `scale` decimals, at most 2^53 − 1.
+ * The whole number text × 10^scale, or undefined unless the text is a plain unsigned decimal ('0', '12.5'): no sign,
+ * exponent, space, point without digits on both sides, or leading zero, at most `scale` decimals, at most 2^53 − 1.
  */
 export const parseDecimal = (text: string, scale: number): number | undefined => {
   const match = plainDecimal.exec(text);

@@ -10,16 +10,16 @@ import { listSnapshots, readSnapshotBytes } from './snapshot-store.ts';
 export interface LoggedAnchor {
   readonly sequence: number;
   readonly hash: string;
-  /** In the log; the snapshot's position where the command itself is no longer stored. */
+  /** The position in the log; if the command itself is no longer stored, that of the snapshot. */
   readonly position: number;
 }
 
-/** The code of `AnchorAudit`: a batch without this byte has none. */
+/** The code of `AnchorAudit`: a batch that does not contain this byte has no anchors. */
 const ANCHOR_AUDIT = 26;
 
 /**
  * Every anchor in the stored log, oldest first. Of the anchors before the oldest batch, only the newest is known, from
- * the oldest snapshot. Throws LogDamaged where the log's own chain is broken.
+ * the oldest snapshot. Throws LogDamaged if the log's own chain is broken.
  */
 export async function loggedAuditAnchors(client: pg.Client): Promise<LoggedAnchor[]> {
   const begin = await oldestTip(client);

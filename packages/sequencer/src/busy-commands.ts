@@ -26,8 +26,8 @@ export class BusyCommands {
   }
 
   /**
-   * Whether the command is queued for retry; otherwise answer its caller. `refusedAtMs` is the time of the first
-   * refusal.
+   * Queues the command for a retry. Returns false if it is not queued, so that its caller must be answered.
+   * `refusedAtMs` is the time of the first refusal.
    */
   keep(command: Command, waiter: Waiter, outcome: Outcome): boolean {
     if (this.#held.length >= MAX_WAITING) return false;
@@ -38,7 +38,7 @@ export class BusyCommands {
     return true;
   }
 
-  /** Retries, in order, commands whose market is free, and answers those that have waited too long. */
+  /** Retries, in order, the commands whose market is free, and answers those that have waited too long. */
   release(isBusy: (command: Command) => boolean, send: (command: Command, waiter: Waiter) => void): void {
     const held = this.#held;
     if (held.length === 0) return;

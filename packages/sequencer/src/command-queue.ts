@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.ts';
 export interface Waiter {
   resolve(outcome: Outcome): void;
   reject(reason: Error): void;
-  /** When it was first refused because its market was busy. */
+  /** When the command was first refused because its market was busy. */
   refusedAtMs?: number;
 }
 
@@ -36,7 +36,7 @@ export class QueuedBatch {
   }
 }
 
-/** One is filled while another is written and a third applied. */
+/** At most three batches are in use at the same time: one is filled while another is written and a third is applied. */
 const MAX_SPARE = 3;
 
 /** Commands in the order of their arrival, already encoded, cut into batches of at most `maxBatchCommands`. */

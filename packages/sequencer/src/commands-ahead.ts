@@ -2,8 +2,8 @@ import { type Command, type OwnerId, ownersOf } from '@vitrine/core';
 
 /**
  * The owners whom the commands of one batch may affect. A command that the current state refuses is refused at once
- * only if no command ahead of it may affect its owners: one (the deposit before the order) could make it acceptable.
- * Commands that concern everyone, or a hold whose owner only the core knows, count for all owners.
+ * only if no command ahead of it may affect its owners: such a command (for example a deposit ahead of an order) could
+ * make it acceptable. Commands that concern everyone, or a hold whose owner only the core knows, count for all owners.
  */
 export class CommandsAhead {
   readonly #commands: Command[] = [];

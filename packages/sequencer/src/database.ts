@@ -20,7 +20,8 @@ export async function connect(databaseUrl: string, purpose: string, limits: Conn
     connectionTimeoutMillis: limits.connectMs ?? 5_000,
     query_timeout: limits.answerMs ?? ANSWER_MS,
   });
-  // The loss of an idle connection shows at its next statement; without a listener it would end the process.
+  // The loss of an idle connection is noticed at its next statement; without this listener, the event would end the
+  // process.
   client.on('error', () => {});
   await client.connect();
   await client.query(
@@ -34,7 +35,7 @@ export async function disconnect(client: pg.Client): Promise<void> {
   await client.end().catch(() => {});
 }
 
-/** Whether the database flushes to disk before it answers a commit. */
+/** Whether the database flushes data to disk before it acknowledges a commit. */
 export async function flushesToDisk(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ fsync: string }>(`select current_setting('fsync') as fsync`);
   return rows[0]?.fsync === 'on';
@@ -42,7 +43,7 @@ export async function flushesToDisk(client: pg.Client): Promise<boolean> {
 
 /**
  * True when an error leaves open whether the statement took effect: the connection broke, timed out or was ended by the
- * server. A server that panics (a failed flush) is an answer, not a loss.
+ * server. A server that panics, because a flush failed, counts as an answer, not as a loss.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;

@@ -25,7 +25,7 @@ export class DecodedEvents {
     return this.#buffer.wasAccepted(commandIndex);
   }
 
-  /** Declares that events may be requested at any later time. */
+  /** Declares that events may still be requested at any later time. */
   lend(): this {
     this.#isLent = true;
     return this;

@@ -28,13 +28,13 @@ export interface FollowerSettings {
   /** Called in order with the batches beyond `projectedPosition` that the start replays; it waits for each call. */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;
-  /** In the core's tables from the start; see CoreSettings. */
+  /** How many orders the core's tables have room for from the start; see CoreSettings. */
   readonly roomForOrders?: number;
 }
 
 /**
- * A copy of the exchange's state in another process: it tails the log, verifies it and applies it. Its state is as of
- * `position`, at most the time of a poll and a batch behind; it can take over as sequencer.
+ * A copy of the exchange's state in another process: it tails the log, verifies it and applies it. Its state is that at
+ * `position`, which is behind by at most one polling interval and one batch. It can take over as sequencer.
  */
 export class Follower {
   /** Settles with the reason when it cannot continue (a damaged or pruned log); never after `close`. */
@@ -45,7 +45,7 @@ export class Follower {
   readonly #closing = new AbortController();
   readonly #loop: Promise<void>;
   #client: pg.Client;
-  /** Everything committed before this moment has been applied. */
+  /** Everything that was committed before this moment has been applied. */
   #completeAt: Moment;
   #settleStopped: (reason: Error) => void = () => {};
 

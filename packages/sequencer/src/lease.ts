@@ -5,8 +5,8 @@ import { connect, disconnect, query } from './database.ts';
 import { LeaseHeld } from './log-errors.ts';
 
 /**
- * A moment by both clocks of this machine. The monotonic one stops while the machine sleeps, the wall clock may be
- * set: the time elapsed is the longer of the two.
+ * A moment on both clocks of this machine. The monotonic clock stops while the machine sleeps, and the wall clock may
+ * be set, so the elapsed time is the longer of the two.
  */
 export interface Moment {
   readonly monotonicMs: number;
@@ -28,9 +28,10 @@ export interface AcquiredLease {
 }
 
 /**
- * The right to write the log, for `leaseMs` after each statement that renewed it. The epoch in the lease row is what
- * fences writes; expiry, by Postgres' clock, only permits another process to raise that epoch. This process measures by
- * its own clocks from before the statement was sent, so it is the first to consider the lease expired.
+ * The right to write the log, for `leaseMs` after each statement that renewed it. Writes are fenced by the epoch in the
+ * lease row; expiry, which is determined by Postgres' clock, only permits another process to raise that epoch. This
+ * process measures with its own clocks from a moment before it sent the statement, so it considers the lease expired
+ * earlier than others do.
  */
 export class Lease {
   readonly epoch: number;
@@ -47,7 +48,7 @@ export class Lease {
     return elapsedMs(this.#renewedAt) < this.leaseMs;
   }
 
-  /** Whether a third of the lease has passed: time to renew it if no batch does. */
+  /** Whether a third of the lease has passed, so that it should be renewed unless a batch does so. */
   isDue(): boolean {
     return elapsedMs(this.#renewedAt) > this.leaseMs / 3;
   }
@@ -66,7 +67,7 @@ update log_lease set epoch = epoch + 1, holder = $1, expires_at = clock_timestam
 where expires_at <= clock_timestamp()
 returning epoch, head, head_hash as "headHash"`;
 
-/** Raises the epoch as soon as the lease is free; throws LeaseHeld when it is not within `waitMs`. */
+/** Raises the epoch as soon as the lease is free; throws LeaseHeld if it does not become free within `waitMs`. */
 export async function acquireLease(client: pg.Client, leaseMs: number, waitMs: number): Promise<AcquiredLease> {
   const giveUpAtMs = performance.now() + waitMs;
   for (;;) {
@@ -83,7 +84,7 @@ export async function acquireLease(client: pg.Client, leaseMs: number, waitMs: n
   }
 }
 
-/** Lets the next process begin without waiting for the expiry. */
+/** Frees the lease, so that the next process need not wait for its expiry. */
 export async function releaseLease(client: pg.Client, lease: Lease): Promise<void> {
   lease.lost();
   await client.query(`update log_lease set holder = '', expires_at = '-infinity' where epoch = $1`, [lease.epoch]);
@@ -94,15 +95,15 @@ async function holderOf(client: pg.Client): Promise<string> {
   return rows[0]?.holder || 'another process';
 }
 
-/** The limit for one query: work under the lease may be slow. */
+/** The time limit for one query: work under the lease may be slow. */
 const WORK_MS = 3_600_000;
-/** The row's lock, not this, keeps others out of a transaction that holds the lease. */
+/** Zero, as a transaction that holds the lease keeps other processes out by locking the row, not by an expiry. */
 const LOCKED_LEASE_MS = 0;
 
 /**
  * Runs `work` in a transaction that holds the lease: no other process writes the log until it is committed, and the
- * previous writer is fenced. Afterwards the lease is free. Throws LeaseHeld when it is not free within `waitMs`; then,
- * and when `work` throws, nothing is changed.
+ * previous writer is fenced. Afterwards the lease is free. Throws LeaseHeld if the lease does not become free within
+ * `waitMs`. In that case, and if `work` throws, nothing is changed.
  */
 export async function withLease<Result>(
   databaseUrl: string,

@@ -1,8 +1,9 @@
 const MOST_TURNS = 3;
 
 /**
- * Whether queued commands should wait another turn of the event loop, so that new arrivals join the same commit: while
- * each turn brings more, for at most three turns and no longer than a commit takes. A lone command never waits.
+ * Whether queued commands should wait another turn of the event loop, so that new arrivals join the same commit: they
+ * wait while each turn brings more commands, for at most three turns and no longer than a commit takes. A lone command
+ * never waits.
  */
 export class Linger {
   #turns = 0;

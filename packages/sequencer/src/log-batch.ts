@@ -6,13 +6,13 @@ import { BATCH_FORMAT } from './log-schema.ts';
 export interface LogBatch {
   readonly n: number;
   readonly format: number;
-  /** Of the lease under which it was written. */
+  /** The epoch of the lease under which the batch was written. */
   readonly epoch: number;
   readonly firstPosition: number;
   readonly count: number;
   readonly timeMs: number;
   readonly previousHash: Buffer;
-  /** SHA-256 over every other field: it is the checksum of this row and chains it to the one before. */
+  /** SHA-256 over every other field: the checksum of this row, which also chains it to the previous row. */
   readonly hash: Buffer;
   readonly payload: Buffer;
 }
@@ -20,7 +20,7 @@ export interface LogBatch {
 /** The end of a chain: the last batch that has been read or written. */
 export interface LogTip {
   readonly n: number;
-  /** Of the last command in it. */
+  /** The position of the last command in that batch. */
   readonly position: number;
   readonly hash: Buffer;
 }

@@ -41,7 +41,7 @@ export class LogWriteFailed extends Error {
   }
 }
 
-/** The stored log is not what was written. `n` is the first batch that cannot be trusted. */
+/** The stored log differs from what was written. `n` is the first batch that cannot be trusted. */
 export class LogDamaged extends Error {
   override readonly name = 'LogDamaged';
   readonly n: number;
@@ -51,7 +51,7 @@ export class LogDamaged extends Error {
   }
 }
 
-/** The log or a snapshot was written by newer code than this. */
+/** The log or a snapshot was written by a newer release than this one. */
 export class LogTooNew extends Error {
   override readonly name = 'LogTooNew';
   constructor(what: string, ask: string) {

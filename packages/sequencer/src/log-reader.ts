@@ -13,8 +13,8 @@ const PAGE_ROWS = 2_000;
 const LAST_N = Number.MAX_SAFE_INTEGER;
 
 /**
- * The batches after `tip` through `throughN`, each verified to continue the chain, as far as the log reaches now. Throws
- * ConnectionLost, also when a page takes longer than `answerMs`, if given.
+ * The batches after `tip` up to and including `throughN`, as far as the log currently reaches. Each is verified to
+ * continue the chain. Throws ConnectionLost, also if `answerMs` is given and a page takes longer than that.
  */
 export async function* readBatches(
   client: pg.Client,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { LogIncomplete, LogTooNew } from './log-errors.ts';
 
-/** The version of the tables below. A database that carries a higher one was used by newer code. */
+/** The version of the tables below. A database with a higher version was used by a newer release. */
 const LOG_LAYOUT = 1;
 
 /** The version of a batch row: what its hash covers and how its payload is encoded. */
@@ -57,10 +57,10 @@ create table log_snapshot_chunk (
 alter table log_snapshot_chunk alter column bytes set storage external;
 `;
 
-/** Any number that nothing else in the database takes an advisory lock on. */
+/** The number of the advisory lock: any number that nothing else in the database uses for one. */
 const SCHEMA_LOCK = 7_480_231_001;
 
-/** Creates the log's tables where there are none yet; throws LogTooNew when newer code made them. */
+/** Creates the log's tables if there are none yet; throws LogTooNew if a newer release created them. */
 export async function prepareLog(client: pg.Client): Promise<void> {
   // Two processes that start at once would otherwise both create them.
   await client.query('begin');
@@ -70,7 +70,7 @@ export async function prepareLog(client: pg.Client): Promise<void> {
   await assertKnownLayout(client);
 }
 
-/** For readers: throws LogIncomplete where nothing has been written yet, and LogTooNew like `prepareLog`. */
+/** For readers: throws LogIncomplete if there is no log yet, and LogTooNew like `prepareLog`. */
 export async function assertLogThere(client: pg.Client): Promise<void> {
   if (!(await isLogThere(client))) throw new LogIncomplete('There is no log in this database to follow.');
   await assertKnownLayout(client);

@@ -100,14 +100,17 @@ export class LogWriter {
     }
   }
 
-  /** Whether row n is this batch: then the write with the unknown outcome succeeded. */
+  /** Whether row n is this batch: if so, the write whose outcome was unknown has succeeded. */
   async #isStored(client: pg.Client, { n, hash }: LogBatch, limitMs: number): Promise<boolean> {
     const text = 'select from log_batch where n = $1 and hash = $2';
     return (await client.query(timed({ text, values: [n, hash] }, limitMs))).rowCount === 1;
   }
 }
 
-/** Adds the driver's time limit, after which the connection counts as lost; its types lack it for a single query. */
+/**
+ * Adds the driver's time limit, after which the connection counts as lost. The driver's types lack this option for a
+ * single query.
+ */
 const timed = (query: pg.QueryConfig, limitMs: number): pg.QueryConfig & { query_timeout: number } => ({
   ...query,
   query_timeout: limitMs,

@@ -7,9 +7,11 @@ export interface Outcome {
   /** The command's position in the log; if refused at once, the last position that the refusal takes into account. */
   readonly position: number;
   readonly refusal?: Refusal;
-  /** Set if its reference was accepted before, with the same content: that command's position and result. */
+  /**
+   * Set if a command with the same reference and content was accepted before: the position and result of that command.
+   */
   readonly repeated?: { readonly position: number; readonly result: number };
-  /** In order; empty for a command that was refused at once. Decoded when first read. */
+  /** The command's events in order; empty if it was refused at once. Decoded when first read. */
   readonly events: readonly CoreEvent[];
 }
 

@@ -23,16 +23,16 @@ export interface AppliedBatch {
 
 export type BatchListener = (batch: AppliedBatch) => void;
 
-/** May be slow: the next batch is applied when it is done. */
+/** The listener may be slow: the next batch is applied only when it is done. */
 export type ReplayListener = (batch: AppliedBatch) => void | Promise<void>;
 
-/** The state after some batch, and its position in the log. */
+/** The core's state after a batch of the log, and the position of that batch. */
 export class Replica {
   readonly core: Core;
   #tip: LogTip;
   #timeMs: number;
   readonly #events = new EventBuffer();
-  /** Of the last batch. */
+  /** The events of the last batch. */
   #decoded = new DecodedEvents(this.#events);
 
   constructor(core: Core, tip: LogTip, timeMs: number) {
@@ -45,7 +45,7 @@ export class Replica {
     return this.#tip;
   }
 
-  /** Of the last batch, by the wall clock that stamped it. */
+  /** The time of the last batch, by the wall clock that stamped it. */
   get timeMs(): number {
     return this.#timeMs;
   }
@@ -79,7 +79,10 @@ export class Replica {
   }
 }
 
-/** The checksum has been verified by now, so bytes that cannot be read were written by other code, not damaged. */
+/**
+ * The checksum has already been verified, so bytes that cannot be read are not damaged, but were written by a different
+ * release.
+ */
 function commandsOf({ n, payload }: LogBatch): CommandBatch {
   try {
     return CommandBatch.fromBytes(payload);
@@ -100,8 +103,8 @@ export const ROOM_FOR_ORDERS = 2 ** 21;
 const FIRST_BATCH = 'select coalesce(min(n), (select head + 1 from log_lease)) as first from log_batch';
 
 /**
- * Loads the newest snapshot that is not ahead of `maxPosition` and whose bytes and state match their hashes; without one
- * the replica starts empty. Throws LogTooNew, or LogIncomplete when the log no longer reaches back far enough.
+ * Loads the newest snapshot that is not ahead of `maxPosition` and whose bytes and state match their hashes; without
+ * one the replica starts empty. Throws LogTooNew, or LogIncomplete if the log no longer reaches back far enough.
  */
 export async function loadReplica(
   client: pg.Client,
@@ -154,7 +157,9 @@ export async function restoreSnapshot(
   return core === undefined && header.format < knownFormat ? 'given_up' : core;
 }
 
-/** The core's present state, or undefined if the snapshot is damaged or of a format no longer supported. */
+/**
+ * The core restored from the snapshot; undefined if the snapshot is damaged or of a format that is no longer supported.
+ */
 async function restore(
   client: pg.Client,
   header: SnapshotHeader,

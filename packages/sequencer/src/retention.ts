@@ -4,7 +4,7 @@ import { listSnapshots, type SnapshotHeader } from './snapshot-store.ts';
 export interface Retention {
   /** At least this many snapshots are retained. */
   readonly keep: number;
-  /** How much log is retained, counted back from the newest snapshot; infinite: all of it. */
+  /** How much of the log is retained, counted back from the newest snapshot; infinity retains all of it. */
   readonly logMs: number;
   /** The last position that the read models contain: they must be able to continue from there. */
   readonly projectedPosition: number;
@@ -14,8 +14,8 @@ export interface Retention {
 const STEPS = 8;
 
 /**
- * The snapshots to retain, newest first: the newest `keep`, one every eighth of `logMs` before that, back to the first
- * that is old enough and not ahead of the read models. The last one returned is the oldest that is needed.
+ * The snapshots to retain, newest first: the newest `keep`, then one per eighth of `logMs`, back to the first one that
+ * is old enough and not ahead of the read models. The last one returned is the oldest that is needed.
  */
 export function chooseRetained<S extends Pick<SnapshotHeader, 'timeMs' | 'position'>>(
   snapshots: readonly S[],
@@ -33,7 +33,7 @@ export function chooseRetained<S extends Pick<SnapshotHeader, 'timeMs' | 'positi
   return end === -1 ? all : all.slice(0, end + 1);
 }
 
-/** Starts from the oldest, so that a snapshot retained today is retained tomorrow. */
+/** Starts from the oldest, so that a snapshot that is retained today will also be retained tomorrow. */
 function thinOut<S extends Pick<SnapshotHeader, 'timeMs'>>(snapshots: readonly S[], gapMs: number): S[] {
   const kept: S[] = [];
   for (const snapshot of snapshots.toReversed()) {
@@ -83,8 +83,8 @@ async function pruneLog(client: pg.Client, throughN: number): Promise<void> {
 }
 
 /**
- * Lets a role that may only append to the log prune it, but nothing newer than `retainLogMs` or after the oldest
- * snapshot. Call it as the owner of the log's tables; `role` is a quoted identifier.
+ * Lets a role that may only append to the log also prune it, but nothing that is newer than `retainLogMs` or follows
+ * the oldest snapshot. Call it as the owner of the log's tables; `role` is a quoted identifier.
  */
 export async function letPrune(client: pg.Client, role: string, retainLogMs: number): Promise<void> {
   const oldest = Number.isFinite(retainLogMs)

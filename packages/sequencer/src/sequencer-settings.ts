@@ -15,25 +15,25 @@ export interface SequencerSettings {
    * `replayPosition`, and the log needed from there on is never pruned.
    */
   readonly projectedPosition?: () => number;
-  /** The position after which they need the log; default: `projectedPosition`. */
+  /** The position after which the read models need the log; `projectedPosition` by default. */
   readonly replayPosition?: () => number;
   /** Called in order with the batches beyond `replayPosition` that the start replays; it waits for each call. */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;
-  /** In the core's tables from the start; see CoreSettings. */
+  /** How many orders the core's tables have room for from the start; see CoreSettings. */
   readonly roomForOrders?: number;
-  /** The wall clock in milliseconds. The time of a batch never decreases, even if this does. */
+  /** The wall clock in milliseconds. The times of batches never decrease, even if this clock is set back. */
   readonly now?: () => number;
-  /** How long a process that no longer responds blocks the next one. */
+  /** How long the lease of a process that no longer responds blocks the next process. */
   readonly leaseMs?: number;
   /** How long a start waits for another process's lease to end; default: longer than a killed process's lease. */
   readonly leaseWaitMs?: number;
   /** How long a write may go unanswered before its connection counts as lost. */
   readonly answerMs?: number;
-  /** How long after it was first sent a write is repeated while the database does not answer. */
+  /** For how long a write is repeated, after it was first sent, while the database does not answer. */
   readonly outageMs?: number;
   readonly maxBatchCommands?: number;
-  /** With this many commands waiting, further ones are refused as `busy`. */
+  /** If this many commands are waiting, further ones are refused as `busy`. */
   readonly maxQueuedCommands?: number;
   readonly snapshots?: {
     /** A snapshot is taken after this many commands. */
@@ -47,7 +47,10 @@ export interface SequencerSettings {
   };
 }
 
-/** A killed process may have just renewed its lease: a start waits for all of it, and this long for a busy database. */
+/**
+ * A killed process may have just renewed its lease. A start therefore waits for the full lease time, plus this margin
+ * for a busy database.
+ */
 const LEASE_MARGIN_MS = 7_000;
 
 export type CompleteSettings = ReturnType<typeof completeSettings>;

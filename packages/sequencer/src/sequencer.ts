@@ -23,7 +23,7 @@ import { SnapshotTaker } from './snapshot-taker.ts';
 import type { SnapshotWritten } from './snapshot-worker.ts';
 import { TickTimer } from './tick-timer.ts';
 
-/** From this size on a batch costs clearly more than its commit's fixed part. */
+/** The number of commands from which a batch costs clearly more than the fixed part of its commit. */
 const GOOD_BATCH_COMMANDS = 64;
 
 export type SequencerState =
@@ -33,10 +33,10 @@ export type SequencerState =
 
 /**
  * Gives every command its position in the log and its time, makes it durable together with others that arrived
- * meanwhile, and only then applies and answers it. There is one at a time per log: its lease fences all others.
+ * meanwhile, and only then applies and answers it. Each log has one sequencer at a time, whose lease fences all others.
  */
 export class Sequencer {
-  /** Settles with the reason when the sequencer stops by itself; never while it runs or after `close`. */
+  /** Settles with the reason when the sequencer stops by itself. Does not settle while it runs, nor after `close`. */
   readonly stopped: Promise<Error>;
   readonly #settings: CompleteSettings;
   readonly #replica: Replica;
@@ -101,7 +101,7 @@ export class Sequencer {
     };
     await replay(client, replica, listener);
     const acquired = await acquireLease(client, settings.leaseMs, settings.leaseWaitMs);
-    // Batches that the previous holder wrote after our read; it can add none now.
+    // Applies the batches that the previous holder wrote after we had read the log; it can no longer add any.
     await replay(client, replica, listener);
     assertAtHead(replica.tip, acquired);
     assertCovers(replica.tip, settings.projectedPosition());
@@ -135,7 +135,9 @@ export class Sequencer {
     this.#activateNewestRules();
   }
 
-  /** The current state, for reads. Throws LeaseLost when another process may have written commands that it lacks. */
+  /**
+   * The current state, for reads. Throws LeaseLost if another process may have written commands that this state lacks.
+   */
   get core(): Core {
     if (!this.#lease.isCurrent()) throw new LeaseLost();
     return this.#replica.core;
@@ -150,13 +152,15 @@ export class Sequencer {
     return this.#lease.isCurrent();
   }
 
-  /** Now, on the exchange's clock: the timestamp of a batch written now. */
+  /** The current time on the exchange's clock: the timestamp that a batch written now would get. */
   nowMs(): number {
     const offsetMs = this.#replica.core.timeMs - this.#replica.timeMs;
     return Math.max(this.#sentTimeMs, this.#settings.now()) + offsetMs;
   }
 
-  /** Calls `listener` after every batch, in order, before the callers are answered. Returns how to remove it. */
+  /**
+   * Calls `listener` after every batch, in order, before the callers are answered. Returns a function that removes it.
+   */
   onBatch(listener: BatchListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -184,7 +188,7 @@ export class Sequencer {
     return this.#snapshots.take(this.#replica);
   }
 
-  /** Before a stop: takes a snapshot if that makes the next start faster. */
+  /** Called before stopping: takes a snapshot if that makes the next start faster. */
   async finalSnapshot(): Promise<void> {
     if (this.#snapshots.isWorthTaking(this.#replica.tip.position)) await this.snapshot();
   }
@@ -239,8 +243,9 @@ export class Sequencer {
   }
 
   /**
-   * Collects commands for one or a few turns of the event loop. Once they are a good batch they are sent right away, so
-   * that their commit and the arrival of the rest overlap, even with callers that all wait for the same answer.
+   * Collects commands for one or a few turns of the event loop. Once there are enough for an efficient batch, they are
+   * sent right away. Their commit then overlaps with the arrival of further commands, even if all callers wait for the
+   * same answer.
    */
   #scheduleSend(): void {
     if (this.#writing) return;
@@ -282,7 +287,8 @@ export class Sequencer {
     this.#commitMs = performance.now() - this.#sentAtMs;
     if (this.#state.kind === 'stopped') return;
     const { count } = this.#queue;
-    // The next commit runs while the core applies this one. A few commands wait for those that these answers bring.
+    // The next commit runs while the core applies this one. A small batch (but not a lone command) waits for the
+    // commands that callers send when they get these answers.
     if (count === 1 || count >= GOOD_BATCH_COMMANDS) this.#sendNext();
     try {
       this.#apply(batch, record);
@@ -324,7 +330,7 @@ export class Sequencer {
     );
   }
 
-  /** The first command of a new log, and of a log that only an older release has written. */
+  /** Sent first in a new log, and in a log that was only written by older releases. */
   #activateNewestRules(): void {
     if (this.#replica.core.rulesVersion === RULES_VERSION) return;
     this.#queue.push({ kind: 'ActivateRules', version: RULES_VERSION });
@@ -351,7 +357,7 @@ export class Sequencer {
     );
   }
 
-  /** Commands that were not sent yet are not left waiting either. */
+  /** Also refuses commands that were not sent yet, so that they do not wait forever. */
   #refuseQueued(): void {
     this.#busy.answerAll();
     const isTickQueued = this.#tickBatch !== undefined && this.#tickBatch !== this.#inFlight;
@@ -381,19 +387,19 @@ export class Sequencer {
   }
 }
 
-/** No command ahead can fix these, and the core would stop at a log that activates unknown rules. */
+/** No command ahead can make these acceptable, and the core would stop at a log that activates unknown rules. */
 function isUnfitForLog(refusal: Refusal): boolean {
   return refusal === 'malformed' || refusal === 'exceeds_range' || refusal === 'unknown_rules';
 }
 
-/** Nothing may be missing between the last batch that could be read and the one the lease row names. */
+/** The last batch that could be read must be the one named in the lease row; otherwise batches are missing. */
 function assertAtHead(tip: LogTip, { head, headHash }: AcquiredLease): void {
   if (tip.n < head) throw new LogDamaged(tip.n + 1, `it is missing, though the log reached batch ${head}`);
   if (tip.n > head) throw new LogDamaged(tip.n, `the log was only ever written up to batch ${head}`);
   if (!tip.hash.equals(headHash)) throw new LogDamaged(tip.n, 'it is not the batch that was written last');
 }
 
-/** The log must reach as far as the read models, or acknowledged commands have been lost. */
+/** The log must reach at least as far as the read models: otherwise acknowledged commands have been lost. */
 function assertCovers(tip: LogTip, projectedPosition: number): void {
   if (Number.isFinite(projectedPosition) && projectedPosition > tip.position) {
     throw new LogIncomplete(

@@ -9,7 +9,7 @@ export interface SnapshotHeader {
   readonly timeMs: number;
   /** The hash of batch `n`, from which the chain continues. */
   readonly logHash: Buffer;
-  /** Of the core's columns. */
+  /** The format of the core's columns. */
   readonly format: number;
   /** Must equal `stateHash()` of the restored core. */
   readonly stateHash: string;
@@ -34,7 +34,7 @@ export interface StateHash {
   readonly hash: string;
 }
 
-/** The newest snapshot's; undefined where none has been taken. */
+/** The state hash of the newest snapshot; undefined if there is none. */
 export async function newestStateHash(pool: pg.Pool): Promise<StateHash | undefined> {
   const { rows } = await pool.query<{ position: string; hash: string }>(
     'select position, state_hash as hash from log_snapshot order by n desc limit 1',

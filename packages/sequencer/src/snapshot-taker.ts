@@ -5,7 +5,7 @@ import type { CompleteSettings } from './sequencer-settings.ts';
 import { buffersOf } from './snapshot-bytes.ts';
 import type { SnapshotMessage, SnapshotTask, SnapshotWritten } from './snapshot-worker.ts';
 
-/** A start replays fewer commands than this in about 10 ms, which is less than a snapshot takes. */
+/** Replaying fewer commands than this at a start takes about 10 ms, which is less than taking a snapshot. */
 const WORTH_A_SNAPSHOT = 5_000;
 
 /** Takes snapshots of a replica, one at a time, on a worker thread. */
@@ -36,7 +36,7 @@ export class SnapshotTaker {
     return this.#running ?? this.#start(replica, replica.core.takeSnapshot());
   }
 
-  /** Leaves everything to the worker, which replays the log: under load, not even a copy delays commands. */
+  /** Leaves everything to the worker, which replays the log: so commands are not delayed even by copying the state. */
   takeFromLog(replica: Replica): Promise<SnapshotWritten> {
     return this.#running ?? this.#start(replica, undefined);
   }

@@ -13,12 +13,12 @@ import { writeSnapshot } from './snapshot-store.ts';
 /** The input from the sequencer's thread. */
 export interface SnapshotTask {
   readonly databaseUrl: string;
-  /** The batch after which the state is stored, with its data from the log. */
+  /** The batch after which the state is stored, with the batch's data from the log. */
   readonly n: number;
   readonly position: number;
   readonly timeMs: number;
   readonly logHash: Uint8Array;
-  /** The state's columns, transferred without a copy. Undefined: the worker computes the state from the log. */
+  /** The state's columns, transferred without a copy. If undefined, the worker computes the state from the log. */
   readonly snapshot: Snapshot | undefined;
   readonly retention: Retention;
 }
@@ -31,21 +31,26 @@ export interface SnapshotWritten {
   readonly bytes: number;
 }
 
-/** Its messages: the snapshots that it could not read, and finally the one that it has written. */
+/** The worker's messages: the snapshots that it could not read, and finally the one that it has written. */
 export type SnapshotMessage =
   | ({ readonly kind: 'SnapshotWritten' } & SnapshotWritten)
   | { readonly kind: 'SnapshotUnreadable'; readonly n: number };
 
 const say = (message: SnapshotMessage): void => parentPort?.postMessage(message);
 
-/** On Linux a thread has a priority of its own: the exchange must not wait for its snapshot. */
+/**
+ * On Linux, each thread has its own priority; this one's is lowered because the exchange must not wait for its
+ * snapshot.
+ */
 function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   const threadId = Number(basename(readlinkSync('/proc/thread-self')));
   setPriority(threadId, constants.priority.PRIORITY_LOW);
 }
 
-/** The state from the log: the previous snapshot, and every batch from there through the task's. */
+/**
+ * Computes the state from the log: from the previous snapshot and every batch after it, up to and including the task's.
+ */
 async function replayed(client: pg.Client, { n, position }: SnapshotTask): Promise<Core> {
   const replica = await loadReplica(client, position, (notice) => {
     if (notice.kind === 'SnapshotUnreadable') say(notice);

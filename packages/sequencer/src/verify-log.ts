@@ -8,7 +8,10 @@ import { assertLogThere } from './log-schema.ts';
 import { loadOldestReplica, type Replica, restoreSnapshot } from './replica.ts';
 import { listSnapshots, type SnapshotHeader } from './snapshot-store.ts';
 
-/** Compares tables, in a transaction that shows them at the core's position, with the core. Returns a difference. */
+/**
+ * Compares tables with the core, in a transaction in which they are at the core's position. Returns the first
+ * difference, if any.
+ */
 export type TableComparison = (client: pg.ClientBase, core: Core) => Promise<string | undefined>;
 
 export interface LogVerification {
@@ -30,8 +33,8 @@ export interface LogVerdict {
 
 /**
  * Replays the whole stored log and compares the chain of hashes, each snapshot with the state at its batch, the end
- * with the lease row, and the tables with the state at their position. Writes nothing and needs no lease: beside a
- * leader it ends where the log ended when the tables were compared.
+ * with the lease row, and the tables with the state at their position. Writes nothing and needs no lease: next to a
+ * running leader, it ends where the log ended when the tables were compared.
  */
 export async function verifyLog({ databaseUrl, onProgress, compare }: LogVerification): Promise<LogVerdict> {
   // Reading an old log, or comparing millions of rows, may be slow.
@@ -68,7 +71,10 @@ class Verification {
     this.#onProgress = onProgress;
   }
 
-  /** Most of the log first, outside a transaction: one that stays open for long keeps the database from vacuuming. */
+  /**
+   * Replays most of the log first, outside a transaction, because a transaction that stays open for long keeps the
+   * database from vacuuming.
+   */
   async run(compare: TableComparison): Promise<string | undefined> {
     const client = this.#client;
     await this.#replayTo(await this.#projectedPosition());

@@ -6,7 +6,7 @@ export interface NavigationEntry {
   readonly to: string;
   /** Key of its name in locales/en/common.json. */
   readonly text: `nav.${'support' | 'news' | 'coins' | 'markets' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health' | 'withdrawals' | 'purchases' | 'blockedAddresses'}`;
-  /** Roles that see it, as they may make the page's calls. Administrators and auditors always see it. */
+  /** Roles that see the entry: those that may make the page's calls. Administrators and auditors always see it. */
   readonly roles: readonly StaffRole[];
 }
 

@@ -6,7 +6,10 @@ export interface ChangedField {
   readonly to: string;
 }
 
-/** The leaves in which two JSON values differ: those of the second in its order, then removed ones. */
+/**
+ * The leaves in which two JSON values differ: first those of the second value, in its order, then those that it no
+ * longer has.
+ */
 export function changedFields(before: unknown, after: unknown): ChangedField[] {
   const from = leavesOf(before);
   const to = leavesOf(after);
@@ -15,7 +18,7 @@ export function changedFields(before: unknown, after: unknown): ChangedField[] {
     .filter((changed) => changed.from !== changed.to);
 }
 
-/** Lists of plain values stay one leaf; other lists count from 1, as people do. */
+/** A list of plain values is a single leaf. Items of other lists are numbered from 1, as people count. */
 function leavesOf(json: unknown, path = ''): Map<string, string> {
   if (json === null || json === undefined) return new Map();
   if (typeof json !== 'object') return new Map([[path, String(json)]]);

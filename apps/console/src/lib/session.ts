@@ -34,7 +34,7 @@ export async function signOut(): Promise<void> {
   leave(false);
 }
 
-/** `ended`: the session did not end by sign-out, which the sign-in page then says. */
+/** `ended`: the session ended other than by signing out; the sign-in page then says so. */
 const leave = (ended: boolean): void => useSessionStore.setState({ session: { status: 'visitor', ended } });
 
 export function startSession(): void {

@@ -15,7 +15,7 @@ interface ActDialogProps<Answered> {
   readonly decision?: 'approve' | 'refuse';
   /** `optional` for a self-explanatory decision. */
   readonly reasonIs?: 'needed' | 'optional' | 'absent';
-  /** Why it cannot be done yet, if so. */
+  /** Why the action is not possible yet; undefined if it is possible. */
   readonly fault?: string | undefined;
   /** For a long form: its button names what is missing, and leads there. */
   readonly isGuided?: boolean;

@@ -10,7 +10,7 @@ interface BeforeAfterProps {
   readonly nameOf?: (field: string) => string;
 }
 
-/** The fields that a change changes; unchanged ones are left out. With nothing before, the values alone. */
+/** The fields that differ, with their old and new values. If there are no old values, only the new ones. */
 export function BeforeAfter({ label, before, after, nameOf = (field) => field }: BeforeAfterProps) {
   const { t } = useTranslation();
   const isNew = before === null;

@@ -25,7 +25,7 @@ export function CodeField({ withLetters = false, autoFocus = false, onChange, er
       spellCheck={false}
       autoCapitalize="none"
       error={error}
-      // A step that follows the button before it and takes the focus from it.
+      // Moves the focus here when this step replaces the one whose button was pressed.
       data-autofocus={autoFocus || undefined}
       ref={autoFocus ? focus : undefined}
       onChange={(event) => onChange(event.currentTarget.value.replace(withLetters ? /\s/g : /\D/g, ''))}

@@ -31,8 +31,9 @@ interface ListedRow {
 const SHORTEST_PHONE_PART = 4;
 
 /**
- * Clients that match a search: $1 is its text, $2 the same as a pattern, $3 and $4 its digits as the beginning of a UID
- * and as part of a phone number. Each uses its own index: rows with all trigrams are then compared in full.
+ * Clients that match a search: $1 is its text, $2 the same as a pattern, $3 its digits as the beginning of a UID, and
+ * $4 its digits as part of a phone number. Each condition uses its own index: text searches find the rows that contain
+ * all trigrams, which are then compared in full.
  */
 const named = `owner in (
   select owner from person join client on client.person_id = person.id
@@ -41,7 +42,7 @@ const named = `owner in (
   union all select owner from client where $3 <> '' and unique_id like $3 || '%'
   union all select owner from client
   where $4 <> '' and trigrams(mobile_number) @> trigrams($4) and mobile_number like '%' || $4 || '%')`;
-/** All clients, with the same parameters. */
+/** All clients. Refers to the same parameters, so that they can be bound in both cases. */
 const anybody = `$1 || $2 || $3 || $4 is not null`;
 
 /** Finding clients. */
@@ -52,7 +53,10 @@ export class ClientDirectory {
     this.#pool = pool;
   }
 
-  /** By the beginning of the UID, or part of email, name or phone number; all without a search. Newest first. */
+  /**
+   * The clients whose UID begins with the search text, or whose email, name or phone number contains it; without a
+   * search text, all clients. Newest first.
+   */
   async find(filter: { readonly search?: string; readonly state?: ClientState; readonly limit: number }) {
     const text = (filter.search ?? '').trim();
     const digits = text.replace(/[\s()+.-]/g, '');

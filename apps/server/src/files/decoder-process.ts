@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { type Frame, readFrames, writeFrame } from './frames.ts';
 
 const program = fileURLToPath(new URL('./picture-decoder.ts', import.meta.url));
-/** The pictures themselves are not in JavaScript's heap. */
+/** Small, because the pictures themselves are not stored in JavaScript's heap. */
 const HEAP_MB = 64;
-/** No JPEG of the maximum dimensions is larger. */
+/** An upper bound: no JPEG of the maximum dimensions is larger. */
 const MOST_ANSWER_BYTES = 32_000_000;
 const MOST_KEPT_WORDS = 2_000;
 
 /** The process that decodes pictures, at low CPU priority and without the server's secrets. */
 export class DecoderProcess {
-  /** Resolves when it has ended, with its last output. */
+  /** Resolves when the process has ended, with its last output. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null; readonly said: string }>;
   readonly #child;
   readonly #answers: AsyncGenerator<Frame>;
@@ -31,7 +31,7 @@ export class DecoderProcess {
     child.stderr.on('data', (data) => {
       said = (said + String(data)).slice(-MOST_KEPT_WORDS);
     });
-    // If the process has gone, the missing answer shows it.
+    // Errors are ignored: if the process has ended, the missing answer shows it.
     child.stdin.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       child.once('error', (error) => resolve({ code: null, signal: null, said: error.message }));
@@ -55,16 +55,19 @@ export class DecoderProcess {
   }
 }
 
-/** Lowers its priority. Where that is not allowed, it has the server's priority. */
+/** Lowers the priority of the process. If that is not permitted, it keeps the server's priority. */
 function lower(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It may also have ended already.
+    // The process may also have ended already.
   }
 }
 
-/** Nothing of the server's environment, which contains keys. Windows needs SystemRoot to start a program. */
+/**
+ * The decoder inherits nothing from the server's environment, which contains keys, except SystemRoot, without which
+ * Windows cannot start a program.
+ */
 function environment(): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
   // One decoding thread.

@@ -6,7 +6,7 @@ export interface Frame {
   readonly bytes: Buffer;
 }
 
-/** The length of the bytes and the three numbers, of 32 bits each. */
+/** The length of the bytes and the three numbers, 32 bits each. */
 const HEADER_BYTES = 16;
 
 export function writeFrame(to: Writable, { numbers, bytes }: Frame): void {
@@ -40,6 +40,6 @@ export async function* readFrames(from: Readable, mostBytes: number): AsyncGener
 function begun(header: Buffer, mostBytes: number): Frame {
   const [length = 0, ...numbers] = [0, 4, 8, 12].map((at) => header.readUInt32LE(at));
   if (length > mostBytes) throw new Error(`a frame of ${length} bytes`);
-  // Never from the shared pool: each is as large as a picture and immediately overwritten.
+  // Not from Node's shared pool, as each is as large as a picture; not zeroed, as it is overwritten immediately.
   return { numbers: numbers as [number, number, number], bytes: Buffer.allocUnsafeSlow(length) };
 }

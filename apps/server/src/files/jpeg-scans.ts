@@ -1,7 +1,7 @@
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
-/** Stuffing within a scan, fill bytes, and TEM, RST and SOI: no length field follows. */
+/** Codes that are not followed by a length field: stuffing within a scan, fill bytes, and TEM, RST and SOI. */
 const standsAlone = (code: number): boolean => code <= 0x01 || code === 0xff || (code >= 0xd0 && code <= 0xd8);
 
 /**

@@ -66,7 +66,7 @@ export class KeyRing {
     return Buffer.concat([head, cipher.getAuthTag(), ciphertext]);
   }
 
-  /** The same for a file: yields to other work between its pieces. */
+  /** Like `seal`, for a file: yields to other work between its pieces. */
   async sealFile(plain: Buffer, context: string): Promise<Buffer> {
     const { head, cipher } = this.#sealing(context);
     const sealed = Buffer.allocUnsafeSlow(head.length + TAG_BYTES + plain.length);
@@ -83,7 +83,7 @@ export class KeyRing {
     return Buffer.concat([decipher.update(ciphertext), finished(decipher)]);
   }
 
-  /** The same for a file, in place: the sealed bytes are overwritten. Rejects with CannotOpen. */
+  /** Like `open`, for a file and in place: the sealed bytes are overwritten. Rejects with CannotOpen. */
   async openFile(sealed: Buffer, context: string): Promise<Buffer> {
     const { decipher, ciphertext } = this.#opening(sealed, context);
     await throughPieces(decipher, ciphertext, ciphertext);
@@ -101,7 +101,7 @@ export class KeyRing {
     return [...this.#keys.values()].map((key) => hmac(key, content));
   }
 
-  /** `head`: the bytes before the tag. */
+  /** Prepares to seal. `head` contains the bytes before the tag. */
   #sealing(context: string) {
     const id = Buffer.from(this.newest);
     const header = Buffer.concat([Buffer.from([VERSION, id.length]), id]);
@@ -131,7 +131,7 @@ export class KeyRing {
   }
 }
 
-/** Less than half a millisecond each. */
+/** Encrypting or decrypting one piece takes less than half a millisecond. */
 const PIECE_BYTES = 128 * 1_024;
 
 async function throughPieces(cipher: Cipheriv | Decipheriv, from: Buffer, into: Buffer): Promise<void> {

@@ -33,6 +33,6 @@ function giveUpFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Then it is as likely to be killed as any other.
+    // Without it, this process is as likely to be killed as any other.
   }
 }

@@ -1,4 +1,4 @@
-/** A decoded picture takes four bytes a pixel; a bomb of a few kilobytes would need gigabytes. */
+/** A decoded picture takes four bytes per pixel; a decompression bomb of a few kilobytes would need gigabytes. */
 export const MOST_MEGAPIXELS = 50;
 /** An interlaced picture is held in memory until its last line, and 16 bits per channel take twice the memory. */
 export const MOST_HEAVY_MEGAPIXELS = 12;

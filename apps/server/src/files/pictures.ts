@@ -20,13 +20,13 @@ interface Sides {
 export const sides = {
   /** Below `least` a document is not legible; `longest` is enough to read the small print of a passport. */
   document: { least: 300, longest: 2_400 },
-  /** Half an article's column width, and twice its full width. */
+  /** `least` is half an article's column width, `longest` twice its full width. */
   page: { least: 360, longest: 1_440 },
   any: { least: 1, longest: 2_400 },
 } satisfies Record<string, Sides>;
 /** The largest picture takes less than a second; the rest is margin for a busy machine. */
 const DECODE_WITHIN_MS = 20_000;
-/** Each holds its bytes in memory, and a person is waiting for it. */
+/** Each waiting picture holds its bytes in memory, and a person is waiting for it. */
 const MOST_WAITING = 8;
 
 interface PicturesParts {

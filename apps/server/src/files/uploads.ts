@@ -64,8 +64,8 @@ export class Uploads {
   }
 
   /**
-   * Claims it in the transaction of the form that references it: only one of concurrent forms gets it. The row stays
-   * until `erase`, so that a sweep finds the file. Errors: unknown_upload.
+   * Claims it in the transaction of the form that references it: of several concurrent forms, only one gets it. The row
+   * stays until `erase`, so that a sweep finds the file. Errors: unknown_upload.
    */
   async takeWithin(transaction: Pick<PoolClient, 'query'>, sender: string, id: string): Promise<void> {
     const { rowCount } = await transaction.query(`update upload set sender = '' where id = $1 and sender = $2`, [

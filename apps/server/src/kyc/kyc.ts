@@ -27,7 +27,10 @@ import type { PhotoPlace, Vault } from './vault.ts';
 /** Photos submitted per client: three, with room for a reasonable number of resubmissions. */
 const SUBMISSIONS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };
 
-/** The key of reads, one at a time: an older result must not overwrite a newer one. */
+/**
+ * The mutex key for reading who is verified: one read at a time, so that an older result does not overwrite a newer
+ * one.
+ */
 const VERIFIED = 'verified';
 
 export interface Submission {
@@ -105,7 +108,7 @@ export class Kyc {
     return this.#channel.close();
   }
 
-  /** From memory, as orders need it. */
+  /** Answered from memory, because every order checks it. */
   isVerified(owner: OwnerId): boolean {
     return this.#verified.has(owner);
   }
@@ -164,7 +167,7 @@ export class Kyc {
     const given = { type: document.type, number };
     await this.#announce(place, given, photo);
     const statuses = await this.#store(place, given, photo);
-    // An upload left behind here is deleted within the hour.
+    // If this fails, the upload is deleted within the hour.
     await uploads.erase(image).catch(() => undefined);
     if (isComplete(statuses)) await this.#notifyComplete(owner, device);
   }
@@ -208,7 +211,7 @@ export class Kyc {
     );
   }
 
-  /** Makes the stored photo count in place of a refused one. Returns the resulting statuses. */
+  /** Makes the stored photo the one that counts, in place of a refused one. Returns the resulting statuses. */
   async #take(client: PoolClient, place: PhotoPlace, document: IdDocument, { jpeg }: CleanPicture): Promise<Statuses> {
     const { owner, kind, id } = place;
     const { ring } = this.#parts.vault;
@@ -225,7 +228,7 @@ export class Kyc {
       (photo) => photo.kind !== 'selfie' && photo.kind !== kind && photo.status !== 'refused',
     );
     if (isOther && kind === 'selfie' && sides.length > 0) throw new ApiError('document_differs');
-    // Sides of one document must be reviewed again as those of another.
+    // If the client now describes another document, the sides already sent must be reviewed again as sides of that one.
     if (isOther)
       await client.query(`update kyc_photo set status = 'pending' where id = any($1)`, [sides.map((s) => s.id)]);
     if (before !== undefined) await client.query('update kyc_photo set is_replaced = true where id = $1', [before.id]);
@@ -266,7 +269,7 @@ async function assertNew(client: PoolClient, { owner, id }: PhotoPlace, marks: r
   if (rowCount !== 0) throw new ApiError('photo_seen_before');
 }
 
-/** The photos of a client that count, at most one of each kind. */
+/** The photos of a client that count (stored and not replaced by newer ones), at most one of each kind. */
 export async function countingPhotos(database: Pick<PoolClient, 'query'>, owner: OwnerId): Promise<CountingRow[]> {
   const { rows } = await database.query<CountingRow>(
     `select id, kind, status, submitted_at, reason, note from kyc_photo

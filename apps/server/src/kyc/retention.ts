@@ -62,7 +62,7 @@ export class KycRetention {
     }
   }
 
-  /** First the picture, then its mark as erased: if interrupted in between, it is repeated. */
+  /** Erases each picture before marking it as erased, so that an interrupted erasure is repeated. */
   async #erase(now: Date): Promise<number> {
     const days = [this.#days, REPLACED_DAYS, ABANDONED_DAYS].map((count) => `${count} days`);
     const { rows } = await this.#pool.query<{ id: string }>(due, [now, ...days]);

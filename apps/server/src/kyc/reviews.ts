@@ -88,7 +88,7 @@ export interface ReviewsParts {
   readonly brand: () => string;
 }
 
-/** A lock number of its own: two clients with one document are not verified at once. */
+/** The number of an advisory lock that nothing else uses: two clients with one document are not verified at once. */
 const VERIFY_LOCK = 7_481_226;
 
 interface CaseRow {

@@ -2,7 +2,7 @@ import { type KeyRing, openedFile, unavailableWithoutKey } from '../files/key-ri
 import type { Blobs } from '../providers/blobs/blobs.ts';
 import type { PhotoKind } from './proof.ts';
 
-/** The place of a photo: sealed for this place, it opens in no other. */
+/** Where a photo belongs: one that was sealed for this place cannot be opened in any other. */
 export interface PhotoPlace {
   readonly id: string;
   readonly owner: number;

@@ -3,7 +3,7 @@ import type { Services } from './services.ts';
 
 const EVERY_MS = 15_000;
 
-/** Purchases that a restart left unfinished or that were not paid in time, and USDT to be taken back. */
+/** Completes or expires purchases that a restart left unfinished or that were not paid in time, and takes back USDT. */
 export function duties({ purchases, purchaseTakeBacks, log }: Services): readonly Duty[] {
   const takeBacks = new Loop({ name: 'take-backs', everyMs: EVERY_MS, cycle: () => purchaseTakeBacks.run(), log });
   if (purchases === undefined) return [takeBacks];

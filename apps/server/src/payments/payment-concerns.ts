@@ -68,7 +68,7 @@ export class PaymentConcerns {
     return rowCount === 1;
   }
 
-  /** Returns how many were open. */
+  /** Marks the open concerns of a purchase as settled, and returns how many there were. */
   async settle(purchase: number, by: string, note: string): Promise<number> {
     const { rowCount } = await this.#pool.query(
       `update payment_concerns set settled_ms = $2, settled_by = $3, note = $4

@@ -9,9 +9,9 @@ export const PURCHASE_LIFE_MS = 1_800_000;
 /** In hundredths of the currency charged. */
 export const LEAST_CHARGE = 100;
 export const MOST_CHARGE = 1_000_000;
-/** The decimals of every currency that is charged. */
+/** Decimals of the currencies that the provider charges. */
 export const CHARGE_DECIMALS = 2;
-/** USDT as the ledger counts it. */
+/** Decimals of USDT in the ledger. */
 export const USDT_DECIMALS = 6;
 
 /** Decimals of each currency. */
@@ -23,7 +23,7 @@ export interface PurchaseQuote {
   readonly amount: number;
   readonly chargeCurrency: ChargeCurrency;
   readonly charge: number;
-  /** The price of one USDT in units of 1e-8: on the market, and as sold. */
+  /** The price of one USDT in units of 1e-8 of the currency: `rate` is the market's, `price` is ours. */
   readonly rate: number;
   readonly price: number;
   readonly units: number;

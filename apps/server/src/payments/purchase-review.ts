@@ -30,11 +30,11 @@ interface Counted {
   readonly n: number;
 }
 
-/** A concern is open, or it was charged but not credited within its half hour. */
+/** Purchases with an open concern, and those charged but not credited within their half hour. */
 const TO_LOOK_AT = `select purchase_id from payment_concerns where settled_ms is null
   union select purchase_id from purchases where state = 'captured' and expires_ms <= $1`;
 
-/** In each, $1 is the current time. */
+/** The condition of each list; in all of them, $1 is the current time. */
 const lists = {
   to_look_at: `and purchase_id in (${TO_LOOK_AT})`,
   owed: `and purchase_id in (${OWED}) and $1::bigint > 0`,

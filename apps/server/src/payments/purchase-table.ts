@@ -75,8 +75,9 @@ export interface PurchasePage {
 }
 
 /**
- * Reported as both a refund and a reversal, it counts once; never more than the charge. A lost dispute is also reported
- * as a reversal, under another number: the larger of the two counts.
+ * How much of the charge was returned, at most all of it. An amount that is reported as both a refund and a reversal
+ * counts once. A lost dispute is also reported as a reversal, under another number: the larger of the two amounts
+ * counts.
  */
 const REFUNDED = `least(purchases.charge, greatest(
     (select coalesce(sum(amount), 0) from (select distinct outside_id, amount from payment_concerns
@@ -159,7 +160,7 @@ export class PurchaseTable {
     return this.#one('purchase_id = $1', [id]);
   }
 
-  /** Its state within this transaction, which locks it. */
+  /** The purchase, locked until this transaction ends. */
   async locked(id: number, database: Pick<Pool, 'query'>): Promise<Purchase | undefined> {
     await database.query('select from purchases where purchase_id = $1 for update', [id]);
     const { rows } = await database.query(`select ${COLUMNS} from purchases where purchase_id = $1`, [id]);
@@ -200,7 +201,7 @@ export class PurchaseTable {
     return rows.map(fromRow);
   }
 
-  /** Those that a stop may have left unfinished, and those that have expired. */
+  /** Purchases that a shutdown may have left unfinished, and those that have expired. */
   async due(nowMs: number): Promise<number[]> {
     const { rows } = await this.#pool.query<{ purchase_id: string }>(
       `select purchase_id from purchases where ended_ms is null and (state <> 'created' or expires_ms <= $1)
@@ -242,7 +243,7 @@ export class PurchaseTable {
     );
   }
 
-  /** Charged, and given back before it was credited. */
+  /** Marks a purchase as failed whose charge was returned before the USDT was credited. */
   async givenBack(id: number, nowMs: number): Promise<void> {
     await this.#move(
       'purchase_failed',

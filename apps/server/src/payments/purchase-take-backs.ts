@@ -44,7 +44,9 @@ interface UnderWay {
   readonly units: number | undefined;
 }
 
-/** Attempts per run, if the balance is spent each time between the read and the entry. */
+/**
+ * Attempts per run. An attempt fails if the client spends the balance after it was read and before the ledger entry.
+ */
 const MOST_TRIES = 8;
 
 /**
@@ -67,7 +69,7 @@ export class PurchaseTakeBacks {
     return asset === undefined ? 0 : core().balance(owner, 'spot', asset).availableUnits;
   }
 
-  /** Those of them with a take-back requested or in progress. */
+  /** Those of these purchases whose take-back is requested or in progress. */
   async asked(purchases: readonly number[]): Promise<ReadonlySet<number>> {
     const { rows } = await this.#parts.pool.query<{ id: string }>(
       `select parameters ->> 'purchase' as id from approval
@@ -87,8 +89,8 @@ export class PurchaseTakeBacks {
   }
 
   /**
-   * Within the transaction that marks it as approved; the money is taken after it. Errors: unknown_purchase, own_account,
-   * nothing_owed, nothing_to_take, take_back_waits.
+   * Call it in the transaction that marks the approval as done; the money is taken after that. Errors:
+   * unknown_purchase, own_account, nothing_owed, nothing_to_take, take_back_waits.
    */
   async approve(id: number, approval: number, by: Operator, transaction: PoolClient): Promise<void> {
     const { table, review } = this.#parts;
@@ -104,7 +106,7 @@ export class PurchaseTakeBacks {
     if (rowCount !== 1) throw new ApiError('take_back_waits');
   }
 
-  /** Continues all in progress, and sends the email for each that is done. Never throws. */
+  /** Continues all take-backs in progress, and sends the email for each that is done. Never throws. */
   async run(): Promise<void> {
     const { pool, log } = this.#parts;
     try {
@@ -136,7 +138,7 @@ export class PurchaseTakeBacks {
         return this.#parts.mailQueue.sendAll(chosen.owner);
       }
       if (outcome.refusal !== 'exceeds_balance') throw new Error(`the ledger refuses it: ${outcome.refusal}`);
-      // Spent meanwhile. A refusal leaves nothing in the ledger, so another amount may be requested.
+      // The client has spent it meanwhile. A refusal leaves nothing in the ledger, so another amount may be requested.
       await this.#parts.pool.query(
         `update purchase_take_backs set state = 'approved', units = null where take_back_id = $1 and state = 'chosen'`,
         [id],
@@ -204,7 +206,7 @@ export class PurchaseTakeBacks {
     if (this.available(purchase.owner) === 0) throw new ApiError('nothing_to_take');
   }
 
-  /** The purchase's own entry reversed, or part of it. */
+  /** The command that reverses the purchase's ledger entry, or part of it. */
   #command({ id, purchase, owner, units: chosen }: UnderWay): Command {
     const asset = this.#parts.usdt();
     if (asset === undefined || chosen === undefined) throw new Error('USDT is not listed');

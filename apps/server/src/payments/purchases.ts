@@ -26,7 +26,7 @@ export interface PurchasesParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** A payer who cancels at the provider finds the same amount filled in. */
+/** Query parameters of our page with which a payer who cancels at the provider finds the same amount filled in. */
 const paidWith = ({ currency, amount }: PurchaseQuote): string =>
   `currency=${currency}&amount=${formatDecimal(amount, currencyDecimals[currency])}`;
 
@@ -89,7 +89,10 @@ export class Purchases {
     }
   }
 
-  /** By the order, else by the payment; if that is not known here, the provider is asked for its order. */
+  /**
+   * The purchase that a message is about: found by its order, else by its payment. If the payment is not known here,
+   * the provider is asked for its order.
+   */
   async #about({ orderId, captureId }: ProviderNews): Promise<Purchase | undefined> {
     const { table, provider } = this.#parts;
     const byOrder = orderId === undefined ? undefined : await table.byOrder(orderId);
@@ -135,9 +138,9 @@ export class Purchases {
 
   async #finish(id: number): Promise<Purchase | undefined> {
     const purchase = await this.#parts.table.byId(id);
-    // What has failed or expired here may still turn out to have been paid: then it is credited.
+    // A purchase that has failed or expired here may still turn out to have been paid, and is credited then.
     if (purchase === undefined || purchase.state === 'credited') return purchase;
-    // A purchase left charged but uncredited by a stop may have been refunded meanwhile.
+    // A charged purchase that a shutdown left uncredited may have been refunded meanwhile.
     if (purchase.state === 'captured') await this.#noteRefunds(purchase);
     else await this.#settle(purchase);
     await this.#credit(id);
@@ -149,7 +152,8 @@ export class Purchases {
     const { id, orderId, state, expiresMs, requestKey } = purchase;
     const isOver = expiresMs <= clock();
     let order = orderId === undefined ? undefined : await provider.find(orderId);
-    // Charging starts in time or never; once started, the provider is polled for the outcome.
+    // We start to charge only before the purchase expires; once we have started, the provider is polled for the
+    // outcome.
     if (order?.state === 'approved' && (state === 'approved' || (state === 'created' && !isOver))) {
       await table.approved(id);
       order = await provider.capture(order.id, `${requestKey}-capture`);

@@ -10,7 +10,7 @@ import { purchaseHistory } from './http/purchase-history.ts';
 import { purchaseQuote } from './http/purchase-quote.ts';
 import type { Services } from './services.ts';
 
-/** Who answers this room’s endpoints. */
+/** The handlers of this room’s endpoints. */
 export const handlers = {
   purchaseQuote,
   createPayment,

@@ -9,7 +9,7 @@ import type { Purchases } from './purchases.ts';
 
 /** What this room offers to its own handlers and to those of the rooms above it. */
 export interface Services extends Below {
-  /** Undefined: buying with fiat money is not available. */
+  /** Undefined if buying with fiat money is not available. */
   readonly purchases: Purchases | undefined;
   /** Rate limits on queries to the payment provider. */
   readonly paymentCalls: PaymentCalls;

@@ -19,7 +19,7 @@ export interface Browse {
 export interface OrdersBrowse extends Browse {
   readonly side: Side;
   readonly market?: MarketId | undefined;
-  /** Filled, or ended otherwise. */
+  /** True for filled orders only, false for those that ended otherwise. */
   readonly isFilled?: boolean | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface SwapsBrowse extends Browse {
   readonly asset?: AssetId | undefined;
 }
 
-/** What one command moved from one account of a client to another of theirs. */
+/** What one command moved between two accounts of a client. */
 export interface Swap {
   readonly position: number;
   readonly line: number;
@@ -46,7 +46,7 @@ export interface Swap {
   readonly toAsset: AssetId;
   readonly toWallet: Wallet;
   readonly toUnits: number;
-  /** Of a conversion: in units of this asset. */
+  /** Only for conversions; `units` are of this asset. */
   readonly fee: { readonly asset: AssetId; readonly units: number } | undefined;
 }
 
@@ -130,7 +130,10 @@ async function selectOrders(
 const isOfTrade = (cause: LedgerCause | undefined): boolean =>
   cause === undefined || cause === 'trade' || cause === 'fee';
 
-/** A fill has one line per changed asset, numbered from its own line: a page may begin or end within a fill. */
+/**
+ * How many lines of the same fill may come before a line of it: a fill has one line per changed asset, numbered from
+ * its own line, and a page may begin or end within a fill.
+ */
 const LINES_BEFORE = 2;
 
 async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse, place: Place): Promise<LedgerLine[]> {
@@ -152,7 +155,7 @@ async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse
     (!isOfTrade(cause) || (wallet !== undefined && wallet !== 'spot')) && sql`false`,
     asset !== undefined &&
       sql`market_id in (select market_id from markets where base_asset_id = ${asset} or quote_asset_id = ${asset})`,
-    // A fill without a fee would take a row of the page and show nothing.
+    // A fill without a fee would use up a row of the page and show nothing.
     cause === 'fee' && sql`fee_units > 0`,
     ...within(sql`time_ms`, query),
     beside(sql`position, line`, fillPlace),
@@ -172,7 +175,7 @@ async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse
 const selectSwaps = (database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> =>
   query.cause === 'convert' ? selectConverts(database, query, place) : selectMoves(database, query, place);
 
-/** Conversions are trades on the books; only their own table shows that they were one command. */
+/** Conversions appear as trades in the other tables; only their own table shows that each was one command. */
 async function selectConverts(database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> {
   const { asset } = query;
   const conditions = all([

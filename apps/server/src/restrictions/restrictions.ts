@@ -220,7 +220,8 @@ export class Restrictions {
   }
 
   /**
-   * Logs restrictions in force that the core does not know yet: renewals, and those set before it stored restrictions.
+   * Sends the core the restrictions in force that it does not know yet: renewals, and those set before it stored
+   * restrictions.
    */
   async align(): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ owner: string }>(
@@ -230,13 +231,13 @@ export class Restrictions {
     await this.refresh();
   }
 
-  /** One client at a time. */
+  /** Brings the core in line with the table for this client; one run at a time per client. */
   settle(owner: OwnerId): Promise<void> {
     return this.#settling.runExclusive(String(owner), () => this.#settle(owner));
   }
 
   async #settle(owner: OwnerId): Promise<void> {
-    // First what orders check: orders sent from now on are refused, earlier ones are cancelled below.
+    // Refreshes first what orders check: orders sent from now on are refused, and earlier ones are cancelled below.
     await this.refresh();
     const { rows } = await this.#parts.pool.query<{ id: string; kind: RestrictionKind; in_force: boolean }>(
       `select id, kind, ended_at is null as in_force from restriction
@@ -260,7 +261,7 @@ export class Restrictions {
     }
   }
 
-  /** In the core, a restriction ends by itself at its time; any other change needs a command. */
+  /** In the core, a restriction ends by itself when its time is over; any other change needs a command. */
   async #restrict(owner: OwnerId): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ kind: RestrictionKind; ends_at: Date }>(
       `select kind, ends_at from restriction

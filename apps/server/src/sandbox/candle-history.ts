@@ -25,7 +25,7 @@ export interface MarketHistory {
   readonly candles: ReadonlyMap<number, readonly Candle[]>;
 }
 
-/** A period of the past and the length of its simulated candles; longer candles are joined from them. */
+/** A period of the past and the interval of the candles simulated for it; longer candles are joined from them. */
 interface Stretch {
   readonly days: number;
   readonly barMs: number;
@@ -98,9 +98,9 @@ async function simulatePaths(markets: readonly SandboxMarket[], seed: number, sp
 }
 
 /**
- * A simulated past of each market: 1h and up for a year, 5m and 15m for a month, 1m for three days and up to four
- * (stretches begin with a day). Its last price is the market's reference price. Longer candles are joined from the
- * shorter ones if there are both. One market at a time, as together they take a few hundred megabytes.
+ * A simulated past of each market: intervals of 1h and longer for a year, 5m and 15m for a month, 1m for three to four
+ * days (each stretch begins with a day). Its last price is the market's reference price. Where shorter candles exist,
+ * the longer ones are joined from them. One market at a time, as together they take a few hundred megabytes.
  */
 export async function* simulateHistory(
   markets: readonly SandboxMarket[],
@@ -156,7 +156,10 @@ function toCandles(
   return byLength;
 }
 
-/** All intervals of a market from candles of one or several of them, of which the finer are the newer. */
+/**
+ * A market's candles of all intervals, joined from simulated or recorded candles of one or more intervals, the shorter
+ * of which cover the more recent past.
+ */
 export function historyOf(market: MarketId, made: ReadonlyMap<number, readonly Candle[]>): MarketHistory {
   const sources = [...made].sort(([a], [b]) => b - a);
   const candles = new Map<number, readonly Candle[]>();

@@ -16,7 +16,7 @@ const member = (stem: string, name: string, roles: DemoStaffMember['roles']): De
   totpSecret: `sandbox ${stem} staff`,
 });
 
-/** One for each role, and two if one may not decide alone. */
+/** One member for each role; two for roles in which one person may not decide alone. */
 export const demoStaff: readonly DemoStaffMember[] = [
   member('administrator', 'Ada Moreau', ['administrator']),
   member('administrator2', 'Noor Haddad', ['administrator']),

@@ -22,7 +22,7 @@ const layers = [
   { spacing: 16, lines: 6, size: 9 },
 ] as const;
 
-/** Value of the smallest quote, in usual prints. */
+/** Value of the smallest quote, as a multiple of the usual print. */
 const PRINTS_PER_QUOTE = 8;
 /** A quote that has been filled down to this share is refilled. */
 const REFILL_BELOW = 0.5;
@@ -141,7 +141,10 @@ export class HouseMaker {
     return inner === undefined ? this.#spread / 4 : inner.lines * inner.spacing * this.#spread;
   }
 
-  /** The innermost layer stays until the price has reached it, the others until they are well inside the next one. */
+  /**
+   * Quotes of the innermost layer stay until the price reaches them; those of another layer until they are closer to
+   * the price than half the distance at which that layer begins.
+   */
   #isPassed({ side, layer, ticks }: Slot, price: number): boolean {
     const margin = layer === 0 ? 0 : this.#margin(layer) / 2;
     return side === 'buy' ? ticks >= price - margin : ticks <= price + margin;

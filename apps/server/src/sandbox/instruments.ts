@@ -15,7 +15,7 @@ export interface SandboxCoin extends Omit<Coin, 'code' | 'image' | 'rank'> {
   readonly priceDate: string;
   /** Standard deviation of a year's log returns. */
   readonly yearlyVolatility: number;
-  /** The coin's rise for a rise of the whole market by one. */
+  /** How much the coin moves with the whole market: 1 means just as much. */
   readonly beta: number;
   /** Mean turnover per day in USDT, and prints per second. */
   readonly dailyTurnover: number;
@@ -45,8 +45,8 @@ const FEBRUARY = '2026-02-18';
 const JUNE = '2025-06-17';
 
 /**
- * Ticks follow those of large exchanges, finer where the price has fallen since; lots are coarsened until tick × lot
- * is a whole number of 10^-6 USDT. Flags: h home ticker, s proof of stake, w proof of work, i innovation.
+ * Ticks follow those of large exchanges, but are finer where the price has fallen since; lots are coarsened until tick
+ * × lot is a whole number of 10^-6 USDT. Flags: h home ticker, s proof of stake, w proof of work, i innovation.
  */
 const rows: readonly Row[] = [
   ['BTC', 'Bitcoin', 'MAIN', 'hw', 8, '0.1', '0.00001', '66461', FEBRUARY, 0.5, 1, 240e6, 1.2, 0.6],
@@ -112,7 +112,7 @@ export const sandboxCoins: readonly SandboxCoin[] = rows.map(
 const QUOTE_CODE = 'USDT';
 export const QUOTE_ASSET: AssetId = 1;
 const QUOTE_SCALE = 6;
-/** With more, all USDT in custody would no longer fit: 2^53 units are 90 million at scale 8. */
+/** With more decimals, all USDT in custody would no longer fit: 2^53 units are 90 million USDT at scale 8. */
 const MAX_QUOTE_SCALE = 8;
 
 /** A market as the sandbox lists it. Units are those of the two assets. */
@@ -141,8 +141,8 @@ export interface SandboxListing {
 }
 
 /**
- * All markets with their rules. A recorded coin takes the recording's tick and lot, and USDT the scale they need, so
- * that nothing is rounded; if scale 8 is not enough, its lot is coarser and volumes are rounded to it.
+ * All markets with their rules. A recorded coin gets the recording's tick and lot, and USDT gets the scale that they
+ * need, so that nothing is rounded. If scale 8 is not enough, the coin's lot is coarser, and volumes are rounded to it.
  */
 export function listSandbox(recorded: ReadonlyMap<string, RecordedPrecision> = new Map()): SandboxListing {
   const coins = sandboxCoins.map((coin) => ({ coin, steps: stepsOf(coin, recorded.get(coin.code)) }));
@@ -177,7 +177,7 @@ const PEGGED_BAND_PPM = 50_000;
 function listed(coin: SandboxCoin, { tickScale, lotScale }: Steps, index: number, quoteScale: number): SandboxMarket {
   const quoteUnit = 10 ** quoteScale;
   const price = Number(coin.price);
-  // Worth about a dollar, so that the minimum notional decides.
+  // A minimum size worth about a dollar, so that the minimum notional is the bound that matters.
   const minSize = 10 ** Math.ceil(Math.log10(1 / price));
   const lotsPerCoin = 10 ** lotScale;
   const listing: ListMarket = {

@@ -106,8 +106,8 @@ class CoinModel {
 }
 
 /**
- * Simulated prices: one factor that moves all coins, each with noise of its own, volatility that clusters, fat tails,
- * and the hours of a day. Everything is determined by the seed and the times of the steps.
+ * Simulated prices: a factor that moves all coins, noise of each coin's own, volatility that clusters, fat tails, and a
+ * daily rhythm. Everything is determined by the seed and the times of the steps.
  */
 export class MarketModel {
   readonly #random: Random;

@@ -14,7 +14,7 @@ import { TapeError } from './tape-error.ts';
 const BEAT_MS = 250;
 const RETRY_MS = 1_000;
 const FUNDING_BEATS = 120;
-/** The price band's centre follows once the price is this far from it. */
+/** The price band's centre is moved once the price is this far (as a fraction) from it. */
 const REFERENCE_LAG = 0.02;
 
 export interface SandboxLog {

@@ -4,7 +4,8 @@ import { SIMULATED_PAYMENT_PATH, type SimulatedPayment } from '../providers/paym
 import { approvalPage, noOrderPage, paymentPageHeaders } from './payment-page-view.ts';
 
 /**
- * The page on which a payer approves, at the sandbox's own provider. Anyone who knows the order's id may approve it.
+ * The page of the sandbox's own payment provider on which a payer approves an order. Anyone who knows the order's id
+ * may approve it.
  */
 export function attachPaymentPage(app: FastifyInstance, provider: SimulatedPayment, brand: () => string): void {
   const path = `${SIMULATED_PAYMENT_PATH}/:order`;

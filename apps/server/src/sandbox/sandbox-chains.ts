@@ -21,7 +21,7 @@ export interface SandboxPayment {
   readonly coin: string;
   /** In the coin's smallest units on the chain. */
   readonly amount: bigint;
-  /** Identifies the transaction: sending it again with the same key is the same one. */
+  /** Identifies the transaction: paying again with the same key sends no second one. */
   readonly key: string;
 }
 
@@ -88,7 +88,7 @@ export class SandboxChains implements Duty {
   }
 
   async #mineAsked(network: Network, atWork: NetworkAtWork): Promise<void> {
-    // Requests of this turn of the event loop share the same blocks.
+    // Requests made in this turn of the event loop share the same blocks.
     await new Promise(setImmediate);
     const count = atWork.asked;
     atWork.asked = 0;

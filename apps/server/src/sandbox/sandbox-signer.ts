@@ -64,14 +64,14 @@ export class SandboxSigner {
 
   async #start() {
     const seed = Buffer.from(await this.#parts.seed());
-    // Its journal belongs to its keys: another database has other keys, and its payments start over.
+    // The signer's journal belongs to its keys. Another database has other keys, so its payments get a new journal.
     const folder = join(this.#parts.dataDir, `signer-${createHash('sha256').update(seed).digest('hex').slice(0, 12)}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const policy = join(folder, 'policy.json');
     writeDurablySync(policy, JSON.stringify(sandboxPolicy()));
     const secret = randomBytes(32).toString('hex');
     const keys = { SIGNER_DATA_DIR: folder, SIGNER_SEED: '-' };
-    // Play money: if its journal is gone, the sandbox continues without a confirmation.
+    // This is play money: if the journal is missing, a new one is begun without the usual confirmation.
     if (!hasJournal(folder)) await beginJournal(keys, seed);
     const child = spawn(process.execPath, [signer], {
       stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
@@ -91,7 +91,7 @@ async function beginJournal(env: Readonly<Record<string, string>>, seed: Buffer)
   await begun;
 }
 
-/** By standard input: other processes of this user can read an environment while the process runs. */
+/** Passes the seed on standard input: an environment can be read by this user's other processes. */
 function giveSeed({ stdin }: ChildProcess, seed: Buffer): void {
   // If it ends before reading, its exit is reported.
   stdin?.on('error', () => {});
@@ -102,7 +102,7 @@ function hasJournal(folder: string): boolean {
   return (statSync(join(folder, 'journal'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** The address from the first line of output that has one. Rejects if it ends before. */
+/** The address from the first line of output that contains one. Rejects if the process ends before. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));

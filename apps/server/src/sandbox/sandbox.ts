@@ -46,8 +46,8 @@ export interface SandboxSequencer {
 }
 
 /**
- * Prepares an empty exchange before it opens: assets, markets, fees, coin descriptions, and a past for the charts. May
- * be repeated after an incomplete start. Throws TapeError.
+ * Prepares an empty exchange before it opens: assets, markets, fees, coin descriptions, and past prices for the charts.
+ * May be repeated after an incomplete start. Throws TapeError.
  */
 export async function prepareSandbox(parts: {
   readonly settings: SandboxSettings;
@@ -163,8 +163,8 @@ async function depositDemo(services: SandboxServices, owner: OwnerId, { code, sc
 }
 
 /**
- * The hot wallets' initial funds are booked against the treasury: that is how much of the sandbox's coins are play
- * money.
+ * Books the hot wallets' initial funds against the treasury, whose negative balance shows how much of the sandbox's
+ * coins is play money.
  */
 async function bookPremine({ core, custody, sequencer }: SandboxServices): Promise<void> {
   for (const [network, { coins }] of custody.chains) {

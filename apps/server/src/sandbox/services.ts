@@ -20,7 +20,10 @@ export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
 
 /** External events on a simulated network. */
 export interface SandboxNetworks {
-  /** Sends a payment of `amount` smallest units; returns the transaction's id. The same key is the same transaction. */
+  /**
+   * Sends a payment, with `amount` in smallest units; returns the transaction's id. Paying again with the same key
+   * sends no second transaction.
+   */
   pay(payment: {
     readonly network: Network;
     readonly to: string;

@@ -11,7 +11,7 @@ const MOUNT = '/sandbox/sign-in-provider';
 /** Only a name: it need not be reachable. */
 const ISSUER = `https://sandbox.invalid${MOUNT}`;
 const CLIENT_ID = 'vitrine-sandbox';
-/** The exchange's request to Google that people choose the account each time. */
+/** The prompt with which the exchange asks Google, too, to let people choose the account each time. */
 const CHOICE = 'select_account';
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/;
 
@@ -51,7 +51,7 @@ function createProvider(clientSecret: string, returnPath: string): Provider {
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'sandbox' }] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    // The email address belongs in the id_token: there is no second request.
+    // Puts the email address in the id_token, as there is no second request.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, userinfo: { enabled: false } },
@@ -102,8 +102,8 @@ async function attach(app: FastifyInstance, provider: Provider): Promise<void> {
 }
 
 /**
- * Makes the provider appear mounted at the root: it derives its own addresses from the difference. Drops its session
- * cookies, so that people choose an account each time.
+ * Makes the provider appear mounted at the root, since it derives its own addresses from the difference between
+ * `originalUrl` and `url`. Drops its session cookies, so that people choose an account each time.
  */
 function mounted(request: IncomingMessage & { originalUrl?: string }): void {
   const cookies = request.headers.cookie?.split('; ').filter((cookie) => !cookie.startsWith('_session'));

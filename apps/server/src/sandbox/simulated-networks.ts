@@ -133,7 +133,7 @@ export class ChainKeeper {
     this.#chain = chain;
   }
 
-  /** Saves one at a time, each the then current chain. */
+  /** Saves the chain as it is when the previous save has ended: one save at a time. */
   keep(): Promise<void> {
     const keep = () => this.#keep();
     this.#last = this.#last.then(keep, keep);

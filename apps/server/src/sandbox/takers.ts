@@ -6,10 +6,13 @@ import type { Random } from './random.ts';
 
 /** Simulated traders, never the house itself, so that there are no self-trades. */
 export const takerOwners: readonly OwnerId[] = [901, 902, 903, 904];
-/** Takes what others offer better than the price; like a real arbitrageur it keeps their books in line. */
+/**
+ * Takes orders of others that are better than the market's price. Like a real arbitrageur, it keeps the books in line
+ * with that price.
+ */
 export const arbitrageOwner: OwnerId = 905;
 
-/** Prints come in bursts (a Hawkes process): half of them are set off by others, within about this time. */
+/** Prints come in bursts (a Hawkes process): half of them are triggered by earlier ones, within about this time. */
 const BURST_SECONDS = 15;
 const BURST_SHARE = 0.5;
 /** Share of prints on the same side as the previous one. */
@@ -17,7 +20,7 @@ const SAME_SIDE = 0.62;
 /** Sizes follow a Pareto distribution with this exponent: many small, few very large. */
 const SIZE_EXPONENT = 1.5;
 const LARGEST_QUOTES = 4;
-/** How much worse than the market's a taker's price may be. */
+/** How much worse than the market's price a taker's price may be, as a fraction of it. */
 const SLIPPAGE = 0.003;
 const ARBITRAGE_LEVELS = 10;
 
@@ -89,7 +92,7 @@ export class Takers {
   #bounded(lots: number, ticks: number): number {
     const { listing } = this.#market;
     const lotUnits = ticks * listing.tickLotUnits;
-    // A hundredth inside the bounds of notional, as an order's price is not quite the market's.
+    // One per cent inside the limits of notional, as an order's price differs slightly from the market's.
     const least = Math.max(listing.minSizeLots, Math.ceil((1.01 * listing.minNotionalUnits) / lotUnits));
     const most = Math.min(listing.maxSizeLots, Math.floor((0.99 * listing.maxNotionalUnits) / lotUnits));
     return Math.max(least, Math.min(most, Math.round(lots)));

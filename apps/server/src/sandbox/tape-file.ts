@@ -88,7 +88,7 @@ interface Parsed {
   readonly malformedAt: number | undefined;
 }
 
-/** Byte by byte, as half a million lines are read while the exchange is starting. */
+/** Parses byte by byte, for speed: half a million lines are read while the exchange is starting. */
 function parse(bytes: Buffer): Parsed {
   const headerEnd = bytes.indexOf(NEWLINE);
   if (bytes.toString('latin1', 0, Math.max(0, headerEnd)).trim() !== HEADER)
@@ -128,7 +128,7 @@ class DecimalReader {
   #at: number;
   mantissa = 0;
   places = 0;
-  /** Digits beyond the fifteenth were dropped: the noise of a sum of binary fractions. */
+  /** Whether digits beyond the fifteenth were dropped. They are noise from adding binary fractions. */
   isCut = false;
 
   constructor(bytes: Buffer, at: number) {

@@ -24,7 +24,7 @@ export interface StaffParts {
   /** Base URL of the links in invitations. */
   readonly baseUrl: string;
   readonly newPasswords: NewPasswords;
-  /** Whether demo staff, whose secrets are public, are shown their code among the messages. */
+  /** Whether demo staff, whose secrets are public, are shown their code on the sandbox's messages page. */
   readonly isSandbox: boolean;
 }
 

@@ -23,9 +23,9 @@ export class Connection implements Subscriber {
   readonly encode: Encode;
   /** The key by which connections are counted. */
   readonly address: string;
-  /** Whose private channel it may read. */
+  /** The session whose client's private channel it may read. */
   session: Session | undefined;
-  /** What it authenticated with. */
+  /** What the connection authenticated with. */
   credentials: Parameters<Sessions['authenticate']>[0] | undefined;
   /** Its subscriptions, by key. */
   readonly topics = new Map<string, Topic>();

@@ -56,7 +56,7 @@ export class ConsoleStream {
     addSocketRoute(app, {
       url: '/stream/console',
       publicOrigin: this.#parts.publicOrigin,
-      // Programs use the calls.
+      // Programs use the HTTP API instead.
       servesPrograms: false,
       opened: (socket, { ip, headers }) => void this.#open(socket, addressKey(ip), headers.cookie),
       timers: [setInterval(check, CHECK_EVERY_MS)],

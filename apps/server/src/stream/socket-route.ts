@@ -5,7 +5,7 @@ import { ownOrigin } from '../kit/own-origin.ts';
 
 interface SocketRoute {
   readonly url: string;
-  /** Where browsers reach the exchange; undefined: at localhost or an IP address. */
+  /** The origin at which browsers reach the exchange; undefined if that is localhost or an IP address. */
   readonly publicOrigin: string | undefined;
   /** Whether to serve programs too, which send no origin. */
   readonly servesPrograms: boolean;

@@ -23,9 +23,9 @@ interface StreamParts extends HubParts {
   /** What to show the owner of a frozen account. */
   readonly freezeOf: (owner: OwnerId) => Promise<FreezeNote | undefined>;
   readonly mode: 'sandbox' | 'production';
-  /** Now, on the exchange's clock. */
+  /** The current time on the exchange's clock. */
   readonly clock: () => TimeMs;
-  /** Where browsers reach the exchange; undefined: at localhost or an IP address. */
+  /** The origin at which browsers reach the exchange; undefined if that is localhost or an IP address. */
   readonly publicOrigin: string | undefined;
   readonly limits?: Partial<StreamLimits>;
 }
@@ -34,7 +34,7 @@ interface StreamParts extends HubParts {
  * The cost of a failed session lookup, in messages: an invalid token is looked up each time.
  */
 const VAIN_SIGN_IN_COST = 10;
-/** Number of orders and balances in a snapshot that cost as much as one message. */
+/** The number of orders and balances in a snapshot that together cost as much as one message. */
 const ITEMS_PER_REQUEST = 50;
 
 type Authenticated = Session | 'none' | 'expired';
@@ -54,7 +54,7 @@ export class Stream {
   readonly #terms: ConstructorParameters<typeof Connection>[3];
   readonly #connections = new Set<Connection>();
   readonly #perAddress: Places;
-  /** By address, and by client: reconnecting does not raise the limit. */
+  /** Counts by address and by client, so that reconnecting does not raise the limit. */
   readonly #requests: RateLimiter;
 
   constructor(parts: StreamParts) {
@@ -283,7 +283,10 @@ export class Stream {
     connection.send({ type: 'signed_out', reason, ...(freeze && { freeze }) });
   }
 
-  /** Elsewhere a session expires only when a request uses it; a stream makes no requests. */
+  /**
+   * Elsewhere an expired session is ended by the next request that uses it; a stream makes no requests, so it checks
+   * itself.
+   */
   #endExpiredSessions(): void {
     const nowMs = Date.now();
     for (const { session } of this.#connections)
@@ -301,7 +304,9 @@ export class Stream {
     }
   }
 
-  /** The end of a session is published at once, but only by servers that have it cached; this finds missed ones. */
+  /**
+   * The end of a session is published at once, but only by servers that have it cached; this check finds the others.
+   */
   async #checkSession(connection: Connection): Promise<void> {
     const { session, credentials } = connection;
     if (session === undefined || credentials === undefined) return;
@@ -311,7 +316,10 @@ export class Stream {
   }
 }
 
-/** While the lease is in doubt, nothing may be sent; the next cycle sends it, unless the exchange has stopped. */
+/**
+ * While the lease is in doubt, nothing may be sent: `work` throws, and the next cycle sends it, unless the exchange has
+ * stopped.
+ */
 const every = (ms: number, work: () => void): NodeJS.Timeout =>
   setInterval(() => {
     try {

@@ -27,7 +27,7 @@ import { oneStepDraft, withdrawal } from './withdraw.ts';
 export interface SampleCall {
   readonly query?: string;
   readonly body?: object | ((scene: Scene) => Promise<object>);
-  /** The error that the call gets on the scene even from a caller who may make it. */
+  /** The error that the call gets in this scene even from a caller who may make it. */
   readonly refusedAs?: ErrorCode;
 }
 

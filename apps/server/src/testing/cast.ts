@@ -7,7 +7,7 @@ import { Caller, type TestClient, type TestExchange, type TestStaff } from './te
 
 const HOST = 'exchange.localhost';
 
-/** Every caller that tests try a call with. */
+/** Every kind of caller with whom tests try a call. */
 export interface Cast extends Record<StaffRole, TestStaff> {
   readonly visitor: Caller;
   readonly client: TestClient;
@@ -74,7 +74,7 @@ async function frozenWithSession(exchange: TestExchange): Promise<TestClient> {
     ]);
   const [row] = await sessions();
   await exchange.submit({ kind: 'FreezeOwner', owner: client.owner });
-  // The freeze ends sessions asynchronously, and would also end one inserted before that.
+  // The freeze ends sessions asynchronously. Until it has, it would also end one inserted here.
   await eventually(async () => expect(await sessions()).toEqual([]));
   await exchange.query('insert into session select * from jsonb_populate_record(null::session, $1)', [
     { ...(row?.session as object), id: `missed ${client.owner}` },

@@ -7,7 +7,7 @@ export const HOST = { host: 'localhost:4000' };
 export const ORIGIN = `http://${HOST.host}`;
 const verified = { verified: true };
 
-/** The answer of one of the client's passkeys that confirms a new factor. */
+/** The answer of one of the client's passkeys, with which the client confirms a new factor. */
 export async function confirmedBy(client: TestClient, passkey: SoftwarePasskey) {
   const { options, token } = (await client.post('/api/v3/passkeys/confirmation', {}, HOST)).body;
   return { passkey: { token: token as string, response: passkey.used(options, verified) } };

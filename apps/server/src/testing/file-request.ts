@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A request for or with a file as guards see it: of a client at an address, or of a member of staff. */
+/**
+ * A request that downloads or uploads a file, as guards see it: from a client (`user` is a number) or a member of
+ * staff.
+ */
 export function fileRequest(user: number | string, ip = `192.0.2.${user}`) {
   const socket = Object.assign(new EventEmitter(), {
     bytesRead: 0,

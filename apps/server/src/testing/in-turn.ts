@@ -19,7 +19,7 @@ export const inTurn = <Answers extends readonly unknown[]>(
         `select count(*)::int as n from pg_locks where not granted
          and pid in (select pid from pg_stat_activity where datname = current_database())`,
       );
-      // Calls of the same client wait for each other before they reach the database.
+      // Includes calls that wait for another call of the same client before they reach the database.
       return (rows[0]?.n ?? 0) + KeyedMutex.waiting;
     };
     await holder.query('begin');

@@ -69,7 +69,7 @@ export const newLimits = (scene: Scene) => ({
   reason: 'a test',
 });
 
-/** A request by the treasury that a second person is to approve. */
+/** Requests a change by a member of the treasury that a second person is to approve. Returns the approval's id. */
 export async function approval(scene: Scene): Promise<number> {
   const asker = await scene.exchange.staff('treasury');
   return (await asker.post('/api/v3/console/settings/ask-for-limits', newLimits(scene))).body.approval;

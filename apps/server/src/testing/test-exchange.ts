@@ -23,7 +23,10 @@ export interface Answer {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Argon2's smallest cost: a hash names its own, and tests compare with PASSWORD thousands of times. */
+/**
+ * Argon2's smallest cost. A hash states its cost, so this also speeds up the comparisons with PASSWORD, which tests
+ * make thousands of times.
+ */
 const QUICK = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const quickHash = hashSync(PASSWORD, QUICK);
 
@@ -190,7 +193,7 @@ export class TestExchange {
     await this.#end();
   }
 
-  /** Reads or changes the tables directly, as no call does. */
+  /** Reads or changes the tables directly, bypassing the API. */
   async query(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
     return (await this.#tables.query(text, [...values])).rows as Record<string, unknown>[];
   }
@@ -240,7 +243,7 @@ export class TestExchange {
     }
   }
 
-  /** A member of staff in these roles, signed in, past the first day. */
+  /** A member of staff in these roles, signed in, whose first day (when approvals do not count yet) is over. */
   async staff(...roles: readonly StaffRole[]): Promise<TestStaff> {
     const { members, sessions, settle } = this.services.staff;
     const email = `staff${++this.#staff}@test.example`;

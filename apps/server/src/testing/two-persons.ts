@@ -20,7 +20,10 @@ export async function invitationToken({ visitor }: TestExchange, email: string):
   return messages.map(({ text }) => /welcome#([\w-]{43})/.exec(text)?.[1]).find(Boolean);
 }
 
-/** Takes up an invitation: password, authenticator, signed in; the first day is still ahead. */
+/**
+ * Takes up an invitation: sets a password, enrols an authenticator, signs in. The first day, when approvals do not
+ * count, is still ahead.
+ */
 export async function takeUp(exchange: TestExchange, email: string): Promise<TestStaff> {
   const post = (path: string, body: object) => exchange.visitor.post(console_(path), body);
   const token = await invitationToken(exchange, email);
@@ -31,7 +34,7 @@ export async function takeUp(exchange: TestExchange, email: string): Promise<Tes
   return new TestStaff(exchange.exchange, staff.id, email, session);
 }
 
-/** An authenticator stores the letters of the secret as bytes in base 32. */
+/** The secret in a link for authenticators: its letters are encoded as bytes in base 32. */
 export function secretOf(otpauth: string): string {
   const key = new URL(otpauth).searchParams.get('secret') ?? '';
   const bits = [...key].map((letter) =>

@@ -15,7 +15,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { demandRight, type Principal } from '../kit/principal.ts';
 import type { Services } from './services.ts';
 
-/** Where a command was accepted, and its result. A repetition comes without events. */
+/** At which log position a command was accepted, and its result. A repetition comes without events. */
 export interface Accepted extends Acceptance {
   readonly events?: readonly CoreEvent[];
 }

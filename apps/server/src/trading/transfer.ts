@@ -5,7 +5,7 @@ import { keyedBy } from '../kit/reference.ts';
 import type { Services } from './services.ts';
 import { type Accepted, submitUnlocked } from './submit-unlocked.ts';
 
-/** Between two wallets of one client. */
+/** A transfer between two wallets of one client. */
 export interface TransferIntent {
   readonly from: Wallet;
   readonly to: Wallet;

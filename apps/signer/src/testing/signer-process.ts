@@ -42,7 +42,9 @@ export class SignerProcess {
     writeFileSync(join(this.folder, 'policy.json'), JSON.stringify(ofPolicy));
   }
 
-  /** Waits until it serves, on a journal that the first start begins. `entry`: a file other than the signer's. */
+  /**
+   * Starts the signer and waits until it listens; the first start also creates its journal. `entry`: the file to run.
+   */
   async start(environment: Readonly<Record<string, string>> = {}, entry = 'src/signer.ts'): Promise<void> {
     if (!this.#isBegun) await this.begin();
     const child = this.#spawn(environment, entry);
@@ -52,13 +54,13 @@ export class SignerProcess {
     });
   }
 
-  /** Begins its journal. */
+  /** Creates its journal. */
   async begin(): Promise<void> {
     await beginJournal(join(this.folder, 'data'), new SeedKeys(Buffer.from(seed, 'hex')));
     this.#isBegun = true;
   }
 
-  /** Starts one that is expected to end by itself, with `input` as its standard input; returns its exit code. */
+  /** Runs a signer that is expected to exit by itself, with `input` as its standard input; returns its exit code. */
   async run(environment: Readonly<Record<string, string>>, input = ''): Promise<number | null> {
     const child = this.#spawn(environment, 'src/signer.ts');
     child.stdin?.on('error', () => {});
@@ -74,7 +76,7 @@ export class SignerProcess {
     await once(child, 'exit');
   }
 
-  /** Waits until it has ended by itself. */
+  /** Waits until it has exited by itself. */
   async ended(): Promise<NodeJS.Signals | number | null> {
     const child = this.#child;
     if (child === undefined) return null;

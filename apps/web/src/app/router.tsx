@@ -25,7 +25,7 @@ const walletSearch = ({ tab }: Record<string, unknown>): { readonly tab?: Wallet
 const coinSearch = ({ coin }: Record<string, unknown>): { readonly coin?: string } =>
   typeof coin === 'string' ? { coin: coin.toUpperCase() } : {};
 
-/** Preselected by a wallet's card or row: the coin, and the wallet other than spot. */
+/** What a card or row of the wallet preselects: the coin, and the wallet other than spot. */
 type TransferSearch = { readonly coin?: string; readonly type?: 'FUTURE' | 'FUNDING' };
 const transferSearch = ({ coin, type }: Record<string, unknown>): TransferSearch => ({
   ...(typeof coin === 'string' ? { coin } : {}),
@@ -39,7 +39,7 @@ const convertSearch = ({ from, to }: Record<string, unknown>): ConvertSearch => 
   ...(typeof to === 'string' ? { to } : {}),
 });
 
-/** What is preselected, and the parameters of the return from the payment provider. */
+/** What is preselected, and the parameters that the payment provider adds when it redirects back. */
 type BuySearch = {
   readonly currency?: string;
   readonly amount?: string;

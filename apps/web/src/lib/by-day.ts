@@ -10,7 +10,7 @@ export interface Day<T> {
   readonly items: readonly T[];
 }
 
-/** Groups a list in order of time by day, in the reader's time zone. */
+/** Groups a chronological list by day, in the reader's time zone. */
 export function byDay<T extends Dated>(items: readonly T[]): readonly Day<T>[] {
   const starts = items.flatMap(({ time }, index) => (isSameDay(time, items[index - 1]?.time) ? [] : [index]));
   return starts.map((start, day) => {

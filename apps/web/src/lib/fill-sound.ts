@@ -29,7 +29,7 @@ export function playFill(side: Side): void {
 function playNote(output: AudioContext, hz: number, atS: number): void {
   const volume = new GainNode(output, { gain: LOUDNESS });
   volume.gain.setValueAtTime(LOUDNESS, atS);
-  // An end without a fade clicks.
+  // Without fading out, the sound would end with a click.
   volume.gain.exponentialRampToValueAtTime(0.0001, atS + FADE_S);
   const note = new OscillatorNode(output, { frequency: hz });
   note.connect(volume).connect(output.destination);
@@ -37,7 +37,7 @@ function playNote(output: AudioContext, hz: number, atS: number): void {
   note.stop(atS + FADE_S);
 }
 
-/** Plays a sound on fills, where turned on. */
+/** Plays a sound on fills, if the client has turned it on. */
 export const useFillSound = (own: OwnState): void =>
   useEffect(
     () =>

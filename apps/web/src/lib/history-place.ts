@@ -65,7 +65,10 @@ export function historySearch(
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether its rows are of one coin alone, so that there is none to choose. */
+/**
+ * Whether the tab's rows may be of different coins, so that they can be filtered by coin. All purchases are of one
+ * coin.
+ */
 export const hasCoins = (tab: HistoryTab): boolean => tab !== 'purchase';
 
 /** The states by which a tab's rows can be filtered. */

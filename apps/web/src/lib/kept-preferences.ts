@@ -25,7 +25,7 @@ export function startPreferences(): void {
 }
 
 async function take(): Promise<void> {
-  // Left unsaved by an earlier page: newer than what the server would answer.
+  // Preferences that an earlier page left unsaved: they are newer than the server's.
   const left = unsaved();
   if (left.length > 0) await save(left);
   const { set, ...before } = usePreferences.getState();
@@ -40,7 +40,7 @@ async function take(): Promise<void> {
     );
     set(Object.fromEntries(untouched));
   } catch {
-    // This browser's stored preferences apply until the next time.
+    // Keep using this browser's stored preferences until they can be loaded at the next sign-in.
   } finally {
     isTaking = false;
   }

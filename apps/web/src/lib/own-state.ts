@@ -5,7 +5,7 @@ import type { OwnOrder } from './own-order.ts';
 type Own<M> = M extends unknown ? Omit<M, 'orders'> & { readonly orders: readonly OwnOrder[] } : never;
 type PrivateMessage = Own<Extract<StreamMessage, { type: 'private' | 'private_snapshot' }>>;
 
-/** After a snapshot with only the newest orders: changes since, until the older orders are loaded. */
+/** Changes received after a snapshot that has only the newest orders, kept until the older orders are loaded. */
 interface AwaitedOlder {
   /** The oldest order of the snapshot: the older ones follow it. */
   readonly after: number;

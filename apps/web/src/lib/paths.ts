@@ -8,7 +8,7 @@ export const paths = {
   signUp: '/signup',
   signUpWithReferral: '/signup/$referralCode',
   authCallback: '/auth/callback',
-  /** The specification's other name for it. */
+  /** The specification's other name for the page above. */
   redirect: '/redirect',
   markets: '/markets/prices',
   spotDefault: '/trades/spot',
@@ -63,7 +63,7 @@ export const paths = {
 
 export const DEFAULT_COIN = 'BTC';
 
-/** Pages on white, whatever the colour scheme. */
+/** Pages with a white background, whatever the colour scheme. */
 export const isOnWhite = (pathname: string): boolean => /^\/(sign(in|up)|auth|redirect)(\/|$)/.test(pathname);
 
 const withFooter: ReadonlySet<string> = new Set([
@@ -80,7 +80,7 @@ const withFooter: ReadonlySet<string> = new Set([
   paths.security,
 ]);
 
-/** Pages to read end in a footer; those that fill the window do not. */
+/** Text pages end with a footer; pages that fill the window do not. */
 export const hasFooter = (pathname: string): boolean => withFooter.has(pathname) || /^\/(news|price)\//.test(pathname);
 
 /** The layout of a page, as far as its URL determines it: used for the placeholder while it loads. */

@@ -50,7 +50,7 @@ export const useChat = create<Chat>((set) => ({
   close: () => set({ isOpen: false, context: undefined }),
 }));
 
-/** Pages that give no context to a question. */
+/** Pages that would add no useful context to a question. */
 const UNTELLING: readonly string[] = ['/', '/home', '/contactus', '/account/notifications'];
 
 function pageContext(title: string): ChatContext | undefined {
@@ -114,7 +114,7 @@ export interface ChosenFile {
 export interface Draft {
   readonly text: string;
   readonly reference: string;
-  /** The id of the newest message when it was sent; 0 without one. */
+  /** The id of the newest message at the time of sending; 0 if there was none. */
   readonly after: number;
   readonly file?: ChosenFile;
   readonly topic?: SupportTopic;

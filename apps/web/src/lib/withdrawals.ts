@@ -25,7 +25,7 @@ interface SumOnWire {
   readonly received_amount: string;
 }
 
-/** Amount less fee is what arrives. */
+/** The amount, the fee and the rest that arrives, under the names used in this app. */
 export const ownSum = <Fields extends SumOnWire>({
   withdraw_amount: amount,
   gasfee: fee,

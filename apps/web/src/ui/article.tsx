@@ -13,7 +13,7 @@ type ArticleProps = {
   readonly action?: ReactNode;
 };
 
-/** A page to read: a title, a summary, and its points. */
+/** A text page: a title, a summary, and its points. */
 export function Article({ title, lead, points, action }: ArticleProps) {
   return (
     <article className={styles.article}>

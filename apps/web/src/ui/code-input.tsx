@@ -11,7 +11,7 @@ type CodeInputProps = {
 
 const LONGEST = { digits: 6, recovery: 16 } as const;
 
-/** A code of the authenticator, or a recovery code where accepted. */
+/** A code of the authenticator or, if accepted here, a recovery code. */
 export function CodeInput({ label, code, error, onCode, takesRecoveryCodes = false }: CodeInputProps) {
   return (
     <TextInput

@@ -3,7 +3,7 @@ import { byDay } from '../lib/by-day.ts';
 import styles from './day-lists.module.css';
 
 type DayListsProps<T> = {
-  /** In order of time. */
+  /** In chronological order, newest or oldest first. */
   readonly items: readonly T[];
   /** One item, as `<li>` with a key. */
   readonly children: (item: T) => ReactNode;

@@ -3,11 +3,11 @@ import styles from './row-bones.module.css';
 
 type RowBonesProps = {
   readonly rows: number;
-  /** In pixels, if they are not table rows. */
+  /** The height of a row in pixels, if it is not a table row. */
   readonly height?: number;
 };
 
-/** Placeholder of a titled list: its heading, and rows at their height. */
+/** Placeholder of a titled list: its heading, and rows as high as the real ones. */
 export function RowBones({ rows, height }: RowBonesProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import styles from './skeleton-lines.module.css';
 
-/** Placeholder for rows, at their height. */
+/** Placeholder for rows, as high as these will be. */
 export function SkeletonLines({ lines }: { readonly lines: number }) {
   return (
     <div className={styles.lines} aria-hidden="true">

@@ -1,6 +1,6 @@
 import { NodeFault } from '../chain-errors.ts';
 
-/** Strict readers for nodes' answers: each throws NodeFault if the answer has another form. */
+/** Strict readers for nodes' answers: each throws NodeFault if the answer has a different shape. */
 
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new NodeFault('not an object');
@@ -12,7 +12,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return value;
 }
 
-/** A height, an index, a count, an amount of satoshis. */
+/** A whole number, such as a height, an index, a count or an amount of satoshis. */
 export function wholeNumberOf(value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new NodeFault('not a whole number');
   return value;
@@ -48,8 +48,8 @@ export function hexBytesOf(value: unknown): Uint8Array {
 }
 
 /**
- * Satoshis of an amount in bitcoins. Exact, as the nearest double identifies a multiple of 10^-8: there will never be
- * 2^51 satoshis.
+ * An amount in bitcoins as satoshis. Exact: as there will never be 2^51 satoshis, the nearest double identifies each
+ * multiple of 10^-8.
  */
 export function satoshisOf(value: unknown): bigint {
   if (typeof value !== 'number' || !(value >= 0 && value <= 21_000_000))

@@ -4,7 +4,10 @@ import { parseBitcoinAddress } from '@vitrine/addresses';
 import type { AddressFormat } from '../chain.ts';
 import type { BitcoinNetwork } from './bitcoin-network.ts';
 
-/** Versions of extended public keys: BIP-32's and, for accounts of P2WPKH, SLIP-132's; on mainnet and elsewhere. */
+/**
+ * Version bytes of extended public keys, on mainnet and on other networks: those of BIP-32 and, for P2WPKH accounts,
+ * those of SLIP-132.
+ */
 const xpubVersions: Readonly<Record<string, number>> = {
   xpub: 0x0488b21e,
   zpub: 0x04b24746,
@@ -12,7 +15,7 @@ const xpubVersions: Readonly<Record<string, number>> = {
   vpub: 0x045f1cf6,
 };
 
-/** No extended private key has this version: one given by mistake is refused. */
+/** No extended private key has this version, so one that is given by mistake is refused. */
 const noPrivateVersion = 0;
 
 /** Addresses that can be paid, and their scripts. Ours are all P2WPKH. */

@@ -49,7 +49,7 @@ export class BitcoinChain implements Chain {
   readonly #node: BitcoinNode;
   readonly #payments: BitcoinPayments;
   readonly #fees = new Map<string, bigint>();
-  /** Set once the node has shown that it serves this network. */
+  /** Whether the node has shown that it serves this network. */
   #isOfNetwork = false;
 
   constructor(parts: BitcoinChainParts) {
@@ -154,7 +154,8 @@ export class BitcoinChain implements Chain {
 
   #transfersOf({ txid, outputs }: BitcoinTransaction, isOurs: (address: string) => boolean): ChainTransfer[] {
     return outputs.flatMap(({ amount, script }, index) => {
-      // All our addresses are P2WPKH: encoding others would be most of the work of reading a block.
+      // All our addresses are P2WPKH, so other scripts are not encoded: that would be most of the work of reading a
+      // block.
       const to = isKeyHashScript(script) && amount > 0n ? this.addresses.ofScript(script) : undefined;
       if (to === undefined || !isOurs(to)) return [];
       return [{ txid, output: `out:${index}`, coin: 'BTC', to, from: undefined, amount }];
@@ -178,7 +179,7 @@ export class BitcoinChain implements Chain {
     return address !== undefined && sourceOf(address) !== undefined;
   }
 
-  /** Requested repeatedly until the transaction is final, and always the same. */
+  /** The fee of a transaction, cached: it is needed repeatedly until the transaction is final, and never changes. */
   async #feeOf(transaction: BitcoinTransaction): Promise<bigint> {
     const { txid, outputs } = transaction;
     const known = this.#fees.get(txid);

@@ -1,13 +1,13 @@
 import { type BitcoinPrefixes, bitcoinMainnet } from '@vitrine/addresses';
 
-/** What distinguishes Bitcoin networks. */
+/** The parameters in which Bitcoin networks differ. */
 export interface BitcoinNetwork extends BitcoinPrefixes {
   /** The hash of the first block: a node with a different one serves another network. */
   readonly genesisHash: string;
   readonly wif: number;
-  /** From this height on every coinbase names its height (BIP-34). */
+  /** From this height on, every coinbase contains its block's height (BIP-34). */
   readonly heightInCoinbaseFrom: number;
-  /** The least work that a block may have, as encoded in headers, from a height on. */
+  /** The minimum work of a block from each of these heights on, as encoded in headers. */
   readonly easiest: readonly { readonly fromHeight: number; readonly bits: number }[];
 }
 
@@ -49,7 +49,7 @@ export type BitcoinNetworkName = keyof typeof bitcoinNetworks;
 
 export const bitcoinNetworkNames = ['mainnet', 'testnet', 'regtest'] as const satisfies readonly BitcoinNetworkName[];
 
-/** The bits of the easiest target that a block of this height may have. */
+/** The easiest target that a block of this height may have, in the compact form of headers ('bits'). */
 export function easiestBits({ easiest }: BitcoinNetwork, height: number): number {
   const rule = easiest.findLast(({ fromHeight }) => height >= fromHeight);
   if (rule === undefined) throw new RangeError('no such height');

@@ -1,6 +1,6 @@
 import type { BlockRef } from '../chain.ts';
 
-/** More than the largest block, 4,000,000 bytes, takes in hexadecimal with its envelope. */
+/** More than a response needs for the largest block: 4,000,000 bytes in hexadecimal, and the JSON around them. */
 export const mostAnswerBytes = 16 * 1024 * 1024;
 
 /** What the adapter needs from a node of any kind. Errors: NodeUnreachable, NodeFault. */
@@ -10,11 +10,11 @@ export interface BitcoinNode {
   blockHash(height: number): Promise<string | undefined>;
   /** The whole block in network serialization. */
   blockBytes(hash: string): Promise<Uint8Array>;
-  /** Undefined if the node does not know it, or dropped it. */
+  /** Undefined if the node does not know the transaction, or has dropped it. */
   transaction(txid: string): Promise<FoundTransaction | undefined>;
   /** Unspent outputs according to the node, in blocks and pool; outputs spent in the pool are excluded. */
   unspent(address: string): Promise<readonly UnspentOutput[]>;
-  /** Satoshis at the address according to blocks alone. */
+  /** The satoshis at the address according to blocks, ignoring the pool. */
   balance(address: string): Promise<bigint>;
   /** Whether a transaction in a block spends this output. */
   isSpentInBlock(outpoint: Outpoint): Promise<boolean>;
@@ -40,12 +40,12 @@ export function claimOf({ txid, index }: Outpoint): string {
 export interface UnspentOutput extends Outpoint {
   /** Satoshis according to the node; the output's transaction proves them. */
   readonly amount: bigint;
-  /** 0: in the pool. */
+  /** 0 while the output's transaction is in the pool. */
   readonly confirmations: number;
 }
 
 export interface FoundTransaction {
   readonly bytes: Uint8Array;
-  /** Undefined: in the pool. */
+  /** Undefined while the transaction is in the pool. */
   readonly block: BlockRef | undefined;
 }

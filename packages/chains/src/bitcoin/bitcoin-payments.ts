@@ -36,10 +36,13 @@ interface PaymentParts {
 type Coins = readonly UnspentOutput[];
 type Previous = ReadonlyMap<string, BitcoinTransaction>;
 
-/** Anybody can send us many unconfirmed outputs: only this many, the largest, are checked. Nodes keep chains of 25. */
+/**
+ * Anybody can send us many unconfirmed outputs: only this many, the largest ones, are checked. Nodes accept chains of
+ * up to 25 unconfirmed transactions.
+ */
 const mostWaiting = 25;
 
-/** Builds payments from P2WPKH addresses, each from one address alone, and sends them. */
+/** Builds payments from P2WPKH addresses, each from a single address, and sends them. */
 export class BitcoinPayments {
   readonly #parts: PaymentParts;
 
@@ -56,7 +59,7 @@ export class BitcoinPayments {
     return unsigned(payment.source, inputs, wanted, selection, firstSequence);
   }
 
-  /** Undefined once the payment is in a block, or if a later payment, which would be undone, spends its change. */
+  /** Undefined once the payment is in a block, or if a later payment spends its change and would be undone. */
   async replacement(
     payment: Payment,
     stuck: UnsignedTransaction,
@@ -70,7 +73,7 @@ export class BitcoinPayments {
   }
 
   /**
-   * One movement of all settled coins at the address, less the network's current fee. Throws ChainError if none are
+   * One movement of all settled coins at the address, minus the network's current fee. Throws ChainError if none are
    * settled yet but some are in a block.
    */
   async sweep(index: number, maxFee: bigint): Promise<readonly Movement[]> {
@@ -113,8 +116,9 @@ export class BitcoinPayments {
   }
 
   /**
-   * Uses settled coins, and our own unsettled change only if those do not suffice. A payment that can wait pays the
-   * remainder as its fee: it was planned before fees rose.
+   * Uses settled coins. If those do not suffice, a payment that can wait (a sweep) spends all of them, with the
+   * remainder as its fee, because it was planned before fees rose; any other payment also spends our own unsettled
+   * change.
    */
   async #select(
     coins: Coins,
@@ -133,7 +137,7 @@ export class BitcoinPayments {
     }
   }
 
-  /** Some nodes list coinbase outputs before they can be spent: they are not used. */
+  /** Leaves out coinbase outputs, which some nodes list before they can be spent. */
   async #selectSpendable(
     coins: Coins,
     wanted: Wanted,

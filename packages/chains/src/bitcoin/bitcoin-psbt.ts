@@ -30,8 +30,9 @@ export interface PlainPayment {
 }
 
 /**
- * Signals that it can be replaced (BIP-125), and has no relative lock time (BIP-68). A replacement uses one less: the
- * replaced payment may still be included instead, so nothing spends its change before it is in a block.
+ * The sequence of a payment's first transaction: signals that it can be replaced (BIP-125), and sets no relative lock
+ * time (BIP-68). A replacement has a sequence lower by one: the replaced payment may still be included instead, so
+ * nothing spends its change before it is in a block.
  */
 export const firstSequence = 0xfffffffd;
 export const replacementSequence = 0xfffffffc;

@@ -87,7 +87,7 @@ export class BitcoindNode implements BitcoinNode {
     const bytes = hexBytesOf(found.hex);
     if (found.blockhash === undefined) return { bytes, block: undefined };
     const header = fieldsOf(await this.#call('getblockheader', [hashOf(found.blockhash)]));
-    // A block that has left the main chain has -1: the index still leads to it.
+    // A block that is no longer in the main chain, but still in the node's index, has -1 confirmations.
     if (typeof header.confirmations !== 'number' || header.confirmations < 1) return undefined;
     return { bytes, block: { hash: hashOf(header.hash), height: wholeNumberOf(header.height) } };
   }
@@ -173,7 +173,7 @@ export class BitcoindNode implements BitcoinNode {
     return amounts;
   }
 
-  /** The amount of this output, if it is in a block and at the address. */
+  /** The amount of this output, if it is in a block and pays to the address. */
   async #amountInBlock({ txid, index }: Outpoint, address: string): Promise<bigint[]> {
     const output = await this.#call('gettxout', [txid, index, false]);
     if (output === null) return [];

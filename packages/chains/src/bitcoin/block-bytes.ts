@@ -14,10 +14,10 @@ export const transactionsPerTurn = 200;
 export interface BlockHeader {
   readonly hash: string;
   readonly parentHash: string;
-  /** As in the bytes, to be compared with the root of the transactions. */
+  /** The root as stated in the header, to be compared with the root of the transactions. */
   readonly merkleRoot: string;
   readonly timeMs: number;
-  /** What the hash may be at most, as a number; the smaller, the more work. */
+  /** The highest number that the hash may be; the smaller it is, the more work the block has. */
   readonly target: bigint;
 }
 
@@ -42,7 +42,7 @@ export async function parseBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
     if (transactions.length % transactionsPerTurn === 0) await nextTurn();
   }
   if (!reader.isAtEnd) throw new RangeError('more than a block');
-  // One coinbase, first: otherwise inner nodes of the tree could pass for transactions.
+  // There must be one coinbase, and it must be first: otherwise inner nodes of the tree could pass for transactions.
   const coinbases = transactions.map(isCoinbase);
   if (coinbases.indexOf(true) !== 0 || coinbases.lastIndexOf(true) !== 0) {
     throw new RangeError('a block starts with its only coinbase');
@@ -72,7 +72,10 @@ export function hasWork({ hash, target }: BlockHeader, easiestBits: number): boo
   return target <= targetOf(easiestBits) && BigInt(`0x${hash}`) <= target;
 }
 
-/** The root of the tree over these hashes, at least one; a level's last one without a neighbour is doubled. */
+/**
+ * The root of the tree over these hashes, of which there is at least one. If the last hash of a level has no neighbour,
+ * it is paired with itself.
+ */
 export function merkleRoot(hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes;
   while (level.length > 1) level = parentsOf(level);

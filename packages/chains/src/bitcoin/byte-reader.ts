@@ -55,12 +55,12 @@ export class ByteReader {
     return value;
   }
 
-  /** Bytes with their length before them. */
+  /** Bytes that are preceded by their length. */
   lengthAndBytes(): Uint8Array {
     return this.take(this.compactSize());
   }
 
-  /** Where the advance started. */
+  /** Moves forward by this many bytes; returns the position before. */
   #advance(length: number): number {
     const start = this.#at;
     if (length > this.bytes.length - start) throw new RangeError('the bytes end too early');

@@ -41,7 +41,10 @@ export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: W
   throw new InsufficientFunds(`${sum} satoshis do not pay ${wanted.amount} and the fee`);
 }
 
-/** All coins; the remainder is the fee, which must be enough for nodes to relay it. Throws like `selectCoins`. */
+/**
+ * Spends all coins. The remainder is the fee, which must be high enough for nodes to relay the transaction. Throws like
+ * `selectCoins`.
+ */
 export function selectAllCoins<Kind extends Coin>(all: readonly Kind[], wanted: Wanted): Selection<Kind> {
   const coins = worthSpending(all, wanted.feeRate);
   const fee = coins.reduce((sum, { amount }) => sum + amount, 0n) - wanted.amount;
@@ -62,8 +65,8 @@ export function worthSpending<Kind extends Coin>(coins: readonly Kind[], feeRate
 }
 
 /**
- * Splits this sum between receiver, fee and change; undefined if it is too little. Change below the dust limit is added
- * to the fee.
+ * Splits the value of these coins between receiver, fee and change; undefined if it is too little. Change below the
+ * dust limit is added to the fee.
  */
 export function settle(
   sum: bigint,

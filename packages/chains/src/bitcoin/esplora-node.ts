@@ -14,7 +14,7 @@ import {
 export class EsploraNode implements BitcoinNode {
   readonly #access: NodeAccess;
 
-  /** @param access its URL ends where the paths of the API begin, such as https://example.org/api */
+  /** @param access its URL is the base of the API's paths, such as https://example.org/api */
   constructor(access: NodeAccess) {
     this.#access = { maxAnswerBytes: mostAnswerBytes, ...access, url: access.url.replace(/\/$/, '') };
   }
@@ -54,7 +54,7 @@ export class EsploraNode implements BitcoinNode {
         txid: hashOf(txid),
         index: wholeNumberOf(vout),
         amount: BigInt(wholeNumberOf(value)),
-        // One included after the head was requested has its first confirmation.
+        // An output that was included after the head had been requested has its first confirmation.
         confirmations: height === undefined ? 0 : Math.max(1, head.height - height + 1),
       };
     });
@@ -74,7 +74,7 @@ export class EsploraNode implements BitcoinNode {
   }
 
   async feeRate(blocks: number): Promise<number | undefined> {
-    // By number of blocks, in satoshis per virtual byte.
+    // Estimates by number of blocks, in satoshis per virtual byte.
     const estimate = fieldsOf(await this.#json('/fee-estimates'))[blocks];
     return estimate === undefined ? undefined : Math.ceil(positiveOf(estimate) * 1000);
   }

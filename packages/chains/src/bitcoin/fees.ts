@@ -1,24 +1,30 @@
 /** Sizes and fees of transactions whose inputs are all P2WPKH, in weight units (BIP-141): four to a virtual byte. */
 
-/** Outpoint, empty script and sequence; then two witness items: the longest signature with its type, and a key. */
+/**
+ * An input's outpoint, empty script and sequence; then its two witness items: the longest signature with its type, and
+ * a key.
+ */
 const inputWeight = 4 * 41 + (1 + 1 + 72 + 1 + 33);
 
 /** Version, lock time, count of inputs and of outputs; then the marker and the flag of witnesses. */
 const frameWeight = 4 * (4 + 4 + 1 + 1) + 2;
 
-/** Satoshis per 1000 virtual bytes: nodes' minimum to relay a transaction, and to add for a replacement (BIP-125). */
+/**
+ * In satoshis per 1000 virtual bytes: the minimum fee rate at which nodes relay a transaction, and the minimum by which
+ * a replacement must exceed it (BIP-125).
+ */
 export const leastFeeRate = 1000;
 
 /** Each input is sent to the signer with its whole previous transaction. Counts below 253 take one byte. */
 export const mostInputs = 100;
 
-/** Virtual bytes, at most: signatures vary by a byte. */
+/** The maximum size in virtual bytes: signatures vary by a byte. */
 function virtualSize(inputs: number, outputScripts: readonly Uint8Array[]): number {
   const outputs = outputScripts.reduce((sum, script) => sum + outputSize(script), 0);
   return Math.ceil((frameWeight + inputs * inputWeight + 4 * outputs) / 4);
 }
 
-/** Satoshis at this many per 1000 virtual bytes. */
+/** The fee in satoshis at this rate per 1000 virtual bytes. */
 export function feeOf(inputs: number, outputScripts: readonly Uint8Array[], feeRate: number): bigint {
   return (BigInt(virtualSize(inputs, outputScripts)) * BigInt(feeRate) + 999n) / 1000n;
 }

@@ -2,7 +2,10 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { ByteReader } from './byte-reader.ts';
 
-/** The P2WPKH script of a public key, as of all our addresses: a version 0 witness program with its hash (BIP-141). */
+/**
+ * The P2WPKH script of a public key, the kind of script that all our addresses have: a version 0 witness program with
+ * its hash (BIP-141).
+ */
 export function keyHashScript(publicKey: Uint8Array): Uint8Array {
   return Uint8Array.of(0, 20, ...hash160(publicKey));
 }
@@ -17,13 +20,13 @@ export function isWitnessOf(script: Uint8Array, witness: Uint8Array): boolean {
   return spent !== undefined && Buffer.compare(spent, script) === 0;
 }
 
-/** The P2WPKH script that this witness spends from; undefined if it is of another kind. */
+/** The P2WPKH script that this witness spends from; undefined if the witness is of a different kind. */
 export function scriptSpentBy(witness: Uint8Array): Uint8Array | undefined {
   const reader = new ByteReader(witness);
   if (reader.isAtEnd || reader.compactSize() !== 2) return undefined;
   reader.lengthAndBytes();
   const key = reader.lengthAndBytes();
-  // Compressed, as ours all are.
+  // A compressed key, as all of ours are.
   return key.length === 33 ? keyHashScript(key) : undefined;
 }
 

@@ -6,7 +6,10 @@ import { type BitcoinTransaction, outpointOf, parseTransaction } from './transac
 /** As many as bitcoind answers at once without refusing other requests. */
 const atATime = 8;
 
-/** The transaction with this hash, in a block or not, its bytes verified; undefined if the node knows none. */
+/**
+ * The transaction with this hash, whether in a block or not, with its bytes verified; undefined if the node does not
+ * know it.
+ */
 export async function knownTransaction(
   node: BitcoinNode,
   txid: string,

@@ -1,5 +1,5 @@
 /**
- * bitcoind's reasons for rejecting a transaction; Esplora servers pass them on. They are part of no protocol, but
+ * bitcoind's reasons for rejecting a transaction; Esplora servers pass them on. They are not part of any protocol, but
  * have been stable for years.
  */
 

@@ -11,7 +11,10 @@ export interface TransactionInput {
   readonly index: number;
   readonly sequence: number;
   readonly script: Uint8Array;
-  /** Its raw items: there can be millions, of which at most two are ever read. Empty: none. */
+  /**
+   * The raw items of the witness; empty if it has none. There can be millions of items, of which at most two are ever
+   * read.
+   */
   readonly witness: Uint8Array;
 }
 
@@ -99,7 +102,7 @@ function readWitness(reader: ByteReader): Uint8Array {
   return reader.bytes.subarray(start, reader.position);
 }
 
-/** Each item takes at least one byte, so a false count ends with the bytes. */
+/** Each item takes at least one byte, so with a false count the bytes simply end too early. */
 function readMany<Item>(reader: ByteReader, readOne: (reader: ByteReader) => Item): Item[] {
   const count = reader.compactSize();
   const items: Item[] = [];

@@ -36,7 +36,7 @@ export interface EvmReceipt {
   readonly blockHash: Hex;
   readonly height: number;
   readonly succeeded: boolean;
-  /** Paid to the network. */
+  /** The fee that was paid to the network. */
   readonly fee: bigint;
   readonly logs: readonly EvmLog[];
 }

@@ -41,7 +41,7 @@ import { RpcRefusal } from './json-rpc.ts';
 export interface EvmSettings {
   readonly network: Network;
   readonly node: NodeAccess;
-  /** 1: Ethereum, 56: BNB chain. A node of any other network is at fault. */
+  /** 1 for Ethereum, 56 for BNB chain. A node of a different network is a NodeFault. */
   readonly chainId: number;
   /** The network's own coin, and the tokens that are listed. */
   readonly coins: readonly ChainCoin[];
@@ -56,7 +56,7 @@ export interface EvmSettings {
 const PLAIN_TRANSFER_GAS = 21_000n;
 
 /**
- * The most gas that a payment may take. Code at the receiver's address runs at our cost, and could use it for its own
+ * The maximum gas of a payment. Code at the receiver's address runs at our cost, and could use the gas for its own
  * purposes. Wallets that are contracts need a third of this, listed tokens a quarter.
  */
 const MOST_GAS = { own: 150_000n, token: 400_000n } as const;
@@ -125,7 +125,7 @@ export class EvmChain implements Chain {
     const receipt = await this.#node.receipt(txid);
     if (receipt === undefined) return { kind: 'waiting' };
     const { height, blockHash, fee } = receipt;
-    // A node may keep receipts of blocks that a fork has replaced.
+    // A node may still have receipts of blocks that a fork has replaced.
     if ((await this.#node.headerAt(height))?.hash !== blockHash) return { kind: 'waiting' };
     const succeeded = receipt.succeeded && !this.#isSilentToken(transaction, receipt);
     return { kind: 'included', block: { height, hash: blockHash }, succeeded, fee };
@@ -188,7 +188,10 @@ export class EvmChain implements Chain {
     }
   }
 
-  /** Returns if the node has the transaction after all; nodes word this in many ways, so their message is not used. */
+  /**
+   * Returns normally if the node has the transaction after all. Nodes word this in many ways, so their message is not
+   * used.
+   */
   async #explainRefusal({ txid, bytes }: SignedTransaction, refusal: RpcRefusal): Promise<void> {
     if ((await this.#node.transaction(txid)) !== undefined) return;
     const { from, nonce } = await readSender(bytes);
@@ -295,7 +298,9 @@ export class EvmChain implements Chain {
     return countedOn(await this.#node.spendable(this.#coin(coin).contract, owner), coin, bounds);
   }
 
-  /** With a margin: a call's gas depends on the transactions before it. Unused gas costs nothing. */
+  /**
+   * The gas limit, with a margin, because a call's gas depends on the transactions before it. Unused gas costs nothing.
+   */
   async #gasFor(from: Hex, paid: Paid): Promise<bigint> {
     const gas = await this.#node.gasOf({ from, ...callOf(paid) });
     const most = paid.contract === undefined ? MOST_GAS.own : MOST_GAS.token;

@@ -1,12 +1,12 @@
 import { FeeTooHigh, InsufficientFunds } from '../chain-errors.ts';
 
-/** EIP-1559 states a maximum per unit of gas and a tip for the block's producer; legacy a single price. */
+/** `eip1559`: a maximum per unit of gas, and a tip for the block's producer. `legacy`: a single price. */
 export type FeeStyle = 'eip1559' | 'legacy';
 
 /** Per unit of gas, in wei. */
 export interface GasFees {
   readonly style: FeeStyle;
-  /** The maximum paid, or with 'legacy' the price paid. */
+  /** The maximum price, or with 'legacy' the price itself. */
   readonly cap: bigint;
   /** For the block's producer, within the cap; equal to the cap with 'legacy'. */
   readonly tip: bigint;
@@ -20,7 +20,10 @@ export interface GasMarket {
   readonly wanted: GasFees;
 }
 
-/** The base fee can rise by an eighth per block: one rise must be covered; doubling covers almost six full blocks. */
+/**
+ * The base fee can rise by an eighth per block. The needed fees cover one rise; the wanted ones cover a doubling, which
+ * takes almost six full blocks.
+ */
 export function marketOf1559(baseFee: bigint, tip: bigint): GasMarket {
   return {
     needed: { style: 'eip1559', cap: baseFee + baseFee / 8n + 1n + tip, tip },
@@ -51,7 +54,10 @@ export function chooseFees(market: GasMarket, gas: bigint, maxFee: bigint, affor
   return capped(market.wanted, least(market.wanted.cap, maxFee / gas, affordable / gas));
 }
 
-/** The fees of a replacement: an eighth more in both (geth requires a tenth, others an eighth) and what is needed. */
+/**
+ * The fees of a replacement: cap and tip are raised by an eighth (geth requires a tenth, other nodes an eighth), and to
+ * at least what is needed.
+ */
 export function raisedFees(stuck: GasFees, { wanted, needed }: GasMarket, gas: bigint, maxFee: bigint): GasFees {
   const tip = most(anEighthMore(stuck.tip), wanted.tip);
   const atLeast = most(anEighthMore(stuck.cap), needed.cap + tip - needed.tip);
@@ -61,7 +67,7 @@ export function raisedFees(stuck: GasFees, { wanted, needed }: GasMarket, gas: b
   return capped({ style: stuck.style, cap: atLeast, tip }, most(atLeast, least(wanted.cap, maxFee / gas)));
 }
 
-/** A legacy price is its own tip. */
+/** With `legacy`, the tip equals the price. */
 function capped({ style, tip }: GasFees, cap: bigint): GasFees {
   return { style, cap, tip: style === 'legacy' ? cap : least(tip, cap) };
 }

@@ -27,7 +27,7 @@ import { TRANSFER_TOPIC } from './evm-transfers.ts';
 import { JsonRpc, RpcRefusal } from './json-rpc.ts';
 import { count, data, hash, list, quantity, record } from './rpc-values.ts';
 
-/** How often a node's network is checked again: one name may lead to another node later. */
+/** How often a node's network is checked again: the host name may lead to a different node later. */
 const CHAIN_ID_EVERY_MS = 5 * 60_000;
 
 export interface EvmCall {
@@ -37,7 +37,7 @@ export interface EvmCall {
   readonly data: Hex;
 }
 
-/** A node of one network, in our terms. Throws NodeUnreachable and NodeFault. */
+/** A node of one network, with its answers converted to our types. Throws NodeUnreachable and NodeFault. */
 export class EvmNode {
   readonly #rpc: JsonRpc;
   readonly #chainId: number;
@@ -180,7 +180,7 @@ export class EvmNode {
     return least(now ?? 0n, then ?? 0n);
   }
 
-  /** The number of this sender's transactions in blocks, and with the pending ones. */
+  /** The number of this sender's transactions in blocks, and the number including pending ones. */
   async nonces(sender: string): Promise<{ readonly included: number; readonly next: number }> {
     const [included, waiting] = await Promise.all(
       ['latest', 'pending'].map(async (at) => count(await this.#ask('eth_getTransactionCount', [sender, at]), 'nonce')),
@@ -195,7 +195,7 @@ export class EvmNode {
     return marketOf1559(baseFee, quantity(tip, 'priority fee'));
   }
 
-  /** The gas that a call takes now. Throws Rejected if it would fail, or if a token would return false. */
+  /** The gas that a call would take now. Throws Rejected if it would fail, or if a token would return false. */
   async gasOf({ from, to, value, data: input }: EvmCall): Promise<bigint> {
     const call = { from, to, value: numberToHex(value), data: input };
     try {
@@ -220,7 +220,7 @@ export class EvmNode {
     // balanceOf(address)
     const input = `0x70a08231${owner.slice(2).toLowerCase().padStart(64, '0')}`;
     const call = this.#ask('eth_call', [{ to: contract, data: input }, at]).catch((error: unknown) => {
-      // A token has no reason to refuse this; the node may lack the state, or be overloaded.
+      // A token has no reason to refuse this call, so the node may lack the state, or be overloaded.
       throw error instanceof RpcRefusal ? new NodeFault(`${contract} has no balances: ${error.message}`) : error;
     });
     const answer = data(await call, 'token balance');
@@ -233,7 +233,7 @@ export class EvmNode {
     try {
       return await this.#rpc.call(method, parameters);
     } catch (error) {
-      // After an outage another node may answer.
+      // After an outage, a different node may answer.
       if (error instanceof NodeUnreachable) this.#contact = undefined;
       throw error instanceof RpcRefusal ? refused(method, error) : error;
     }
@@ -293,7 +293,7 @@ function refusedCall(refusal: RpcRefusal): Error {
   if (/time[d ]{0,2}out/i.test(refusal.message) && !/revert/i.test(refusal.message))
     return new NodeFault(refusal.message);
   if (/insufficient (funds|balance)/i.test(refusal.message)) return new InsufficientFunds(refusal.message);
-  // 3: what geth and most others give an execution that reverted.
+  // 3 is the code with which geth and most other nodes report an execution that reverted.
   const isExecution = refusal.code === 3 || /revert|invalid opcode|out of gas|stack|execution/i.test(refusal.message);
   return isExecution ? new Rejected(`it would fail: ${refusal.message}`) : new NodeFault(refusal.message);
 }

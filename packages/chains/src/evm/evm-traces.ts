@@ -5,8 +5,8 @@ import { address, count, hash, list, quantity, type RpcRecord, record } from './
 
 /**
  * How the node reports transfers by contracts within transactions: debug_traceBlockByHash with geth's callTracer,
- * trace_block as in OpenEthereum, Erigon and Nethermind, or not at all. Places of frames can differ between the two
- * where precompiled contracts are called: change it only once all unconfirmed deposits have been credited.
+ * trace_block as in OpenEthereum, Erigon and Nethermind, or not at all. If precompiled contracts are called, the two
+ * methods can number frames differently: change this setting only once all unconfirmed deposits have been credited.
  */
 export type TraceKind = 'debug' | 'parity' | 'none';
 
@@ -72,7 +72,7 @@ function sentByFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): Int
   return [{ txid, place: place.join('.'), from, to: address(frame.to, "frame's receiver"), value }];
 }
 
-/** The result of trace_block: a flat list in which each trace names its place. */
+/** The result of trace_block: a flat list in which each trace states its position in the call tree. */
 export function readParityTraces(value: unknown, block: EvmBlock): InternalTransfer[] {
   const known = new Set<unknown>(block.transactions.map(({ txid }) => txid));
   const traces = list(value, 'traces').map((each) => readParityTrace(record(each, 'trace'), block));

@@ -10,7 +10,7 @@ export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11
 
 export interface EvmCoins {
   readonly own: ChainCoin;
-  /** By contract, in canonical form. */
+  /** By the contract's address in canonical form. */
   readonly tokens: ReadonlyMap<string, ChainCoin>;
 }
 
@@ -21,7 +21,8 @@ export function readTransferLog(
 ): { readonly coin: string; readonly from: Hex; readonly to: Hex; readonly amount: bigint } | undefined {
   const token = tokens.get(contract);
   const [event, from, to] = topics;
-  // Three topics and one word: with the amount as a fourth topic it is the transfer of an NFT (ERC-721).
+  // An ERC-20 transfer has three topics and one word of data; with a fourth topic, it is the transfer of an NFT
+  // (ERC-721).
   if (token === undefined || event !== TRANSFER_TOPIC || topics.length !== 3 || data.length !== 66) return undefined;
   if (from === undefined || to === undefined || !isAddressWord(from) || !isAddressWord(to)) return undefined;
   return { coin: token.coin, from: addressOf(from), to: addressOf(to), amount: BigInt(data) };

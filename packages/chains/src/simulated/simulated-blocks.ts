@@ -13,7 +13,7 @@ export interface SimulatedOutput {
 export interface SimulatedTransaction {
   readonly txid: string;
   readonly from: string;
-  /** The account's nonce that it uses; undefined: from outside. */
+  /** The nonce of the account that it uses; undefined for an external transaction. */
   readonly nonce?: number;
   readonly outputs: readonly SimulatedOutput[];
   /** In the network's own coin, paid even if it fails. */
@@ -65,7 +65,7 @@ export class Accounts {
     return this.#nonces.get(address) ?? 0;
   }
 
-  /** Whether a block may include it now: its nonce is next, and it can be paid. */
+  /** Whether a block may include the transaction now: its nonce is the next one, and its sender can pay it. */
   takes(transaction: SimulatedTransaction): boolean {
     const { from, nonce } = transaction;
     return nonce === undefined || (nonce === this.nonce(from) && this.pays(transaction));

@@ -31,7 +31,7 @@ import { decodeOrder, encodeOrder, nonceClaim, readSigned, txidOf } from './simu
 
 /** The complete state of a simulated network; stored as JSON. */
 export interface SavedChain {
-  /** Before the oldest stored block. */
+  /** The state before the oldest stored block. */
   readonly base: BlockRef & { readonly accounts: SimulatedAccounts };
   readonly blocks: readonly SimulatedBlock[];
   readonly pool: readonly SimulatedTransaction[];
@@ -56,8 +56,8 @@ const PRUNE_AT = 800;
 const FIRST_FEE = 1000n;
 
 /**
- * A network in memory with real addresses, real signatures and simulated blocks: for the sandbox, and for tests of all
- * events on a chain. It mines on command.
+ * A network in memory with real addresses, real signatures and simulated blocks: for the sandbox, and for tests of
+ * everything that can happen on a chain. It mines on command.
  */
 export class SimulatedChain implements Chain {
   readonly network: Network;
@@ -73,7 +73,7 @@ export class SimulatedChain implements Chain {
   #base: SavedChain['base'];
   #blocks: SimulatedBlock[];
   readonly #pool = new Map<string, SimulatedTransaction>();
-  /** The place of each transaction of the stored blocks. */
+  /** The height of each transaction in the stored blocks. */
   readonly #heights = new Map<string, number>();
   #salt = 0;
 
@@ -273,7 +273,7 @@ export class SimulatedChain implements Chain {
   /** Mines a block with everything pending that is valid now and, if given, accepted by `isIn`. */
   mine(isIn: (transaction: SimulatedTransaction) => boolean = () => true): BlockRef {
     const transactions: SimulatedTransaction[] = [];
-    // In the order of their nonces: the second of one account is due once the first is in.
+    // In the order of their nonces: an account's second transaction is valid once its first one is included.
     const waiting = [...this.#pool.values()].sort((a, b) => (a.nonce ?? -1) - (b.nonce ?? -1));
     for (const transaction of waiting) {
       if (!isIn(transaction) || !this.#accounts.takes(transaction)) continue;

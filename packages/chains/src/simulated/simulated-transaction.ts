@@ -56,7 +56,7 @@ function textsOf(hex: string): string[] {
     if (Array.isArray(parsed) && parsed.length === fields.length && parsed.every((text) => typeof text === 'string'))
       return parsed;
   } catch {
-    // Reported below, whatever is wrong with it.
+    // Whatever is wrong with the bytes is reported below.
   }
   throw new MalformedTransaction('no order of a simulated network');
 }

@@ -37,7 +37,7 @@ export function refusal(code: string | undefined, message: string): ChainError {
     case 'NOT_ENOUGH_EFFECTIVE_CONNECTION':
     case 'BLOCK_UNSOLIDIFIED':
       return new NodeUnreachable(message);
-    // The block it refers to is final: a node without it is behind, or on another chain.
+    // The block that the transaction refers to is final, so a node without it is behind, or on a different chain.
     case 'TAPOS_ERROR':
       return new NodeFault(message);
     default:

@@ -16,8 +16,8 @@ export function withMargin(energy: bigint): bigint {
 }
 
 /**
- * The fee limit for this much energy. A token's transfer costs twice as much if its receiver spends all of the coin
- * before it is included; unused energy is not paid.
+ * The fee limit for this much energy. A token's transfer costs twice as much if its receiver spends all of their tokens
+ * before it is included. Energy that is not used is not paid for.
  * @param raw with its fee limit at its highest: its bytes are charged too
  */
 export function boundedFeeLimit(raw: RawTransaction, energySun: bigint, maxFee: bigint): bigint {
@@ -56,7 +56,9 @@ export class TronCosts {
     return { ...fees, energySun: value('getEnergyFee') };
   }
 
-  /** The energy it takes, estimated on the newest block. Throws Rejected if its contract refuses. */
+  /**
+   * The energy that the transaction would take, estimated on the newest block. Throws Rejected if its contract refuses.
+   */
   async energy({ contract }: RawTransaction): Promise<bigint> {
     if (contract.kind === 'transfer') return 0n;
     const { energy, result, message } = await this.#reader.call(contract.owner, contract.contract, contract.data);
@@ -64,7 +66,7 @@ export class TronCosts {
     return energy;
   }
 
-  /** The fee that the network would burn now, after the owner's own energy and bandwidth. */
+  /** The fee that the network would burn now, after using up the owner's own energy and bandwidth. */
   async fee(raw: RawTransaction, energy: bigint, prices: TronPrices): Promise<bigint> {
     const { owner } = raw.contract;
     const resources = await this.#node.ask('getaccountresource', { address: addressHex(owner) });

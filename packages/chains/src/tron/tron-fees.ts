@@ -12,11 +12,11 @@ export const assumedFees: TronFees = {
 };
 
 export interface TronFees {
-  /** For each byte of bandwidth if none is free. */
+  /** The price of a byte of bandwidth if the account has no free bandwidth. */
   readonly bandwidthSunPerByte: bigint;
-  /** In place of bandwidth if the transfer creates its receiver's account. */
+  /** Charged instead of bandwidth if the transfer creates its receiver's account. */
   readonly newAccountBandwidthSun: bigint;
-  /** If a transfer of TRX creates its receiver's account. */
+  /** Charged in addition if a transfer of TRX creates its receiver's account. */
   readonly newAccountSun: bigint;
 }
 

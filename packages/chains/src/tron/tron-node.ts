@@ -4,7 +4,7 @@ import { askNode, type NodeAccess, parseAnswer } from '../node-http.ts';
 /** An object of the node's JSON, not yet validated. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** The HTTP API of a full node (java-tron, `/wallet/...`). Failures are answers that have `Error`. */
+/** The HTTP API of a full node (java-tron, `/wallet/...`). Failures are answers with a field `Error`. */
 export class TronNode {
   readonly #access: NodeAccess;
 

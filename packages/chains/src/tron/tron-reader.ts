@@ -15,12 +15,12 @@ import { type Answer, hexIn, integerIn, listIn, objectIn, type TronNode, textIn 
 import { hasSucceeded, matchResults, readResult, type TronResult, transferLogs } from './tron-result.ts';
 import { decodeRaw, readTransfer } from './tron-transaction.ts';
 
-/** A block is final once 19 of the 27 producers have built on it, which they do in turn. */
+/** A block is final once 19 of the 27 producers have built on it, taking turns. */
 export const FINAL_DEPTH = 20;
 
 export interface ConstantCall {
   readonly energy: bigint;
-  /** Hexadecimal; undefined where the contract refused. */
+  /** Hexadecimal; undefined if the contract refused. */
   readonly result: string | undefined;
   readonly message: string;
 }
@@ -169,8 +169,8 @@ export class TronReader implements ChainReader {
   }
 
   /**
-   * One name may lead to several nodes. One that is behind by more than the final depth cannot prove that a transaction
-   * was never included: another one may have it in a block.
+   * One host name may lead to several nodes. A node that is behind by more than the final depth cannot prove that a
+   * transaction was never included: another node may have it in a block.
    */
   async #notIncluded(txid: string): Promise<TransactionStatus> {
     if (await this.#isPending(txid)) return { kind: 'waiting' };

@@ -19,14 +19,14 @@ export interface TronResult {
   /** In sun. */
   readonly feeSun: bigint;
   readonly hasFailed: boolean;
-  /** Of the virtual machine; undefined if nothing ran in it. */
+  /** The result of the virtual machine; undefined if nothing ran in it. */
   readonly contractResult: string | undefined;
   readonly logs: readonly TronLog[];
 }
 
 /** A TRC20 movement as its contract recorded it. */
 export interface TransferLog {
-  /** Counted among all logs of its transaction. */
+  /** The index among all logs of the transaction. */
   readonly index: number;
   readonly contract: string;
   readonly from: string;
@@ -57,7 +57,7 @@ export function hasSucceeded(transaction: TronTransaction, result: TronResult): 
   return inBlock;
 }
 
-/** The results of a block's transactions, in order. Throws NodeFault if they are of another block. */
+/** The results of a block's transactions, in order. Throws NodeFault if they belong to a different block. */
 export function matchResults(block: TronBlock, results: readonly TronResult[]): readonly TronResult[] {
   const byTxid = new Map(results.map((result) => [result.txid, result]));
   if (results.length !== block.transactions.length || byTxid.size !== results.length) {

@@ -3,7 +3,7 @@ import { tronAddressOf } from '@vitrine/addresses';
 import { decodeFields, encodeFields, type ProtobufField } from './protobuf.ts';
 import { addressBytes } from './tron-address.ts';
 
-/** TRX to an address; amounts are in sun, a millionth of a TRX. */
+/** A transfer of TRX to an address. Amounts are in sun, millionths of a TRX. */
 export interface TransferContract {
   readonly kind: 'transfer';
   readonly owner: string;
@@ -11,7 +11,7 @@ export interface TransferContract {
   readonly amount: bigint;
 }
 
-/** A call of a smart contract that sends no TRX and no TRC10 along. */
+/** A call of a smart contract with which neither TRX nor TRC10 tokens are sent. */
 export interface TriggerContract {
   readonly kind: 'trigger';
   readonly owner: string;
@@ -98,7 +98,7 @@ export function decodeSigned(bytes: Uint8Array): { rawData: Uint8Array; signatur
   return isWhole && equalBytes(encodeSigned(rawData, signature), bytes) ? { rawData, signature } : undefined;
 }
 
-/** Its number of bytes once signed. */
+/** The number of bytes that the transaction will have once signed. */
 export function signedLength(rawData: Uint8Array): number {
   return encodeSigned(rawData, new Uint8Array(SIGNATURE_BYTES)).length;
 }

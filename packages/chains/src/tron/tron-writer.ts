@@ -133,7 +133,7 @@ export class TronWriter implements ChainWriter {
     return countedOn(await this.#reader.balanceSun(owner), this.#reader.native.coin, bounds);
   }
 
-  /** All but its highest possible fee: the rest stays for the fees of later sweeps. */
+  /** Sweeps all TRX except the highest possible fee; what is left of that pays the fees of later sweeps. */
   async #sweepTrx(whole: Movement, maxFee: bigint): Promise<readonly Movement[]> {
     const draft = await this.#draft(whole, '', maxFee);
     boundedFeeLimit(draft, 0n, maxFee);
@@ -154,7 +154,10 @@ export class TronWriter implements ChainWriter {
     return missing > 0n ? [first, whole] : [whole];
   }
 
-  /** Whether no further block can include a transaction with this expiration: its parent would be older than that. */
+  /**
+   * Whether no further block can ever include a transaction with this expiration, because even the parent of such a
+   * block would be later than that.
+   */
   async #isFinallyOver(expirationMs: number): Promise<boolean> {
     return (await this.#finalBlock(await this.#reader.newest())).timeMs >= expirationMs;
   }
@@ -165,7 +168,10 @@ export class TronWriter implements ChainWriter {
     return block;
   }
 
-  /** TAPOS: the block that must exist. A final one, so that no reorg makes the payment void. */
+  /**
+   * The block that must exist for the transaction to be valid (TAPOS): a final one, so that no reorg can void the
+   * payment.
+   */
   async #reference(head: TronHeader): Promise<Pick<RawTransaction, 'refBlockBytes' | 'refBlockHash'>> {
     const hash = hexToBytes((await this.#finalBlock(head)).hash);
     // A hash begins with the height in eight bytes.
@@ -174,8 +180,8 @@ export class TronWriter implements ChainWriter {
 }
 
 /**
- * The time and expiration of a payment. Two payments of one amount to one address at one time would be the same
- * transaction, and only one would be paid; so their ids distinguish them.
+ * The time and expiration of a payment. Two payments of the same amount to the same address at the same time would be
+ * identical transactions, of which only one would be paid. Therefore both times depend on the payment's id.
  */
 function times(id: string, head: TronHeader): Pick<RawTransaction, 'expirationMs' | 'timestampMs'> {
   const hash = sha256(new TextEncoder().encode(id));

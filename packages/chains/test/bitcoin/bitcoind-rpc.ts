@@ -32,7 +32,7 @@ export class BitcoindRpc {
     this.#node = node;
   }
 
-  /** As after a restart of the node. */
+  /** Unloads the wallets, as a restart of the node does. */
   unloadWallets(): void {
     this.#loaded.clear();
   }
@@ -194,7 +194,10 @@ export class BitcoindRpc {
       }));
   }
 
-  /** Spends of watched outputs that are not in a block and do not conflict with one, even if the pool dropped them. */
+  /**
+   * Transactions that spend watched outputs, are not in a block and do not conflict with one, even if the pool has
+   * dropped them.
+   */
   #sends(name: string | undefined): readonly RegtestTransaction[] {
     const wallet = this.#wallet(name);
     const isWatched = (outpoint: string) => {

@@ -70,7 +70,7 @@ export class EsploraHttp {
     const amounts = [...this.#node.unspent.values()].flatMap((output) =>
       bytesToHex(output.script) === script ? [Number(output.amount)] : [],
     );
-    // Coins received and spent again count in both sums; here one satoshi is added to both.
+    // Coins that were received and spent again count in both sums; to simulate that, one satoshi is added to both.
     return { funded_txo_sum: amounts.reduce((sum, amount) => sum + amount, 1), spent_txo_sum: 1 };
   }
 

@@ -22,7 +22,7 @@ export const outsiders = {
       const isFree = isMature && node.pool.spenderOf(outpoint) === undefined;
       if (sum >= wanted || !isFree || bytesToHex(script) !== bytesToHex(outsiders.script)) continue;
       const { txid, vout } = pointOf(outpoint);
-      // Like most wallets, and ours.
+      // The sequence that most wallets use, including ours.
       transaction.addInput({ txid, index: vout, sequence: 0xfffffffd, witnessUtxo: { script, amount } });
       sum += amount;
     }

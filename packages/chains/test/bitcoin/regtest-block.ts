@@ -11,11 +11,11 @@ export interface RegtestBlock {
   readonly transactions: readonly RegtestTransaction[];
 }
 
-/** Every second hash is below it. */
+/** A target that every second hash is below. */
 const easyBits = 0x207fffff;
 const easyTarget = 0x7fffffn << 232n;
 
-/** The first block of every regtest: Bitcoin's own first transaction, under a different header. */
+/** The first block of every regtest network: it has Bitcoin's own first transaction, under a different header. */
 export function genesisBlock(): RegtestBlock {
   const coinbase = readRegtestTransaction(
     hexToBytes(

@@ -20,7 +20,7 @@ export class RegtestNode {
   #spenders = new Map<string, string>();
   #mined = 0;
 
-  /** @param blocks that it starts with; none: the first block of every regtest */
+  /** @param blocks the blocks that it starts with; by default, the first block of every regtest network */
   constructor(minerScript: Uint8Array, blocks: readonly RegtestBlock[] = [genesisBlock()]) {
     this.minerScript = minerScript;
     for (const block of blocks) this.#connect(block);
@@ -43,7 +43,7 @@ export class RegtestNode {
     return this.#main[height];
   }
 
-  /** Also if it has left the main chain. */
+  /** The block with this hash, even if it has left the main chain. */
   block(hash: string): RegtestBlock | undefined {
     return this.#blocks.get(hash);
   }
@@ -52,7 +52,7 @@ export class RegtestNode {
     return this.#main[height]?.hash === hash;
   }
 
-  /** In a block of the main chain, or in the pool. */
+  /** The transaction with this id, if it is in a block of the main chain or in the pool. */
   transaction(txid: string): { transaction: RegtestTransaction; block: RegtestBlock | undefined } | undefined {
     const block = this.#places.get(txid);
     const transaction = block?.transactions.find((each) => each.txid === txid) ?? this.pool.find(txid);

@@ -44,7 +44,7 @@ export class RegtestPool {
     this.#spenders.clear();
   }
 
-  /** Why it is not accepted; undefined if it is. */
+  /** Why the transaction is not accepted; undefined if it is. */
   accept(
     transaction: RegtestTransaction,
     inBlocks: ReadonlyMap<string, UnspentInBlock>,
@@ -84,7 +84,7 @@ export class RegtestPool {
     return this.find(txid)?.outputs[Number(index)];
   }
 
-  /** The transactions that it replaces: those that spend the same outputs, and all that spend theirs. */
+  /** The transactions that this one replaces: those that spend the same outputs, and all that depend on them. */
   #conflictsOf({ inputs }: RegtestTransaction): ReadonlySet<string> {
     const found = new Set<string>();
     const direct = inputs.map(({ outpoint }) => this.#spenders.get(outpoint));
@@ -147,7 +147,7 @@ function refused(message: string): Refusal {
   return { code: -26, message };
 }
 
-/** Core's dust limit, for the kinds of script there are; OP_RETURN is unspendable. */
+/** The dust limit of Bitcoin Core for the kinds of script that occur here; OP_RETURN is unspendable. */
 function dustOf(script: Uint8Array): bigint {
   if (script[0] === 0x6a) return 0n;
   const limits: Readonly<Record<number, bigint>> = { 22: 294n, 23: 540n, 25: 546n, 34: 330n };

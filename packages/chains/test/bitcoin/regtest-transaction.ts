@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { OutScript, RawTx, Transaction } from '@scure/btc-signer';
 
-/** A transaction as the node stores it. It is parsed by code other than the product's. */
+/** A transaction as the node stores it. It is parsed independently of the product's code. */
 export interface RegtestTransaction {
   readonly txid: string;
   readonly bytes: Uint8Array;

@@ -79,7 +79,7 @@ export class BookSide {
     return this.byPrice.get(price);
   }
 
-  /** Prefetches where the search for a price begins. */
+  /** Prefetches the memory at which the search for a price begins. */
   touch(price: number): number {
     return this.byPrice.touchOne(price);
   }

@@ -35,7 +35,7 @@ export class ClientOrderIds {
     return this.hashing.ofWords(this.hashing.ofNumber(clientOrderId), owner | 0);
   }
 
-  /** Prefetches where the searches for the hashes begin. */
+  /** Prefetches the memory at which the searches for these hashes begin. */
   touch(hashes: Int32Array, count: number): number {
     return this.table.touch(hashes, count);
   }
@@ -47,7 +47,7 @@ export class ClientOrderIds {
     this.table.insert(hashed, slot);
   }
 
-  /** The order must still be in its row. */
+  /** Call it while the order is still in its row. */
   delete(slot: number): void {
     this.table.delete(this.orders.clientOrderHash[slot], slot);
   }

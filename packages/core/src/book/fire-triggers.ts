@@ -3,10 +3,10 @@ import type { Market } from './market.ts';
 import * as orders from './orders.ts';
 import type { Taker } from './taker.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { ORDER_ROW } = orders;
 
-/** Records the range of prices that the taker traded at, for the waiting triggers. */
+/** Records the range of prices at which the taker traded, to be compared with the waiting triggers. */
 export const reach = (market: Market, t: Taker): void => {
   if (!t.traded) return;
   const high = Math.max(t.firstPrice, t.lastPrice);
@@ -35,7 +35,7 @@ export const fireReached = (state: State, market: Market): void => {
   market.reachedLow = 0;
 };
 
-/** Fires all orders of the level. False if the steps were not enough. */
+/** Fires all orders of the level. Returns false if the command ran out of steps. */
 const fireLevel = (state: State, level: number): boolean => {
   const { levels, orders } = state;
   for (let slot = levels.first[level] - 1; slot >= 0; slot = levels.first[level] - 1) {

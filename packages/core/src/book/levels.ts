@@ -16,7 +16,7 @@ export class Levels {
   price = column(this.rows, 0);
   /** Open lots on the level. */
   total = column(this.rows, 1);
-  /** Order slot + 1; 0 for none. A free level's first is the next free level. */
+  /** Order slot + 1; 0 for none. In a free level, this is a link to the next free level instead. */
   first = column(this.rows, 2);
   private last = column(this.rows, 3);
 

@@ -8,7 +8,7 @@ import { BookSide } from './book-side.ts';
 import type { Levels } from './levels.ts';
 import type { Payment } from './payment.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { MAX_UNITS } = money;
 const { BUY } = codes;
 
@@ -43,7 +43,9 @@ export class Market {
 
   /** Slot + 1 of the taking order that a later command must continue; 0 for none. */
   continuing = 0;
-  /** Lowest and highest price traded since all triggers that were reached had fired; 0 for none. */
+  /**
+   * The lowest and the highest price traded since the last time that all reached triggers had been fired; 0 for none.
+   */
   reachedLow = 0;
   reachedHigh = 0;
   /** Whether a taking order or reached triggers must continue before anything else in this market. */
@@ -51,16 +53,16 @@ export class Market {
 
   readonly bids: BookSide;
   readonly asks: BookSide;
-  /** Orders that fire when a trade is at their price or above. */
+  /** Orders that fire when the market trades at their trigger price or above. */
   readonly above: BookSide;
-  /** Orders that fire when a trade is at their price or below. */
+  /** Orders that fire when the market trades at their trigger price or below. */
   readonly below: BookSide;
 
   private bandCentre = 0;
   private low = 1;
   private high = MAX_UNITS;
 
-  /** How its trades are paid. */
+  /** How trades in this market are paid. */
   readonly payment: Payment;
 
   constructor(c: CommandFields, feeAccount: number, payment: Payment, levels: Levels, hashing: KeyedHash) {

@@ -6,18 +6,18 @@ import type { MarketId, OrderId } from '../vocabulary/terms.ts';
 import type { Seats } from './seats.ts';
 import type { Taker } from './taker.ts';
 
-/** The place of an open order. */
+/** The places that an open order can be in. RESTING: in the book. */
 export const RESTING = 0;
-/** Waiting for its trigger. */
+/** The order waits for its trigger. */
 export const WAITING = 1;
-/** Its trigger was reached; it queues for its turn. */
+/** The order's trigger was reached; it is queued to be activated. */
 export const FIRED = 2;
-/** It is taking from the book, and more is left than one command could do. */
+/** The order is taking from the book, and more is left to do than one command may do. */
 export const TAKING = 3;
 
 /** Values computed by the checks of an order, beyond those in its command. */
 export interface OrderTerms {
-  /** The limit; for a market order the price it is protected at. */
+  /** The limit; for a market order, the worst price that it may trade at. */
   limit: number;
   held: number;
   makerPpm: number;
@@ -40,7 +40,7 @@ const FIRST_CAPACITY = 1024;
 const WORDS_AT = 12;
 const NUMBERS_AT = 6;
 
-// The offsets of a row's fields: several of them are read faster from one array than from one column each.
+// The offsets of a row's fields: reading several fields is faster from one array than from separate columns.
 const SEAT = WORDS_AT;
 const MARKET = WORDS_AT + 1;
 const TRAITS = WORDS_AT + 2;
@@ -75,7 +75,10 @@ export const savedLink = (link: number): number => (link === 0 ? 0 : Math.floor(
 export const restoredLink = (saved: number): number =>
   saved === 0 ? 0 : Math.floor((saved - 1) / SAVED_ROW) * ROW + 1;
 
-/** All open orders of all markets, in reused rows. A slot is where a row begins; links are slot + 1, 0 for none. */
+/**
+ * All open orders of all markets, in reused rows. A slot is the index at which a row begins; a link is a slot + 1, or 0
+ * for none.
+ */
 export class Orders {
   private readonly seats: Seats;
   private readonly hashing: KeyedHash;
@@ -107,7 +110,7 @@ export class Orders {
   private isRare = intColumn(this.words, IS_RARE);
   /** 0 if the slot is free. */
   id = column(this.numbers, ID);
-  /** The limit; for a market order the price it is protected at. */
+  /** The limit; for a market order, the worst price that it may trade at. */
   price = column(this.numbers, PRICE);
   open = column(this.numbers, OPEN);
   held = column(this.numbers, HELD);
@@ -142,7 +145,7 @@ export class Orders {
     return this.index.get(hashed);
   }
 
-  /** Prefetches where the searches for the hashes begin. */
+  /** Prefetches the memory at which the searches for these hashes begin. */
   touch(hashes: Int32Array, count: number): number {
     return this.index.touch(hashes, count);
   }
@@ -230,7 +233,7 @@ export class Orders {
     return this.isRare[slot] === 0 ? 0 : this.firedAt[slot];
   }
 
-  /** What is left of the budget of a taking order. */
+  /** The remaining budget of a taking order. */
   budgetLeftOf(slot: number): number {
     return this.isRare[slot] === 0 ? 0 : this.budgetLeft[slot];
   }
@@ -251,7 +254,7 @@ export class Orders {
     this.budgetLeft[slot] = units;
   }
 
-  /** A slot for a new order, listed at the end of its seat. */
+  /** A slot for a new order, which is appended to the list of its seat. */
   private add(id: OrderId, seat: number): number {
     let slot = this.free - 1;
     if (slot >= 0) this.free = this.next[slot];

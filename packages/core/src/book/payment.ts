@@ -5,7 +5,7 @@ import type { Taker } from './taker.ts';
 
 /** How a kind of market settles the trades of its book; matching knows nothing else about money. */
 export interface Payment {
-  /** How many lots at this price the rest of a taker's budget is enough for. */
+  /** How many lots at this price a taker can pay with the rest of its budget. */
   affordableLots(t: Taker, market: Market, price: number): number;
   /** Trades this many of the maker's lots, at most its open ones, and ends the maker if none are left. */
   fill(state: State, market: Market, t: Taker, maker: number, lots: number, events: EventBuffer): void;

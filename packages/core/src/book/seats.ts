@@ -16,8 +16,8 @@ const FIRST_ORDER = 6;
 const LAST_ORDER = 7;
 
 /**
- * An owner's seat at a market: their two accounts there, looked up once instead of per order, and the list of their
- * open orders by id.
+ * The seats. A seat is what belongs to one owner at one market: their two accounts there, looked up once instead of per
+ * order, and the list of their open orders by id.
  */
 export class Seats {
   private readonly index: IntMap;

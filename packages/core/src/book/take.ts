@@ -6,13 +6,13 @@ import { emitLevel } from './places.ts';
 import type { Taker } from './taker.ts';
 import * as takers from './taker.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BUY, CANCEL_NEWEST, CANCEL_OLDEST, END_FILLED, END_SELF_TRADE, END_UNFILLED } = codes;
 const { NO_END } = takers;
 
 /**
- * Lets the taker trade with the book until it is filled, reaches its limit or meets an order of its own owner. False if
- * the command's steps were not enough for that.
+ * Lets the taker trade with the book until it is filled, reaches its limit or meets an order of its own owner. Returns
+ * false if the command ran out of steps before that.
  */
 export const take = (state: State, market: Market, t: Taker, events: EventBuffer): boolean => {
   const { levels } = state;

@@ -5,17 +5,17 @@ import type { OrderId, OwnerId } from '../vocabulary/terms.ts';
 import type { Market } from './market.ts';
 import * as orders from './orders.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BUY, FOK, GTC } = codes;
 const { TAKING } = orders;
 
-/** No end yet: the order continues. */
+/** The order has not ended. */
 export const NO_END = -1;
 
 /** The order that is currently taking from the book. One instance is reused for all. */
 export class Taker {
   id: OrderId = 0;
-  /** Its slot if it was already an open order (amended, triggered or continued), else -1. */
+  /** Its slot if it is already an open order (an amended, triggered or continued one), otherwise -1. */
   slot = -1;
   seat = 0;
   owner: OwnerId = 0;
@@ -29,12 +29,12 @@ export class Taker {
   limit = 0;
   size = 0;
   open = 0;
-  /** It is bounded by quote units, of which `budgetLeft` remain. */
+  /** Whether it is limited by a budget of quote units, of which `budgetLeft` remain. */
   byBudget = false;
   budget = 0;
   budgetLeft = 0;
   held = 0;
-  /** Its hold shrinks only by what is paid; the rest is released at the end. */
+  /** Whether its hold shrinks only by what is paid, so that the rest is released only at the end. */
   flatHold = false;
   makerPpm = 0;
   takerPpm = 0;
@@ -42,7 +42,7 @@ export class Taker {
   clientOrderId = 0;
   acceptedAt = 0;
   rests = false;
-  /** Known to be filled completely, so no later command ever continues it. */
+  /** Whether it is known to be filled completely within this command, so that no later command continues it. */
   isAtomic = false;
 
   end = NO_END;

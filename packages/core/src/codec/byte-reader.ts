@@ -17,7 +17,7 @@ export class ByteReader {
     return value;
   }
 
-  /** A whole number from 0 to 2^53 − 1: seven bits a byte, lowest first. */
+  /** Reads a whole number from 0 to 2^53 − 1, which has seven bits per byte, lowest bits first. */
   number(): number {
     const bytes = this.bytes;
     let position = this.position;
@@ -57,7 +57,7 @@ export class ByteReader {
     }
   }
 
-  /** Four bytes, lowest first, as a signed whole number. */
+  /** Reads four bytes, lowest first, as a signed whole number. */
   word(): number {
     const { view, position } = this;
     if (position + 4 > view.byteLength) throw new RangeError('damaged bytes: they end too early');

@@ -10,7 +10,7 @@ export class UnencodableValue extends Error {
   }
 }
 
-/** Grows as needed; numbers take seven bits a byte, lowest first. */
+/** A buffer of bytes that grows as needed. Numbers are written with seven bits per byte, lowest bits first. */
 export class ByteWriter {
   private bytes = new Uint8Array(1024);
   length = 0;
@@ -32,7 +32,7 @@ export class ByteWriter {
     this.byte(rest);
   }
 
-  /** The number of one of the literals. Throws UnencodableValue for any other text. */
+  /** Writes the number of this literal. Throws UnencodableValue for a text that is not one of the literals. */
   literal<T extends string>(all: readonly T[], value: T): void {
     this.byte(literalCode(all, value));
   }

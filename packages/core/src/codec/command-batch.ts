@@ -7,7 +7,7 @@ import { CommandFields, toCommand } from './generated-commands.ts';
 const VERSION = 1;
 const HEADER_BYTES = 5;
 
-/** Receives commands that are read only for validation. */
+/** A place for commands that are read only in order to validate them. */
 const unused = new CommandFields();
 
 /**

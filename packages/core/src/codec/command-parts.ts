@@ -17,10 +17,10 @@ export class Legs {
   readonly units = new Float64Array(MAX_LEGS);
 }
 
-/** A decoded command's reference, or 'none'. Without one, the content hash is left over from an earlier command. */
+/** A decoded command's reference, or 'none'. If there is none, the content hash is a leftover of an earlier command. */
 export class ReferenceFields {
   referenceSource = 0;
-  /** The words are signed here, so that they stay 32-bit integers. */
+  /** The words are stored as signed numbers, so that the engine keeps them as 32-bit integers. */
   word0 = 0;
   word1 = 0;
   word2 = 0;
@@ -35,7 +35,10 @@ export const given = <T extends object>(value: T | undefined): T => {
   return value;
 };
 
-/** The number of a literal within a given object: not the first, which means that there is no object. */
+/**
+ * The number of a literal in an object that is present. Throws for the first literal, which means that there is no
+ * object.
+ */
 export const choiceCode = <T extends string>(all: readonly T[], value: T): number => {
   const code = literalCode(all, value);
   if (code === 0) throw new UnencodableValue('malformed');
@@ -56,7 +59,7 @@ export const sourceCode = (reference: Reference | undefined): number => {
   return literalCode(referenceSources, source);
 };
 
-/** Each leg as a byte for wallet and sign, then owner, asset and absolute units. */
+/** Writes each leg as a byte for wallet and sign, then owner, asset and the absolute number of units. */
 export const writeLegs = (writer: ByteWriter, legs: readonly Leg[]): void => {
   if (!Array.isArray(legs) || legs.length > MAX_LEGS) throw new UnencodableValue('malformed');
   writer.number(legs.length);

@@ -2,7 +2,8 @@ let high = 0;
 
 /**
  * 64 bits over bytes[start, end) as two signed words: returns the low one, contentHashHigh() the other. It
- * distinguishes two contents with one reference. It does not resist forgery, but forgers would deceive only themselves.
+ * distinguishes different contents that have the same reference. It does not resist forgery, but clients who forged a
+ * hash would only deceive themselves.
  */
 export const contentHash = (bytes: DataView, start: number, end: number): number => {
   let a = 0x9e3779b9 ^ (end - start);

@@ -7,8 +7,8 @@ const VERSION = 1;
 const WORD_BYTES = 8;
 
 /**
- * The events of one or more batches. The words of one command are contiguous, and `starts` holds where each
- * command's begin.
+ * The events of one or more batches. The words of one command are contiguous, and `starts` has the index of each
+ * command's first word.
  */
 export class EventBuffer extends EventWriter {
   private starts: Float64Array<ArrayBuffer>;

@@ -7,9 +7,9 @@ const { HASH_WORDS, wallets } = codes;
 
 /** The header of an EventBuffer: version, and the numbers of words, commands and events. */
 export const HEADER_WORDS = 4;
-/** More than any event except TransferPosted, which reserves its own room. */
+/** More words than any event has, except TransferPosted, which reserves its own room. */
 const ROOM = 32;
-/** An event's first word is its code, which is below this, plus this times its length. */
+/** Event codes are below this. An event's first word is its code plus its length times this. */
 const CODES = 64;
 /** CommandRefused and CommandRepeated have the first two codes; either is the only event of its command. */
 const LAST_ANSWER = 2;
@@ -35,7 +35,7 @@ export class EventWords {
     this.words = words;
   }
 
-  /** Makes room for an event. Returns where it begins. */
+  /** Makes room for an event. Returns the index of its first word. */
   protected begin(code: number, length: number): number {
     const at = this.used;
     if (at + length > this.words.length - ROOM) this.words = grownFloats(this.words, this.words.length * 2 + length);

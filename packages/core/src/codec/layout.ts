@@ -20,9 +20,10 @@ export type FieldLayout = 'number' | 'numberOrZero' | 'assetCode' | 'hash' | 'le
 
 /**
  * A field's bits in one of the bytes of flags: their meaning, the lowest bit, and the default literal. `yes` is a
- * boolean. `nonZero` and `given` say that the number follows: if it is not zero, or if it is present at all, which
- * CommandFields records in a field of its own (`hasUnits`). `source` is that of the reference. A literal within an
- * object also encodes whether the object is present: the first of its list means 'no'.
+ * boolean. `nonZero` and `given` say whether the field's number follows: for `nonZero`, it follows if it is not zero;
+ * for `given`, if the field is present, which CommandFields records in a separate field (such as `hasUnits`). `source`
+ * is the source of the reference. A literal within an object also encodes whether the object is present: the first of
+ * its list means 'no'.
  */
 export type FlagLayout = readonly [
   what: 'yes' | 'nonZero' | 'given' | 'source' | Literals,
@@ -38,11 +39,14 @@ type PathOf<C> = {
   [K in keyof C & string]-?: NonNullable<C[K]> extends Value ? K : K | `${K}.${keyof NonNullable<C[K]> & string}`;
 }[keyof C & string];
 
-/** A command in bytes: its code, bytes of flags, then its fields, all in this order; the words of its reference come last. */
+/**
+ * The layout of a command in bytes: its code, bytes of flags, then its fields, in the order given here; the words of
+ * its reference come last.
+ */
 export interface CommandLayout<C> {
   /** Never renumber: append. */
   readonly code: number;
-  /** The code of the form with these fields; the form without them is an older one. */
+  /** The code of the newer encoding, which also has these fields; the encoding without them is an older one. */
   readonly longForm?: { readonly code: number; readonly adds: readonly PathOf<C>[] };
   readonly flags?: readonly { readonly [P in PathOf<C>]?: FlagLayout }[];
   readonly fields: { readonly [P in PathOf<C>]?: FieldLayout };
@@ -60,11 +64,11 @@ export type WordLayout =
   | 'refusalOrNone'
   | Literals;
 
-/** An event in words: its code and length, then its fields in this order. */
+/** The layout of an event in words: its code and length, then its fields in the order given here. */
 export interface EventLayout<E> {
   /** Never renumber: append. */
   readonly code: number;
   readonly words: { readonly [K in Exclude<keyof E, 'kind'> | 'traits']?: WordLayout };
-  /** Unused words at its end. */
+  /** The number of unused words at its end. */
   readonly spare?: number;
 }

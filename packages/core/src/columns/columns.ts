@@ -18,14 +18,14 @@ export const grownInts = (column: Int32Array<ArrayBuffer>, length: number): Int3
 export const column = (rows: Float64Array<ArrayBuffer>, field: number): Float64Array<ArrayBuffer> =>
   new Float64Array(rows.buffer, field * Float64Array.BYTES_PER_ELEMENT);
 
-/** The same for rows of 32-bit words. */
+/** Like `column`, for rows of 32-bit words. */
 export const intColumn = (rows: Int32Array<ArrayBuffer>, field: number): Int32Array<ArrayBuffer> =>
   new Int32Array(rows.buffer, field * Int32Array.BYTES_PER_ELEMENT);
 
-/** Columns by name: the form of one noun's state in a snapshot. */
+/** Columns by name: the state of one class (such as `Orders`) in a snapshot. */
 export type Columns = Record<string, Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>>;
 
-/** A snapshot's column, which must be there. */
+/** A column of a snapshot. Throws if it is missing. */
 export const floatsOf = (columns: Columns, name: string): Float64Array<ArrayBuffer> => {
   const column = columns[name];
   if (!(column instanceof Float64Array)) throw new RangeError(`damaged snapshot: no column ${name}`);

@@ -1,14 +1,14 @@
 import { grownFloats, grownInts } from './columns.ts';
 
 /**
- * What is due, by (time, id): a binary heap. Each entry has a key, a small whole number such as a slot, by which it can
- * be removed when it is no longer due.
+ * A queue of entries that become due, ordered by (time, id): a binary heap. Each entry has a key, a small whole number
+ * such as a slot, by which it can be removed when it is no longer due.
  */
 export class DueQueue {
   private times = new Float64Array(64);
   private ids = new Float64Array(64);
   private keys = new Int32Array(64);
-  /** By key: place in the heap + 1; 0 if the key has no entry. */
+  /** For each key, its entry's index in the heap + 1; 0 if the key has no entry. */
   private places = new Int32Array(64);
   count = 0;
 
@@ -49,7 +49,7 @@ export class DueQueue {
     else this.sink(at, times[last], ids[last], keys[last]);
   }
 
-  /** Puts an entry where it belongs between a free place and the top. */
+  /** Inserts an entry at its proper position between a free place and the top. */
   private rise(from: number, time: number, id: number, key: number): void {
     const { times, ids } = this;
     let at = from;
@@ -62,7 +62,7 @@ export class DueQueue {
     this.put(at, time, id, key);
   }
 
-  /** Puts an entry where it belongs between a free place and the bottom. */
+  /** Inserts an entry at its proper position between a free place and the bottom. */
   private sink(from: number, time: number, id: number, key: number): void {
     const { times, ids, count } = this;
     let at = from;

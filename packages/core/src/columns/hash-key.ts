@@ -1,7 +1,7 @@
 /** Three random 32-bit words that make positions in hash tables unpredictable to those who choose the keys. */
 export type HashKey = readonly [number, number, number];
 
-/** Not secret: for tests, tools and whatever has no input from outsiders. */
+/** A key that is not secret: for tests, tools, and anything without input from outsiders. */
 export const PLAIN_KEY: HashKey = [0, 0x9e3779b1, 0x85ebca6b];
 
 /**
@@ -20,14 +20,14 @@ export class KeyedHash {
     this.second = second | 1;
   }
 
-  /** Of two words. Signed. */
+  /** The hash of two words, as a signed number. */
   ofWords(low: number, high: number): number {
     let h = Math.imul(low ^ this.mask, this.first);
     h = Math.imul(h ^ (h >>> 15) ^ high, this.second);
     return h ^ (h >>> 13);
   }
 
-  /** Of a whole number from 0 to 2^53 − 1. Signed. */
+  /** The hash of a whole number from 0 to 2^53 − 1, as a signed number. */
   ofNumber(key: number): number {
     return this.ofWords(key | 0, (key / 4294967296) | 0);
   }

@@ -2,7 +2,9 @@ import type { KeyedHash } from './hash-key.ts';
 
 const MINIMUM_CAPACITY = 64;
 
-/** Places moved to a larger table with each insertion: all have moved long before that table is half full. */
+/**
+ * How many places are moved to a larger table with each insertion: all have moved long before that table is half full.
+ */
 const MOVED_AT_ONCE = 16;
 const NONE = new Float64Array(0);
 
@@ -12,10 +14,13 @@ const NONE = new Float64Array(0);
  */
 export class IntMap {
   private readonly hashing: KeyedHash;
-  /** Key and slot of each place side by side; key 0 where the place is free. */
+  /** The key and slot of each place, side by side; a free place has the key 0. */
   private pairs = new Float64Array(2 * MINIMUM_CAPACITY);
   private mask = MINIMUM_CAPACITY - 1;
-  /** The smaller table that is being moved, or none. Its keys stay until the end; if deleted unmoved, with slot -1. */
+  /**
+   * The smaller table whose entries are being moved, if any. Keys stay in it until the end; one that is deleted before
+   * it has moved gets the slot -1.
+   */
   private old = NONE;
   /** The position in the old table of the next entries to move. */
   private moved = 0;
@@ -52,7 +57,7 @@ export class IntMap {
     return -1;
   }
 
-  /** Prefetches where the searches for the keys begin. */
+  /** Prefetches the memory at which the searches for these keys begin. */
   touch(keys: Float64Array, count: number): number {
     const { pairs, mask } = this;
     let sum = 0;
@@ -60,7 +65,7 @@ export class IntMap {
     return sum;
   }
 
-  /** The same for one key. */
+  /** Like `touch`, for one key. */
   touchOne(key: number): number {
     return this.pairs[2 * (this.hashing.ofNumber(key) & this.mask)];
   }

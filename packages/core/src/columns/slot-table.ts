@@ -1,10 +1,15 @@
 const FIRST_CAPACITY = 256;
-/** Places moved to a larger table with each insertion: all have moved long before that table is half full. */
+/**
+ * How many places are moved to a larger table with each insertion: all have moved long before that table is half full.
+ */
 const MOVED_AT_ONCE = 16;
-/** It doubles when this many of sixteen places are taken: before an IntMap does, so no insertion doubles both. */
+/**
+ * The table doubles when this many of each sixteen places are taken. That is earlier than in an IntMap, so that no
+ * insertion doubles both.
+ */
 const TAKEN_OF_SIXTEEN = 7;
 const NONE = new Int32Array(0);
-/** Marks in the old table a slot that was removed before it moved. */
+/** In the old table, marks a slot that was removed before it was moved. */
 const GONE = -1;
 
 /**
@@ -37,7 +42,7 @@ export class SlotTable {
   private placeInOld(hashed: number, isMeant: (stored: number) => boolean): number {
     const { old, moved } = this;
     const last = old.length - 2;
-    // Moved entries may still be there, and their slots may have been reused.
+    // Entries that were moved may still be in the old table, and their slots may have been reused.
     for (let at = (hashed << 1) & last; old.length > 0 && old[at] !== 0; at = (at + 2) & last)
       if (at >= moved && old[at + 1] === hashed && isMeant(old[at])) return at;
     return -1;
@@ -56,7 +61,7 @@ export class SlotTable {
     return slots;
   }
 
-  /** Prefetches where the searches for the hashes begin. */
+  /** Prefetches the memory at which the searches for these hashes begin. */
   touch(hashes: Int32Array, count: number): number {
     const { pairs, mask } = this;
     let sum = 0;

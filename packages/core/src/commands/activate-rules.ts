@@ -5,7 +5,10 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import { FIRST_RULES_VERSION, RULES_VERSION } from '../vocabulary/rules.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Activates the current or a later rules version from the next command on. A node that does not know it stops. */
+/**
+ * Activates a rules version, which must not be older than the current one, from the next command on. A node that does
+ * not know the version stops.
+ */
 export interface ActivateRules {
   readonly kind: 'ActivateRules';
   readonly version: number;

@@ -79,6 +79,9 @@ export const commandKinds: { readonly [K in Command['kind']]: CommandKind<Extrac
   ActivateRules: activateRules,
 };
 
-/** Owners of the accounts or orders it names; none if it concerns everyone, or an owner that only the core knows. */
+/**
+ * The owners of the accounts or orders that the command names; empty if it concerns everyone, or an owner that only the
+ * core knows.
+ */
 export const ownersOf = (command: Command): readonly OwnerId[] =>
   (commandKinds[command.kind] as CommandKind<Command>).owners(command);

@@ -18,7 +18,7 @@ import * as rules from '../vocabulary/rules.ts';
 import type { OrderId, OwnerId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, HALTED } = codes;
 const { FIRED, RESTING } = orders;
 const { refusalCode } = refusals;
@@ -31,7 +31,7 @@ export interface AmendOrder {
   readonly owner: OwnerId;
   readonly order: OrderId;
   readonly priceTicks?: PriceTicks;
-  /** The new size still open, in lots. */
+  /** The new open size (the part still to be filled), in lots. */
   readonly openLots?: SizeLots;
   readonly triggerTicks?: PriceTicks;
   readonly reference?: Reference;
@@ -119,7 +119,7 @@ const refuse = (state: State, c: CommandFields): number => {
 
 const isPriceAllowed = (state: State, market: Market, slot: number, c: CommandFields): boolean => {
   if (state.orders.place[slot] === RESTING) {
-    // The first rules checked a price only if the command had one.
+    // The first version of the rules checked the price only if the command had one.
     const staysInPlace = state.rulesVersion === FIRST_RULES_VERSION || terms.open < state.orders.open[slot];
     if (!c.hasPriceTicks && staysInPlace) return true;
     return terms.price >= market.lowest() && terms.price <= market.highest();

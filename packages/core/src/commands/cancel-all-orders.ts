@@ -7,7 +7,10 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import type { MarketId, OwnerId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Cancels the owner's open orders, in one market or all; Tick cancels those that are too many for one command. */
+/**
+ * Cancels the owner's open orders in one market or in all. If there are too many for one command, Tick cancels the
+ * rest.
+ */
 export interface CancelAllOrders {
   readonly kind: 'CancelAllOrders';
   readonly owner: OwnerId;

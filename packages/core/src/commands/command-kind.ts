@@ -6,7 +6,10 @@ import type { OwnerId } from '../vocabulary/terms.ts';
 
 /** Everything about one command: its bytes, its owners, why it may be refused, and what it does. */
 export interface CommandKind<C> extends CommandLayout<C> {
-  /** Owners of the accounts or orders it names; none if it concerns everyone, or an owner that only the core knows. */
+  /**
+   * The owners of the accounts or orders that the command names; empty if it concerns everyone, or an owner that only
+   * the core knows.
+   */
   owners(command: C): readonly OwnerId[];
   /** Why it would be refused now, as a code of refusals.ts. Changes nothing. */
   refuse(state: State, c: CommandFields): number;

@@ -34,13 +34,13 @@ export interface Convert {
   readonly owner: OwnerId;
   readonly from: AssetId;
   readonly to: AssetId;
-  /** Of `from`. */
+  /** In units of `from`. */
   readonly units: AssetUnits;
-  /** Of `to`, fees deducted: refused if it would yield less. */
+  /** In units of `to`, after fees: the conversion is refused if it would yield less. */
   readonly minUnits: AssetUnits;
-  /** A pending hold of purpose 'convert' that the units are taken from; its rest is released. */
+  /** A pending hold of purpose 'convert' from which the units are taken; the rest of the hold is released. */
   readonly hold?: HoldId;
-  /** As in a transfer. */
+  /** The number of the business record, as in a Transfer. */
   readonly record?: number;
   readonly reference?: Reference;
 }
@@ -55,7 +55,7 @@ export interface ConvertQuote {
   readonly feeUnits: AssetUnits;
 }
 
-/** Computed by the checks for the execution. */
+/** Computed by the checks and used by the execution. */
 let legs: readonly ConversionLeg[] = [];
 
 /** [K1] to [K5]: all reasons to refuse a conversion, in order of precedence. */
@@ -113,7 +113,7 @@ const tryLegs = (state: State, owner: OwnerId): number => {
 
 const received = (legs: readonly ConversionLeg[]): number => legs[legs.length - 1].receivedUnits;
 
-/** Quote units that the first of two legs yields, and those that the second does not spend. */
+/** The quote units that the first of two legs yields, and how many of them the second does not spend. */
 const between = ([first, second]: readonly ConversionLeg[]): [between: number, unused: number] =>
   second === undefined ? [0, 0] : [first.receivedUnits, first.receivedUnits - second.spentUnits];
 

@@ -25,11 +25,11 @@ export interface HoldUnits {
   readonly to: { readonly owner: OwnerId; readonly wallet: Wallet };
   readonly asset: AssetId;
   readonly units: AssetUnits;
-  /** Voided automatically at this time. */
+  /** The time at which the hold is voided automatically. */
   readonly expiresAt?: TimeMs;
-  /** As in a transfer. */
+  /** The number of the business record, as in a Transfer. */
   readonly record?: number;
-  /** For withdrawals only: how much of its owner's limit it uses. */
+  /** For withdrawals only: how much of its owner's limit the withdrawal uses. */
   readonly use?: WithdrawalUse;
   readonly reference?: Reference;
 }

@@ -14,7 +14,10 @@ import { FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { CommandKind } from './command-kind.ts';
 import type { NewOrder } from './new-order.ts';
 
-/** One cancels the other: a resting limit and a stop of one size, a market order without `stopPriceTicks`. */
+/**
+ * One cancels the other: a resting limit order and a stop order of the same size. Without `stopPriceTicks`, the stop is
+ * a market order.
+ */
 export interface PlaceOco extends NewOrder {
   readonly kind: 'PlaceOco';
   readonly sizeLots: SizeLots;
@@ -23,7 +26,7 @@ export interface PlaceOco extends NewOrder {
   readonly stopPriceTicks?: PriceTicks;
 }
 
-/** Computed by the checks for the execution. */
+/** Computed by the checks and used by the execution. */
 const terms = { stopLimit: 0, limitHold: 0, stopHold: 0, makerPpm: 0, takerPpm: 0 };
 
 const stopTraits = (c: CommandFields): number =>

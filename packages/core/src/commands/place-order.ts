@@ -20,7 +20,7 @@ import * as vocabulary from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 import type { NewOrder } from './new-order.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, FOK, GTC, HALTED, LIMIT, MARKET, NO_TRIGGER, SPOT } = codes;
 const { FIRST_CLIENT_OWNER } = vocabulary;
 const { MAX_OWNER } = ledgers;
@@ -45,7 +45,7 @@ export interface PlaceOrder extends NewOrder {
   readonly trigger?: { readonly kind: 'stop' | 'take_profit'; readonly ticks: PriceTicks };
 }
 
-/** Computed by the checks for the execution. */
+/** Computed by the checks and used by the execution. */
 const terms: OrderTerms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0 };
 
 const isMalformed = (state: State, c: CommandFields): boolean => {
@@ -69,7 +69,10 @@ const isProtected = (market: Market, c: CommandFields): boolean => {
   return c.side === BUY ? c.priceTicks < market.highest() : c.priceTicks > market.lowest();
 };
 
-/** Base units that a sell by budget holds: enough for the budget at the worst price, or all that is available. */
+/**
+ * The base units held for a sell by budget: enough to yield the budget at the worst price, or everything that is
+ * available.
+ */
 const budgetSellHold = (market: Market, c: CommandFields, available: number): number => {
   const atWorst = Math.floor(c.budgetUnits / (terms.limit * market.tickLotUnits));
   const owned = Math.floor(Math.max(available, 0) / market.lotUnits);
@@ -155,7 +158,7 @@ const refuseAgainstBook = (state: State, market: Market, c: CommandFields): numb
   return refusalCode.none;
 };
 
-/** Refuses for lack of orders to trade with: within the band, or only within the order's own price. */
+/** The refusal if there is no order to trade with: none within the band, or none within the order's own price. */
 const refuseEmptyHanded = (state: State, market: Market, c: CommandFields): number => {
   const bandEdge = c.side === BUY ? market.highest() : market.lowest();
   const isThere = isProtected(market, c) && crosses(state, market, c.side, bandEdge);

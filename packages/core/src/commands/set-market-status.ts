@@ -15,7 +15,7 @@ export interface SetMarketStatus {
 const refuse = (state: State, c: CommandFields): number =>
   state.marketById[c.market] === undefined ? refusalCode.unknown_market : refusalCode.none;
 
-/** An order that is still taking ends when its market is no longer open. */
+/** When the market is no longer open, an order that is still taking is ended. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const market = state.marketOf(c.market);
   market.status = c.status;

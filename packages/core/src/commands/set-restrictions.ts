@@ -8,12 +8,12 @@ import { refuseUnlessClient } from './only-clients.ts';
 
 /**
  * What a client may not do, and until when (ms, exclusive): from then on it is allowed again automatically. Zero or a
- * past time: allowed. Replaces earlier restrictions.
+ * past time means that it is allowed. Replaces earlier restrictions.
  */
 export interface SetRestrictions {
   readonly kind: 'SetRestrictions';
   readonly owner: OwnerId;
-  /** Orders, pairs, amendments and conversions. */
+  /** Until when orders, OCO pairs, amendments and conversions are not allowed. */
   readonly tradeUntil: TimeMs;
   readonly withdrawUntil: TimeMs;
 }

@@ -28,7 +28,7 @@ const execute = (state: State, _c: CommandFields, events: EventBuffer): number =
   return 0;
 };
 
-/** Under the first rules every activated order counts as one step, however much it trades. */
+/** Under the first version of the rules, every activated order counts as one step, however much it trades. */
 const firstTick = (state: State, events: EventBuffer): number => {
   const afterHolds = expireHolds(state, DUE_PER_COMMAND, events);
   const afterSweeps = runSweeps(state, afterHolds, events);

@@ -14,7 +14,10 @@ import {
 } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Moves units in two or more legs, all or nothing. `by` is who gives the command; refused if they are frozen. */
+/**
+ * Moves units in two or more legs, all or nothing. `by` is the owner who gives the command, which is refused if that
+ * owner is frozen.
+ */
 export interface Transfer {
   readonly kind: 'Transfer';
   readonly by: OwnerId;
@@ -71,11 +74,17 @@ const passesRange = (state: State, c: CommandFields): boolean => {
   return false;
 };
 
-/** Only the exchange's own accounts issue units; the first rules also counted a client's shortfall. */
+/**
+ * Only the exchange's own accounts issue units; the first version of the rules also counted a client's shortfall as
+ * issued.
+ */
 const mayIssue = (state: State, owner: number): boolean =>
   owner < FIRST_CLIENT_OWNER || state.rulesVersion === FIRST_RULES_VERSION;
 
-/** Whether more than 2^53 − 1 of the asset would be issued. Returned units count first: no partial sum exceeds that. */
+/**
+ * Whether more than 2^53 − 1 of the asset would be issued. Units that are returned count first, so that the result does
+ * not depend on the order of the legs.
+ */
 const issuesTooMuch = (state: State, c: CommandFields, asset: number): boolean => {
   let issued = state.ledger.issued[asset];
   for (const sign of [1, -1]) {
@@ -122,7 +131,7 @@ const takesFromOthers = (c: CommandFields): boolean => {
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const { ledger } = state;
-  // Credits first: the issued units that they return make room for those that the debits issue.
+  // Credits come first: issued units that they return make room for units that the debits issue.
   for (let i = 0; i < c.legs.count; i++) {
     const net = isFirstOfAccount(c, i) ? netOfAccount(c, i) : 0;
     if (net > 0) ledger.credit(ledger.ensure(c.legs.owner[i], c.legs.wallet[i], c.legs.asset[i]), net);

@@ -19,9 +19,9 @@ interface Hold {
 }
 
 /**
- * Pending holds: units set aside in `account` until they are posted to (toOwner, toWallet) or voided. Each is in the
- * lists of its source owner and its destination owner; only once if they are the same. The list entries are its two
- * ends, 2 × slot and 2 × slot + 1; links are end + 1, 0 for none.
+ * Pending holds: units set aside in `account` until they are posted to (toOwner, toWallet) or voided. Each hold is in
+ * the lists of its source owner and its destination owner, or in one list if they are the same. Its list entries are
+ * called its ends and have the numbers 2 × slot and 2 × slot + 1; a link is the number of an end + 1, or 0 for none.
  */
 export class Holds {
   private readonly owners: Owners;
@@ -126,7 +126,7 @@ export class Holds {
     return expiries.count > 0 ? expiries.firstTime : undefined;
   }
 
-  /** Slots of all pending holds, one by one. Those that begin or end meanwhile may or may not be included. */
+  /** Slots of all pending holds, one by one. Holds that begin or end meanwhile may or may not be included. */
   *slots(): Generator<number> {
     for (let slot = 0; slot < this.used; slot++) if (this.id[slot] !== 0) yield slot;
   }

@@ -7,7 +7,7 @@ import type { AssetId, OwnerId } from '../vocabulary/terms.ts';
 import * as vocabulary from '../vocabulary/terms.ts';
 import type { Owners } from './owners.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { MAX_UNITS } = money;
 const { FIRST_CLIENT_OWNER } = vocabulary;
 
@@ -36,8 +36,8 @@ const emptySums = (): AssetSums => ({ all: new Float64Array(MAX_ASSETS), clients
 
 /**
  * Every account (owner, wallet, asset) with its available and held balance. Only the exchange's own accounts may be
- * negative; `issued` is the total by which they are, per asset. All of an asset's accounts sum to zero, so `issued` is
- * also the total that is owned: while it stays within 2^53 − 1, so does every balance.
+ * negative; `issued` is the total of their negative balances, per asset. All of an asset's accounts sum to zero, so
+ * `issued` is also the total that is owned: while it stays within 2^53 − 1, so does every balance.
  */
 export class Ledger {
   private readonly owners: Owners;
@@ -51,7 +51,7 @@ export class Ledger {
   /** Slot + 1 of the same owner's next account; 0 for none. */
   private nextOfOwner = column(this.rows, 3);
   issued = new Float64Array(MAX_ASSETS);
-  /** A stepwise sum has reached this slot. When a balance below it changes, the sum is corrected. */
+  /** The slot that a stepwise sum has reached. If the balance of a lower slot changes, the sum is corrected. */
   private summed = 0;
   private sum = emptySums();
 
@@ -143,7 +143,7 @@ export class Ledger {
     this.issued[this.assetOf(slot)] += Math.min(units, -after);
   }
 
-  /** available → held; changes no sum. */
+  /** Moves units from available to held, which changes no sum. */
   hold(slot: number, units: number): void {
     assert(units >= 0, 'a hold of less than nothing');
     this.leave(slot, units);
@@ -157,7 +157,7 @@ export class Ledger {
     this.arrive(slot, units);
   }
 
-  /** Units leave what is held. */
+  /** Removes units from what is held. */
   takeHeld(slot: number, units: number): void {
     assert(units >= 0, 'less than nothing was taken from a hold');
     if (slot < this.summed) this.addToSum(slot, -units);

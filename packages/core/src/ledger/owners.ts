@@ -2,7 +2,10 @@ import { type Columns, floatsOf, grownFloats, grownInts, intsOf } from '../colum
 import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
 
-/** Owners apart from their balances: fee tier, freeze, restrictions, and the heads of their account and hold lists. */
+/**
+ * What is known of owners besides their balances: fee tier, freeze, restrictions, and the heads of their lists of
+ * accounts and holds.
+ */
 export class Owners {
   private readonly index: IntMap;
   private capacity = 64;
@@ -17,7 +20,7 @@ export class Owners {
   firstAccount = new Int32Array(64);
   /** End + 1 of the newest pending hold; 0 for none. Holds rebuilds it after a snapshot is restored. */
   firstHold = new Int32Array(64);
-  /** Number of pending holds that take from the owner's accounts. Rebuilt likewise. */
+  /** Number of pending holds that take from the owner's accounts. Also rebuilt after a snapshot is restored. */
   holdsFrom = new Int32Array(64);
 
   constructor(hashing: KeyedHash) {

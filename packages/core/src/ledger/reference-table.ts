@@ -1,7 +1,7 @@
-/** Share of a table's places that may be taken before its entries move to a larger one. */
+/** When more than this share of a table's places is taken, its entries are moved to a larger table. */
 const FULL = 5 / 8;
 const SMALLEST = 64;
-/** Places moved to a larger table with each addition: all have moved long before that table is full. */
+/** How many places are moved to a larger table with each addition: all have moved long before that table is full. */
 const MOVED_AT_ONCE = 16;
 
 /** What a table needs to know about an entry. */
@@ -44,7 +44,7 @@ export class ReferenceTable {
     return this.used >= this.limit;
   }
 
-  /** Prefetches where the searches for the tags begin. */
+  /** Prefetches the memory at which the searches for these tags begin. */
   touch(tags: Int32Array, count: number): number {
     const { pairs, shift } = this;
     let sum = 0;

@@ -25,7 +25,7 @@ export class References {
   /** A page whose entries have all been dropped, to be reused as the next page. */
   private spare: Int32Array<ArrayBuffer> | undefined;
   private table = ReferenceTable.for(0);
-  /** The previous table, while entries move; those that have moved or were dropped stay in it. */
+  /** The previous table while its entries are being moved; entries that were moved or dropped stay in it. */
   private older: ReferenceTable | undefined;
   /** Number of the oldest stored entry, and of the next one. */
   first = 0;
@@ -60,7 +60,7 @@ export class References {
     return this.hashing.ofWords(c.word0, c.word1);
   }
 
-  /** Prefetches where the searches for the tags begin. */
+  /** Prefetches the memory at which the searches for these tags begin. */
   touch(tags: Int32Array, count: number): number {
     const { table, older } = this;
     return older === undefined ? table.touch(tags, count) : table.touch(tags, count) ^ older.touch(tags, count);
@@ -104,7 +104,7 @@ export class References {
     }
   }
 
-  /** Makes room for this many entries in advance, in memory that is already allocated when they come. */
+  /** Makes room for this many entries in advance, so that no memory needs to be allocated when they are added. */
   reserve(entries: number): void {
     const larger = ReferenceTable.for(entries);
     if (larger.capacity <= this.table.capacity) return;

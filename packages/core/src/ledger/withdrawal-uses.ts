@@ -10,9 +10,9 @@ const WITHDRAWAL_USE_MS = 24 * 3_600_000;
 const DROPPED_AT_ONCE = 1000;
 
 /**
- * How much the withdrawals of the last 24 hours use of their owners' limits: a ring of uses by time, which is also the
- * order of their holds, with the uses of each owner linked in it. Uses are numbered from 1 on and found by number while
- * they are stored.
+ * How much of their owners' limits the withdrawals of the last 24 hours use. The uses are stored in a ring, ordered by
+ * time, which is also the order of their holds; the uses of each owner are linked. Uses are numbered from 1 on and
+ * found by number while they are stored.
  */
 export class WithdrawalUses {
   private capacity = 64;
@@ -22,12 +22,12 @@ export class WithdrawalUses {
   private hold = new Float64Array(64);
   /** 0 if the use has left its owner's list. */
   private owner = new Float64Array(64);
-  /** 0 if it was given back. */
+  /** 0 if the hold was voided. */
   private units = new Float64Array(64);
   private time = new Float64Array(64);
   /** Number of the same owner's next use; 0 for none. */
   private nextOfOwner = new Float64Array(64);
-  /** And of the previous one. */
+  /** Number of the same owner's previous use; 0 for none. */
   private previousOfOwner = new Float64Array(64);
 
   private readonly owners: IntMap;
@@ -45,7 +45,7 @@ export class WithdrawalUses {
     this.owners = new IntMap(hashing);
   }
 
-  /** How many uses are stored, counting or not. */
+  /** How many uses are stored, including those that no longer count. */
   get kept(): number {
     return this.next - this.first;
   }
@@ -70,7 +70,7 @@ export class WithdrawalUses {
     return count;
   }
 
-  /** The hold must be newer than all before it. */
+  /** The hold must be newer than all holds added before it. */
   add(owner: OwnerId, hold: HoldId, units: number, timeMs: number): void {
     if (units === 0) return;
     this.dropOver(timeMs);
@@ -139,7 +139,10 @@ export class WithdrawalUses {
     }
   }
 
-  /** Detaches expired uses from the owner's list, so that its sum is only of uses that fitted one limit together. */
+  /**
+   * Detaches expired uses from the owner's list, so that its sum includes only uses that together were within one
+   * limit.
+   */
   private detachOver(owner: number, timeMs: number): void {
     for (let slot = this.owners.get(owner); slot >= 0; slot = this.owners.get(owner)) {
       const use = this.firstUse[slot];

@@ -5,7 +5,7 @@ import * as codes from '../vocabulary/codes.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import { BEYOND_RANGE, lotsForBudget, notionalUnits } from './worst-case.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, HALTED, SELL } = codes;
 const { refusalCode } = refusals;
 
@@ -13,13 +13,13 @@ const { refusalCode } = refusals;
 export interface ConversionLeg {
   readonly market: Market;
   readonly side: number;
-  /** What it may spend: base units of a sale, quote units of a purchase. */
+  /** What the leg may spend: base units for a sale, quote units for a purchase. */
   givenUnits: number;
   /** What a sale sells, or what a purchase would buy. */
   sizeLots: number;
-  /** The part of `givenUnits` that is spent; a purchase's fee included. */
+  /** The part of `givenUnits` that is spent, including the fee of a purchase. */
   spentUnits: number;
-  /** A sale's fee deducted. */
+  /** What is received, after deducting the fee of a sale. */
   receivedUnits: number;
   feeUnits: number;
 }
@@ -125,7 +125,9 @@ const tryPurchase = (state: State, owner: number, leg: ConversionLeg, takerPpm: 
   return refusal === refusalCode.none && leg.sizeLots === 0 ? refusalCode.below_minimum : refusal;
 };
 
-/** Passes the orders that the leg would trade with, best first, to `meet` until it returns true: enough. */
+/**
+ * Passes the orders that the leg would trade with to `meet`, best first, until it returns true because they are enough.
+ */
 const meetMakers = (
   state: State,
   owner: number,

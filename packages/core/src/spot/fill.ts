@@ -10,13 +10,13 @@ import * as rules from '../vocabulary/rules.ts';
 import { conclude, endOther, holdFor, setHold } from './open-order.ts';
 import { buyHold, lotsForBudget } from './worst-case.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BUY, END_FILLED, END_UNFILLED } = codes;
 const { FIRST_RULES_VERSION } = rules;
 
 const fee = (notional: number, ratePpm: number): number => feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);
 
-/** Lots that the rest of a budget is enough for: with the fee on top for a buy, without it for a sell. */
+/** How many lots the rest of a budget is enough for; for a buy, the budget must also cover the fee. */
 const affordableLots = (t: Taker, market: Market, price: number): number =>
   lotsForBudget(t.budgetLeft, price * market.tickLotUnits, t.side === BUY ? t.takerPpm : 0);
 
@@ -103,7 +103,8 @@ const pay = (state: State, market: Market, t: Taker, maker: number): void => {
 const openWithinBudget = (state: State, market: Market, t: Taker, price: number): number => {
   const affordable = affordableLots(t, market, price);
   const open = Math.min(t.open, affordable);
-  // The first rules treated a budget reached exactly with the last lot of the hold as not reached.
+  // Under the first version of the rules, a budget that was reached exactly with the last lot of the hold counted as
+  // not reached.
   const isShort = t.open === 0 && (affordable > 0 || state.rulesVersion === FIRST_RULES_VERSION);
   if (open === 0) t.end = isShort ? END_UNFILLED : END_FILLED;
   return open;
@@ -139,7 +140,7 @@ const payAsTaker = (state: State, market: Market, t: Taker, notional: number, fe
   return feeTaken;
 };
 
-/** The same for a resting buy. */
+/** Like `payAsTaker`, for a resting buy. */
 const payAsMaker = (state: State, market: Market, maker: number, notional: number, feeDue: number): number => {
   const { orders, ledger, seats } = state;
   const account = seats.quoteAccount[orders.seat[maker]];

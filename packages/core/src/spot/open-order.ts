@@ -7,7 +7,7 @@ import * as codes from '../vocabulary/codes.ts';
 import { sideOf } from '../vocabulary/order-traits.ts';
 import { buyHold } from './worst-case.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BUY, END_OCO } = codes;
 
 /** The account that holds an order's units. */

@@ -8,11 +8,11 @@ import { assert } from '../vocabulary/assert.ts';
 import * as codes from '../vocabulary/codes.ts';
 import { isProtected } from '../vocabulary/order-traits.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BUY, END_BEYOND_PROTECTION, END_FILLED, END_UNFILLED } = codes;
 const { NO_END } = takers;
 
-/** After taking: the order rests, or ends and its remaining hold is released. */
+/** What happens after taking: the order rests, or it ends and its remaining hold is released. */
 export const settle = (state: State, market: Market, t: Taker, events: EventBuffer): void => {
   if (t.end === NO_END && t.open > 0 && t.rests) {
     restTaker(state, market, t, events);
@@ -33,7 +33,10 @@ export const settle = (state: State, market: Market, t: Taker, events: EventBuff
   if (t.slot >= 0) forget(state, t.slot);
 };
 
-/** Why an order's rest did not trade: nothing is left to trade with, or only beyond the order's own price [P8]. */
+/**
+ * Why the rest of an order did not trade: there are no orders left to trade with, or only ones beyond the order's own
+ * price [P8].
+ */
 const endOfRest = (market: Market, t: Taker): number => {
   if (!isProtected(t.traits)) return END_UNFILLED;
   return (t.side === BUY ? market.asks : market.bids).best() < 0 ? END_UNFILLED : END_BEYOND_PROTECTION;

@@ -5,7 +5,7 @@ import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, OwnerId } from '../vocabulary/terms.ts';
 import { endOpenOrder } from './open-order.ts';
 
-/** Ends the owner's open orders, market by market; Tick ends those that are too many for one command. */
+/** Ends the owner's open orders, market by market. If there are too many for one command, Tick ends the rest. */
 export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: number, events: EventBuffer): void => {
   let left = state.rulesVersion === FIRST_RULES_VERSION ? DUE_PER_COMMAND : state.steps;
   for (const { id, isBusy, status } of state.markets) {
@@ -22,7 +22,9 @@ export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: 
   }
 };
 
-/** [B5]: a busy market continues first. One sweep per owner there is enough, however often it is requested. */
+/**
+ * [B5]: a busy market continues before the sweep. Each owner needs only one sweep of it, however often it is requested.
+ */
 const sweepLater = (state: State, sweep: Sweep): void => {
   const { owner, market, end, upToOrder } = sweep;
   const seat = state.seats.find(owner, market);
@@ -32,7 +34,7 @@ const sweepLater = (state: State, sweep: Sweep): void => {
   else waiting.upToOrder = upToOrder;
 };
 
-/** Whether a sweep must wait because its market is halted or busy. */
+/** Whether a sweep must wait because its market is halted or busy. Sweeps of frozen owners never wait. */
 const isWaiting = (state: State, sweep: Sweep): boolean => {
   const market = state.marketById[sweep.market];
   return sweep.end !== END_FROZEN && (market?.status === HALTED || market?.isBusy === true);

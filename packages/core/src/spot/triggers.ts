@@ -12,7 +12,7 @@ import { canFill, crosses } from './liquidity.ts';
 import { conclude, endOpenOrder, holdFor, setHold } from './open-order.ts';
 import { goOn, tradeOut } from './unfinished.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BUY, CANCEL_ONLY, END_OCO, END_TRIGGER_REFUSED, FOK, HALTED } = codes;
 const { ORDER_ROW } = orders;
 const { refusalCode } = refusals;

@@ -8,7 +8,7 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
 import { settle } from './settle.ts';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { TAKING } = orders;
 
 /** Lets the taker trade until it ends or rests, then fires reached triggers; or until the command has no steps left. */

@@ -1,12 +1,12 @@
 import * as money from '@vitrine/money';
 import { type AssetUnits, feeUnitsCeil, mulDivFloor, type RatePpm } from '@vitrine/money';
 
-// Local constants: the compiler inlines a module's own, but reads imported ones from memory each time.
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { MAX_UNITS } = money;
 
 const PPM = 1_000_000;
 
-/** Represents an amount beyond 2^53 − 1: larger than any balance, and refused as exceeds_range. */
+/** Stands for an amount beyond 2^53 − 1, which is larger than any balance and is refused as exceeds_range. */
 export const BEYOND_RANGE = Number.POSITIVE_INFINITY;
 
 /** price × lots × tickLotUnits, or BEYOND_RANGE. */
@@ -16,7 +16,7 @@ export const notionalUnits = (priceTicks: number, sizeLots: number, tickLotUnits
   return priceLots <= MAX_UNITS && units <= MAX_UNITS ? units : BEYOND_RANGE;
 };
 
-/** What a buy needs held: its notional at its limit plus the fee on that at the higher of its two rates. */
+/** The hold that a buy needs: its notional at its limit, plus the fee on that at the higher of its two rates. */
 export const buyHold = (priceTicks: number, sizeLots: number, tickLotUnits: number, ratePpm: number): number => {
   const notional = notionalUnits(priceTicks, sizeLots, tickLotUnits);
   if (notional === BEYOND_RANGE) return BEYOND_RANGE;
@@ -24,6 +24,9 @@ export const buyHold = (priceTicks: number, sizeLots: number, tickLotUnits: numb
   return hold <= MAX_UNITS ? hold : BEYOND_RANGE;
 };
 
-/** The most lots of notional n with n + ceil(n × rate) ≤ budget, that is, n ≤ floor(budget ÷ (1 + rate)). */
+/**
+ * The maximum number of lots whose notional n satisfies n + ceil(n × rate) ≤ budget, that is, n ≤ floor(budget ÷ (1 +
+ * rate)).
+ */
 export const lotsForBudget = (budgetUnits: number, unitsPerLot: number, ratePpm: number): number =>
   Math.floor(mulDivFloor(budgetUnits, PPM, PPM + ratePpm) / unitsPerLot);

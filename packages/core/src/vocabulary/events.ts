@@ -26,7 +26,10 @@ export interface CommandRefused {
   readonly kind: 'CommandRefused';
   readonly refusal: Refusal;
 }
-/** The command's reference was already accepted with the same content: nothing changed; `position` and `result` are the first's. */
+/**
+ * A command with the same reference and content was already accepted, so nothing changed; `position` and `result` are
+ * those of the first one.
+ */
 export interface CommandRepeated {
   readonly kind: 'CommandRepeated';
   readonly position: number;
@@ -102,13 +105,13 @@ interface HoldFields {
   readonly toOwner: OwnerId;
   readonly toWallet: Wallet;
   readonly units: AssetUnits;
-  /** As in a transfer. */
+  /** The number of the business record, as in TransferPosted. */
   readonly record: number;
 }
 export interface HoldPending extends HoldFields {
   readonly kind: 'HoldPending';
 }
-/** `units` went to the receiver, `returnedUnits` back to where they came from. */
+/** `units` went to the receiver, and `returnedUnits` went back to the account they came from. */
 export interface HoldPosted extends HoldFields {
   readonly kind: 'HoldPosted';
   readonly returnedUnits: AssetUnits;
@@ -118,29 +121,32 @@ export interface HoldVoided extends HoldFields {
   readonly expired: boolean;
 }
 
-/** A conversion was executed, after its orders' events. The quote asset is that of its market, or of both. */
+/**
+ * A conversion was executed, after its orders' events. `quote` is the quote asset of its market, or of both of its
+ * markets.
+ */
 export interface Converted {
   readonly kind: 'Converted';
   readonly owner: OwnerId;
   readonly from: AssetId;
   readonly to: AssetId;
   readonly quote: AssetId;
-  /** Of `from`; a remainder of less than a lot was not spent. */
+  /** In units of `from`; a remainder of less than a lot was not spent. */
   readonly spentUnits: AssetUnits;
-  /** Of `to`, the fee deducted. */
+  /** In units of `to`, after deducting the fee. */
   readonly receivedUnits: AssetUnits;
-  /** If there were two trades: quote units that the first yielded, its fee deducted; else 0. */
+  /** If there were two trades, the quote units that the first one yielded after its fee; otherwise 0. */
   readonly betweenUnits: AssetUnits;
-  /** The part of them that the second did not spend; the owner keeps it. */
+  /** The part of `betweenUnits` that the second trade did not spend; the owner keeps it. */
   readonly unusedUnits: AssetUnits;
-  /** In quote units, for all trades. */
+  /** The fees of all trades, in quote units. */
   readonly feeUnits: AssetUnits;
   readonly firstOrder: OrderId;
   /** 0 if there was only one trade. */
   readonly secondOrder: OrderId;
   /** The hold that the units came out of, which was voided just before; 0 for none. */
   readonly hold: HoldId;
-  /** As in a transfer. */
+  /** The number of the business record, as in TransferPosted. */
   readonly record: number;
 }
 
@@ -188,7 +194,10 @@ export interface OrderFilled {
   readonly notionalUnits: AssetUnits;
   readonly makerFeeUnits: AssetUnits;
   readonly takerFeeUnits: AssetUnits;
-  /** Lots each order still has open after this fill (zero: filled). For a budget order: zero when it ended. */
+  /**
+   * How many lots of each order are still open after this fill; zero if it is filled or, for an order by budget, if it
+   * has ended.
+   */
   readonly makerOpenLots: SizeLots;
   readonly takerOpenLots: SizeLots;
 }
@@ -220,7 +229,7 @@ export interface OrderEnded {
   readonly end: OrderEnd;
   /** Lots that never traded. */
   readonly unfilledLots: SizeLots;
-  /** The remaining hold that was released: quote of a buy, base of a sale. */
+  /** The remaining hold that was released: in quote units for a buy, in base units for a sale. */
   readonly releasedUnits: AssetUnits;
   /** Set with 'trigger_refused'. */
   readonly refusal?: Refusal;

@@ -1,6 +1,6 @@
 import type { AssetUnits, RatePpm, SizeLots } from '@vitrine/money';
 
-/** An id of one kind: any number is assignable to it, but no id of another kind is. */
+/** An id of one kind: any number is assignable to it, but not an id of a different kind. */
 type Id<Of extends string> = number & { readonly idOf?: Of };
 
 export type OwnerId = Id<'owner'>;
@@ -66,7 +66,7 @@ export interface Leg {
   readonly owner: OwnerId;
   readonly wallet: Wallet;
   readonly asset: AssetId;
-  /** Signed: what this account gains. The legs of each asset sum to zero. */
+  /** What this account gains; negative if it loses. The legs of each asset sum to zero. */
   readonly units: AssetUnits;
 }
 
@@ -80,7 +80,7 @@ export interface MarketRules {
   readonly maxSizeLots: SizeLots;
   readonly minNotionalUnits: AssetUnits;
   readonly maxNotionalUnits: AssetUnits;
-  /** How far from the reference price an order may be priced. */
+  /** How far an order's price may be from the reference price. */
   readonly bandPpm: RatePpm;
   readonly maxOpenOrders: number;
 }

@@ -27,7 +27,7 @@ interface Outcome {
   readonly spent: number;
   readonly received: number;
   readonly fee: number;
-  /** Resting orders that it met. */
+  /** The number of resting orders that it has examined. */
   readonly looked: number;
 }
 
@@ -66,7 +66,7 @@ const refuseBounds = (s: OracleState, trade: Trade, given: number): Refusal | un
     : undefined;
 };
 
-/** Places the market order and lets it take; fired orders wait. */
+/** Places the market order and lets it take. Orders that this fires are not activated yet. */
 const place = (s: OracleState, owner: number, trade: Trade, given: number): Outcome => {
   const m = marketOf(s, trade);
   const isSale = trade.side === 'sell';
@@ -118,7 +118,10 @@ const ownedOf = (s: OracleState, owner: number, asset: number): number => {
   return available + held;
 };
 
-/** Tries the trade on a copy that has what it takes: an outcome, or why the order would not be filled as a whole. */
+/**
+ * Tries the trade on a copy of the state in which the owner can pay for it. Returns the outcome, or why the order would
+ * not be filled completely.
+ */
 const attempt = (s: OracleState, owner: number, trade: Trade, given: number, looks: number): Outcome | Refusal => {
   const copy = s.copy();
   const m = marketOf(copy, trade);

@@ -31,7 +31,9 @@ export const setHeld = (s: OracleState, m: OracleMarket, o: OracleOrder, held: n
   o.held = held;
 };
 
-/** The order ends, whatever its place; a level it rested on changes first, its other leg ends after it. */
+/**
+ * Ends an order, wherever it is. If it rested on a level, the level changes first; its other OCO leg ends afterwards.
+ */
 export const end = (
   s: OracleState,
   m: OracleMarket,
@@ -63,7 +65,10 @@ export const end = (
   }
 };
 
-/** Lots that the rest of a budget still reaches for at this price, or the open size of an order by size. */
+/**
+ * How many lots an order still wants at this price: as many as the rest of its budget can pay, or its open size if it
+ * has no budget.
+ */
 const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): number => {
   if (!t.byBudget) return o.open;
   for (let n = roughly(m, o, t, price) + 2n; n > 0n; n--) {
@@ -74,7 +79,7 @@ const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): 
   return 0;
 };
 
-/** Near the answer, so that the search down from two above it is short. */
+/** An estimate of the answer, so that the search, which goes down from two above it, is short. */
 const roughly = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): bigint => {
   const ppm = o.side === 'buy' ? o.takerPpm : 0;
   return (t.budgetLeft * 1_000_000n) / (BigInt(price) * BigInt(m.tickLotUnits) * BigInt(1_000_000 + ppm));
@@ -82,17 +87,20 @@ const roughly = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): big
 
 export interface Taking {
   readonly byBudget: boolean;
-  /** Its hold shrinks only by what it pays. */
+  /** Whether its hold shrinks only by what it pays. */
   readonly flat: boolean;
   budgetLeft: bigint;
-  /** Lots a sell by budget can pay with. */
+  /** How many lots a sell by budget can sell. */
   cap: bigint;
   end: OrderEnd | undefined;
-  /** Known to be filled as a whole, and so never left to a later command. */
+  /** Whether it is known to be filled completely within this command, and so is never continued by a later one. */
   readonly atomic: boolean;
 }
 
-/** Trades with the book until there is nothing more to do, then rests or ends, and what its trades reached is fired. */
+/**
+ * Lets the order trade with the book until there is nothing more to do. Then it rests or ends, and the orders whose
+ * triggers its trades reached are fired.
+ */
 export const takeAndSettle = (
   s: OracleState,
   m: OracleMarket,
@@ -124,7 +132,7 @@ export const takeAndSettle = (
   fireReached(s, m);
 };
 
-/** The order stays open, and continues to take when the market continues. */
+/** Keeps the order open; it goes on taking when the market continues. */
 const pause = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, limit: number): void => {
   o.place = 'taking';
   o.price = limit;
@@ -251,7 +259,7 @@ const settle = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking): voi
   end(s, m, o, t.end ?? (!hasRest ? 'filled' : o.isProtected === true && isThere ? 'beyond_protection' : 'unfilled'));
 };
 
-/** Every waiting order whose trigger was reached queues from now on, the nearest trigger first, while there are steps left. */
+/** Queues every waiting order whose trigger was reached, the nearest trigger first, while there are steps left. */
 const fireReached = (s: OracleState, m: OracleMarket): void => {
   const isAbove = (o: OracleOrder) => firesAbove(o.side, o.trigger);
   const isReached = (o: OracleOrder) =>
@@ -278,7 +286,7 @@ export const finishMarkets = (s: OracleState): void => {
   for (let m = s.markets.find(isBusy); m !== undefined && s.steps > 0; m = s.markets.find(isBusy)) goOn(s, m);
 };
 
-/** What is unfinished goes on, then fired orders have their turn by (time, id). */
+/** Continues unfinished markets, then activates fired orders by (time, id). */
 export const runDue = (s: OracleState): void => {
   if (s.rulesVersion === 1) {
     runFired(s, 1000);
@@ -293,7 +301,7 @@ export const runDue = (s: OracleState): void => {
   }
 };
 
-/** Under the first rules a turn counts as one, whatever it trades. */
+/** Under the first version of the rules, each activated order counts as one, however much it trades. */
 export const runFired = (s: OracleState, allowance: number): void => {
   for (let left = allowance; left > 0; left--) {
     const o = firstFired(s);
@@ -345,7 +353,7 @@ const refuseActivation = (
 export const crosses = (s: OracleState, m: OracleMarket, side: 'buy' | 'sell', limit: number): boolean =>
   s.book(m.id, other(side)).some((maker) => (side === 'buy' ? maker.price <= limit : maker.price >= limit));
 
-/** All or nothing: by size, and within the budget where there is one. */
+/** Whether the order can be filled completely: its whole size, and within its budget if it has one. */
 export const canFill = (s: OracleState, m: OracleMarket, o: OracleOrder, limit: number): boolean => {
   let missing = o.open;
   let total = 0n;

@@ -29,7 +29,7 @@ export interface OracleOrder {
   readonly takerPpm: number;
   readonly clientOrderId: number;
   readonly acceptedAt: number;
-  /** Base lots that a sell by budget may use; no bound for a buy by budget. */
+  /** The limit; for a market order, the worst price that it may trade at. */
   price: number;
   size: number;
   open: number;
@@ -38,7 +38,7 @@ export interface OracleOrder {
   oco: number;
   firedAt: number;
   place: 'resting' | 'waiting' | 'fired' | 'taking';
-  /** When it got its place in the book or the trigger index: the earlier has priority. */
+  /** When it was added to the book or the trigger index: the earlier order has priority. */
   entered: number;
 }
 
@@ -55,7 +55,7 @@ export interface OracleMarket extends MarketRules {
   /** The taking order that has to continue, and the rest of its budget. */
   continuing?: OracleOrder | undefined;
   budgetLeft: bigint;
-  /** Prices traded since all triggers that were reached had fired. */
+  /** Prices traded since the last time that all reached triggers had been fired. */
   reached: number[];
 }
 
@@ -80,13 +80,16 @@ export interface Remembered {
   readonly timeMs: number;
 }
 
-/** The exchange as plain objects and lists, with whatever is needed looked for from the start each time. */
+/**
+ * The state of the exchange as plain objects and lists, without indexes: everything is found by searching from the
+ * start.
+ */
 export class OracleState {
   rulesVersion = 1;
   stepsPerCommand = 1000;
-  /** What the present command has left of its steps. */
+  /** How many steps the current command has left. */
   steps = 0;
-  /** Resting orders that takers have looked at. */
+  /** The number of resting orders that takers have examined. */
   looked = 0;
   position = 0;
   batchTimeMs = 0;
@@ -110,7 +113,7 @@ export class OracleState {
   references: { client: Remembered[]; outside: Remembered[] } = { client: [], outside: [] };
   events: CoreEvent[] = [];
 
-  /** Another exchange in the same state, to try orders on; what orders do not change is shared. */
+  /** A copy of the state on which orders can be tried. What orders do not change is shared with the original. */
   copy(): OracleState {
     const { accounts, markets, orders } = structuredClone({
       accounts: this.accounts,
@@ -145,7 +148,7 @@ export class OracleState {
     return this.accounts.get(`${owner} ${wallet} ${asset}`)?.available ?? 0;
   }
 
-  /** How far below zero the exchange's own accounts of an asset are in sum. */
+  /** The total of the negative balances of the exchange's own accounts of an asset. */
   issued(asset: number): bigint {
     let sum = 0n;
     for (const [key, { available }] of this.accounts)
@@ -153,7 +156,7 @@ export class OracleState {
     return sum;
   }
 
-  /** [B1]: steps of a command, and orders that one which trades as a whole or not at all may look at. */
+  /** [B1]: how many steps a command may take, and how many resting orders an all-or-nothing order may examine. */
   get stepLimit(): number {
     return this.rulesVersion === 1 ? Number.POSITIVE_INFINITY : this.stepsPerCommand;
   }
@@ -210,7 +213,7 @@ export const feeCeil = (notional: bigint, ppm: number): bigint => (notional * Bi
 export const notionalOf = (market: OracleMarket, price: number, size: number): bigint =>
   BigInt(price) * BigInt(size) * BigInt(market.tickLotUnits);
 
-/** What a buy needs held: notional at its limit and the fee on it at the higher rate. */
+/** The hold that a buy needs: its notional at its limit, plus the fee on that at the higher rate. */
 export const buyHold = (market: OracleMarket, price: number, size: number, ppm: number): bigint => {
   const notional = notionalOf(market, price, size);
   return notional + feeCeil(notional, ppm);
@@ -234,6 +237,6 @@ export const bandHigh = (centre: number, ppm: number): number => {
   return Number((BigInt(centre) * BigInt(1_000_000 + ppm)) / 1_000_000n);
 };
 
-/** Fires at its trigger price and above, or at it and below. */
+/** Whether the order fires at its trigger price or above, rather than at it or below. */
 export const firesAbove = (side: Side, trigger: 'none' | 'stop' | 'take_profit'): boolean =>
   (side === 'buy') === (trigger === 'stop');

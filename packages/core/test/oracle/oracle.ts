@@ -18,13 +18,13 @@ import { isBusy, OracleState } from './oracle-state.ts';
 
 const PER_COMMAND = 1000;
 
-/** What a market begins with. */
+/** The initial values of a market's changing fields. */
 const unused = { reference: 0, last: 0, trades: 0, levelChanges: 0, budgetLeft: 0n };
 
-/** A verdict: refused, or what to do. */
+/** The decision on a command: its refusal, or the function that executes it. */
 type Verdict = Refusal | (() => number);
 
-/** The exchange as SPEC.md says it, written to be read and not to be fast: what the core must agree with. */
+/** The exchange as specified in SPEC.md, written to be readable rather than fast. The core must agree with it. */
 export class Oracle {
   readonly state = new OracleState();
   private readonly referenceCapacity: number;
@@ -130,13 +130,13 @@ const sweep = (s: OracleState, owner: number, market: number, how: 'cancelled' |
   }
 };
 
-/** A cancelling sweep of a halted or busy market waits. */
+/** Whether a sweep must wait because its market is halted or busy. Sweeps of frozen owners never wait. */
 const isWaiting = (s: OracleState, sweep: { market: number; end: 'cancelled' | 'frozen' }): boolean => {
   const m = s.market(sweep.market);
   return sweep.end !== 'frozen' && m !== undefined && (m.status === 'halted' || isBusy(m));
 };
 
-/** Returns the rest of the allowance; a sweep that it sufficed for ends. */
+/** Returns the remaining allowance. If the allowance was enough for the whole sweep, the sweep is finished. */
 const runSweep = (s: OracleState, index: number, allowance: number): number => {
   const { owner, market, end: how, upToOrder } = s.sweeps[index];
   let left = allowance;

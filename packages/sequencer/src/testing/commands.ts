@@ -30,7 +30,7 @@ export const setup: readonly Command[] = [
   },
 ];
 
-/** With `key`, the command takes effect once, however often it is sent. */
+/** With a `key`, the command takes effect only once, however often it is sent. */
 export function deposit(owner: OwnerId, asset: number, units: number, key?: number): Command {
   return {
     kind: 'Transfer',

@@ -8,9 +8,9 @@ import type { SequencerSettings } from '../sequencer-settings.ts';
 import { setup } from './commands.ts';
 
 export interface Fixtures {
-  /** An empty database of the test's own. */
+  /** An empty database that only this test uses. */
   readonly databaseUrl: string;
-  /** A session on it beside those of the program under test. */
+  /** A session on that database, separate from those of the program under test. */
   readonly client: pg.Client;
   /** Opens a sequencer that is closed after the test. */
   readonly open: (settings?: Partial<SequencerSettings>) => Promise<Sequencer>;
@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Submits all at once, in order. */
+/** Submits all commands at once, in order. */
 export function submitAll(sequencer: Sequencer, commands: readonly Command[]): Promise<Outcome[]> {
   return Promise.all(commands.map((command) => sequencer.submit(command)));
 }

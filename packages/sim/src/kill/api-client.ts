@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 
 export interface Answer {
   readonly status: number;
-  // The load knows the shapes of its answers; the server's own tests check them against the contract.
+  // Untyped, as the load knows the shapes of its answers; the server's own tests check them against the contract.
   readonly body: Record<string, unknown>;
 }
 

@@ -4,7 +4,7 @@ export interface AcknowledgedDeposit {
   readonly key: string;
   readonly client: ApiClient;
   readonly body: object;
-  /** Where the ledger credited it. */
+  /** The log position at which it was credited. */
   readonly position: number;
 }
 

@@ -23,7 +23,7 @@ export class ExchangeProcess {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** @param server the file that is started */
+  /** @param server the server's file, which is started */
   static async on(dataDir: string, server: string): Promise<ExchangeProcess> {
     return new ExchangeProcess(server, dataDir, await freePort());
   }
@@ -73,7 +73,7 @@ export class ExchangeProcess {
     await this.#end('SIGTERM');
   }
 
-  /** Kills both, whatever state they are in. */
+  /** Kills the server and its database, whatever state they are in. */
   async end(): Promise<void> {
     await this.kill();
     if (existsSync(this.#postmasterFile)) this.killPostgres();
@@ -89,7 +89,7 @@ export class ExchangeProcess {
     return join(this.#dataDir, 'postgres/postmaster.pid');
   }
 
-  /** Where the database of the running server is. */
+  /** The URL of the running server's database. */
   get databaseUrl(): string {
     const read = (name: string) => readFileSync(join(this.#dataDir, name), 'utf8').trim();
     return `postgres://vitrine:${read('postgres.password')}@127.0.0.1:${read('postgres.port')}/postgres`;

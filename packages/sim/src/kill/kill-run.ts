@@ -20,7 +20,7 @@ export interface KillReport {
   readonly faults: Faults;
   readonly orders: number;
   readonly acknowledged: number;
-  /** Requests in flight when something was killed. */
+  /** How many requests were in flight when something was killed. */
   readonly unanswered: number;
   /** Milliseconds from the kill until orders were accepted again, the worst of each kind. */
   readonly worstServerMs: number;
@@ -84,7 +84,7 @@ export async function killUnderLoad(plan: KillPlan): Promise<KillReport> {
   };
 }
 
-/** Waits until an order is acknowledged again; returns the time of that. */
+/** Waits until an order is acknowledged again; returns when that happened. */
 async function takesOrders(exchange: ExchangeProcess, load: OrderLoad): Promise<number> {
   for (;;) {
     await exchange.untilReady();

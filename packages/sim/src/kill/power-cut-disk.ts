@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const PREFIX = 'vitrine-power-cut-';
-/** CAP_SYS_ADMIN, without which root may not mount. */
+/** CAP_SYS_ADMIN, without which even root may not mount a file system. */
 const MOUNT_CAPABILITY = 1n << 21n;
-/** Sparse: the data written takes a tenth of it. */
+/** The size of a sparse file: the data that is actually written takes a tenth of it. */
 const SHELF_SIZE = '6G';
 const DISK_SIZE = '1500M';
 const RELEASE_ATTEMPTS = 50;
@@ -30,7 +30,7 @@ export function whyNoPowerCut(): string | undefined {
 }
 
 /**
- * A disk whose power can be cut: an ext4 in a file on an xfs, where a copy of that file takes no time (reflink). The
+ * A disk whose power can be cut: an ext4 in a file on an xfs, on which copying that file takes no time (reflink). The
  * copy contains what the file system had sent to its disk by then, without data written but not flushed.
  */
 export class PowerCutDisk {
@@ -66,7 +66,7 @@ export class PowerCutDisk {
     await this.#mount(diskFile, this.path);
   }
 
-  /** The disk as it would be if the power failed now. Mounted by `open`. */
+  /** The disk as it would be if the power failed now. `open` mounts it. */
   async cut(name: string): Promise<void> {
     await run('cp', ['--reflink=always', this.#fileOf('disk'), this.#fileOf(name)]);
   }

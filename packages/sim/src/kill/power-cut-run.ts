@@ -21,9 +21,9 @@ export interface PowerCutPlan {
 
 export interface PowerCutReport {
   readonly faults: Faults;
-  /** On how many of the copied disks a server has started. */
+  /** The number of copied disks on which a server has started. */
   readonly started: number;
-  /** Acknowledged before the last cut. */
+  /** How many orders and deposits were acknowledged before the last cut. */
   readonly orders: number;
   readonly deposits: number;
 }
@@ -170,7 +170,10 @@ async function auditCut(disk: PowerCutDisk, cut: Cut, server: string): Promise<F
   return faults;
 }
 
-/** An open order is in the tables once it is a second old and a flush follows. */
+/**
+ * How long to wait for an open order to be in the tables, where it is written by the first flush after it is a second
+ * old.
+ */
 const WRITTEN_MS = 5_000;
 
 async function missingOrders(orders: readonly SentOrder[], databaseUrl: string): Promise<Faults> {

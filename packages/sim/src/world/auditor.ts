@@ -42,21 +42,21 @@ class AuditError extends Error {
 }
 
 /**
- * Keeps its own books from the events alone, and compares them with the core after each batch: each asset sums to zero,
- * no client's balance is negative, held amounts equal those of open orders and holds, and every balance is the sum of
- * its events. Withdrawals of 24 hours stay within the limit, and a conversion's amounts are those of its orders.
+ * Keeps its own books, derived only from the events, and compares them with the core after each batch: each asset sums
+ * to zero, no client's balance is negative, held amounts equal those of open orders and holds, and every balance is the
+ * sum of its events. Withdrawals of 24 hours stay within the limit, and a conversion's amounts are those of its orders.
  */
 export class Auditor {
   readonly #totals = new Map<string, number>();
   readonly #markets = new Map<number, MarketAssets>();
   readonly #sides = new Map<number, { readonly owner: OwnerId; readonly side: 'buy' | 'sell' }>();
   readonly #pendingHolds = new Map<number, PendingHold>();
-  /** By the hold of the withdrawal. */
+  /** The uses of withdrawal limits, by the withdrawal's hold. */
   readonly #uses = new Map<number, Use>();
-  /** Of the takers of the current batch. */
+  /** The sums of the takers in the current batch. */
   readonly #taken = new Map<OrderId, Taken>();
   #nowMs = 0;
-  /** How many were checked, by kind: a world without any proves nothing about them. */
+  /** The number of checks of each kind: a world without any proves nothing about that kind. */
   readonly checked = {
     continued: 0,
     converted: 0,

@@ -57,7 +57,7 @@ export interface PendingHold {
   readonly record: number;
 }
 
-/** What the people of a world know when they choose their next command. */
+/** The facts on which the people of a world base their next command. */
 export interface Surroundings {
   readonly timeMs: number;
   openOrders(owner: OwnerId): readonly { readonly order: number; readonly market: MarketId }[];
@@ -75,7 +75,7 @@ export class Population {
     this.#random = random;
   }
 
-  /** The next command, with a reference where a client would send an Idempotency-Key. */
+  /** The next command, with a reference if a client would send an Idempotency-Key. */
   next(around: Surroundings): Command {
     const random = this.#random;
     const owner = random.pick(owners);
@@ -132,7 +132,7 @@ export class Population {
     };
   }
 
-  /** Mostly from the available balance, sometimes from the hold of a limit conversion. */
+  /** A conversion, usually from the available balance, sometimes from the hold of a limit conversion. */
   #convert(owner: OwnerId, around: Surroundings): Command {
     const random = this.#random;
     const waiting = around.pendingHolds().filter(({ purpose }) => purpose === 'convert');
@@ -225,7 +225,7 @@ export class Population {
     };
   }
 
-  /** Mostly the owner's order, sometimes somebody else's or one that never existed. */
+  /** Usually one of the owner's orders, sometimes somebody else's or one that never existed. */
   #someOrder(owner: OwnerId, around: Surroundings): number {
     const random = this.#random;
     const orders = around.openOrders(random.chance(90) ? owner : random.pick(owners));

@@ -21,8 +21,8 @@ class Request implements Waiting {
 }
 
 /**
- * All acknowledgements, each stored as a digest of its events. The log, replayed from its beginning, must give the same
- * events at the same positions, and a reference must have been accepted only once.
+ * All acknowledgements, each stored as a digest of its events. Replaying the log from its beginning must give the same
+ * events at the same positions, and each reference must have been accepted only once.
  */
 export class Requests {
   readonly #promised = new Map<number, string>();

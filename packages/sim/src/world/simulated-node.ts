@@ -20,15 +20,19 @@ export interface Waiting {
 
 export type Crash = 'none' | 'before_write' | 'after_write' | 'before_answers';
 
-/** Few enough that orders are often continued by later commands. */
+/** So few steps per command that orders are often continued by later commands. */
 const coreSettings: CoreSettings = { stepsPerCommand: 5 };
 
-/** Each retry queries the log again, so an answer comes eventually; so many lost in a row do not happen. */
+/**
+ * Each retry queries the log again, so that an answer arrives eventually: losing this many answers in a row does not
+ * happen.
+ */
 const MAX_REPEATS = 50;
 
 /**
  * The sequencer's steps one by one, over the simulated log, with the parts of the real one: batches, chain, replica,
- * outcomes, snapshots. A node that was fenced, failed or crashed has ended; another is started from the log.
+ * outcomes, snapshots. A node that was fenced, has failed or has crashed is not used again; a new one is started from
+ * the log.
  */
 export class SimulatedNode {
   readonly #log: SimulatedLog;

@@ -15,14 +15,14 @@ export interface SimulationReport {
   readonly acknowledged: number;
   readonly repeated: number;
   readonly restarts: number;
-  /** What the auditor has seen of each kind. */
+  /** How many checks of each kind the auditor has made. */
   readonly checked: Readonly<Auditor['checked']>;
 }
 
 /** 2026-01-01. */
 const START_MS = 1_767_225_600_000;
 const MAX_AT_ONCE = 20;
-/** No command of the population uses them, so a batch with them equals no other. */
+/** An owner that no command of the population uses, so that a batch with this owner differs from all others. */
 const NOBODY = 999_999;
 
 /** Runs a world from its seed until `commands` are in the log. Throws at the first fault. */
@@ -99,7 +99,7 @@ class World {
     };
   }
 
-  /** Sends commands until they are in the log, whatever fails meanwhile. */
+  /** Sends these commands repeatedly until they are in the log, whatever fails meanwhile. */
   #lay(commands: readonly Command[]): void {
     for (const command of commands) {
       let done = false;
@@ -170,7 +170,10 @@ class World {
     if (this.#node.over) this.#restart();
   }
 
-  /** Adds batches that were written but never applied by their node, which the auditor has not seen. */
+  /**
+   * Passes to the auditor the batches that were written but never applied by their node, and that it has therefore not
+   * seen.
+   */
   #auditMissed(known: number): void {
     replayFrom(this.#log, 0, (applied) => {
       if (applied.firstPosition > known) this.#auditor.book(applied);

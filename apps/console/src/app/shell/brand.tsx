@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import styles from './shell.module.css';
 
-/** The logo, the exchange's name and the console's label; in a sandbox also its badge. */
+/** The logo, the exchange's name and the console's label; in a sandbox, also the sandbox badge. */
 export function Brand() {
   const { t } = useTranslation();
   const { data } = useQuery({

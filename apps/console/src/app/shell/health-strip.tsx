@@ -9,7 +9,7 @@ import styles from './health-strip.module.css';
 const EVERY_MS = 5_000;
 const ZERO = /^-?0*\.?0*$/;
 
-/** The health of the exchange, below the bar on every page of a wide window. */
+/** The health of the exchange, shown below the bar of every page if the window is wide. */
 export function HealthStrip() {
   const isSignedIn = useStaff() !== undefined;
   const isOwnPage = useRouterState({ select: (state) => state.location.pathname === paths.health });
@@ -66,7 +66,7 @@ interface WaitingProps {
   readonly count: number;
 }
 
-/** How many items of a kind need a decision, with a link to where it is made. */
+/** The number of items of one kind that need a decision, with a link to the page for deciding. */
 function Waiting({ name, to, count }: WaitingProps) {
   return (
     <p>

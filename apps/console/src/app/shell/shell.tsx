@@ -12,7 +12,10 @@ import { Brand } from './brand.tsx';
 import { HealthStrip } from './health-strip.tsx';
 import styles from './shell.module.css';
 
-/** The most menu entries next to the brand; more get their own line, so that all stay visible. */
+/**
+ * The maximum number of menu entries next to the brand. If there are more, the menu gets its own line, so that all stay
+ * visible.
+ */
 const MOST_BESIDE = 9;
 
 /** The frame of every page: the bar with the menu, and the content area. */

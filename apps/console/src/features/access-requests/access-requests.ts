@@ -10,7 +10,7 @@ interface Asked {
   readonly status?: 'active' | 'invited' | 'disabled';
 }
 
-/** Whether it grants someone access to the console, or more rights in it. */
+/** Whether the request grants someone access to the console, or more rights in it. */
 export const isAccessRequest = ({ kind }: Pick<Approval, 'kind'>): boolean => kind.startsWith('staff_');
 
 /** What the request is for, as a sentence; undefined for other requests. */

@@ -7,7 +7,7 @@ import { utcText } from '../../lib/times.ts';
 import styles from './case-facts.module.css';
 import type { KycCase } from './kyc.ts';
 
-/** The data to compare the photos with, and other known facts. */
+/** The client's data, to be compared with the photos, and other known facts. */
 export function CaseFacts({ found }: { readonly found: KycCase }) {
   const { t } = useTranslation('kyc');
   return (

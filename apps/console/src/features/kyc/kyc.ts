@@ -8,7 +8,9 @@ export type CaseState = CaseItem['state'];
 export type KycCase = Answer<'GET /api/v3/console/kyc-case'>['case'];
 export type KycPhoto = KycCase['photos'][number];
 
-/** In display order. Importing the contract's own lists would pull in its schemas. */
+/**
+ * The kinds of photos in display order. Defined here, because importing the contract's lists would pull in its schemas.
+ */
 export const photoKinds: readonly PhotoKind[] = ['SELFIE', 'FRONTID', 'BACKID'];
 
 const commonReasons = ['not_clear', 'glare', 'cut_off'] as const;

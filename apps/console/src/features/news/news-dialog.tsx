@@ -35,7 +35,7 @@ export function NewsDialog({ item, onClose }: { readonly item?: Item; readonly o
 
 interface DraftFieldsProps {
   readonly draft: Draft;
-  /** If so, its publication time can still be chosen. */
+  /** Whether the item has not been published yet: then its publication time can still be chosen. */
   readonly isUnpublished: boolean;
   readonly onChange: (part: Partial<Draft>) => void;
 }
@@ -92,7 +92,7 @@ function DraftFields({ draft, isUnpublished, onChange }: DraftFieldsProps) {
 
 /** The fields' contents, unparsed. */
 interface Draft extends Pick<Item, 'kind' | 'audience' | 'title' | 'body'> {
-  /** UTC, in the format of the browser's field; empty to publish immediately. */
+  /** UTC, in the format of the browser's date and time field; empty to publish immediately. */
   readonly publishAt: string;
   readonly picture: ChosenPicture | undefined;
   readonly alt: string;
@@ -122,5 +122,5 @@ async function send(draft: Draft, item: Item | undefined, reason: string) {
   });
 }
 
-/** A time in the format of the browser's field. */
+/** A time in the format of the browser's date and time field. */
 const fieldText = (ms: number): string => new Date(ms).toISOString().slice(0, 16);

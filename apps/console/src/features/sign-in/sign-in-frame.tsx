@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './sign-in.module.css';
 
-/** The frame of sign-in: what the console is on the left, one step of signing in on the right. */
+/** The frame of sign-in: a description of the console on the left, one step of signing in on the right. */
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation('access');
   return (

@@ -131,7 +131,7 @@ function Handling({ thread }: { readonly thread: Thread }) {
   );
 }
 
-/** Marks displayed messages as seen, which the client is shown. */
+/** Marks displayed messages as seen; the client can see this. */
 function useSeen(uid: string, newest: Message | undefined, seen: number): void {
   const isShown = useDocumentVisibility() === 'visible';
   const id = newest?.id ?? 0;

@@ -11,7 +11,10 @@ interface MessagesProps {
   readonly uid: string;
   /** Oldest first. */
   readonly messages: readonly Message[];
-  /** Ids of the newest message delivered to a page of the client's, and of the newest that the client has read. */
+  /**
+   * The id of the newest message delivered to one of the client's open pages, and that of the newest one the client has
+   * read.
+   */
   readonly delivered: number;
   readonly read: number;
   readonly onEarlier: (() => void) | undefined;

@@ -97,7 +97,7 @@ function Fees({ row: { fees_used, fees_per_day, fee_coin } }: { readonly row: Si
   return <Used used={fees_used} of={fees_per_day} coin={fee_coin} />;
 }
 
-/** The coins that its policy lets out; others are used only for fees. */
+/** The coins that the signer's policy allows to be paid out; other coins are used only for fees. */
 function Coins({ row: { coins } }: { readonly row: SignerNetwork }) {
   return (
     <span className={styles.coins}>

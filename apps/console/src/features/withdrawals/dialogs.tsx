@@ -80,7 +80,7 @@ export function RefuseDialog({ withdrawal, onClose }: OneProps) {
   );
 }
 
-/** The withdrawal in question, so that nothing has to be remembered from the list. */
+/** The details of the withdrawal, so that the operator need not remember them from the list. */
 function About({ withdrawal }: Pick<OneProps, 'withdrawal'>) {
   const { t } = useTranslation('withdrawals');
   return (
@@ -97,7 +97,7 @@ function About({ withdrawal }: Pick<OneProps, 'withdrawal'>) {
   );
 }
 
-/** Another payment for a withdrawal whose payment moved nothing. */
+/** Requests another payment for a withdrawal whose previous payment moved nothing. */
 export function PayAgainDialog({ withdrawal, onClose }: OneProps) {
   const { t } = useTranslation('withdrawals');
   const queries = useQueryClient();

@@ -15,7 +15,10 @@ const dialogs = { approve: ApproveDialog, refuse: RefuseDialog, payAgain: PayAga
 
 type TableProps = { readonly data: Rows<Withdrawal>; readonly onRetry: () => void; readonly emptyText: string };
 
-/** Withdrawals with all facts for a decision: who, how much, where to, and the rules' warnings. */
+/**
+ * Withdrawals with everything needed for a decision: the client, the amount, the destination, and warnings raised by
+ * rules.
+ */
 export function WithdrawalTable({ data, onRetry, emptyText }: TableProps) {
   const { t } = useTranslation('withdrawals');
   const [asked, setAsked] = useState<{ readonly act: Act; readonly withdrawal: Withdrawal }>();

@@ -123,7 +123,7 @@ function SettingRow({ label, change, children }: SettingRowProps) {
 
 interface FeesPaneProps {
   readonly tiers: SettingsAnswer['fee_tiers'];
-  /** Left out if read-only. */
+  /** Undefined if the settings are read-only for the viewer. */
   readonly onChange: (() => void) | undefined;
 }
 
@@ -249,7 +249,10 @@ function Versions({ answer: { versions } }: { readonly answer: SettingsAnswer })
   );
 }
 
-/** A change of fee rates alone shows no fields: rates are in the core, and their old and new values in the approval. */
+/**
+ * The changed fields. A change of only the fee rates has none: rates are stored in the core, and the approval shows
+ * their old and new values.
+ */
 function Changes({
   label,
   before,

@@ -37,7 +37,7 @@ export const udfSymbols: Handler<typeof endpoints.udfSymbols> = ({ services, que
 
 export const udfTime: Handler<typeof endpoints.udfTime> = ({ services }) => Math.floor(services.clock() / 1000);
 
-/** `countback`, where given, wins over `from`, as the protocol says. */
+/** If given, `countback` takes precedence over `from`, as the protocol specifies. */
 export const udfHistory: Handler<typeof endpoints.udfHistory> = async ({ services, query }) => {
   const instrument = findSymbol(services, query.symbol);
   const interval = intervalOf(query.resolution);

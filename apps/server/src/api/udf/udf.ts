@@ -5,7 +5,7 @@ import { marketOfCoin } from '../../kit/find.ts';
 import { type Instrument, nameIn } from '../../kit/instruments.ts';
 import type { Services } from '../services.ts';
 
-/** UDF's names of the candle lengths: minutes, then days. */
+/** Candle intervals by the names that UDF has for them: minutes, then days. */
 export const resolutions: Readonly<Record<string, CandleInterval>> = {
   '1': '1m',
   '5': '5m',
@@ -15,7 +15,7 @@ export const resolutions: Readonly<Record<string, CandleInterval>> = {
   '1D': '1d',
 };
 
-/** 'D' is another way to say '1D'. Throws invalid_request for one we have not. */
+/** 'D' means the same as '1D'. Throws invalid_request for an unsupported resolution. */
 export function intervalOf(resolution: string): CandleInterval {
   const interval =
     resolution === 'D' ? '1d' : Object.hasOwn(resolutions, resolution) ? resolutions[resolution] : undefined;
@@ -23,7 +23,7 @@ export function intervalOf(resolution: string): CandleInterval {
   return interval;
 }
 
-/** By pair name or coin, with or without the exchange's name before it. Throws unknown_market. */
+/** Finds a market by pair name or coin, with or without the exchange's name as a prefix. Throws unknown_market. */
 export function findSymbol(services: Services, symbol: string): Instrument {
   const name = symbol.slice(symbol.lastIndexOf(':') + 1).replace(/[/_-]/g, '');
   const instrument = services.instruments.byName('web', name) ?? marketOfCoin(services, name);

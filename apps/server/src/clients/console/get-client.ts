@@ -15,7 +15,7 @@ import type { Handler, Services } from '../services.ts';
 
 type Picture = ResponseOf<typeof endpoints.consoleClient>['client'];
 
-/** Newest entries shown per list. */
+/** The number of newest entries shown per list. */
 const SHOWN = 50;
 
 export const consoleClient: Handler<typeof endpoints.consoleClient> = async ({ services, session, query }) => {

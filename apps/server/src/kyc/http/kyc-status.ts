@@ -16,7 +16,7 @@ function onWire({ document, photos }: CheckedProof, kind: PhotoKind) {
     status: statusWord(photo?.status),
     id_type: photo === undefined ? '' : document.type,
     id_number: photo === undefined ? '' : document.number,
-    // Written by our own reviews, from the contract's list.
+    // Only our own reviews write it, and they use the contract's list of reasons.
     reason: (photo?.reason ?? '') as RefusalReason | '',
     note: photo?.note ?? '',
     submitted_at: photo?.submittedAtMs ?? 0,

@@ -4,7 +4,7 @@ interface TestPhoto {
   readonly width?: number;
   readonly height?: number;
   readonly format?: 'jpeg' | 'png' | 'webp' | 'gif';
-  /** Another number, another picture. */
+  /** A different number gives a different picture. */
   readonly seed?: number;
 }
 

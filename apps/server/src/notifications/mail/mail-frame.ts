@@ -49,7 +49,7 @@ ${body}
 
 const warning = (brand: string) => `Nobody from ${brand} will ever ask you for a code or a password.`;
 
-/** Time, address and device of the request. The address is all that is known of the place. */
+/** Time, IP address and device of the request. The IP address is all that we know about the location. */
 function requestLines({ request }: MailFrame): string[] {
   if (request === undefined) return [];
   const { browser, system } = deviceName(request.userAgent);

@@ -86,8 +86,8 @@ export class MailQueue {
   }
 
   /**
-   * Sends all due emails, or those of one client or of all others: then it waits for a slow mail server no
-   * longer than a moment. Failed emails are retried later; never throws.
+   * Sends all due emails, or only those to one client, or only those to `others`, who are not clients. With `readers`
+   * given, it waits only a moment for a slow mail server. Failed emails are retried later; never throws.
    */
   async sendAll(readers?: OwnerId | 'others'): Promise<void> {
     const sending = this.#sendDue(readers).finally(() => this.#underWay.delete(sending));

@@ -22,7 +22,7 @@ export const consoleTakeBackPurchase: Handler<typeof endpoints.consoleTakeBackPu
   return { approval };
 };
 
-/** As text, like all amounts. The amount taken is limited to what the spot wallet holds after approval. */
+/** The purchase as the approval shows it. The amount taken is limited to what the spot wallet holds after approval. */
 const takeBackOf = (purchase: ReviewedPurchase) => ({
   purchase: purchase.id,
   amount_usdt: usdtText(purchase.units),

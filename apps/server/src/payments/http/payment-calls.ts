@@ -2,7 +2,7 @@ import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 import { RateLimiter } from '../../kit/rate-limiter.ts';
 
-/** Per client: a purchase takes a person a minute, and its page polls every few seconds. */
+/** Per client: a purchase takes a person a minute, and the page of a purchase polls every few seconds. */
 const ORDERS = { perSecond: 0.1, burst: 10 };
 const LOOKS = { perSecond: 1, burst: 10 };
 /** Per purchase: further polls are answered with the provider's last answer. */

@@ -13,7 +13,7 @@ export interface CoinBook {
   costKnown: boolean;
 }
 
-/** What a day changed of one account. */
+/** The changes of one account on one day. */
 export interface BookDay {
   readonly wallet: Wallet;
   readonly asset: AssetId;
@@ -105,7 +105,10 @@ export class Book {
     this.#revalue(asset, units, size);
   }
 
-  /** Adds to the coin's cost, or removes the average cost of what leaves and realises the difference to its value. */
+  /**
+   * Adds the value of arriving units to the coin's cost, or removes the average cost of leaving units and realises the
+   * difference from their value.
+   */
   #revalue(asset: AssetId, units: number, value: bigint | undefined): void {
     const coin = this.#coin(asset);
     if (units > 0) {

@@ -5,11 +5,13 @@ import { type Entry, entriesOf } from './entries.ts';
 import { loadQuotes, pricesAt, type WorthAt } from './prices.ts';
 import { BookRows, loadBooks, type PlacedBook } from './stored-books.ts';
 
-/** How often a book that keeps changing is stored. Readers fold what is newer, so they are never behind. */
+/** How often a book that keeps changing is stored. Readers fold newer entries themselves, so they are never behind. */
 const STORE_AFTER_MS = 5_000;
-/** If at most this many have changed, they are stored at once. */
+/** If at most this many books have changed, they are stored at once. */
 const FEW = 50;
-/** One flush stores at most this many, or one in PARTS if that is more: storing all would delay it. */
+/**
+ * One flush stores at most this many, or a PARTS-th of the changed books if that is more: storing all would delay it.
+ */
 const STORED_AT_ONCE = 200;
 const PARTS = 20;
 /** Books kept in memory between flushes. */
@@ -55,7 +57,10 @@ export class BooksProjection {
     this.#entries.push([owner, entry]);
   }
 
-  /** `stoodAt` is the position of the tables before this flush. Candles must be current: they value the entries. */
+  /**
+   * `stoodAt` is the position of the tables before this flush. The candles must be up to date: entries are valued at
+   * their prices.
+   */
   async flush(client: ClientBase, stoodAt: number): Promise<void> {
     if (this.#entries.length > 0) await this.#foldAll(client, stoodAt);
     if (this.isDue) await this.#store(client);

@@ -6,7 +6,7 @@ export const DAY_MS = 86_400_000;
 /** Days of UTC, counted from 1970. */
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
 
-/** A market's price, with what converts units of its coin into units of USDT. */
+/** A market's price, with the factors that convert units of its coin into units of USDT. */
 export interface Price {
   readonly ticks: number;
   readonly tickLotUnits: number;
@@ -96,7 +96,9 @@ const PRICES_AT = `
     order by newest.end_ms desc, length.seconds limit 1
   ) price`;
 
-/** Daily closes: `at` gives the price at the end of a day: the close of the newest day by then with trades. */
+/**
+ * Daily closing prices. `at` gives the price at the end of a day: the close of the last day up to it that had trades.
+ */
 export interface Closes {
   at(asset: AssetId, day: number): Price | undefined;
 }

@@ -65,7 +65,7 @@ export const bookDay = (row: Row): BookDay => ({
   priced: row.priced === true,
 });
 
-/** Tables books, book_coins, book_days and trading_volume, as their rows are written. */
+/** Buffers rows for the tables books, book_coins, book_days and trading_volume. */
 export class BookRows {
   readonly #books = new BulkRows({ owner_id: 'bigint', position: 'bigint', line: 'integer' });
   readonly #coins = new BulkRows({
@@ -90,7 +90,7 @@ export class BookRows {
   });
   readonly #volumes = new BulkRows({ owner_id: 'bigint', day: 'integer', quote_units: 'bigint' });
 
-  /** What has changed of a book since it was stored. */
+  /** Adds what has changed in a book since it was stored. */
   add(owner: OwnerId, { book, place }: PlacedBook): void {
     this.#books.add(owner, place.position, place.line);
     for (const asset of book.changedCoins) {

@@ -81,7 +81,7 @@ async function compareOrders(client: ClientBase, core: Core, owners: readonly Ow
   return extra === undefined ? undefined : `orders has order ${extra} open, which by the log is not.`;
 }
 
-/** From this order on, the tables may lack open orders: they are written once a second old. */
+/** The first order that may be missing from the tables: open orders are written when they are a second old. */
 async function youngOrder(client: ClientBase): Promise<OrderId> {
   const { rows } = await client.query<{ order: string | null }>(
     'select young_order as "order" from projector_position',

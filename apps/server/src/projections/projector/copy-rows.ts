@@ -72,7 +72,7 @@ export class CopyRows<Column extends string> {
     }
   }
 
-  /** Text columns have few distinct values. */
+  /** Caches encoded texts, as text columns have few distinct values. */
   #word(text: string): void {
     let bytes = this.#words.get(text);
     if (bytes === undefined) {

@@ -12,7 +12,7 @@ export interface EventBatch<E extends Events = Events> {
   readonly firstPosition: number;
   readonly count: number;
   readonly timeMs: TimeMs;
-  /** Valid during the call only. */
+  /** Valid only during the call that receives the batch. */
   readonly events: E;
 }
 

@@ -21,7 +21,8 @@ import type { At } from './projected-event.ts';
 const STATEMENT_MS = 15_000;
 
 /**
- * A session that waits for COPY rows over a silently dead connection holds its locks past every timeout of Postgres.
+ * Ends a session whose connection died silently while it waited for COPY rows: it would hold its locks past every
+ * timeout of Postgres.
  */
 const END_SESSION = `
 select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -81,7 +82,7 @@ export class Projection {
   #partitionEnd: number;
 
   /**
-   * Begins at the tables' replay position. Events from there up to the tables' position are folded only for orders that
+   * Begins at the tables' replay position. Events between it and the tables' position are folded only for orders that
    * were too young to be written.
    */
   static async open(

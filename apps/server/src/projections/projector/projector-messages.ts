@@ -16,7 +16,9 @@ export type ProjectorRequest =
   | { readonly kind: 'hurry' }
   | { readonly kind: 'close' };
 
-/** The tables hold everything up to `position` but young orders: a start replays the log after `replayPosition`. */
+/**
+ * The tables hold everything up to `position` except young orders, so a start replays the log after `replayPosition`.
+ */
 interface ProjectorStanding {
   readonly position: number;
   readonly replayPosition: number;

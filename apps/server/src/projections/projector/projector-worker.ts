@@ -133,7 +133,7 @@ class ProjectorThread {
     parentPort?.close();
   }
 
-  /** Spares the next start the replay of young orders; if this fails, they are replayed. */
+  /** Writes the young orders, so that the next start need not replay them; if this fails, they are replayed. */
   async #writeYoung(): Promise<void> {
     await this.#projection.flush(0);
     this.#reportFlushed(0);

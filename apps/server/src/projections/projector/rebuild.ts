@@ -25,7 +25,8 @@ export async function rebuildReadModels(
 ): Promise<number | undefined> {
   if (!(await hasLog(databaseUrl))) return undefined;
   return withLease(databaseUrl, options.leaseWaitMs ?? LEASE_WAIT_MS, async (client) => {
-    // First, as in a flush: a flush in progress by a fenced server's projector ends before this; a later one fails.
+    // This lock comes first, as in a flush: a flush in progress by the projector of a fenced server ends before this,
+    // and a later one fails.
     await client.query('select position from projector_position for update');
     await assertAttached(client);
     return rewind(client, options.fromPosition ?? (await oldestSnapshot(client)));
@@ -56,8 +57,8 @@ async function oldestSnapshot(client: pg.ClientBase): Promise<number> {
 
 /**
  * Rolls the read models back to the first checkpoint at or after `position` (that of the oldest stored snapshot), so
- * that the next start projects everything after it again. Earlier rows stay. Returns the position they are at now, or
- * undefined, with nothing changed, if no checkpoint is new enough.
+ * that the next start projects everything after it again. Earlier rows stay. Returns the new position of the read
+ * models, or undefined, with nothing changed, if no checkpoint is new enough.
  */
 async function rewind(client: pg.ClientBase, position: number): Promise<number | undefined> {
   const { rows } = await client.query<{ position: string; time_ms: string }>(
@@ -72,7 +73,8 @@ async function rewind(client: pg.ClientBase, position: number): Promise<number |
 }
 
 const rewindStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
-  // Older orders that were to be replayed too, because they were young at the last write, still are.
+  // If orders created before `position` are still to be replayed, because they were too young at the last write, they
+  // stay so.
   [
     `update projector_position set position = $1, time_ms = $2, replay_position = least(replay_position, $1),
        young_order = case when replay_position < $1 then young_order end`,

@@ -24,7 +24,7 @@ interface Account {
   readonly asset: AssetId;
   /** The balance in the table; undefined until it has been read. */
   units: number | undefined;
-  /** Changes in the current flush, for accounts without ledger lines. */
+  /** The sum of changes in the current flush; only for accounts without ledger lines. */
   addedUnits: number;
   isTouched: boolean;
 }

@@ -7,7 +7,7 @@ import { BulkRows } from '../projector/bulk-rows.ts';
 import type { At } from '../projector/projected-event.ts';
 import type { CandlesTable, ReadModelTables } from './tables.ts';
 
-/** What was traded in an interval. The sums may pass 2^53, hence bigint. */
+/** What was traded in an interval. The sums may exceed 2^53, hence bigint. */
 export interface Candle {
   /** Whole multiples of the interval since the epoch (UTC). */
   readonly openMs: TimeMs;

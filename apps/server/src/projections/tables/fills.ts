@@ -23,7 +23,7 @@ export interface FillRecord {
   readonly timeMs: TimeMs;
 }
 
-/** Number of account changes per fill, numbered from its own line on in the view ledger_lines. */
+/** The number of account changes per fill. In the view ledger_lines they are numbered from the fill's own line on. */
 export const LINES_OF_FILL = 3;
 
 /** Table fills; its rows come from AccountBalancesProjection, which knows the balances. */

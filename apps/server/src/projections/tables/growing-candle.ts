@@ -1,7 +1,10 @@
 import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
 import type { Candle } from './candles.ts';
 
-/** Sums stay plain numbers until they reach this; then they move to bigint. One more trade cannot pass 2^53. */
+/**
+ * Sums are plain numbers until they reach this, and are then moved to bigint, so that one more trade cannot exceed
+ * 2^53.
+ */
 const SPILL_AT = 2 ** 52;
 
 /** A candle that adds trades without allocating. */

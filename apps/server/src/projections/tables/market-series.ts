@@ -22,7 +22,7 @@ const KEPT_TRADES = 100;
 
 interface Interval {
   readonly lengthMs: number;
-  /** From closed minutes only; the current minute is added when reading. */
+  /** Contains closed minutes only; the current minute is added when it is read. */
   last: Candle | undefined;
   beforeLast: Candle | undefined;
 }

@@ -133,7 +133,7 @@ const END_HOLDS = `update money_records m
 
 type Hold = HoldPending | HoldPosted | HoldVoided;
 
-/** Whether a row shows the paying side: it does unless only the receiver is a client. */
+/** Whether a row shows the paying side. It does unless only the receiver is a client. */
 const isTaken = (hold: Hold): boolean => isClient(hold.fromOwner) || !isClient(hold.toOwner);
 
 const accountOf = (hold: Hold) =>

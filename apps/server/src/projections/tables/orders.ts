@@ -73,7 +73,10 @@ interface Change {
 type Draft = { accepted: OrderAccepted; at: Pick<At, 'position' | 'timeMs' | 'afterPosition'>; change: Change };
 type OrderEvent = OrderAccepted | OrderTriggered | OrderFilled | OrderAmended | OrderEnded;
 
-/** Orders missing from the tables: the position after which a start replays, and the first of them. */
+/**
+ * Which orders are missing from the tables: the first of them, and the position after which a start replays the log for
+ * them.
+ */
 export interface YoungOrders {
   readonly replayPosition: number;
   readonly firstOrder: OrderId | null;
@@ -82,7 +85,8 @@ export interface YoungOrders {
 /** An open order is written at this age: most have ended by then, and are written only once. */
 export const YOUNG_MS = 1_000;
 
-// Numbers of the columns `traits`, which the views of 0351_orders.sql translate into words. Never renumber: append.
+// The numbers in the columns `traits`, which the views of 0351_orders.sql translate into words. Never change a number;
+// new ones are appended.
 const SIDES: Readonly<Record<Side, number>> = { buy: 0, sell: 1 };
 const TYPES = { limit: 0, market: 1 } as const;
 const TIMES_IN_FORCE: Readonly<Record<TimeInForce, number>> = { gtc: 0, ioc: 1, fok: 2 };

@@ -1,6 +1,9 @@
 import type { ColumnType } from 'kysely';
 
-/** bigint and numeric columns: read as text (or as a number, if the pool parses them): always use Number or BigInt. */
+/**
+ * Columns of type bigint and numeric. They are read as text, or as numbers if the pool parses them, so always convert
+ * them with Number or BigInt.
+ */
 type Wide = ColumnType<string, number | bigint | string, number | bigint | string>;
 
 export interface CoinsTable {

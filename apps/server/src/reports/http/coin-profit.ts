@@ -6,7 +6,10 @@ import { signedText, usdtText } from './figures.ts';
 import { PERIODS, type PricedBook, periodOnWire, profitOf } from './profits.ts';
 import { valueNow } from './top-assets.ts';
 
-/** A coin's profit on the wire: today, over the periods, and by average cost; all of the book's moment and prices. */
+/**
+ * A coin's profit on the wire: today, over the periods, and by average cost, all as of the book's moment and at its
+ * prices.
+ */
 export function coinProfit(services: Services, priced: PricedBook, { asset, scale }: AssetView) {
   const [usdt, signed] = [usdtText(services), signedText(services)];
   const { units = 0, costUnits = 0n, realisedUnits = 0n, costKnown = true } = priced.book.coins.get(asset) ?? {};

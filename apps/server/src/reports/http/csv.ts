@@ -34,7 +34,7 @@ export function csvFile(
   return Readable.from(text(), { objectMode: false });
 }
 
-/** A moment as every spreadsheet reads it, in UTC. */
+/** A moment in UTC, in a format that every spreadsheet recognises. */
 export const csvTime = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
 
 export const csvType = 'text/csv; charset=utf-8';

@@ -27,7 +27,7 @@ export interface PricedBook {
   readonly arriving: ReturnType<typeof arrivingUnits>;
 }
 
-/** With its days as far back as `days`. Deposits that wait for confirmations have come, as in every balance. */
+/** A client's book with its last `days` days. Deposits awaiting confirmations count as arrived, as in every balance. */
 export async function pricedBook(services: Services, { owner }: Session, days = LONGEST): Promise<PricedBook> {
   const today = dayOf(services.clock());
   const book = await currentBook(services, owner, today - days + 1);
@@ -36,7 +36,7 @@ export async function pricedBook(services: Services, { owner }: Session, days = 
   return { book: withArriving(book, arriving, today, pricing), today, pricing, arriving };
 }
 
-/** The book of a moment at which it has the balances that the core has, or the newest that could be read. */
+/** A book whose balances equal those of the core, or else the newest that could be read. */
 async function currentBook(services: Services, owner: OwnerId, fromDay: number): Promise<OpenBook> {
   for (let read = 1; ; read += 1) {
     const book = await services.books.of(owner, fromDay);
@@ -80,7 +80,7 @@ export const profitOf = ({ book, today, pricing }: PricedBook, days: number, sel
 export const codesOf = ({ instruments }: Services, assets: readonly AssetId[]): string[] =>
   assets.map((asset) => instruments.asset(asset).code);
 
-/** A period's profit on the wire, with its course. */
+/** A period's profit on the wire, in total and day by day. */
 export function periodOnWire(services: Services, { today }: PricedBook, days: number, profit: Profit) {
   const usdt = usdtText(services);
   const signed = signedText(services);

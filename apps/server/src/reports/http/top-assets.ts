@@ -46,7 +46,7 @@ export const topAssets: Handler<typeof endpoints.topAssets> = async ({ services,
   };
 };
 
-/** The client's balance of a coin at its display price; undefined without a price. */
+/** The value of the client's balance of a coin at its display price; undefined if it has no price. */
 export function valueNow({ book, pricing }: PricedBook, asset: AssetId): bigint | undefined {
   const units = book.coins.get(asset)?.units ?? 0;
   if (asset === book.usdt) return BigInt(units);

@@ -13,9 +13,9 @@ import { outsideReference } from '../../kit/reference.ts';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import type { Handler, Services } from '../services.ts';
 
-/** A thousand of the largest still fit an account. */
+/** A thousand deposits of the maximum amount still fit in an account. */
 const MAXIMUM_UNITS = assetUnits(Math.floor(Number.MAX_SAFE_INTEGER / 1000));
-/** Cycles of blocks before a call is asked to retry: the machine is very busy. */
+/** Cycles of mining after which the caller is asked to retry, because the machine is very busy. */
 const PATIENCE_ROUNDS = 50;
 
 export const sandboxDeposits: Handler<typeof endpoints.sandboxDeposits> = async (call) => {
@@ -50,7 +50,7 @@ function networkOf(
   return row;
 }
 
-/** An external payer sends it; the network does the rest. */
+/** A simulated external payer sends the deposit; the network does the rest. */
 async function sendTo(
   services: Services,
   address: string,
@@ -77,7 +77,7 @@ function pay(services: Services, network: Network, to: string, asset: AssetView,
   return services.sandboxChains.pay({ network, to, coin: asset.code, amount, key: `${to}\n${key}` });
 }
 
-/** Like `sendTo`, and mines the blocks it needs at once. */
+/** Like `sendTo`, but also mines the blocks that the deposit needs. */
 async function sendNow(
   services: Services,
   owner: OwnerId,

@@ -3,7 +3,9 @@ import type { TimeMs } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import { listingCommands, type SandboxListing } from '../instruments.ts';
 
-/** The real core, with whatever is submitted in one turn of the event loop applied as one batch, and a clock to set. */
+/**
+ * The real core with a clock that tests set. Commands submitted in one turn of the event loop are applied as one batch.
+ */
 export class ExchangeInMemory {
   readonly core = new Core();
   readonly events: CoreEvent[] = [];

@@ -159,20 +159,20 @@ export class Approvals {
     return approval;
   }
 
-  /** Whether this person may refuse it: in the right role, and not the requester. */
+  /** Whether this person may refuse a pending approval: they need the right role, and must not be the requester. */
   mayRefuse(session: StaffSession, { kind, askedById, state }: Approval): boolean {
     return state === 'waiting' && askedById !== session.staffId && this.#mayDecideKind(session.roles, kind);
   }
 
-  /** Whether this person may approve it as well. */
+  /** Whether this person may also approve it. */
   mayApprove(session: StaffSession, approval: Approval): boolean {
     return this.mayRefuse(session, approval) && isSettled(session);
   }
 
   /**
-   * Approves it and makes the change: both, or neither. Of two concurrent calls one makes it. Returns the approval in
-   * its new state: `done`, or `failed` with the error's code. Errors: not_found, own_approval, not_permitted,
-   * approver_too_new, approval_decided.
+   * Approves it and makes the change: both, or neither. Of two concurrent calls, only one makes it. Returns the
+   * approval in its new state: `done`, or `failed` with the error's code. Errors: not_found, own_approval,
+   * not_permitted, approver_too_new, approval_decided.
    */
   async approve(session: StaffSession, id: number, reason: string): Promise<Approval> {
     const approval = await this.#decidable(session, id);
@@ -218,8 +218,8 @@ export class Approvals {
   }
 
   /**
-   * Both people still qualify: not disabled, not reset, in a role for this kind. Errors: not_permitted (the approver),
-   * asker_not_permitted.
+   * Throws unless both people still qualify: not disabled, not reset, in a role for this kind. Errors: not_permitted
+   * (the approver), asker_not_permitted.
    */
   async #demandTwo(transaction: PoolClient, { staffId }: StaffSession, { kind, askedById }: Approval): Promise<void> {
     const { rows } = await transaction.query<{ id: string; roles: StaffRole[] }>(
@@ -265,7 +265,7 @@ export class Approvals {
 
 /**
  * Temporary refusals: the same approval may succeed later. `approval_decided`: someone else was first. `not_permitted`:
- * the approver is not; someone else still may be.
+ * this approver is not permitted, but someone else may be.
  */
 const passing = new Set(['unavailable', 'busy', 'outcome_unknown', 'approval_decided', 'not_permitted']);
 

@@ -27,9 +27,9 @@ export interface AuditRow extends AuditEntry {
   readonly hash: string;
 }
 
-/** A lock number of its own: entries are written one after the other. */
+/** The number of an advisory lock that nothing else uses: entries are written one after the other. */
 const AUDIT_LOCK = 7_481_224;
-/** Takes the place of a hash before the first entry. */
+/** Stands in for the previous hash in the first entry. */
 const BEGINNING = '0'.repeat(64);
 
 interface StoredRow {
@@ -45,7 +45,7 @@ interface StoredRow {
   readonly hash: string;
 }
 
-/** SHA-256 over the hash before and the entry's own fields as one JSON array. */
+/** SHA-256 over the previous entry's hash and this entry's fields, as one JSON array. */
 const chained = (before: string, fields: readonly (string | number)[]): string =>
   hash('sha256', JSON.stringify([before, ...fields]), 'hex');
 
@@ -158,13 +158,14 @@ export type AuditVerdict =
       readonly holds: false;
       readonly entries: number;
       readonly brokenAt: number;
-      /** Set if the chain itself is intact but differs from this entry of the log. */
+      /** Set if the chain itself is intact but contradicts this anchor, which is in the log. */
       readonly anchor?: AuditAnchor;
     };
 
 /**
- * Recomputes the chain from the first entry: a changed, missing or inserted one breaks it there. A chain recomputed
- * after a change has other hashes than `anchors` (by ascending sequence); a truncated one lacks their entries.
+ * Recomputes the chain from the first entry: it breaks at an entry that was changed, removed or inserted. A chain that
+ * was recomputed after a change has hashes that differ from `anchors` (by ascending sequence); a truncated one lacks
+ * their entries.
  */
 export async function verifyAuditTrail(
   pool: Pick<Pool, 'query'>,

@@ -7,7 +7,7 @@ const ONCE_IN_MS = 600_000;
 /** Puts calls that a member's roles do not allow into the audit trail. */
 export class ForbiddenCalls {
   readonly #audit: Pick<Services['audit'], 'append'>;
-  /** When each call of each member was last recorded; bounded by members times calls. */
+  /** When each call of each member was last recorded. Its size is at most the number of members times that of calls. */
   readonly #recordedAt = new Map<string, number>();
 
   constructor(audit: Pick<Services['audit'], 'append'>) {

@@ -9,7 +9,10 @@ import { addressKey, RateLimiter } from '../../kit/rate-limiter.ts';
 import type { Services } from '../services.ts';
 import { ForbiddenCalls } from './forbidden-calls.ts';
 
-/** Checks before a call for staff is read: its own rate limit, the session, the page of origin, and the role. */
+/**
+ * What is checked before the body of a staff call is read: a separate rate limit, the session, the origin of the page,
+ * and the role.
+ */
 export class StaffGuards {
   readonly #services: Services;
   readonly #headers: Readonly<Record<string, string>>;

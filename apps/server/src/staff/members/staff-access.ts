@@ -60,7 +60,7 @@ export class StaffAccess {
     return rows[0];
   }
 
-  /** Makes the change if one administrator may do so alone. False if it takes two. Errors: as for `apply`. */
+  /** Makes the change if one administrator may do so alone. Returns false if two are needed. Errors: as for `apply`. */
   async alone(change: AccessChange, decision: AccessDecision): Promise<boolean> {
     const isDone = await inTransaction(this.#parts.pool, async (transaction) => {
       await lockStaff(transaction);
@@ -73,8 +73,8 @@ export class StaffAccess {
   }
 
   /**
-   * The transaction must hold the lock. Errors: email_invalid, email_taken, not_found, staff_changed,
-   * last_administrator.
+   * Makes the change. The transaction must hold the lock (`lockStaff`). Errors: email_invalid, email_taken, not_found,
+   * staff_changed, last_administrator.
    */
   async apply(change: AccessChange, decision: AccessDecision, transaction: PoolClient): Promise<void> {
     if (change.kind === 'staff_create') return this.#create(change, decision, transaction);
@@ -102,7 +102,10 @@ export class StaffAccess {
     await this.deliver();
   }
 
-  /** Removes password, authenticator, passkeys and sessions, for a new invitation; enables disabled members. */
+  /**
+   * Removes password, authenticator, passkeys and sessions, so that the member needs a new invitation; enables disabled
+   * members.
+   */
   async reset(member: StaffMember, decision: AccessDecision, transaction: PoolClient): Promise<void> {
     const { id } = member;
     await transaction.query(
@@ -115,7 +118,7 @@ export class StaffAccess {
     await this.#notify(resetMail(member, decision), member, transaction);
   }
 
-  /** A new member, not yet invited. Errors: email_invalid, email_taken. */
+  /** Creates a member, who is not invited yet. Errors: email_invalid, email_taken. */
   async give(
     { email, name, roles }: Pick<StaffMember, 'email' | 'name'> & { readonly roles: readonly StaffRole[] },
     decision: AccessDecision,
@@ -195,7 +198,7 @@ export class StaffAccess {
 }
 
 /**
- * Whether two administrators have joined. One who was disabled since counts as well: otherwise one could disable the
+ * Whether two administrators have joined. One who has since been disabled counts too: otherwise one could disable the
  * other and act alone.
  */
 async function takesTwo(database: Pick<Pool, 'query'>): Promise<boolean> {

@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg';
 import type { StaffSession } from '../../http/staff-session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 
-/** A lock number of its own. */
+/** The number of an advisory lock that nothing else uses. */
 export const STAFF_LOCK = 7_481_225;
 
 /**
- * Until the transaction ends no other one changes staff access or approves a request: what is checked about
+ * Until this transaction ends, no other one can change staff access or approve a request: whatever is checked about
  * members of staff after this still holds at the commit.
  */
 export const lockStaff = async (transaction: PoolClient): Promise<void> => {
@@ -14,7 +14,7 @@ export const lockStaff = async (transaction: PoolClient): Promise<void> => {
 };
 
 /**
- * As `lockStaff`, for a change of one's own access: refused if the session has ended since. Errors: session_expired.
+ * Like `lockStaff`, for a change of one's own access: refused if the session has ended since. Errors: session_expired.
  */
 export const lockStanding = async (transaction: PoolClient, { id }: Pick<StaffSession, 'id'>): Promise<void> => {
   await lockStaff(transaction);

@@ -7,7 +7,7 @@ export interface Operator {
   readonly roles: readonly StaffRole[];
 }
 
-/** Whether the account has the operator's own email. */
+/** Whether this is the email of the operator's own account. */
 export const isOwn = (email: string, operator: Pick<Operator, 'email'>): boolean =>
   email.toLowerCase() === operator.email.toLowerCase();
 

@@ -53,7 +53,7 @@ export interface StaffMembersParts {
   readonly secret: string;
 }
 
-/** Its own connection, or the caller's transaction. */
+/** The pool, or the caller's transaction. */
 type Database = Pick<Pool, 'query'>;
 
 /** The members of staff, with their roles and credentials. staff-access.ts grants and revokes access. */

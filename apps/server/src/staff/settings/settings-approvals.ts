@@ -11,7 +11,7 @@ export interface WithdrawalLimitsParameters {
   readonly baseVersion: number;
   /** Whole USDT within any 24 hours. */
   readonly limits: { readonly unverified: string; readonly verified: string };
-  /** Missing in requests from before these could be changed. */
+  /** Missing in requests made before these settings could be changed. */
   readonly approvalAbove?: ExchangeSettings['withdrawalApprovalAboveUsdt'];
   readonly oneStepPerDay?: string;
   readonly singleChoices?: readonly string[];

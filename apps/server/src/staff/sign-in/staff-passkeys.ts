@@ -74,7 +74,7 @@ export class StaffPasskeys {
     }));
   }
 
-  /** The options with which the browser creates one. */
+  /** The options with which the browser creates a passkey. */
   async offer({ id, staffId, email, name }: StaffSession, origin: string) {
     const keys = await this.#keys(staffId);
     const options = await generateRegistrationOptions({
@@ -132,7 +132,10 @@ export class StaffPasskeys {
     });
   }
 
-  /** One transaction with the email about it, so that a stolen session cannot change anything unnoticed. */
+  /**
+   * Makes a change and queues the email about it in one transaction, so that a stolen session cannot change anything
+   * unnoticed.
+   */
   async #change(session: StaffSession, change: (transaction: PoolClient) => Promise<MailContent>): Promise<void> {
     await inTransaction(this.#pool, async (transaction) => {
       await lockStanding(transaction, session);

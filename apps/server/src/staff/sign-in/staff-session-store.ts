@@ -30,10 +30,13 @@ interface SessionRow {
   readonly decides_from: Date;
 }
 
-/** Its own connection, or the caller's transaction. */
+/** The pool, or the caller's transaction. */
 type Database = Pick<Pool, 'query'>;
 
-/** Sessions of staff, only in the table: they are few, and an ended one is refused from the next call on. */
+/**
+ * Sessions of staff. They are only in the table, not cached: they are few, and an ended one is refused from the next
+ * call on.
+ */
 export class StaffSessionStore implements StaffSessions {
   readonly #pool: Pool;
 

@@ -20,13 +20,18 @@ import { hashOfToken, newToken } from '../secrets.ts';
 import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
 import type { StaffSessionStore } from './staff-session-store.ts';
 
-/** From one address to one account: few, as an attacker elsewhere cannot lock the owner out with them. */
+/**
+ * Attempts from one IP address on one account: few, as an attacker at another address cannot use them up and lock the
+ * owner out.
+ */
 const PASSWORD: AttemptLimit = { name: 'staff_password', attempts: 5, windowSeconds: 900 };
-/** To one account from anywhere. */
+/** Attempts on one account from all addresses together. */
 const ACCOUNT: AttemptLimit = { name: 'staff_account', attempts: 50, windowSeconds: 900 };
-/** From one address to any account, between two successful sign-ins. */
+/** Attempts from one IP address on any account; a successful sign-in resets the count. */
 const ADDRESS: AttemptLimit = { name: 'staff_address', attempts: 30, windowSeconds: 900 };
-/** Codes for one account, over all its sign-ins and its own settings: they need the password or a session. */
+/**
+ * Codes for one account, in all its sign-ins and settings together: entering one requires the password or a session.
+ */
 const CODE: AttemptLimit = { name: 'staff_code', attempts: 10, windowSeconds: 900 };
 /** A member's own password, requested again within a session: guesses there do not block sign-ins. */
 const OWN_PASSWORD: AttemptLimit = { name: 'staff_own_password', attempts: 5, windowSeconds: 900 };
@@ -79,7 +84,7 @@ interface Opened {
  *
  * It uses parts of better-auth (one-time passwords, encryption, the WebAuthn library below its passkeys) but not its
  * flows: there the second factor is each user's choice, a passkey signs in alone without the password, a session exists
- * before a factor is enrolled, and sessions have no idle end beside an absolute one.
+ * before a factor is enrolled, and sessions cannot have both an idle and an absolute limit.
  */
 export class StaffSignIn {
   readonly #parts: StaffSignInParts;
@@ -138,7 +143,7 @@ export class StaffSignIn {
     return this.#enter(ticket, member, device, by);
   }
 
-  /** Errors: sign_in_expired, passkey_refused (there is none). */
+  /** Errors: sign_in_expired, passkey_refused (the member has no passkey). */
   async passkeyChallenge(ticket: string, origin: string) {
     const { member } = await this.#look(ticket, 0);
     const options = await this.#parts.passkeys.challenge(member.id, origin);
@@ -191,7 +196,7 @@ export class StaffSignIn {
   async changePassword(session: StaffSession, password: string, newPassword: string, code: string): Promise<void> {
     await this.#demandNew(session, newPassword);
     const member = await this.#byPassword(session, password);
-    // Only now: a code works once.
+    // The code is checked last, because it works only once.
     await this.confirm(session, code);
     const hashed = await hashPassword(newPassword);
     await this.#change(session, async (transaction) => {
@@ -226,7 +231,7 @@ export class StaffSignIn {
     return drawn.codes;
   }
 
-  /** One transaction with the email about it, so that no sign-in method changes unnoticed. */
+  /** Makes a change and queues the email about it in one transaction, so that no sign-in method changes unnoticed. */
   async #change(session: StaffSession, change: (transaction: PoolClient) => Promise<MailContent>): Promise<void> {
     const { pool, mailQueue } = this.#parts;
     await inTransaction(pool, async (transaction) => {
@@ -245,7 +250,7 @@ export class StaffSignIn {
     const { pool, members, passkeys, brand } = this.#parts;
     const ticket = newToken();
     const secret = member.totpSecret === undefined ? newTotpSecret() : undefined;
-    // Locked: a concurrent password change either finds and deletes this ticket, or is found here.
+    // Locks the member's row: a concurrent password change either finds and deletes this ticket, or is found here.
     const { rowCount } = await pool.query(
       `insert into staff_sign_in (ticket_hash, staff_id, new_totp_secret, expires_at)
        select $1, id, $3::text, now() + make_interval(mins => ${TICKET_MINUTES}) from staff_member
@@ -262,7 +267,7 @@ export class StaffSignIn {
   }
 
   /**
-   * As `#look`, with one try, which also counts against the member's limit of codes. Errors: sign_in_expired,
+   * Like `#look` with one try, which also counts against the member's limit of codes. Errors: sign_in_expired,
    * too_many_requests.
    */
   async #try(ticket: string): Promise<Opened> {
@@ -307,8 +312,8 @@ export class StaffSignIn {
   }
 
   /**
-   * Uses up the ticket: of two concurrent calls one succeeds. Revoking access meanwhile finds either the ticket or the
-   * session. `first`: what the session is opened with.
+   * Uses up the ticket: of two concurrent calls, only one succeeds. Revoking access at the same time finds either the
+   * ticket or the session. `first` runs in the same transaction before the session is opened.
    */
   async #enter(
     ticket: string,

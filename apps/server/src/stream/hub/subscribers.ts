@@ -11,7 +11,7 @@ export interface Subscriber {
   readonly encode: Encode;
   readonly isOpen: boolean;
   sendFrame(frame: Frame): void;
-  /** Charges for work it caused: the number of orders and balances read for it. */
+  /** Charges this subscriber's rate limit for work that it caused: the number of orders and balances read for it. */
   charge(items: number): void;
   cutOff(code: ErrorCode): void;
 }

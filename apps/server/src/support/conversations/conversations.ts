@@ -17,7 +17,7 @@ export type MessageAbout = NonNullable<BodyOf<typeof endpoints.sendSupportMessag
 
 export interface SentMessage {
   readonly text: string;
-  /** Chosen by the sender: the same reference is the same message. */
+  /** Chosen by the sender: a repeated reference means the same message. */
   readonly reference: string;
   readonly attachment?: SentFile;
   readonly topic?: MessageTopic;
@@ -147,7 +147,7 @@ export class Conversations {
     return this.#add(owner, staffId, sent);
   }
 
-  /** Newest first; `before` is the cursor, an id. One more than the limit if there are more. */
+  /** Newest first; `before` is the cursor, an id. `hasMore` is set if there are older ones. */
   async messages(owner: OwnerId, { before, limit = PAGE }: { readonly before?: number; readonly limit?: number } = {}) {
     const { rows } = await this.#parts.pool.query<MessageRow>(
       `${selectMessages} where message.owner = $1 and ($2::bigint is null or message.id < $2)
@@ -275,7 +275,7 @@ export class Conversations {
       // Also serialises the messages of one conversation, so that their ids give their order.
       await client.query(staffId === null ? touchAsClient : touchAsStaff, [owner]);
       const id = await insert(client, owner, staffId, { ...sent, text });
-      // Sent twice at once: the other call has stored it, and this one's file is deleted later.
+      // The message was sent twice at once: the other call has stored it, and this one's file is deleted later.
       if (id === undefined) return;
       if (sent.attachment !== undefined) {
         await attachments.takeWithin(client, owner, staffId, sent.attachment);

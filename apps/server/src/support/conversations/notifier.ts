@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 
-/** Clients notified in one transaction; the next follows at once. */
+/** The number of clients notified in one transaction; the next batch follows immediately. */
 const BATCH = 1_000;
 /** A client with the conversation open reads an answer within this time, and needs no notification. */
 const READING = '3 seconds';

@@ -4,7 +4,7 @@ import type { Conversations, Message } from './conversations.ts';
 
 export interface SupportFeedParts extends FeedParts {
   readonly conversations: Pick<Conversations, 'one' | 'standing' | 'markDelivered'>;
-  /** Something has changed in this client's conversation. */
+  /** Called when something has changed in this client's conversation. */
   readonly notifyStaff: (uid: string) => void;
 }
 

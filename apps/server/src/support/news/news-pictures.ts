@@ -33,10 +33,10 @@ const MOST_WAITING = 50;
 export class NewsPictures {
   readonly #pool: Pool;
   readonly #uploads: Uploads;
-  /** The least recently used first. */
+  /** The cached pictures, least recently used first. */
   readonly #kept = new Map<string, Buffer>();
   #keptBytes = 0;
-  /** A megabyte read from the database takes 40 ms of the core's thread: one picture after the other. */
+  /** Reads one picture after the other: a megabyte read from the database takes 40 ms of the core's thread. */
   readonly #reading = new KeyedMutex();
   #waiting = 0;
 

@@ -36,12 +36,12 @@ export interface NewsVersion extends NewsContent {
   readonly reason: string;
   /** When its first version was or will be published. */
   readonly firstAtMs: number;
-  /** Of an announcement: clients notified so far, and whether that is all of them. */
+  /** For an announcement: the number of clients notified so far, and whether that is all of them. */
   readonly told: number;
   readonly hasNotifiedAll: boolean;
 }
 
-/** The version that a change is based on, its author and reason. */
+/** The version that a change is based on, and the change's author and reason. */
 export interface NewsChange {
   readonly version: number;
   readonly staffId: string;
@@ -92,7 +92,7 @@ interface CachedList {
 export class News {
   readonly #pool: Pool;
   readonly #pictures: NewsPictures;
-  /** By whether the reader is verified. */
+  /** Cached lists by whether the reader is verified. */
   readonly #lists = new Map<boolean, CachedList>();
 
   constructor(pool: Pool, uploads: Uploads) {

@@ -12,7 +12,9 @@ const FROM_ADDRESS: AttemptLimit = { name: 'visitor_request', attempts: 5, windo
 /** Per email address and sender: others who write in its owner's name do not use up the owner's limit. */
 const FROM_EMAIL: AttemptLimit = { name: 'visitor_request_email', attempts: 5, windowSeconds: 86_400 };
 const OWN: AttemptLimit = { name: 'visitor_request_own', attempts: 5, windowSeconds: 3_600 };
-/** Limit for visitors. More than this would never be read: new messages are refused, not lost unread. */
+/**
+ * The limit on open requests of visitors. More would never be read, so new ones are refused rather than left unread.
+ */
 const MOST_OPEN = 2_000;
 
 export interface VisitorRequest {
@@ -33,7 +35,9 @@ export interface Sender {
   readonly address: string;
   /** Set for a signed-in client: visitors at the same IP address do not use up their requests. */
   readonly owner: OwnerId | undefined;
-  /** The browser; one that a client has signed in with counts as signed in when it writes in that client's name. */
+  /**
+   * The sender's browser. If the client in whose name it writes has signed in with it before, it counts as signed in.
+   */
   readonly device: SigningDevice;
 }
 
@@ -103,7 +107,10 @@ export class VisitorRequests {
     return owner !== undefined && (await isKnownBrowser(pool, owner, device)) ? owner : undefined;
   }
 
-  /** Clients' requests are bounded by their own limits: they do not count, and are accepted when the queue is full. */
+  /**
+   * Counts only visitors' requests: clients' requests are bounded by their own limits, and are accepted even when the
+   * queue is full.
+   */
   async #strangersWaiting(): Promise<number> {
     const { rows } = await this.#parts.pool.query<{ n: number }>(
       'select count(*)::int as n from visitor_request where answered_at is null and is_stranger',
@@ -130,8 +137,8 @@ export class VisitorRequests {
   }
 
   /**
-   * Sends the answer by email; it is stored in the transaction that marks the request. Errors: message_required,
-   * request_answered.
+   * Sends the answer by email, which is queued in the transaction that marks the request as answered. Errors:
+   * message_required, request_answered.
    */
   async answer(id: number, text: string, staffId: string): Promise<void> {
     const { pool, mailQueue, brand } = this.#parts;

@@ -5,7 +5,7 @@ type Books = Pick<Core, 'depth'>;
 
 /**
  * Units of `to` per unit of `from` at the current best prices, without fees: no conversion of any size gives more. Zero
- * where nothing can be traded.
+ * if nothing can be traded.
  */
 export function bestRate(core: Books, instruments: Instruments, from: AssetId, to: AssetId): number {
   const sales: Instrument[] = [];

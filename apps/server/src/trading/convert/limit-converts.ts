@@ -107,7 +107,7 @@ export class LimitConverts {
     return rows[0] && termsOf(rows[0]);
   }
 
-  /** Removes terms that were not in the log an hour later, as far as the tables show. */
+  /** Removes terms that have not reached the log within an hour, according to the tables. */
   async forgetDrafts(): Promise<void> {
     await this.#pool.query(
       `delete from limit_convert using projector_position
@@ -123,7 +123,7 @@ export class LimitConverts {
     return rows.map(termsOf);
   }
 
-  /** One of this owner's, with the hold of its units, in any state. */
+  /** A limit conversion of this owner, in any state, with the hold of its units. */
   async find(owner: OwnerId, record: number): Promise<(LimitConvert & { readonly hold: HoldId }) | undefined> {
     const { rows } = await this.#pool.query<Row & { readonly hold_id: string }>(
       `select limit_convert.*, hold.hold_id from ${HELD} where limit_convert.owner = $1 and limit_convert.record = $2`,

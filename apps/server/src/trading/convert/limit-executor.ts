@@ -11,7 +11,7 @@ import { reachedBy, type WaitingConvert, type WaitingConverts, type WaitingPair 
 export interface LimitExecutorParts {
   readonly limits: LimitConverts;
   readonly waiting: WaitingConverts;
-  /** Throws while it may be out of date. */
+  /** The current state; throws while it may be out of date. */
   readonly core: () => Core;
   readonly instruments: Instruments;
   /** Whether an operator has restricted this client from trading. */
@@ -41,7 +41,8 @@ export interface Look {
 export class LimitExecutor {
   readonly #parts: LimitExecutorParts;
   /**
-   * By pair, how many of the reached conversions, best first, were quoted, if one cycle could not quote all.
+   * By pair: how many of the reached conversions, counted from the best, were quoted before; the next cycle continues
+   * there.
    */
   readonly #turns = new Map<string, number>();
   #underWay: Promise<Look> | undefined;

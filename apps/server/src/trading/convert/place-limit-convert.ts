@@ -100,7 +100,7 @@ const differs = (draft: LimitConvert, terms: LimitConvertTerms): boolean =>
 
 const tooMany = () => new ApiError('too_many_limit_conversions', { most: String(MOST_WAITING_CONVERTS) });
 
-/** A client at the limit leaves no row either. A stored draft counts towards the limit from now on. */
+/** Stores a draft, which counts towards the limit from now on. For a client at the limit, no row is written. */
 async function draftWithRoom(
   { converts: { limits, waiting }, clock }: Services,
   terms: LimitConvertTerms,
@@ -123,7 +123,9 @@ function refuseTooMany({ converts }: Services, { owner, record }: LimitConvert):
   if (!converts.waiting.enter(owner, record)) throw tooMany();
 }
 
-/** One that was not accepted, or had ended before it was repeated, no longer counts. */
+/**
+ * Submits a conversion. If it is not accepted, or ended before it was repeated, it no longer counts towards the limit.
+ */
 async function withinCount(
   { converts }: Services,
   { owner, record }: LimitConvert,
@@ -136,7 +138,10 @@ async function withinCount(
   }
 }
 
-/** The books may have later what they lack now; what a market never accepts is refused at once. */
+/**
+ * Refusals that are no reason to refuse a limit conversion: the books may offer later what they lack now. What a market
+ * never accepts is refused at once.
+ */
 const PASSING: ReadonlySet<Refusal> = new Set(['no_liquidity', 'cannot_fill']);
 
 function refuseImpossible(services: Services, owner: OwnerId, conversion: Conversion): void {

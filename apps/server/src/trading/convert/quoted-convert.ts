@@ -30,7 +30,9 @@ export function quoteConvert(services: Services, owner: OwnerId, conversion: Con
   return { ...terms, quote, quoteId: services.converts.quotes.sign(terms) };
 }
 
-/** What was converted, and where; `converted` is undefined if a repetition is not found in the tables. */
+/**
+ * What was converted, and at which log position; `converted` is undefined if a repetition is not found in the tables.
+ */
 export interface ConvertDone {
   readonly position: number;
   readonly converted: Converted | ConvertRecord | undefined;
@@ -58,7 +60,7 @@ export async function convertQuoted(
   return { position: accepted.position, converted: await convertedBy(services, owner, accepted) };
 }
 
-/** What an accepted conversion converted; for a repetition, from the table. */
+/** What an accepted conversion converted; for a repetition, read from the table. */
 async function convertedBy(services: Services, owner: OwnerId, { position, events }: Accepted) {
   if (events !== undefined) return events.find((event) => event.kind === 'Converted');
   await demandHistories(services, position);

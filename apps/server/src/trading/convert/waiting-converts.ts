@@ -48,7 +48,10 @@ export class WaitingConverts {
     else this.#remove(event.hold, event.fromOwner, event.record);
   }
 
-  /** A place for one without a record number yet, until `leave`; undefined if the client is at the limit. */
+  /**
+   * Reserves a place for a conversion that has no record number yet, until `leave`; undefined if the client is at the
+   * limit.
+   */
   reserve(owner: OwnerId): number | undefined {
     this.#reserved += 1;
     return this.enter(owner, -this.#reserved) ? -this.#reserved : undefined;

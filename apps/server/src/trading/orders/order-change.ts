@@ -51,7 +51,7 @@ async function outcomeAt(services: Services, owner: OwnerId, order: OrderId, pos
   await demandHistories(services, position);
   const fills = await histories.fillsAt(owner, order, position);
   const record = await histories.order(owner, order);
-  // An ended order never changes, so one that changed later was still open here.
+  // An ended order never changes, so one that changed later was still open at this position.
   const hasEnded = record?.position === position;
   return {
     filledLots: sum(fills.map(({ sizeLots }) => sizeLots)) as SizeLots,

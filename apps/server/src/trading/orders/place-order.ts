@@ -8,7 +8,7 @@ import { submitOrder } from '../submit-unlocked.ts';
 import { type OrderChange, orderChange } from './order-change.ts';
 
 const MILLION = 1_000_000;
-/** Still a safe integer with the widest slippage added. */
+/** The highest price that a client may state as seen: with the widest slippage added, it is still a safe integer. */
 const MOST_SEEN_TICKS = Math.floor(Number.MAX_SAFE_INTEGER / 2);
 
 /** An order as the client intends it. */

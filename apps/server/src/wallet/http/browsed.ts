@@ -16,7 +16,7 @@ export function browsed<Row>(found: BrowsedPage<Row> | 'bad_cursor') {
   return { rows, turned: { ...cursors, position: page.position } };
 }
 
-/** Days of a filter, either of which may be open. Throws invalid_request. */
+/** The days of a filter, of which the first or the last may be missing. Throws invalid_request. */
 export function readDays({ from, to }: { readonly from?: string; readonly to?: string }): Partial<Period> {
   const period = readPeriod(from ?? '0001-01-01', to ?? '9999-12-31');
   return {

@@ -9,15 +9,16 @@ import type { Services } from '../services.ts';
 export type PriceSources = Pick<Services, 'core' | 'instruments' | 'marketData'>;
 
 /**
- * The price that clients' coins are shown and valued at: the middle of our own order book or, where a side is empty, the last
- * trade (the listing's reference before there is one). Counted in half ticks, so that a middle between two ticks is exact.
+ * The price that clients' coins are shown and valued at: the middle of our own order book or, if a side is empty, the
+ * last trade (the listing's reference price before there is one). In half ticks, so that a middle between two ticks is
+ * exact.
  */
 export function displayPrice({ core, marketData }: PriceSources, { market, rules }: Instrument): Price {
   const halfTicks = middleHalfTicks(core, market) ?? 2 * marketData.ticker(market).lastTicks;
   return { ticks: halfTicks, tickLotUnits: rules.tickLotUnits, lotUnits: 2 * rules.lotUnits };
 }
 
-/** The same in USDT for one coin; with one more decimal where it lies between two ticks. */
+/** The same in USDT for one coin, with one more decimal if it lies between two ticks. */
 function displayPriceText(sources: PriceSources, instrument: Instrument): string {
   const { ticks: halfTicks } = displayPrice(sources, instrument);
   if (halfTicks % 2 === 0) return priceText(instrument, (halfTicks / 2) as PriceTicks);

@@ -19,9 +19,9 @@ export function arrivingUnits({ core }: Pick<Services, 'core'>, owner: OwnerId, 
   return units;
 }
 
-/** Why a part of the spot wallet cannot be used: together they are all that is frozen of that coin. */
+/** The reasons why part of a coin in the spot wallet cannot be used; their amounts add up to all that is frozen. */
 export function frozenCauses(services: Services, owner: OwnerId, asset: AssetView) {
-  // Open orders, as they may have to pay.
+  // Open orders hold what they may have to pay.
   const orders = { cause: 'orders' as const, ...services.core.heldByOrders(owner, asset.asset) };
   const parts = [orders, ...holdParts(services, owner, asset)];
   return parts

@@ -5,7 +5,7 @@ import { arrivingUnits } from './frozen.ts';
 import { valueText, valueUnits } from './valuation.ts';
 import type { WalletBalance } from './wallet-balances.ts';
 
-/** A coin of a wallet as the wire has it. */
+/** A coin of a wallet in wire format. */
 export function walletEntry(services: Services, balance: WalletBalance) {
   const { asset, coin, availableUnits, frozenUnits, totalUnits } = balance;
   return {
@@ -35,7 +35,7 @@ export function walletTotals(services: Services, owner: OwnerId): Record<Wallet,
   const add = (wallet: Wallet, asset: AssetId, units: number) => {
     totals[wallet] += valueUnits(services, instruments.asset(asset), units);
   };
-  // Valued together with what is there, as each is rounded down.
+  // Deposits are valued together with the balance, because each value is rounded down.
   const arriving = arrivingUnits(services, owner, 'spot');
   for (const { wallet, asset, availableUnits, heldUnits } of core.balances(owner)) {
     const alsoUnits = wallet === 'spot' ? (arriving.get(asset) ?? 0) : 0;

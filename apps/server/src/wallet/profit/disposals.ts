@@ -2,7 +2,7 @@ import type { AssetId } from '@vitrine/core';
 import type { Entry, TradeEntry } from '../../projections/books/entries.ts';
 import type { WorthAt } from '../../projections/books/prices.ts';
 
-/** A part of a coin that was sold, against the lot it came from. Values are units of USDT. */
+/** An amount of a coin that was sold, matched with the lot it came from. Values are units of USDT. */
 export interface Disposal {
   readonly asset: AssetId;
   readonly units: number;
@@ -61,9 +61,10 @@ class Lots {
 }
 
 /**
- * FIFO cost basis, over all wallets of a client. Bought coins cost the price paid plus the fee; deposits,
- * rewards and interest their worth when they came. Selling disposes, and so does converting, which sells for USDT; withdrawals take the oldest lots away
- * without a gain, as the client still owns them elsewhere. USDT is the unit of account, and has no lots.
+ * FIFO cost basis, over all wallets of a client. Bought coins cost the price paid plus the fee; deposits, rewards and
+ * interest cost their value when they arrived. A sale is a disposal, and so is a conversion, which sells for USDT.
+ * Withdrawals remove the oldest lots without a gain, as the client still owns them elsewhere. USDT is the unit of
+ * account, and has no lots.
  */
 export class FirstInFirstOut {
   readonly #usdt: AssetId | undefined;
@@ -73,7 +74,7 @@ export class FirstInFirstOut {
     this.#usdt = usdt;
   }
 
-  /** What the entry disposes of. */
+  /** Applies an entry, and returns its disposals. */
   fold(entry: Entry, worthAt: WorthAt): Disposal[] {
     const { timeMs } = entry;
     if (entry.kind === 'trade') {

@@ -19,15 +19,15 @@ export interface Pricing {
 export interface Profit {
   /** Value at 00:00 UTC of the first day. */
   readonly openingUnits: bigint;
-  /** Deposits, purchases, rewards; withdrawals. */
+  /** The value of deposits, purchases and rewards (`inUnits`), and of withdrawals (`outUnits`). */
   readonly inUnits: bigint;
   readonly outUnits: bigint;
-  /** Signed: from wallets outside the selection, and from other coins by trades. Zero if all is selected. */
+  /** Signed: what came from wallets outside the selection, and from other coins by trades. Zero if all is selected. */
   readonly movedUnits: bigint;
   readonly tradedUnits: bigint;
   readonly profitUnits: bigint;
   readonly nowUnits: bigint;
-  /** The base of the percentage: the opening value and the net inflows of days that have any. */
+  /** The base of the percentage: the opening value plus the net inflow of each day on which it is positive. */
   readonly baseUnits: bigint;
   /** Coins that are not in any of these figures, as they had no price when one was needed. */
   readonly leftOut: readonly AssetId[];

@@ -167,7 +167,7 @@ function withDisposal(total: YearTotal | undefined, disposal: Disposal): YearTot
   };
 }
 
-// Each side of a trade is added up once per market and side; the lines of transfers once per asset and cause.
+// Fills are added up per market and side, and lines of transfers per asset and cause.
 const STATEMENT = `
   with trades as (
     select m.base_asset_id, m.quote_asset_id, f.side, f.time_ms < $2 as is_before, sum(f.size_lots) * m.lot_units as base,

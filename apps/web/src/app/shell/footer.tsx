@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session.ts';
 import { useIsSandbox } from '../../lib/system.ts';
 import styles from './footer.module.css';
 
-/** The footer of pages to read. Lists only pages that exist. */
+/** The footer of text pages. Lists only pages that exist. */
 export function Footer() {
   const { t } = useTranslation();
   const isSandbox = useIsSandbox();

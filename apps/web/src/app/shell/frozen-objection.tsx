@@ -86,7 +86,7 @@ interface ObjectionSentProps {
   readonly onDone: () => void;
 }
 
-/** Why the account is frozen, and until when. */
+/** Confirms that the objection was sent, and says why and until when the account is frozen. */
 function ObjectionSent({ sent, onDone }: ObjectionSentProps) {
   const { t } = useTranslation();
   const reason = t(`restrictionReasons.${sent.reason}`);

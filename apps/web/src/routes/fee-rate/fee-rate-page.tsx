@@ -7,7 +7,7 @@ import { useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
 
-/** Open to all; a client sees their own tier as well. */
+/** Fee rates, visible to everyone; clients also see their own tier. */
 export function FeeRatePage() {
   const { t } = useTranslation('fees');
   const isClient = useSession().status === 'client';

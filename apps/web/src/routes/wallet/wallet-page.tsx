@@ -138,7 +138,7 @@ function OverviewBalance() {
   );
 }
 
-/** Wallet actions; on a desktop the rest is at the side. */
+/** Wallet actions; on a desktop, those missing here are links at the side. */
 function Actions() {
   const { t } = useTranslation('wallet');
   const isPhone = useIsPhone();

@@ -9,8 +9,8 @@ const kinds = ['staff_create', 'staff_roles', 'staff_reinvite'] as const satisfi
 type Asked = Omit<NewApproval<AccessChange>, 'kind'>;
 
 /**
- * Changes somebody's access: at once while there is one administrator, else once another one approves it. Errors:
- * approver_too_new, and those of the change.
+ * Changes somebody's access: immediately if there is only one administrator, otherwise once another one approves it.
+ * Errors: approver_too_new, and those of the change.
  */
 export async function changeAccess(
   call: Call<Endpoint & { access: 'staff' }>,

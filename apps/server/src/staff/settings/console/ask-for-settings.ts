@@ -13,7 +13,7 @@ interface Wish {
   readonly parameters: unknown;
   readonly before: unknown;
   readonly after: unknown;
-  /** Its fault, if any. */
+  /** What is wrong with the new settings, if anything. */
   readonly fault: ErrorParameters<'settings_invalid'> | undefined;
 }
 

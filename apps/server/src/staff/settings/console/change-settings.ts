@@ -25,7 +25,7 @@ export const consoleChangeSettings: Handler<typeof endpoints.consoleChangeSettin
   return { version: exchangeSettings.version() };
 };
 
-/** It appears in emails, page titles and the names of passkeys. */
+/** The exchange's name, checked because it appears in emails, page titles and the names of passkeys. */
 function checkedName(name: string): string {
   const trimmed = name.trim();
   if (!/^[\p{L}\p{N}][\p{L}\p{N} .&'-]*$/u.test(trimmed))

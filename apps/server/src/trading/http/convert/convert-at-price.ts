@@ -10,7 +10,7 @@ import { orderAnswer } from '../orders/order-answer.ts';
 
 type PlaceOrder = typeof endpoints.placeOrder;
 
-/** An order with trade_type convert. */
+/** Places an order with trade_type convert. */
 export async function convertAtPrice(call: Call<PlaceOrder>): Promise<ResponseOf<PlaceOrder>> {
   const { services, body, idempotencyKey } = call;
   const instrument = findMarket(services, body.name);

@@ -63,7 +63,7 @@ function readOrder(instrument: Instrument, body: OrderBody): acts.OrderIntent {
   return order;
 }
 
-/** Refuses what would otherwise be silently ignored. */
+/** Refuses fields that would otherwise be silently ignored. */
 function refuseIgnored({
   trade_type,
   number_of_order,
@@ -88,7 +88,9 @@ function refuseSlippage({ max_slippage }: Body): void {
   throw new ApiError('unsupported_combination', { reason: 'slippage_without_price' });
 }
 
-/** The price the client saw for a market order without a trigger; undefined where only the price band bounds it. */
+/**
+ * The price the client saw, for a market order without a trigger; undefined if only the price band bounds the order.
+ */
 function readSeen(instrument: Instrument, body: OrderBody): acts.OrderIntent['seen'] {
   const { trade_type, trigger_price, order_per_unit, max_slippage } = body;
   const isBound = trade_type === 'market' && trigger_price === undefined && order_per_unit !== undefined;

@@ -14,7 +14,10 @@ type Step =
   | { readonly name: 'scan'; readonly offer: Answer<'POST /api/v3/totp/offer'> }
   | { readonly name: 'codes'; readonly codes: readonly string[] };
 
-/** The account password, with a passkey where one is set up, the picture to scan with a first code, and the recovery codes. */
+/**
+ * Three steps: the account password (and a passkey, if one is set up); the QR code to scan, with a first code; the
+ * recovery codes.
+ */
 export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
   const { t: passkeysText } = useTranslation('security', { keyPrefix: 'passkeys' });

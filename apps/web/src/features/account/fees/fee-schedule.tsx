@@ -15,7 +15,7 @@ type FeeScheduleProps = {
   readonly onRetry: () => void;
 };
 
-/** 0.08%: an exact rate; in a column each has the decimals of the longest. */
+/** An exact rate, such as 0.08%. In a column, all rates have as many decimals as the longest. */
 export const rateText = (percent: string, column: readonly string[] = []): string =>
   `${formatAmount(percent, decimalsNeeded([percent, ...column]))}%`;
 

@@ -33,7 +33,7 @@ export function IdentityOverview({ client }: { readonly client: Client }) {
   );
 }
 
-/** The confirmation: who is verified here. */
+/** Confirms that the client is verified, and shows the account. */
 function Verified({ client }: { readonly client: Client }) {
   const { t } = useTranslation('kyc');
   return (

@@ -21,7 +21,7 @@ const SHORTEST_SIDE = 300;
 /** Reads a file that a person chose or a phone's camera made. */
 export async function photoOfFile(file: File): Promise<Photo | PhotoProblem> {
   if (await isHeic(file)) return 'heic';
-  // Whatever its stated type: what the browser can draw, it can also send.
+  // The file's stated type does not matter: a picture that the browser can draw can also be sent.
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (bitmap === undefined) return 'notImage';
   try {
@@ -64,7 +64,7 @@ const bytesOf = (image: string): number => Math.floor(((image.length - image.ind
 
 const HEIC_BRAND = /^ftyp(heic|heix|heim|heis|hevc|hevx|mif1|msf1)/;
 
-/** By its first bytes, as phones name files inconsistently. */
+/** Decided by the first bytes, as phones name files inconsistently. */
 async function isHeic(file: File): Promise<boolean> {
   const head = new Uint8Array(await file.slice(4, 12).arrayBuffer());
   return HEIC_BRAND.test(String.fromCharCode(...head));

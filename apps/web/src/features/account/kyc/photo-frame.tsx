@@ -114,7 +114,9 @@ type WaysProps = {
   readonly onFile: (file: File | undefined) => void;
 };
 
-/** By camera or from a file. On a phone, the native camera app is better than a page's. */
+/**
+ * The ways to add the photo: by camera or from a file. On a phone, the native camera app is better than one in a page.
+ */
 function Ways({ kind, problemId, onCamera, onFile }: WaysProps) {
   const { t } = useTranslation('kyc');
   const isPhone = useIsPhone();

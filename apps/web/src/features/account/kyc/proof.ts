@@ -17,7 +17,7 @@ export interface PhotoCheck extends Omit<SentPhoto, 'status'> {
   readonly status: (typeof statuses)[keyof typeof statuses];
 }
 
-/** In the order in which they are taken. */
+/** The kinds of photos in the order in which they are taken. */
 export const photoKinds: readonly PhotoKind[] = ['selfie', 'front', 'back'];
 
 /** The status of a client's proof of identity. */

@@ -59,7 +59,7 @@ export function EventList() {
 
 interface GroupRowsProps {
   readonly group: EventGroup;
-  /** The newest burst of refusals, so that the advice is shown only once. */
+  /** Whether this is the newest burst of refusals: the advice is shown only there, and so only once. */
   readonly isAdvised: boolean;
   readonly onDisown: (event: SecurityEvent) => void;
 }

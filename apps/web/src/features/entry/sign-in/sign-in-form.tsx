@@ -18,7 +18,7 @@ type Step = { readonly name: 'identifier' | 'password' } | { readonly name: 'cod
 
 type SignInFormProps = {
   readonly onSignedIn: (client: Client) => void;
-  /** An external account that is not connected: continue to sign-up. */
+  /** Called if the external account is not connected to any client: continues with sign-up. */
   readonly onUnknown: () => void;
 };
 
@@ -68,14 +68,16 @@ export function SignInForm({ onSignedIn, onUnknown }: SignInFormProps) {
   );
 }
 
-/** A return from Google continues at the step that it leads to. */
+/** The step to begin with: after a return from Google, the one that its result requires. */
 function firstStep(connecting: string | undefined): Step {
   const challenge = takeChallenge();
   if (challenge !== undefined) return { name: 'code', challenge };
   return { name: connecting === undefined ? 'identifier' : 'password' };
 }
 
-/** For someone who came from Google and has an account here: asks for its password at once. */
+/**
+ * The email address of someone who has come from Google and has an account here, who is asked for its password at once.
+ */
 function connectingEmail(): string | undefined {
   const outside = keptOutsideAccount();
   return outside?.provider === 'google' && outside.isProved ? outside.label : undefined;

@@ -11,7 +11,7 @@ import { EmailField } from '../shared/email-field.tsx';
 
 type EmailStepProps = {
   readonly email: string;
-  /** A provider vouches for it: it stays as it is, and no code is sent. */
+  /** A provider vouches for the address: it cannot be edited, and no code is sent. */
   readonly isProved: boolean;
   readonly onEmail: (email: string) => void;
   readonly onDone: () => void;

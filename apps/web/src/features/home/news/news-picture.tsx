@@ -1,10 +1,10 @@
 import styles from './news-picture.module.css';
 
 interface NewsPictureProps {
-  /** Empty if there is none. */
+  /** Empty if the article has no picture. */
   readonly src: string;
   readonly alt: string;
-  /** Whether the page begins with it. */
+  /** Whether the picture is at the top of the page, and so is loaded immediately. */
   readonly eager?: boolean;
 }
 

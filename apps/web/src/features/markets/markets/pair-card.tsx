@@ -6,7 +6,7 @@ import { useMarketPath } from '../../../lib/market-path.ts';
 import { DayLine, LiveChange, LivePrice } from '../../../ui/live-figures.tsx';
 import styles from './pair-card.module.css';
 
-/** A pair on a phone. */
+/** How a pair is shown on a phone. */
 export function PairCard({ pair }: { readonly pair: Pair }) {
   const { t } = useTranslation('markets');
   const market = useMarketPath();

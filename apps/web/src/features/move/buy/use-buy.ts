@@ -37,7 +37,7 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
   const quote = useQuery({
     ...quoteQuery(asked),
     enabled: isAmount(asked.amount),
-    // Another amount of the same currency: the old figures stay, dimmed, until the new ones have loaded.
+    // If only the amount has changed, the old figures stay, dimmed, until the new ones have loaded.
     placeholderData: (before) => (before?.currency === currency ? before : undefined),
   });
   const hasAmount = isAmount(form.amount);
@@ -53,7 +53,7 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
     /** The price of one USDT, with or without an amount. */
     price: shown ?? price.data,
     isUnavailable: failure instanceof ApiError && failure.code === 'buying_unavailable',
-    /** The price is still loading: nothing can be confirmed. */
+    /** Whether the price is still loading, so that nothing can be confirmed. */
     isLoading: price.isPending || (hasAmount && !isCurrent && !(quote.isError && isOf(asked, form))),
     priceFailure: failure && errorText(failure),
     /** The error of the amount. */

@@ -179,7 +179,7 @@ type ConvertTableProps<Row extends Traded> = {
   readonly startOf: (row: Row) => number;
   /** The columns specific to this list, after time, from, to and price. */
   readonly columns: readonly Column<Row>[];
-  /** A phone's card shows the same as lines. */
+  /** The same content as lines of text, for a phone's card. */
   readonly lines: (row: Row) => readonly string[];
   readonly action?: (row: Row) => ReactNode;
 };

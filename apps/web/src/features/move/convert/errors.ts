@@ -26,7 +26,7 @@ export const errorsOf = (form: ConvertForm, context: ConvertContext, summary: Co
   return { ...(amount ? { amount } : {}), ...(price ? { price } : {}) };
 };
 
-/** Before a field is left, an empty one is not yet an error. */
+/** An empty field is not an error until the client has left it. */
 export const visibleErrors = (
   errors: ConvertErrors,
   form: ConvertForm,

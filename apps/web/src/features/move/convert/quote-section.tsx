@@ -15,8 +15,9 @@ import { priceSentence } from './words.ts';
 const shown = (text: string): string => formatPrice(trimZeros(text));
 
 /**
- * The arithmetic of the quote: the amount spent, its fee, the amount received, and the least that may be received.
- * Every line stands from the start: a line that appeared with the quote would move the button under a press.
+ * The arithmetic of the quote: the amount spent, its fee, the amount received, and the least that may be received. All
+ * lines are rendered from the start: a line that appeared with the quote would move the button while it is being
+ * pressed.
  */
 export function QuoteLines({ convert }: { readonly convert: ConvertModel }) {
   const { t } = useTranslation('convert');

@@ -15,7 +15,7 @@ export type ConvertAction =
 const QUOTE = 'USDT';
 const DEFAULT_COIN = 'BTC';
 
-/** From USDT to BTC, unless a link has chosen otherwise. The two coins are never the same. */
+/** The initial form: from USDT to BTC, unless a link preselects other coins. The two coins are never the same. */
 export const emptyConvert = (chosen: { readonly from?: string; readonly to?: string } = {}): ConvertForm => {
   const from = chosen.from?.toUpperCase() ?? (chosen.to?.toUpperCase() === QUOTE ? DEFAULT_COIN : QUOTE);
   const to = chosen.to?.toUpperCase() ?? (from === DEFAULT_COIN ? QUOTE : DEFAULT_COIN);

@@ -11,7 +11,7 @@ export interface ConvertForm {
   readonly amount: string;
   /** Limit: the price of one unit of the priced coin, in the other coin. */
   readonly price: string;
-  /** The client chose the price: no quote replaces it. */
+  /** Whether the client chose the price: then no quote replaces it. */
   readonly priceChosen: boolean;
 }
 
@@ -30,21 +30,24 @@ export interface ConvertContext {
   readonly available: string | undefined;
   readonly fromDecimals: number;
   readonly toDecimals: number;
-  /** For exactly these coins and amount; undefined while there is none. */
+  /** The quote for exactly these coins and this amount; undefined while there is none. */
   readonly quote: QuoteFigures | undefined;
 }
 
 export interface ConvertSummary {
   /** Undefined while it is not a positive number. */
   readonly amount: Big | undefined;
-  /** The coin that has the price, and the coin of the price. */
+  /** The coin whose price is shown, and the coin in which that price is quoted. */
   readonly priced: string;
   readonly pricedIn: string;
   /** Limit: the least amount received; undefined while amount or price are missing. */
   readonly receives: Big | undefined;
   /** The quote's price of the priced coin, for comparison; undefined without a quote. */
   readonly quotePrice: Big | undefined;
-  /** The distance of the chosen price from it, in per cent: above zero, the market has yet to get there. */
+  /**
+   * How far the chosen price is from the quote's, in per cent; above zero if the market has yet to reach the chosen
+   * price.
+   */
   readonly distancePercent: number | undefined;
 }
 

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { type Answer, ApiError, call, errorText } from '../../../lib/api.ts';
 
 export type Quote = Answer<'POST /api/v3/convert/quote'> & {
-  /** By this machine's clock, which may differ from the server's. */
+  /** When the quote expires by this machine's clock, which may differ from the server's. */
   readonly endsAt: number;
 };
 
-/** Loading is one union; a quote that is being renewed stays until the next one has loaded. */
+/** The loading state and its data as one union. A quote that is being renewed stays until the next one has loaded. */
 export type QuoteState =
   | { readonly status: 'idle' }
   | { readonly status: 'pending' }
@@ -58,7 +58,7 @@ export function useQuote(wanted: Wanted | undefined): { readonly state: QuoteSta
         if (error instanceof ApiError && error.retryable) later(RETRY_MS);
       }
     };
-    // Another amount of the same coins: the old figures stay, dimmed, until the new ones have loaded.
+    // If only the amount has changed, the old figures stay, dimmed, until the new ones have loaded.
     setState((before) => (before.status === 'success' && isOf(before.quote, asked) ? before : { status: 'pending' }));
     later(round === 0 ? SETTLE_MS : 0);
     return () => {

@@ -7,7 +7,10 @@ import styles from './deposit.module.css';
 /** Up to this many blocks are drawn individually; more become a bar. */
 const MOST_BLOCKS = 24;
 
-/** A pending deposit: block by block to the confirmations that credit it, and those that make it available. */
+/**
+ * A pending deposit: its progress, block by block, towards the confirmations that credit it and those that make it
+ * available.
+ */
 export function DepositProgress({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   const { confirmations, unlock_confirmations: unlock, coin } = deposit;

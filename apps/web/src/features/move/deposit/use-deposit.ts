@@ -21,7 +21,8 @@ export function useDeposit(first: { readonly coin?: string }) {
   const [coin, setCoin] = useState(first.coin ?? 'USDT');
   const [wanted, setWanted] = useState<NetworkName>();
   const choices = (networks.data ?? []).filter((one) => one.coin === coin);
-  // A coin without networks is never chosen; one whose networks lack the chosen one gets the cheapest open one.
+  // Every coin that can be chosen has a network. If the coin is not on the chosen network, its cheapest open one is
+  // used.
   const cheapest = cheapestOf(choices, ({ deposits_open }) => deposits_open);
   const network = choices.find(({ value }) => value === wanted) ?? cheapest ?? choices[0];
 
@@ -47,7 +48,7 @@ export function useDeposit(first: { readonly coin?: string }) {
     coin,
     setCoin,
     choices,
-    /** The open one with the lowest fees, if there is a choice. */
+    /** The open network with the lowest fees, if there is a choice. */
     cheapest: choices.length > 1 ? cheapest : undefined,
     network,
     setNetwork: setWanted,

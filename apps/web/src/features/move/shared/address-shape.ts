@@ -1,7 +1,10 @@
 import { bitcoinMainnet, parseBitcoinAddress, parseEvmAddress, parseTronAddress } from '@vitrine/addresses';
 import type { NetworkName } from '../../../lib/withdrawals.ts';
 
-/** The format of each network's addresses: matching text is meant as one, even if its checksum is wrong. */
+/**
+ * The format of each network's addresses: text that matches is presumably meant as an address, even if its checksum is
+ * wrong.
+ */
 const shapes: Readonly<Record<NetworkName, RegExp>> = {
   TRC20: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
   ERC20: /^0x[0-9a-fA-F]{40}$/,
@@ -9,7 +12,10 @@ const shapes: Readonly<Record<NetworkName, RegExp>> = {
   BTC: /^(bc1[02-9ac-hj-np-z]{11,71}|BC1[02-9AC-HJ-NP-Z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/,
 };
 
-/** The prefixes of each network’s addresses: enough to detect one of another network while typing. */
+/**
+ * The prefixes of each network’s addresses: enough to detect, while the client types, that an address belongs to a
+ * different network.
+ */
 const beginnings: Readonly<Record<NetworkName, RegExp>> = {
   TRC20: /^T/,
   ERC20: /^0x/,
@@ -38,5 +44,5 @@ export function addressFault(typed: string, network: NetworkName): AddressFault 
   return isAnother || beginsAsAnother ? 'address_wrong_network' : 'address_malformed';
 }
 
-/** In groups of four, for comparison by eye. */
+/** The address in groups of four characters, for comparison by eye. */
 export const addressGroups = (address: string): readonly string[] => address.match(/.{1,4}/g) ?? [];

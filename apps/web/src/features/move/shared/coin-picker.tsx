@@ -8,7 +8,7 @@ import styles from './coin-picker.module.css';
 export type CoinChoice = {
   readonly coin: string;
   readonly fullName: string;
-  /** Shown beside it in the list, such as its balance. */
+  /** Shown beside the coin in the list, such as its balance. */
   readonly detail?: ReactNode;
 };
 
@@ -22,7 +22,7 @@ type CoinPickerProps = {
   readonly shape?: 'field' | 'tag';
 };
 
-/** A coin, and the dialog to choose another by typing part of its name. */
+/** A button with the chosen coin, and the dialog to choose another by typing part of its name. */
 export function CoinPicker({ label, coin, choices, onChoose, shape = 'field' }: CoinPickerProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

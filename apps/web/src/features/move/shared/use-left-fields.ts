@@ -16,7 +16,10 @@ export function useLeftFields<Field extends string>() {
   };
 }
 
-/** An error shifts what is below it: it waits until a click that left the field ends, or the click would miss. */
+/**
+ * An error message shifts the content below it. It therefore appears only when the click that left the field has ended:
+ * otherwise that click would miss its target.
+ */
 function afterPress(say: () => void): void {
   if (document.querySelector(':active') === null) say();
   else document.addEventListener('pointerup', () => setTimeout(say), { once: true });

@@ -14,7 +14,7 @@ export const errorOf = (form: TransferForm, summary: TransferSummary): TransferE
   return undefined;
 };
 
-/** Before the field is left, an empty one is not yet an error. */
+/** An empty field is not an error until the client has left it. */
 export const visibleError = (
   error: TransferErrorCode | undefined,
   form: TransferForm,

@@ -9,7 +9,10 @@ export type TransferAction =
   | { readonly type: 'amount'; readonly text: string }
   | { readonly type: 'sent' };
 
-/** From spot to the future wallet with BTC, unless a card or a row of the wallet preselected others. */
+/**
+ * The initial form: BTC from the spot to the future wallet, unless a card or row of the wallet preselected other
+ * values.
+ */
 export const emptyTransfer = (chosen: { readonly coin?: string; readonly type?: WalletName } = {}): TransferForm => ({
   from: 'SPOT',
   to: chosen.type ?? 'FUTURE',

@@ -13,7 +13,7 @@ type ArrivesSumProps = {
   };
 };
 
-/** Amount less fee is what arrives. */
+/** Shows that the amount minus the fee is what arrives. */
 export function ArrivesSum({ sum }: ArrivesSumProps) {
   const { t } = useTranslation('withdraw');
   const text = (value: string | undefined, sign = '') =>

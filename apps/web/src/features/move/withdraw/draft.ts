@@ -15,7 +15,7 @@ const named = ({ coin, network, address, amount }: Omit<WithdrawForm, 'isNetwork
   return { coin, bchain_name: network, withdraw_address: address, withdraw_amount: amount };
 };
 
-/** Stores it and has its code mailed. Throws ApiError. */
+/** Has the server store the draft and email its code. Throws ApiError. */
 export async function draftOf(form: WithdrawForm, oneStep: boolean) {
   const drafted = await call('POST /api/v3/otp', { body: { ...named(form), one_step: oneStep } });
   const { withdraw_address: address, ...draft } = drafted.draft;

@@ -11,7 +11,8 @@ import styles from './withdraw.module.css';
 export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | undefined }) {
   const { t } = useTranslation(['withdraw', 'common']);
   const known = useRestrictionsInForce().find(({ kind }) => kind === 'withdraw');
-  // The session has it before the limits, which add its rule, have loaded: so the layout does not shift.
+  // The limits, which add the rule, load later than the session: until then the session's restriction is shown, so that
+  // the layout does not shift.
   const restriction = limits === undefined ? known && { ...known, rule: '' } : limits.restriction;
   const hold = limits?.hold;
   if (restriction === undefined && hold === undefined) return null;

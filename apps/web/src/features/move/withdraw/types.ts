@@ -8,7 +8,7 @@ export interface WithdrawForm {
   readonly coin: string;
   /** Undefined until the coin's networks are known, and if none of them is open. */
   readonly network: NetworkName | undefined;
-  /** Whether the client chose it; else it is the one with the lowest fee. */
+  /** Whether the client chose the network; otherwise it is the one with the lowest fee. */
   readonly isNetworkChosen: boolean;
   readonly address: string;
   readonly amount: string;
@@ -29,7 +29,7 @@ export interface WithdrawSummary {
   /** Coins that have a network, in the order of the list. */
   readonly coins: readonly string[];
   readonly row: CoinNetwork | undefined;
-  /** The open one with the lowest fee, if there is a choice. */
+  /** The open network with the lowest fee, if there is a choice. */
   readonly cheapest: CoinNetwork | undefined;
   readonly available: string | undefined;
   /** Undefined while it is not a valid amount. */

@@ -30,7 +30,7 @@ export function useWithdraw(chosenCoin: string | undefined) {
   };
   const summary = summarise(form, context);
   const errors = errorsOf(form, summary);
-  // Replaces a coin in the URL that no network carries; for one that is carried, selects the cheapest network.
+  // If no network carries the coin in the URL, replaces it; otherwise selects the coin's cheapest network.
   const rows = networks.data;
   useEffect(() => {
     if (rows === undefined) return;

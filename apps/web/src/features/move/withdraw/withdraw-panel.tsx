@@ -155,6 +155,6 @@ const oneStepWords = (oneStep: { readonly left: string; readonly per_day: string
   all: formatPrice(trimZeros(oneStep?.per_day ?? '0')),
 });
 
-/** The server decides; the page only offers it where possible. */
+/** The server decides; the page only offers a one-step withdrawal if it is likely to be allowed. */
 const mayBeOneStep = ({ context: { limits }, summary: { saved } }: WithdrawModel): boolean =>
   limits?.one_step.is_on === true && saved !== undefined && saved.usable_at <= Date.now();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../../lib/api.ts';
 import styles from './contact-form.module.css';
 
-/** For visitors without a session: a message to support, answered by email. */
+/** The contact form for visitors without a session: a message to support, answered by email. */
 export function ContactForm() {
   const { t } = useTranslation('info');
   const [email, setEmail] = useState('');

@@ -4,7 +4,7 @@ import styles from './chat-status.module.css';
 import { durationText } from './duration-text.ts';
 import { hoursText } from './hours-text.ts';
 
-/** Whether support is available now, and the usual response time if there are enough responses to tell. */
+/** Whether support is available now, and the usual response time, if there are enough responses to estimate it. */
 export function ChatStatus() {
   const { t } = useTranslation('support');
   const first = useSupport().data?.pages[0];

@@ -19,12 +19,15 @@ export interface BookCanvasSetup {
   readonly onReady: () => void;
 }
 
-/** As in the style sheet. */
+/** The height of a line in pixels, the same as in the style sheet. */
 const LINE_HEIGHT = 19;
 const FINGER_LINE_HEIGHT = 24;
 const MOST_LINES = 60;
 
-/** The live part of the order book: reads the market when it has changed and draws both sides at the device's pace. */
+/**
+ * The live part of the order book: reads the market when it has changed, and draws both sides as often as suits the
+ * device (see `liveHertz`).
+ */
 export class BookCanvas {
   readonly #setup: BookCanvasSetup;
   readonly #painters: readonly SidePainter[];

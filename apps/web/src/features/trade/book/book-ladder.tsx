@@ -20,7 +20,10 @@ type BookLadderProps = {
   readonly shape: 'ladder' | 'pair';
 };
 
-/** Both sides of the book and the price between them. A click passes a line's price, or its size too, to the ticket. */
+/**
+ * Both sides of the book and the price between them. A click on a line passes its price to the ticket; a click on its
+ * size passes the size as well.
+ */
 export function BookLadder({ view, multiple, shape }: BookLadderProps) {
   const { t } = useTranslation('trade');
   const { market, own, rules, picks, isReadOnly } = useTrade();

@@ -22,9 +22,11 @@ registerOverlay(ownOrderOverlay);
 const CANDLE_PANE = 'candle_pane';
 /** Pixels kept free above the highest candle, for the two lines of the legend. */
 const ROOM_FOR_LEGEND = 84;
-/** The axes' font size in pixels. */
+/** The approximate width in pixels of a digit on the axes. */
 const DIGIT_WIDTH = 7;
-/** Parameters that differ from the library's defaults, as exchanges show them. Volume has no averages. */
+/**
+ * Indicator parameters that differ from the library's defaults, chosen as on other exchanges. Volume has no averages.
+ */
 const PARAMETERS: Readonly<Record<string, number[]>> = { MA: [7, 25, 99], EMA: [7, 25, 99], VOL: [] };
 
 const periods: Record<CandleInterval, Period> = {
@@ -155,7 +157,7 @@ const createChart = (element: HTMLElement, rules: MarketRules, t: TFunction<'tra
   const chart = init(element, {
     styles: chartStyles(),
     thousandsSeparator: { format: (value) => groupDigits(String(value)) },
-    // Small prices stay in full: 0.00001234, not with the zeros abbreviated.
+    // Small prices are written in full, such as 0.00001234; the library would abbreviate the zeros.
     decimalFold: { format: (value) => String(value) },
     formatter: { formatBigNumber: (value) => formatCompact(String(value)) },
     layout: { barSpaceLimit: { min: 2, max: 60 } },

@@ -48,7 +48,7 @@ export const throttleCandles = (show: (candle: StreamCandle) => void) => {
 export interface CandleLoaderHooks {
   readonly onLoaded: () => void;
   readonly onFailed: () => void;
-  /** Candles are missing between the last one drawn and the running one, as after a sleep. */
+  /** Called if candles are missing between the last one drawn and the running one, as after the device was asleep. */
   readonly onGap: () => void;
 }
 

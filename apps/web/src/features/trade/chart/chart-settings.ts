@@ -6,7 +6,7 @@ export const intervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const satisfie
 
 /** Indicators drawn over the candles. */
 export const overIndicators = ['MA', 'EMA', 'BOLL', 'SAR', 'SMA', 'BBI'] as const;
-/** Indicators in a pane of their own below. */
+/** Indicators that are drawn in a separate pane below the candles. */
 export const underIndicators = ['VOL', 'MACD', 'RSI', 'KDJ', 'OBV', 'CCI', 'DMI', 'WR', 'ROC', 'AO'] as const;
 export type IndicatorName = (typeof overIndicators)[number] | (typeof underIndicators)[number];
 export const isOver = (name: string): boolean => (overIndicators as readonly string[]).includes(name);

@@ -12,7 +12,10 @@ const FONT = "'Inter Variable', system-ui, sans-serif";
 /** On a phone, text would cover the candles: it appears only on touch. */
 export const hasLegend = (): boolean => !window.matchMedia('(pointer: coarse)').matches;
 
-/** The chart's canvas in the colours of the page: each is a token, read whenever the theme changes. */
+/**
+ * The styles of the chart's canvas in the colours of the page. Each colour is a token, read again whenever the theme
+ * changes.
+ */
 export const chartStyles = (): DeepPartial<Styles> => {
   const root = getComputedStyle(document.documentElement);
   const token = (name: string) => root.getPropertyValue(`--${name}`).trim();
@@ -35,7 +38,7 @@ type TextStyles = ReturnType<typeof textStyles>;
 const textStyles = (token: Token) => {
   const quiet = { color: token('faint'), size: 11, family: FONT, weight: 'normal' };
   const label = { ...quiet, color: token('dim') };
-  /** On its own background. */
+  /** Text on a background of its own colour. */
   const mark = { family: FONT, size: 11, weight: '600', color: token('on-signal'), borderRadius: 3 };
   return { quiet, label, mark };
 };

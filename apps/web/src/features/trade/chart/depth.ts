@@ -1,7 +1,7 @@
 import type { BookState } from '../shared/book-state.ts';
 
 export interface DepthPoint {
-  /** In units of the book's price text. */
+  /** As a whole number of the book's price units. */
   readonly price: number;
   /** Size of this level and all better ones. */
   readonly total: number;
@@ -43,7 +43,10 @@ export const depthOf = (book: BookState): Depth | undefined => {
 export const depthAt = (points: readonly DepthPoint[], price: number, side: 'bids' | 'asks'): DepthPoint | undefined =>
   points.findLast((point) => (side === 'bids' ? point.price >= price : point.price <= price));
 
-/** A stepped area in a box of width × height: from the middle outwards, its height the cumulative size. */
+/**
+ * The SVG path of a stepped area in a box of width × height. It extends outwards from the middle, and its height is the
+ * cumulative size.
+ */
 export const depthPath = (points: readonly DepthPoint[], depth: Depth, width: number, height: number): string => {
   if (points.length === 0 || depth.reach <= 0 || depth.most <= 0) return '';
   const x = (price: number) => (((price - depth.middle) / depth.reach + 1) / 2) * width;

@@ -6,7 +6,10 @@ import { PairChoice, type PairChoiceProps } from './pair-choice.tsx';
 
 type PairPopoverProps = PairChoiceProps & { readonly onClose: () => void };
 
-/** The choice of a pair below its name, beside the chart; Escape or a click elsewhere closes it. */
+/**
+ * The list for choosing a pair, which opens below the current pair's name, beside the chart; Escape or a click
+ * elsewhere closes it.
+ */
 export function PairPopover({ onClose, ...choice }: PairPopoverProps) {
   const { t } = useTranslation('trade');
   const box = useRef<HTMLDivElement>(null);

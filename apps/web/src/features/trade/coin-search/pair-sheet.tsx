@@ -2,7 +2,7 @@ import { Sheet } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { PairChoice, type PairChoiceProps } from './pair-choice.tsx';
 
-/** The choice of a pair on a phone. */
+/** The list for choosing a pair, on a phone. */
 export function PairSheet({ onClose, ...choice }: PairChoiceProps & { readonly onClose: () => void }) {
   const { t } = useTranslation('trade');
   return (

@@ -9,7 +9,10 @@ import styles from './orders.module.css';
 
 type T = TFunction<'trade'>;
 
-/** A column with its text in an exported file; one marked `inFileOnly` is part of another column on screen. */
+/**
+ * A column, with its text for the exported file. On screen, the content of a column marked `inFileOnly` is part of
+ * another column.
+ */
 export type ExportColumn<Row> = Column<Row> & {
   readonly title: string;
   readonly csv?: (row: Row) => string;
@@ -34,7 +37,7 @@ const column = <Row,>(
 
 const NOTHING = <span className="faint">–</span>;
 const end = { align: 'end' as const };
-/** USDT amounts with the decimals of the longest in their column. */
+/** A USDT amount, with as many decimals as the longest amount in its column. */
 const usdt = (text: string, column: readonly string[]) => (text === '' ? NOTHING : formatCoin(text, 'USDT', column));
 const orBlank = (text: string): string => (text === '' ? '' : formatPrice(text));
 

@@ -14,7 +14,7 @@ export const triggerText = (order: OwnOrder): string => {
   return `${waitsAbove ? '≥' : '≤'} ${formatPrice(order.trigger_price)}`;
 };
 
-/** The filled part of the order in whole per cent; undefined for an order by total, which has no size. */
+/** The filled part of the order in whole per cent; undefined for an order for a total, which has no size. */
 const filledPercent = (order: OwnOrder): number | undefined => {
   const size = order.size;
   return Number(size) === 0 ? undefined : Number(new Big(order.filled).div(size).times(100).toFixed(0, Big.roundDown));
@@ -32,7 +32,7 @@ export const moneyOf = (text: string): string => (text === '' ? '' : moneyText(n
 /** A fee with all decimals of USDT, so that a column of fees lines up. */
 export const feeOf = (text: string): string => (text === '' ? '' : moneyText(new Big(text), 6, 8));
 
-/** The order's value in USDT: price × size; the budget of a market order by total. */
+/** The order's value in USDT: price × size; for a market order for a total, its budget. */
 export const orderTotal = (order: OwnOrder): string => {
   if (order.price === '' || order.size === '') return Number(order.total) === 0 ? '' : order.total;
   return plain(new Big(order.price).times(order.size), 2);

@@ -22,8 +22,8 @@ export interface History<Row> {
 }
 
 /**
- * Pages of a history, newest first. After an own order has ended or traded, it is refetched until the response reflects
- * the log position of that event: histories are a moment behind the core.
+ * Pages of a history, newest first. After one of the client's orders has ended or traded, the history is refetched
+ * until the response reflects the log position of that event: histories are a moment behind the core.
  */
 const useHistory = <Row>(
   kind: 'orders' | 'trades',

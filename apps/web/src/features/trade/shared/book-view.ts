@@ -10,7 +10,7 @@ export interface BookRow {
 }
 
 export interface SideView {
-  /** Best first. */
+  /** The best price comes first. */
   readonly rows: readonly BookRow[];
   readonly total: number;
 }

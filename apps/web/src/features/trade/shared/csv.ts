@@ -6,7 +6,7 @@ const cell = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** RFC 4180: lines end with CRLF, cells with commas, quotes or breaks are quoted. */
+/** As in RFC 4180: lines end with CRLF, and cells that contain commas, quotes or line breaks are quoted. */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
   rows
     .map((row) => row.map(cell).join(','))

@@ -6,6 +6,6 @@ export const useFavorites = (): readonly string[] => usePreferences(({ favorite_
 export function toggleFavorite(coin: string): void {
   const marked = currentPreferences().favorite_coins;
   const next = marked.includes(coin) ? marked.filter((each) => each !== coin) : [...marked, coin];
-  // Beyond the maximum the oldest star is dropped: the server would refuse all of them.
+  // If there are more than the maximum, the oldest star is dropped: otherwise the server would refuse them all.
   usePreferences.getState().set({ favorite_coins: next.slice(-MOST_FAVORITES) });
 }

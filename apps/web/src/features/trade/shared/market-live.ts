@@ -10,7 +10,7 @@ const BOOK_POLL_MS = 10_000;
 const TAPE_POLL_MS = 3000;
 
 const ignore = (): void => {
-  // If the first request fails, the skeleton stays until the stream or the next poll fills it.
+  // If the first request fails, the skeleton stays until data arrive from the stream or the next poll.
 };
 
 const loadBook = async (market: LiveMarket): Promise<void> => {
@@ -19,7 +19,7 @@ const loadBook = async (market: LiveMarket): Promise<void> => {
   });
   market.received(Date.now());
   if (market.lastPrice === '') market.setPrice(price);
-  // The stream was faster, and is newer.
+  // The stream's data came first and is newer.
   if ((market.book.number ?? -1) >= number) return;
   const levels = (side: typeof asks) =>
     side.map(({ unit_price, number_of_order }) => [unit_price, number_of_order] as const);

@@ -13,8 +13,8 @@ export const coinOf = (pairName: string): string => pairName.replace(/USDT$/, ''
 export const pairNameOf = (coin: string): string => `${coin.toUpperCase()}USDT`;
 
 /**
- * Bounds and rates without trailing zeros; the steps keep their decimals. The price is omitted: with it every response
- * would be a new set of rules, and the page would re-render.
+ * Bounds and rates without trailing zeros; the steps keep their decimals. The price is omitted: otherwise the rules of
+ * every response would differ, and the page would re-render.
  */
 export const tidyRules = ({ unit_price: _, ...rules }: Answered): MarketRules => ({
   ...rules,

@@ -6,7 +6,10 @@ import { ceilTo, floorTo, plain } from '../../../lib/decimal.ts';
 export const moneyText = (value: Big | undefined, minimum = 2, most = 6): string =>
   value === undefined ? '–' : formatPrice(plain(floorTo(value, most), minimum));
 
-/** A display bound, by default to four decimals: payments are rounded up, receipts down, so that it holds. */
+/**
+ * A bound for display, by default with four decimals. What the client pays is rounded up and what they receive is
+ * rounded down, so that the displayed bound is never exceeded.
+ */
 export const boundText = (value: Big | undefined, side: 'BUY' | 'SELL', decimals = 4): string =>
   value === undefined ? '–' : formatPrice(plain((side === 'BUY' ? ceilTo : floorTo)(value, decimals), 2));
 

@@ -38,7 +38,7 @@ const loadOlder = async (cursor: string): Promise<void> => {
 };
 
 /**
- * All pages, newest first, at the position of the first: later changes arrive with the stream or the next
+ * All pages, newest first. The position is that of the first page: later changes arrive with the stream or the next
  * poll.
  */
 const loadOrders = async (): Promise<{ readonly position: number; readonly orders: readonly OwnOrder[] }> => {

@@ -6,7 +6,7 @@ import type { LiveMarket } from './live-market.ts';
 /** How old the prices on the page are. */
 export interface PriceAge {
   readonly seconds: number;
-  /** The browser is online, but the exchange does not respond. */
+  /** Whether the browser is online: if so, it is the exchange that does not respond. */
   readonly isOnline: boolean;
 }
 

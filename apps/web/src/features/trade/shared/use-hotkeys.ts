@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { usePreferences } from '../../../lib/preferences.ts';
 
-/** Elements in which letter keys type, or select in an open menu. */
+/** Elements in which letter keys already have a function: they type text, or select an entry of an open menu. */
 const TAKES_KEYS = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
 
 const isTaken = ({ target, ctrlKey, metaKey, altKey, repeat, isComposing }: KeyboardEvent): boolean =>

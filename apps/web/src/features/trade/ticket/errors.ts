@@ -20,7 +20,7 @@ const priceError = (text: string, tick: string): TicketError | undefined => {
   return undefined;
 };
 
-/** The limit leg of an OCO rests on the favourable side of the last price; the stop is triggered on the other. */
+/** The limit leg of an OCO rests on the favourable side of the last price; the stop is triggered on the other side. */
 const ocoLimitError = (form: TicketForm, context: TicketContext): TicketError | undefined => {
   if (form.kind !== 'oco') return undefined;
   const price = parseDecimal(form.price);

@@ -11,11 +11,11 @@ export const conditionalKinds = [
 ] as const;
 export type ConditionalKind = (typeof conditionalKinds)[number];
 
-/** The client names a limit price. */
+/** Whether the client enters a limit price for this kind. */
 export const hasPrice = (kind: OrderKind): boolean => LIMIT_PRICED.has(kind);
-/** The order, or its stop leg, has a trigger price. */
+/** Whether the order, or its stop leg, has a trigger price. */
 export const hasTrigger = (kind: OrderKind): kind is ConditionalKind =>
   (conditionalKinds as readonly OrderKind[]).includes(kind);
 export const isTakeProfit = (kind: OrderKind): boolean => kind === 'take_profit_limit' || kind === 'take_profit_market';
-/** Executes at any price in the book. */
+/** Whether the order executes at any price in the book. */
 export const takesAnyPrice = (kind: OrderKind): boolean => !hasPrice(kind);

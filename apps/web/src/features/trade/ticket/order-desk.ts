@@ -12,7 +12,7 @@ import { refreshOwnState } from '../shared/own-live.ts';
 export interface DeskQuestion {
   readonly request: OrderRequest;
   readonly words: ConfirmWords;
-  /** The session seemed to need no password, and the exchange asked for one. */
+  /** Whether the exchange asked for a password although the session seemed to need none. */
   readonly asksPassword: boolean;
   /** One per confirmed order, kept across all retries. */
   readonly key: string;

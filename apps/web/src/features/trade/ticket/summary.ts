@@ -13,7 +13,7 @@ export const feeOf = (notional: Big, percent: string): Big => ceilTo(notional.ti
 const notionalWithin = (budget: Big, percent: string): Big =>
   floorTo(budget.div(rateOf(percent).plus(1)), QUOTE_DECIMALS);
 
-/** The higher of the two rates, which holds are calculated with. */
+/** The higher of the two rates: holds are calculated with this one. */
 const higherRate = (rules: TicketRules): string =>
   new Big(rules.maker_rate_percent).gt(rules.taker_rate_percent) ? rules.maker_rate_percent : rules.taker_rate_percent;
 

@@ -9,7 +9,7 @@ import styles from './ticket.module.css';
 import type { TicketForm } from './types.ts';
 import type { TicketModel } from './use-ticket.ts';
 
-/** From this slippage on, the ticket warns about a market order's average price. */
+/** If a market order's slippage is at least this, the ticket warns about its average price. */
 const SLIPPAGE_WARNING_PERCENT = 0.3;
 
 /**
@@ -53,7 +53,7 @@ export function TicketArithmetic({ ticket }: { readonly ticket: TicketModel }) {
   );
 }
 
-/** What the bound assumes, briefly next to it; the full sentence is its title. */
+/** A short remark beside the bound on what it assumes; the full sentence is the remark's tooltip. */
 const boundRemark = (t: TFunction<'trade'>, { form, summary }: TicketModel): string | undefined => {
   if (boundNote(form) === 'ticket.boundNote.band') return t('ticket.atBand');
   if (boundNote(form) === 'ticket.boundNote.slippage') return t('ticket.atSlippage');

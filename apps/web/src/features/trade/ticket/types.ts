@@ -25,7 +25,7 @@ export interface TicketForm {
   readonly side: Side;
   readonly kind: OrderKind;
   readonly price: string;
-  /** The client, or a click in the book, chose the price: no default replaces it. */
+  /** Whether the client, or a click in the book, chose the price: then no default replaces it. */
   readonly priceChosen: boolean;
   readonly trigger: string;
   /** For an OCO: the stop's limit; empty means a market stop. */
@@ -73,7 +73,10 @@ export interface TicketSummary {
   /** The parts of the bound: the worst order value and its fee; undefined if the client set the total. */
   readonly boundNotional: Big | undefined;
   readonly boundFee: Big | undefined;
-  /** The cost or proceeds of a resting limit order, fee included; undefined if it equals the bound or cannot rest. */
+  /**
+   * The cost or proceeds of a resting limit order, fee included; undefined if this equals the bound, or if the order
+   * cannot rest.
+   */
   readonly ifMaker: Big | undefined;
   /** The fee rate used for the bound. */
   readonly boundPercent: string;
@@ -82,7 +85,7 @@ export interface TicketSummary {
   /** Market orders: the average price in the current book, and its distance from the best price. */
   readonly average: Big | undefined;
   readonly slippagePercent: number;
-  /** The known part of the book cannot fill the order. */
+  /** Whether the known part of the book is too small to fill the order. */
   readonly beyondBook: boolean;
   /** The percentage of the available balance that the order uses, 0 to 100. */
   readonly share: number;

@@ -95,7 +95,7 @@ function Course({ period, isHidden, isError, onRetry }: CourseProps) {
   );
 }
 
-/** Omits leading days without profit, except the last of them, if there was nothing at the beginning. */
+/** If the wallet was empty at the beginning, omits the leading days without profit, except the last of them. */
 function sinceFirst({ series, opening }: Period): Period['series'] {
   if (/[1-9]/.test(opening)) return series;
   const first = series.findIndex(({ profit }) => /[1-9]/.test(profit));
@@ -114,7 +114,7 @@ function ProfitSum({ period, isHidden, isError }: ProfitSumProps) {
   };
   const signOf = (amount: string | undefined) => (amount?.startsWith('-') ? '−' : '+');
   const sign = signOf(period?.profit);
-  // The amounts spent on, or received for, coins without a price.
+  // What was spent on, or received for, coins that had no price; undefined if there were none.
   const traded = period && !new Big(period.traded).eq(0) ? period.traded : undefined;
   const profit = (
     <span className={isHidden ? undefined : styles[directionOf(period?.profit)]}>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './date-range-field.module.css';
 import { addDays, dayText, yearStart } from './days.ts';
 
-/** UTC days, such as 2026-01-31; a missing end is open. */
+/** UTC days, such as 2026-01-31; if one end is missing, the range is open at that end. */
 export type DateRange = { readonly from: string | undefined; readonly to: string | undefined };
 
 type DateRangeFieldProps = DateRange & {

@@ -17,13 +17,13 @@ export interface HistoryRow {
   readonly title: string;
   /** Below the title. */
   readonly about: string;
-  /** Plain decimals; signed where the sign has a meaning. */
+  /** A plain decimal; signed if the sign is meaningful for this history. */
   readonly amount: string;
   readonly amountCoin: string;
   readonly isSigned: boolean;
   /** Below the amount. */
   readonly note: string;
-  /** Undefined where implied: everything in the ledger is completed. */
+  /** Undefined if it is obvious: everything in the ledger is completed. */
   readonly state?: { readonly text: string; readonly tone: 'ok' | 'wait' | 'plain' | 'bad' };
   readonly time: number;
   /** The log position of the ledger entry; zero if there is none yet. */

@@ -110,7 +110,7 @@ function Rows({ rows, isError, onRetry }: RowsProps) {
   );
 }
 
-/** Terms that no coin has are left out. */
+/** Columns for terms that no coin has are left out. */
 function useColumns(rows: readonly Row[] | undefined): readonly Column<Row>[] {
   const { t } = useTranslation('history');
   return useMemo<readonly Column<Row>[]>(() => {

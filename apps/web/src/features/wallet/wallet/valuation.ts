@@ -9,7 +9,7 @@ export type Changes = ReadonlyMap<string, { readonly change: string }>;
 export type Valuation = {
   /** Highest value first. */
   readonly entries: readonly SpotEntry[];
-  /** USDT each; total = available + frozen, exactly. */
+  /** All three are in USDT; total = available + frozen, exactly. */
   readonly available: DecimalText;
   readonly frozen: DecimalText;
   readonly total: DecimalText;

@@ -1,12 +1,12 @@
 export type Holding = {
   readonly amount: number;
-  /** Hourly closing prices, oldest first; the unit of account itself is constant. */
+  /** Hourly closing prices, oldest first; `constant` for the unit of account itself. */
   readonly closes: readonly number[] | 'constant';
 };
 
 /**
- * The value of the holdings 24 hours ago, at each full hour for which all have a price, and now; undefined until
- * known. Only for drawing, so floats suffice; figures in text are computed from decimals.
+ * The value of the holdings 24 hours ago, at each full hour for which all holdings have a price, and now; undefined
+ * until known. Only for drawing, so floats suffice; figures in text are computed from decimals.
  */
 export function valuePath(holdings: readonly Holding[], before: number, now: number): readonly number[] | undefined {
   const series = holdings.flatMap(({ closes }) => (closes === 'constant' ? [] : [closes.length]));

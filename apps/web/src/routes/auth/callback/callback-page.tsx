@@ -10,8 +10,6 @@ import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { type Arrival, arrive } from './arrival.ts';
 import styles from './callback-page.module.css';
 
-/** Delay before a signed-in client is redirected: long enough to read that it worked. */
-
 /** Where the browser returns from Google: redeems the ticket, once, and redirects. */
 export function CallbackPage() {
   const { t } = useTranslation('auth');

@@ -9,7 +9,7 @@ export type SizeClass = 'narrow' | 'wide' | 'vast';
 
 /** The style sheet defines the grid's rows, 48 per window. */
 export const GRID_COLUMNS = 24;
-/** Ten window heights: the lowest that any arrangement may reach. */
+/** Ten window heights: the maximum height of an arrangement. */
 export const MOST_ROWS = 480;
 
 export const sizeClassOf = (width: number): SizeClass => (width < 1200 ? 'narrow' : width < 1680 ? 'wide' : 'vast');

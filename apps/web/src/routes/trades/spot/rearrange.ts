@@ -9,7 +9,10 @@ export interface Nudge {
   readonly resize: boolean;
 }
 
-/** The arrangement after a nudge: the panel stays within its bounds, those in its way give way, and gaps close upwards. */
+/**
+ * The arrangement after a nudge: the panel stays within its bounds, panels in its way move aside, and gaps close
+ * upwards.
+ */
 export const rearranged = (items: readonly PanelBox[], { id, across, down, resize }: Nudge): PanelBox[] => {
   const layout = cloneLayout(items).map((item) => (item.i === id && resize ? grown(item, across, down) : item));
   const panel = layout.find(({ i }) => i === id);

@@ -6,7 +6,7 @@ import { sayPartLost } from '../../../lib/load-failure.ts';
 const ConfirmDialog = lazyPart(() =>
   import('../../../features/trade/ticket/confirm-dialog.tsx').then((m) => m.ConfirmDialog),
 );
-/** The dialog is loaded before a question is asked: one that cannot be shown would never be answered. */
+/** The dialog is loaded before a question is asked: a question that cannot be shown would never be answered. */
 const dialogIsHere = async (): Promise<boolean> => {
   try {
     await ConfirmDialog.preload();

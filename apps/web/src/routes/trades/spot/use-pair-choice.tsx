@@ -4,13 +4,16 @@ import type { PairChoiceOpening } from '../../../features/trade/pair-header/pair
 import { useHotkeys } from '../../../features/trade/shared/use-hotkeys.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 
-// Loaded when first opened, so that the page loads faster.
+// The list is loaded when it is first opened, so that the page loads faster.
 const PairPopover = lazyPart(() =>
   import('../../../features/trade/coin-search/pair-popover.tsx').then((m) => m.PairPopover),
 );
 const PairSheet = lazyPart(() => import('../../../features/trade/coin-search/pair-sheet.tsx').then((m) => m.PairSheet));
 
-/** The choice of another pair: below the pair's name on a desktop, a bottom sheet on a phone. Also '/' or Ctrl+K. */
+/**
+ * The list for choosing another pair: below the pair's name on a desktop, a bottom sheet on a phone. '/' and Ctrl+K
+ * also open it.
+ */
 export function usePairChoice(current: string, onChoose: (coin: string) => void): PairChoiceOpening {
   const isPhone = useIsPhone();
   const [opened, setOpened] = useState(false);
