@@ -51,12 +51,20 @@ export async function openCoins(
 class Descriptions implements Coins {
   readonly #database: Database;
   #byCode = new Map<string, Coin>();
+  #refreshing: Promise<void> = Promise.resolve();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  async refresh(): Promise<void> {
+  /** One at a time: an older result must not replace a newer one. */
+  refresh(): Promise<void> {
+    const next = this.#refreshing.then(() => this.#read());
+    this.#refreshing = next.catch(() => undefined);
+    return next;
+  }
+
+  async #read(): Promise<void> {
     const rows = await this.#database.selectFrom('coins').selectAll().execute();
     this.#byCode = new Map(rows.map(({ full_name, ...rest }) => [rest.code, { ...rest, fullName: full_name }]));
   }
