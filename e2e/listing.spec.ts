@@ -45,7 +45,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await fill(desk, { Code: coin.toLowerCase(), Decimals: '6' });
     await expect(dialog.getByText(/at most 9,007,199,254\.740991 /)).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Enter a name' })).toBeVisible();
-    await fill(desk, { Name: 'A new coin', 'Rank in lists': '500', Reason: 'Approved by the committee' });
+    await fill(desk, { Name: `New coin ${coin}`, 'Rank in lists': '500', Reason: 'Approved by the committee' });
     await dialog.getByRole('button', { name: 'Ask for approval' }).click();
     await asked(desk);
     await approve(other, `coin ${coin}`, 'New coin');
@@ -96,7 +96,9 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await page.goto(`/trades/spot/${coin}`);
     await expect(page.getByRole('heading', { name: new RegExp(coin) }).first()).toBeVisible();
     const { coinpair } = await (await request.get('/api/v3/all-pairs')).json();
-    expect(coinpair.find(({ name }: { name: string }) => name === coin)).toMatchObject({ full_name: 'A new coin' });
+    expect(coinpair.find(({ name }: { name: string }) => name === coin)).toMatchObject({
+      full_name: `New coin ${coin}`,
+    });
   });
 
   await test.step('one operator alone stops it, effective immediately', async () => {

@@ -82,6 +82,8 @@ const listingReasons = {
   too_large: '{field} is more than the ledger can hold',
   no_order_possible: 'at the reference price, the limits allow no order',
   band_range: 'the price band must be above 0% and at most 100%',
+  usdt_scale: 'USDT must have 6 decimals',
+  name_taken: 'another coin has this name or code',
 } as const;
 
 /** Why a stream message is refused. */

@@ -1,5 +1,6 @@
-import type { AssetView, Command, ListMarket, MarketId } from '@vitrine/core';
-import type { MarketUnits, PriceTicks } from '@vitrine/money';
+import { isDeepStrictEqual } from 'node:util';
+import type { AssetView, Command, ListMarket } from '@vitrine/core';
+import type { MarketUnits } from '@vitrine/money';
 import { ApiError } from '../kit/api-error.ts';
 import type { Instrument } from '../kit/instruments.ts';
 import type { Coin } from '../projections/tables/coins.ts';
@@ -15,19 +16,29 @@ export interface CoinListing {
 
 /**
  * Registers a coin and describes it. Repeating it changes nothing: a command may be in the log even though the approval
- * that sent it was not marked as done. Errors: listed_already.
+ * that sent it was not marked as done. Errors: listed_already, listing_invalid.
  */
 export async function listCoin(services: Listed, { scale, description }: CoinListing): Promise<void> {
   const { instruments, coins } = services;
   const name = description.code;
   const known = instruments.assetByCode(name);
-  if (known !== undefined && (known.scale !== scale || coins.isDescribed(name)))
+  if (known !== undefined) {
+    const isRepeated = known.scale === scale && isDeepStrictEqual(coins.byCode(name), description);
+    if (isRepeated || (known.scale === scale && !coins.isDescribed(name))) return coins.describe([description]);
     throw new ApiError('listed_already', { name });
-  if (known === undefined) {
-    const asset = 1 + Math.max(0, ...[...instruments.assets()].map((one) => one.asset));
-    await submit(services, { kind: 'RegisterAsset', asset, code: name, scale }, name);
   }
+  demandOwnName(coins, description);
+  const asset = 1 + Math.max(0, ...[...instruments.assets()].map((one) => one.asset));
+  await submit(services, { kind: 'RegisterAsset', asset, code: name, scale }, name);
   await coins.describe([description]);
+}
+
+/** Throws listing_invalid if another coin has this name, or this name as its code: clients would mistake one for the other. */
+export function demandOwnName(coins: Pick<Listed['coins'], 'all'>, { code, fullName }: Coin): void {
+  const same = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const others = coins.all().filter((one) => one.code !== code);
+  if (others.some((one) => [same(one.fullName), same(one.code)].includes(same(fullName))))
+    throw new ApiError('listing_invalid', { reason: 'name_taken' });
 }
 
 /** A market to be listed, by its two assets. */
@@ -60,20 +71,11 @@ export async function listMarket(services: Listed, { base, quote, units }: Marke
 
 /** Whether the market was listed by this very request. */
 function isRepeated({ rules }: Instrument, { base, quote, units }: MarketListing): boolean {
-  const { referenceTicks: _, ...limits } = units;
+  const { referenceTicks, ...limits } = units;
   const listed: Readonly<Record<string, unknown>> = { ...rules };
   const isSame = Object.entries(limits).every(([name, value]) => listed[name] === value);
-  return isSame && rules.base === base.asset && rules.quote === quote.asset && rules.status === 'halted';
-}
-
-/** Opens a market, with its price band around another price if one is given. */
-export async function openMarket(
-  services: Listed,
-  market: MarketId,
-  referenceTicks: PriceTicks | undefined,
-): Promise<void> {
-  if (referenceTicks !== undefined) await submit(services, { kind: 'SetReferencePrice', market, referenceTicks });
-  await submit(services, { kind: 'SetMarketStatus', market, status: 'open' });
+  const isPrice = rules.trades > 0 || rules.referenceTicks === referenceTicks;
+  return isSame && isPrice && rules.base === base.asset && rules.quote === quote.asset;
 }
 
 /** Submits an operator's command. Errors: listed_already, listing_changed if the core refuses it for another reason. */

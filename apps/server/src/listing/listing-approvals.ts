@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MarketId } from '@vitrine/core';
+import type { MarketId, MarketStatus } from '@vitrine/core';
 import { ApiError } from '../kit/api-error.ts';
 import { findAsset } from '../kit/find.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import type { Coin } from '../projections/tables/coins.ts';
 import { limitsView } from './console/listing-view.ts';
-import { listCoin, listMarket, openMarket, submit } from './list.ts';
+import { demandOwnName, listCoin, listMarket, submit } from './list.ts';
 import { type LimitsBody, type MarketBody, readMarketUnits } from './market-form.ts';
-import { readReference, unitsWithLimits } from './read-market.ts';
+import { unitsWithLimits } from './read-market.ts';
 import type { Services } from './services.ts';
 
 export const LIST_COIN = 'list_coin';
+export const DESCRIBE_COIN = 'describe_coin';
 export const LIST_MARKET = 'list_market';
 export const MARKET_RULES = 'market_rules';
 export const OPEN_MARKET = 'open_market';
@@ -18,6 +19,12 @@ export const OPEN_MARKET = 'open_market';
 export interface ListCoinParameters {
   readonly scale: number;
   readonly description: Coin;
+}
+
+export interface DescribeCoinParameters {
+  /** What was seen when the change was requested; undefined if there was no description. */
+  readonly before: Coin | undefined;
+  readonly after: Coin;
 }
 
 export interface ListMarketParameters {
@@ -36,13 +43,13 @@ export interface MarketRulesParameters {
 
 export interface OpenMarketParameters {
   readonly market: MarketId;
-  /** Decimal text; the last price stays the centre of the band if missing. */
-  readonly referencePrice?: string;
+  /** As it was when the opening was requested. */
+  readonly status: MarketStatus;
 }
 
 /** Registers the approval of listings: each takes two persons with the role listing. */
 export function registerListings(services: Services): void {
-  const { approvals, instruments } = services;
+  const { approvals, instruments, coins } = services;
   const roles = ['listing'] as const;
   // One at a time: each takes the next free number.
   const mutex = new KeyedMutex();
@@ -50,6 +57,16 @@ export function registerListings(services: Services): void {
   approvals.register<ListCoinParameters>(LIST_COIN, {
     roles,
     execute: (parameters) => alone(() => listCoin(services, parameters)),
+  });
+  approvals.register<DescribeCoinParameters>(DESCRIBE_COIN, {
+    roles,
+    execute: async ({ before, after }) => {
+      const current = coins.isDescribed(after.code) ? coins.byCode(after.code) : undefined;
+      if (isDeepStrictEqual(current, after)) return;
+      if (!isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');
+      demandOwnName(coins, after);
+      await coins.describe([after]);
+    },
   });
   approvals.register<ListMarketParameters>(LIST_MARKET, {
     roles,
@@ -66,15 +83,20 @@ export function registerListings(services: Services): void {
       const current = limitsView(instrument);
       if (isDeepStrictEqual(current, after)) return;
       if (!isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');
-      await submit(services, { kind: 'ChangeMarketRules', market, ...unitsWithLimits(instrument, after) });
+      await submit(services, {
+        kind: 'ChangeMarketRules',
+        market,
+        ...unitsWithLimits(services.core, instrument, after),
+      });
     },
   });
   approvals.register<OpenMarketParameters>(OPEN_MARKET, {
     roles,
-    execute: ({ market, referencePrice }) => {
-      const instrument = instruments.byMarket(market);
-      const ticks = referencePrice === undefined ? undefined : readReference(instrument, referencePrice);
-      return openMarket(services, market, ticks);
+    execute: async ({ market, status }) => {
+      const { rules } = instruments.byMarket(market);
+      if (rules.status === 'open') return;
+      if (rules.status !== status) throw new ApiError('listing_changed');
+      await submit(services, { kind: 'SetMarketStatus', market, status: 'open' });
     },
   });
 }

@@ -3,6 +3,7 @@ import { assetUnits } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sandboxReference } from '../sandbox/outside-reference.ts';
 import { type Answer, type Caller, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+import { listCoin } from './list.ts';
 
 let exchange: TestExchange;
 let lister: TestStaff;
@@ -28,8 +29,15 @@ const reason = 'Approved by the listing committee';
 
 const ask = (what: 'coins' | 'markets', how: string, body: object, who: Caller = lister) =>
   who.post(`/api/v3/console/${what}/${how}`, { ...body, reason });
+/** Each coin has a name of its own. */
 const askForCoin = (coin: string, changes: object = {}) =>
-  ask('coins', 'ask-for', { coin, scale: 8, ...ton, ...changes });
+  ask('coins', 'ask-for', {
+    coin,
+    scale: 8,
+    ...ton,
+    full_name: coin === 'TON' ? 'Toncoin' : `The coin ${coin}`,
+    ...changes,
+  });
 const askForMarket = (base: string, changes: object = {}) =>
   ask('markets', 'ask-for', { base, quote: 'USDT', ...steps, ...limits, ...changes });
 async function approve({ status, body }: Answer): Promise<{ readonly state: string; readonly failure: string }> {
@@ -79,12 +87,10 @@ test('two operators list a coin and its market, open it, and clients trade it', 
   };
   expect((await buyer.order(bid)).body.code).toBe('market_halted');
 
-  expect(
-    await approve(await ask('markets', 'ask-to-open', { name: 'TONUSDT', reference_price: '3.15' })),
-  ).toMatchObject({
+  expect(await approve(await ask('markets', 'ask-to-open', { name: 'TONUSDT' }))).toMatchObject({
     state: 'done',
   });
-  expect(await market('TONUSDT')).toMatchObject({ status: 'open', reference_price: '3.150' });
+  expect(await market('TONUSDT')).toMatchObject({ status: 'open', reference_price: '3.184' });
   // Nobody has deposited any: the treasury gives some.
   const ton1 = exchange.services.instruments.assetByCode('TON');
   await give(seller.owner, ton1?.asset ?? 0, 100 * 10 ** 8);
@@ -122,6 +128,25 @@ test('one operator stops a market at once, and it takes two to open it again', a
   expect((await ask('markets', 'ask-to-open', { name: 'SOLUSDT' })).body.code).toBe('nothing_to_change');
 });
 
+test('stopping a market ends older requests to open it', async () => {
+  const stop = (status: string) => ask('markets', 'stop', { name: 'XRPUSDT', status });
+  await stop('cancel_only');
+  const pending = [
+    await ask('markets', 'ask-to-open', { name: 'XRPUSDT' }),
+    await ask('markets', 'ask-to-open', { name: 'XRPUSDT' }, second),
+  ];
+  await stop('halted');
+  for (const { body } of pending)
+    expect(
+      (await exchange.query('select state, decision_reason from approval where id = $1', [body.approval]))[0],
+    ).toMatchObject({
+      decision_reason: reason,
+    });
+  const approved = await second.post('/api/v3/console/approvals/approve', { id: pending[0]?.body.approval });
+  expect(approved.body.code).toBe('approval_decided');
+  expect(await market('XRPUSDT')).toMatchObject({ status: 'halted' });
+});
+
 test('limits change by two; a change made meanwhile voids the older request', async () => {
   const { name, base, quote, status, tick, lot, reference_price, last_price, ...before } = await market('ETHUSDT');
   const askFor = (changes: object) => ask('markets', 'ask-for-rules', { name: 'ETHUSDT', ...before, ...changes });
@@ -142,11 +167,11 @@ test('what cannot be listed is refused before anybody is asked', async () => {
   expect((await askForMarket('BTC')).body.code).toBe('listed_already');
   expect((await askForMarket('USDT')).body.code).toBe('listed_already');
   expect((await askForMarket('NOSUCH')).body.code).toBe('unknown_coin');
-  expect(
-    (await askForMarket('ETH', { quote: 'BTC', tick: '0.00001', lot: '0.0001', minimum_total: '0.0001' })).body,
-  ).toMatchObject({
+  expect((await askForMarket('ETH', { quote: 'BTC' })).body.code).toBe('invalid_request');
+  expect(await approve(await askForCoin('APT'))).toMatchObject({ state: 'done' });
+  expect((await askForMarket('APT', { tick: '0.0001', lot: '0.001' })).body).toMatchObject({
     code: 'listing_invalid',
-    parameters: { reason: 'tick_times_lot', field: 'lot', decimals: '8' },
+    parameters: { reason: 'tick_times_lot', field: 'lot', decimals: '6' },
   });
   const support = await exchange.staff('support');
   expect((await ask('coins', 'ask-for', { coin: 'ABC', scale: 8, ...ton }, support)).body.code).toBe('not_permitted');
@@ -166,12 +191,36 @@ test('of two requests for the same coin or market, the second does nothing', asy
   ]);
 });
 
-test('a description changes at once, and lists follow it', async () => {
-  const described = { ...ton, full_name: 'Bitcoin, the first', rank: 1 };
-  expect((await ask('coins', 'describe', { coin: 'BTC', ...described })).body.coin).toMatchObject(described);
-  expect((await ask('coins', 'describe', { coin: 'BTC', ...described })).body.code).toBe('nothing_to_change');
-  const { coinpair } = (await exchange.visitor.get('/api/v3/all-pairs')).body;
-  expect(coinpair.find((one: { name: string }) => one.name === 'BTC').full_name).toBe('Bitcoin, the first');
+test('a description changes by two, and no coin takes the name of another', async () => {
+  const describe = (changes: object) => ask('coins', 'ask-to-describe', { coin: 'BTC', ...ton, rank: 1, ...changes });
+  const asked = await describe({ full_name: 'Bitcoin Core' });
+  const other = await describe({ full_name: 'Bitcoin (BTC)' });
+  const namesOf = async () => {
+    const { coinpair } = (await exchange.visitor.get('/api/v3/all-pairs')).body;
+    return coinpair.find((one: { name: string }) => one.name === 'BTC').full_name;
+  };
+  expect(await namesOf()).toBe('Bitcoin');
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  expect(await namesOf()).toBe('Bitcoin Core');
+  expect(await approve(other)).toMatchObject({ state: 'failed', failure: 'listing_changed' });
+  expect((await describe({ full_name: 'Bitcoin Core' })).body.code).toBe('nothing_to_change');
+  for (const name of ['Tether', 'tether.', 'USDT', 'Eth-ereum'])
+    expect((await describe({ full_name: name })).body).toMatchObject({
+      code: 'listing_invalid',
+      parameters: { reason: 'name_taken' },
+    });
+  expect((await describe({ full_name: 'T\u0435ther' })).body.code).toBe('invalid_request');
+  expect((await askForCoin('SHIB', { full_name: 'Bitcoin core' })).body.code).toBe('listing_invalid');
+});
+
+test('an approval whose command is in the log already is done, not refused', async () => {
+  const coin = {
+    scale: 8,
+    description: { ...exchange.services.coins.byCode('SOL'), code: 'OP', fullName: 'Optimism' },
+  };
+  await listCoin(exchange.services, coin);
+  await listCoin(exchange.services, coin);
+  await expect(listCoin(exchange.services, { ...coin, scale: 6 })).rejects.toMatchObject({ code: 'listed_already' });
 });
 
 /** Funds from the treasury, which may be overdrawn. */

@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../http/handler.ts';
-import { consoleAskForCoin, consoleCoins, consoleDescribeCoin } from './console/coins.ts';
+import { consoleAskForCoin, consoleAskToDescribeCoin, consoleCoins } from './console/coins.ts';
 import {
   consoleAskForMarket,
   consoleAskForMarketRules,
@@ -13,7 +13,7 @@ import type { Services } from './services.ts';
 export const handlers = {
   consoleCoins,
   consoleAskForCoin,
-  consoleDescribeCoin,
+  consoleAskToDescribeCoin,
   consoleMarkets,
   consoleAskForMarket,
   consoleAskForMarketRules,

@@ -36,7 +36,15 @@ const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const NO_TOKEN = 'x'.repeat(43);
 const noPasskey = { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'e30' } };
 const noSignature = { message: 'x', signature: `0x${'00'.repeat(65)}` };
-const described = { full_name: 'A coin', type: 'ALT', home: false, pos: false, pow: false, innovation: true, rank: 99 };
+const described = {
+  full_name: 'New coin',
+  type: 'ALT',
+  home: false,
+  pos: false,
+  pow: false,
+  innovation: true,
+  rank: 99,
+};
 const newLimitsOfMarket = {
   minimum_amount: '0.001',
   maximum_amount: '1000',
@@ -45,14 +53,7 @@ const newLimitsOfMarket = {
   band_percent: '10',
   maximum_open_orders: 100,
 };
-const newMarket = {
-  ...newLimitsOfMarket,
-  tick: '0.00001',
-  lot: '0.001',
-  minimum_total: '0.0001',
-  maximum_total: '50',
-  reference_price: '0.03',
-};
+const newMarket = { ...newLimitsOfMarket, tick: '0.1', lot: '0.00001', reference_price: '66000' };
 const news = { kind: 'news', audience: 'all', title: 'A title', body: 'What it says', publish_at: 0 };
 
 /** For every endpoint, a call that a signed-in client or an administrator may make. Some depend on earlier ones. */
@@ -429,9 +430,12 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   },
   consoleCoins: {},
   consoleAskForCoin: { body: async () => ({ coin: 'NEW', scale: 8, ...described, reason: 'a test' }) },
-  consoleDescribeCoin: { body: async () => ({ coin: 'BTC', ...described, reason: 'a test' }) },
+  consoleAskToDescribeCoin: { body: async () => ({ coin: 'BTC', ...described, reason: 'a test' }) },
   consoleMarkets: {},
-  consoleAskForMarket: { body: { base: 'ETH', quote: 'BTC', ...newMarket, reason: 'a test' } },
+  consoleAskForMarket: {
+    body: { base: 'BTC', quote: 'USDT', ...newMarket, reason: 'a test' },
+    refusedAs: 'listed_already',
+  },
   consoleAskForMarketRules: { body: { name: 'BTCUSDT', ...newLimitsOfMarket, reason: 'a test' } },
   consoleAskToOpenMarket: { body: { name: 'BTCUSDT', reason: 'a test' }, refusedAs: 'nothing_to_change' },
   consoleStopMarket: { body: { name: 'USDCUSDT', status: 'cancel_only', reason: 'a test' } },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Decimal, Exact, NameText, Optional, PairName, ReasonLike, Words } from '../schema.ts';
+import { CoinName, Decimal, Exact, PairName, ReasonLike, Words } from '../schema.ts';
 
 /** Up to eight capital letters and digits: it never changes once it is in the log. */
 const NewCoinName = Type.String({ pattern: '^[A-Z0-9]{1,8}$', examples: ['TON'] });
@@ -11,7 +11,8 @@ const MarketStatusName = Words(['open', 'cancel_only', 'halted']);
 
 /** How lists present a coin. */
 const description = {
-  full_name: NameText({ maxLength: 40, examples: ['Toncoin'] }),
+  /** Latin letters only, so that no name can imitate another by a letter that looks alike. */
+  full_name: Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9 .&'()+-]{0,39}$", examples: ['Toncoin'] }),
   type: Words(['MAIN', 'ETH', 'ALT']),
   home: Type.Boolean(),
   pos: Type.Boolean(),
@@ -53,7 +54,7 @@ const ListedMarket = Exact({
   tick: Decimal,
   lot: Decimal,
   ...limits,
-  /** The centre of the price band: the last price, or what operators set. */
+  /** The centre of the price band: the last price, or that of the listing before the first trade. */
   reference_price: Decimal,
   /** Empty before the first trade. */
   last_price: Type.String(),
@@ -80,19 +81,19 @@ export const consoleListingEndpoints = {
     ...staff,
     method: 'POST',
     path: '/api/v3/console/coins/ask-for',
-    errors: ['listed_already', 'approver_too_new'],
+    errors: ['listed_already', 'listing_invalid', 'approver_too_new'],
     summary: 'Requests a new coin, which a second person approves. Its code and scale never change afterwards.',
     body: Exact({ coin: NewCoinName, scale: Scale, ...description, reason: Reason }),
     response: Asked,
   }),
-  consoleDescribeCoin: defineEndpoint({
+  consoleAskToDescribeCoin: defineEndpoint({
     ...staff,
     method: 'POST',
-    path: '/api/v3/console/coins/describe',
-    errors: ['unknown_coin', 'nothing_to_change'],
-    summary: 'Changes how lists present a coin, effective immediately.',
+    path: '/api/v3/console/coins/ask-to-describe',
+    errors: ['unknown_coin', 'listing_invalid', 'nothing_to_change', 'approver_too_new'],
+    summary: 'Requests another description of a coin in lists, which a second person approves.',
     body: Exact({ coin: CoinName, ...description, reason: Reason }),
-    response: Exact({ coin: ListedCoin }),
+    response: Asked,
   }),
   consoleMarkets: defineEndpoint({
     ...staff,
@@ -113,7 +114,8 @@ export const consoleListingEndpoints = {
       'Requests a new market, which a second person approves. It is listed halted; its tick and lot never change afterwards.',
     body: Exact({
       base: CoinName,
-      quote: CoinName,
+      /** Everything else values a coin by its market in USDT. */
+      quote: Words(['USDT']),
       tick: Decimal,
       lot: Decimal,
       ...limits,
@@ -135,16 +137,16 @@ export const consoleListingEndpoints = {
     ...staff,
     method: 'POST',
     path: '/api/v3/console/markets/ask-to-open',
-    errors: ['unknown_market', 'listing_invalid', 'malformed_amount', 'nothing_to_change', 'approver_too_new'],
-    summary: 'Requests that a market opens, at another reference price if given, which a second person approves.',
-    body: Exact({ name: PairName, reference_price: Optional(Decimal), reason: Reason }),
+    errors: ['unknown_market', 'nothing_to_change', 'approver_too_new'],
+    summary: 'Requests that a market opens, which a second person approves.',
+    body: Exact({ name: PairName, reason: Reason }),
     response: Asked,
   }),
   consoleStopMarket: defineEndpoint({
     ...staff,
     method: 'POST',
     path: '/api/v3/console/markets/stop',
-    errors: ['unknown_market', 'nothing_to_change'],
+    errors: ['unknown_market', 'nothing_to_change', 'listing_changed', 'listed_already'],
     summary:
       'Stops trading on a market immediately: cancel_only still takes cancellations, halted nothing. One person may do it.',
     body: Exact({ name: PairName, status: Words(['cancel_only', 'halted']), reason: Reason }),

@@ -14,13 +14,14 @@ interface CoinFieldsProps {
 export function CoinFields({ coins, choice, fault, onChange }: CoinFieldsProps) {
   const { t } = useTranslation('listing');
   const name = `${choice.base}${choice.quote}`;
-  const options = [
-    { value: '', label: t('hints.choose') },
-    ...coins.map(({ coin, full_name, is_described }) => ({
-      value: coin,
-      label: is_described ? `${coin}, ${full_name}` : coin,
-    })),
-  ];
+  const named = coins.map(({ coin, full_name, is_described }) => ({
+    value: coin,
+    label: is_described ? `${coin}, ${full_name}` : coin,
+  }));
+  const options = {
+    base: [{ value: '', label: t('hints.choose') }, ...named],
+    quote: named.filter(({ value }) => value === choice.quote),
+  };
   return (['base', 'quote'] as const).map((side) => (
     <NativeSelect
       key={side}
@@ -28,7 +29,7 @@ export function CoinFields({ coins, choice, fault, onChange }: CoinFieldsProps) 
       label={t(`fields.${side}`)}
       description={t(`hints.${side}`)}
       value={choice[side]}
-      data={options}
+      data={options[side]}
       error={side === 'base' && fault ? t(`faults.${fault}`, { name }) : undefined}
       onChange={(event) => onChange({ ...choice, [side]: event.currentTarget.value })}
     />

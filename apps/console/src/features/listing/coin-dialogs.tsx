@@ -15,7 +15,7 @@ import {
   scaleOf,
 } from './coin-draft.ts';
 import { DescriptionFields, LedgerFields } from './coin-fields.tsx';
-import { COINS_KEY, type ListedCoin, MARKETS_KEY } from './listing.ts';
+import type { ListedCoin } from './listing.ts';
 
 const SIZE = 640;
 
@@ -63,7 +63,7 @@ interface DescribeCoinDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes a coin's description immediately. */
+/** Requests another description of a coin. */
 export function DescribeCoinDialog({ coin, onClose }: DescribeCoinDialogProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
@@ -76,20 +76,19 @@ export function DescribeCoinDialog({ coin, onClose }: DescribeCoinDialogProps) {
       title={t('coin.editTitle', coin)}
       size={SIZE}
       onClose={onClose}
-      action={t('coin.save')}
-      done={t('coin.saved')}
+      action={t('ask')}
+      done={t('asked')}
       fault={fault ? t(`coin.${fault.text}`, { coin: coin.coin }) : isSame ? t('same') : undefined}
       isGuided
       faultField={fault?.field}
       act={async (reason) => {
-        await call('POST /api/v3/console/coins/describe', { body: { coin: coin.coin, ...after, reason } });
-        await queries.invalidateQueries({ queryKey: COINS_KEY });
-        await queries.invalidateQueries({ queryKey: MARKETS_KEY });
+        await call('POST /api/v3/console/coins/ask-to-describe', { body: { coin: coin.coin, ...after, reason } });
+        await queries.invalidateQueries({ queryKey: ['approvals'] });
       }}
     >
       <DescriptionFields draft={draft} onChange={(part) => setDraft({ ...draft, ...part })} />
       {isSame ? null : <DescriptionChanges before={coin.is_described ? before : null} after={after} />}
-      <p className="dim">{t('coin.nextNow')}</p>
+      <p className="dim">{t('nextTwo')}</p>
     </ActDialog>
   );
 }

@@ -47,13 +47,13 @@ function ListMarketForm({
 }: ListMarketDialogProps & { readonly coins: readonly ListedCoin[] }) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
-  const [choice, setChoice] = useState<PairChoice>({ base: '', quote: '' });
+  const [choice, setChoice] = useState<PairChoice>({ base: '', quote: 'USDT' });
   const [draft, setDraft] = useState<RulesDraft>(emptyRules);
   const pair = pairOf(choice, coins);
   const checked = pair ? checkRules(draft, pair) : unchecked(draft);
   const fault = choiceFault(choice, markets);
   const open: OpenFields = {
-    missing: [...(['base', 'quote'] as const).filter((field) => choice[field] === ''), ...checked.missing],
+    missing: [...(choice.base === '' ? (['base'] as const) : []), ...checked.missing],
     faulty: [...(fault ? (['base'] as const) : []), ...checked.faults.map(({ field }) => field)],
   };
   const first = firstOpenField(open);

@@ -5,7 +5,7 @@ import { useStaff } from '../../lib/session.ts';
 export type ListedCoin = Answer<'GET /api/v3/console/coins'>['coins'][number];
 export type ListedMarket = Answer<'GET /api/v3/console/markets'>['markets'][number];
 
-export const COINS_KEY = ['listed-coins'] as const;
+const COINS_KEY = ['listed-coins'] as const;
 export const MARKETS_KEY = ['listed-markets'] as const;
 
 export const useCoins = () =>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { AmountInput, formatExact } from '@vitrine/ui';
+import { formatExact } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
@@ -17,7 +17,6 @@ import {
   pairOf,
   plain,
   type RulesDraft,
-  referenceFault,
 } from './market-draft.ts';
 import { RulesFields } from './market-fields.tsx';
 import { firstOpenField } from './market-sections.ts';
@@ -110,43 +109,24 @@ function LimitChanges({ before, after }: { readonly before: RulesDraft; readonly
   return <BeforeAfter label={t('changes')} before={words(before)} after={words(after)} />;
 }
 
-/** Requests that a market opens, at another reference price if one is given. */
+/** Requests that a market opens. */
 export function OpenMarketDialog({ market, onClose }: MarketProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
-  const [price, setPrice] = useState('');
-  const { name, quote, tick, reference_price } = market;
-  const reason = referenceFault(price, tick);
-  const fault = reason && t(`faults.${reason}`, { tick, quote });
+  const { name, quote, reference_price } = market;
   return (
     <ActDialog
       title={t('open.title', { name })}
       onClose={onClose}
       action={t('open.action', { name })}
       done={t('asked')}
-      fault={fault && t('toCorrect', { field: t('fields.referencePrice') })}
-      isGuided
-      faultField={fault === undefined ? undefined : 'referencePrice'}
-      act={async (reasonText) => {
-        const reference = plain(price);
-        await call('POST /api/v3/console/markets/ask-to-open', {
-          body: { name, ...(reference === '' ? {} : { reference_price: reference }), reason: reasonText },
-        });
+      act={async (reason) => {
+        await call('POST /api/v3/console/markets/ask-to-open', { body: { name, reason } });
         await queries.invalidateQueries({ queryKey: ['approvals'] });
       }}
     >
       <p>{t('open.text', { name })}</p>
-      <AmountInput
-        label={t('open.reference')}
-        name="referencePrice"
-        value={price}
-        onChange={setPrice}
-        decimals={18}
-        step={tick}
-        unit={quote}
-        hint={t('open.referenceText', { price: formatExact(reference_price), quote })}
-        error={fault}
-      />
+      <p>{t('open.reference', { price: formatExact(reference_price), quote })}</p>
       <p className="dim">{t('nextTwo')}</p>
     </ActDialog>
   );

@@ -1,11 +1,4 @@
-import {
-  type MarketFault,
-  type MarketForm,
-  type MarketUnits,
-  marketUnits,
-  parsePrice,
-  trimZeros,
-} from '@vitrine/money';
+import { type MarketFault, type MarketForm, type MarketUnits, marketUnits, trimZeros } from '@vitrine/money';
 import { decimalsOf, settledAmount } from '@vitrine/ui';
 import type { ListedCoin, ListedMarket } from './listing.ts';
 
@@ -126,14 +119,17 @@ export const lastPlace = (text: string): string => {
   return decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
 };
 
-/** The codes chosen for a new market, empty until chosen. */
+/** The coins of a new market; the base is empty until it is chosen. */
 export interface PairChoice {
   readonly base: string;
-  readonly quote: string;
+  readonly quote: 'USDT';
 }
 
-/** Undefined until both coins are chosen. */
-export function pairOf(choice: PairChoice, coins: readonly ListedCoin[]): Pair | undefined {
+/** Undefined until both coins are chosen and listed. */
+export function pairOf(
+  choice: { readonly base: string; readonly quote: string },
+  coins: readonly ListedCoin[],
+): Pair | undefined {
   const base = coins.find(({ coin }) => coin === choice.base);
   const quote = coins.find(({ coin }) => coin === choice.quote);
   return base && quote && { base, quote };
@@ -143,17 +139,7 @@ export function choiceFault(
   { base, quote }: PairChoice,
   markets: readonly ListedMarket[],
 ): 'same_coin' | 'listed_already' | undefined {
-  if (base === '' || quote === '') return undefined;
+  if (base === '') return undefined;
   if (base === quote) return 'same_coin';
   return markets.some(({ name }) => name === `${base}${quote}`) ? 'listed_already' : undefined;
-}
-
-/** Why a market cannot be opened at this reference price, if so; empty means the present one. */
-export function referenceFault(text: string, tick: string): 'not_positive' | 'not_whole_ticks' | undefined {
-  const price = plain(text);
-  if (price === '') return undefined;
-  const step = { coefficient: Number(tick.replace('.', '')), scale: decimalsOf(tick) };
-  const ticks = parsePrice(price, step);
-  if (ticks === undefined) return 'not_whole_ticks';
-  return ticks === 0 ? 'not_positive' : undefined;
 }

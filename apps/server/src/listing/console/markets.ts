@@ -13,7 +13,7 @@ import {
   type OpenMarketParameters,
 } from '../listing-approvals.ts';
 import { readMarketUnits } from '../market-form.ts';
-import { readReference, unitsWithLimits } from '../read-market.ts';
+import { unitsWithLimits } from '../read-market.ts';
 import type { Call, Handler } from '../services.ts';
 import { limitsView, marketView } from './listing-view.ts';
 
@@ -35,10 +35,12 @@ export const consoleAskForMarket: Handler<typeof endpoints.consoleAskForMarket> 
 
 export const consoleAskForMarketRules: Handler<typeof endpoints.consoleAskForMarketRules> = (call) => {
   const { services, body } = call;
-  const { name, reason: _, ...after } = body;
+  const { name, reason: _, ...asked } = body;
   const instrument = findMarket(services, name);
   const before = limitsView(instrument);
-  unitsWithLimits(instrument, after);
+  const units = unitsWithLimits(services.core, instrument, asked);
+  // As the next reader will see them: 5.0 is 5.
+  const after = limitsView({ ...instrument, rules: { ...instrument.rules, ...units } });
   if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
   const parameters: MarketRulesParameters = { market: instrument.market, before, after };
   return ask(call, nameIn.web(instrument), { kind: MARKET_RULES, parameters, before, after });
@@ -47,17 +49,11 @@ export const consoleAskForMarketRules: Handler<typeof endpoints.consoleAskForMar
 export const consoleAskToOpenMarket: Handler<typeof endpoints.consoleAskToOpenMarket> = (call) => {
   const { services, body } = call;
   const instrument = findMarket(services, body.name);
-  const { status, reference_price } = marketView(services, instrument);
+  const { status } = instrument.rules;
   if (status === 'open') throw new ApiError('nothing_to_change');
-  const { reference_price: asked } = body;
-  if (asked !== undefined) readReference(instrument, asked);
-  const parameters: OpenMarketParameters = {
-    market: instrument.market,
-    ...(asked === undefined ? {} : { referencePrice: asked }),
-  };
-  const before = { status, reference_price };
-  const after = { status: 'open', reference_price: asked ?? reference_price };
-  return ask(call, nameIn.web(instrument), { kind: OPEN_MARKET, parameters, before, after });
+  const parameters: OpenMarketParameters = { market: instrument.market, status };
+  const after = { status: 'open', reference_price: marketView(services, instrument).reference_price };
+  return ask(call, nameIn.web(instrument), { kind: OPEN_MARKET, parameters, before: { status }, after });
 };
 
 export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = async (call) => {
@@ -66,8 +62,11 @@ export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = as
   const { status, reason } = body;
   const before = { status: instrument.rules.status };
   if (before.status === status) throw new ApiError('nothing_to_change');
+  const subject = `market ${nameIn.web(instrument)}`;
+  // Whoever approves an older request to open it has not seen why it was stopped.
+  await services.approvals.overtake(call.session, OPEN_MARKET, subject, reason);
   await submit(services, { kind: 'SetMarketStatus', market: instrument.market, status });
-  call.audit({ subject: `market ${nameIn.web(instrument)}`, before, after: { status }, reason });
+  call.audit({ subject, before, after: { status }, reason });
   return { market: marketView(services, findMarket(services, body.name)) };
 };
 

@@ -209,6 +209,19 @@ export class Approvals {
     return this.one(session, id);
   }
 
+  /**
+   * Ends the pending requests of a kind about a subject, as this person does the opposite. Waits for one that is being
+   * approved: whatever follows comes after its change.
+   */
+  async overtake(session: StaffSession, kind: string, subject: string, reason: string): Promise<void> {
+    await this.#pool.query(
+      `update approval set decided_by = $3, decided_at = now(), decision_reason = $4,
+         state = case when asked_by = $3 then 'withdrawn' else 'refused' end
+       where kind = $1 and subject = $2 and state = 'waiting'`,
+      [kind, subject, session.staffId, reason],
+    );
+  }
+
   async #decidable(session: StaffSession, id: number): Promise<Approval> {
     const approval = await this.one(session, id);
     if (approval.askedById === session.staffId) throw new ApiError('own_approval');
