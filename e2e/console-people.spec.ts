@@ -182,7 +182,7 @@ test('a client is frozen while trading, sees why, objects; another operator ends
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await banner.isVisible()).toBe(true);
-    await other.getByRole('button', { name: /^End, Trade/ }).click();
+    await other.getByRole('button', { name: /^End, Trading/ }).click();
     await dialog.getByLabel('Reason').fill('Was for a moment');
     await dialog.getByRole('button', { name: 'End', exact: true }).click();
     await expect(banner).toHaveCount(0);

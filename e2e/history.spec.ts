@@ -105,7 +105,7 @@ test('a statement and a yearly report add up, and can be downloaded', { tag: '@d
   expect(await seriousFindings(page)).toEqual([]);
 
   await page.goto('/history/yearly-report');
-  await expect(page.getByRole('heading', { name: '2 parts' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '2 lots' })).toBeVisible();
   const report = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const lines = (await text(await report)).trimEnd().split('\r\n');
