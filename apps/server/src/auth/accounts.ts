@@ -16,7 +16,7 @@ interface AccountsParts {
   readonly limits: AttemptLimits;
 }
 
-/** The data of a new account besides its passwords; the caller has verified the email address. */
+/** The data of a new account except its passwords; the caller has verified the email address. */
 interface Applicant {
   readonly username: string;
   /** In E.164 form. */
@@ -42,7 +42,7 @@ export interface OpenedAccount {
   readonly personId: string;
 }
 
-/** Clients' accounts: whether they exist, opening them, and their transaction passwords. */
+/** Opens clients' accounts, tells whether one exists, and verifies transaction passwords. */
 export class Accounts implements TransactionPasswords {
   readonly #parts: AccountsParts;
   readonly #verifying = new KeyedMutex();
@@ -70,19 +70,19 @@ export class Accounts implements TransactionPasswords {
     besides?: (transaction: PoolClient, opened: OpenedAccount) => Promise<void>,
   ): Promise<OwnerId> {
     const { password, transaction_password, ...person } = account;
-    // Before the transaction, so that a queued hash holds no connection.
+    // Hashed before the transaction begins, so that waiting in the hash queue does not occupy a database connection.
     const hash = await hashPassword(password);
     const transactionHash = transaction_password ? await hashPassword(transaction_password) : null;
     return this.openHashed({ ...person, hash, transactionHash }, besides);
   }
 
-  /** As `open`, with passwords that are hashed already. */
+  /** Like `open`, but with passwords that are already hashed. */
   async openHashed(
     { username, hash, mobile_number, referral, transactionHash, provider }: HashedAccount,
     besides?: (transaction: PoolClient, opened: OpenedAccount) => Promise<void>,
   ): Promise<OwnerId> {
     return inTransaction(this.#parts.pool, async (transaction) => {
-      // A trigger creates the client with the person.
+      // A database trigger creates the client row when the person row is inserted.
       const { rows: people } = await transaction.query<{ id: string }>(
         `with opened as (
            insert into person (id, name, email, email_verified, created_at, updated_at)
@@ -115,7 +115,10 @@ export class Accounts implements TransactionPasswords {
     return clients.view(client, session.tradingUnlockedUntilMs);
   }
 
-  /** One at a time per client: concurrent right passwords must not use up the attempts. */
+  /**
+   * Verifies one password at a time per client, so that concurrent calls with the right password do not use up the
+   * attempts.
+   */
   verify(session: Session, password: string): Promise<'right' | 'wrong' | 'not_set'> {
     const { clients, limits } = this.#parts;
     return this.#verifying.runExclusive(session.uniqueId, async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAuth } from './auth.ts';
 
 const settings = {
-  // Does not connect before the first query.
+  // The pool does not connect before the first query.
   pool: new pg.Pool(),
   baseUrl: 'https://exchange.example',
   times: { sessionHours: 24, sessionIdleHours: 1 },

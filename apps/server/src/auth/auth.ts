@@ -12,14 +12,14 @@ const LEAST_SECRET = 32;
 
 export interface AuthSettings {
   readonly pool: Pool;
-  /** Signs cookies and tokens; at least 32 characters. */
+  /** The key that signs cookies and tokens; at least 32 characters. */
   readonly secret: string;
-  /** Where browsers reach the exchange, for example https://exchange.example. */
+  /** The exchange's public URL, for example https://exchange.example. */
   readonly baseUrl: string;
   readonly times: SessionTimes;
 }
 
-/** Only types: the parameters of the endpoint below. */
+/** Only its type is used: it declares the body of the endpoint below. */
 const personBody: { body: { readonly personId: string } } = { body: { personId: '' } };
 
 /** Opens a session for an authenticated person. No router serves it. */
@@ -46,7 +46,7 @@ const sessionOpener = {
  * extends sessions (session-store.ts).
  */
 export function createAuth(settings: AuthSettings) {
-  // Without one, the library would sign with a publicly known default.
+  // Without a secret, the library would sign with a publicly known default.
   if (settings.secret.length < LEAST_SECRET) throw new Error('sessions are not signed without a secret');
   return openAuth(settings);
 }
@@ -98,7 +98,7 @@ const openAuth = ({ pool, secret, baseUrl, times }: AuthSettings) =>
     },
     advanced: {
       useSecureCookies: false,
-      // Only its value is used: http/request-call.ts writes the cookie that the browser gets.
+      // Only the cookie's value is used: the cookie that the browser gets is written by http/request-call.ts.
       cookies: {
         session_token: {
           name: SESSION_COOKIE,

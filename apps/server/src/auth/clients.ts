@@ -19,7 +19,7 @@ export interface ClientRecord {
   readonly transactionPassword: string | undefined;
   /** Whether their identity is verified. */
   readonly isVerified: boolean;
-  /** When the account password was last replaced, only for comparison; empty if never. */
+  /** When the account password was last replaced (text, to be compared for equality only); empty if never. */
   readonly accountPasswordAt: string;
   /** Why withdrawals are on hold; empty if they are not. */
   readonly withdrawalsHeld: string;
@@ -28,7 +28,7 @@ export interface ClientRecord {
 /** The person who authenticated, with the password time read in the same statement, to detect a later replacement. */
 export type ProvedPerson = Pick<ClientRecord, 'personId' | 'accountPasswordAt'>;
 
-/** SQL of `accountPasswordAt`, for queries with the table client. */
+/** The SQL expression for `accountPasswordAt`, for queries that include the table `client`. */
 export const ACCOUNT_PASSWORD_AT = "coalesce(extract(epoch from client.account_password_changed_at)::text, '')";
 
 interface ClientRow {
@@ -71,7 +71,7 @@ export class Clients {
     return this.#one('where person.email = $1', normaliseEmail(text) ?? '');
   }
 
-  /** By a verified number: an unverified one is not a sign-in method for anyone. */
+  /** Finds a client by a verified number: nobody can sign in with an unverified one. */
   byMobileNumber(text: string): Promise<ClientRecord | undefined> {
     return this.#one(
       'where client.mobile_number = $1 and client.mobile_verified_at is not null',

@@ -127,7 +127,8 @@ describe('signing up', () => {
     const email = 'race@example.com';
     await identity.access.registrations.sendCode(email, device);
     const code = await codeFor(email);
-    // The attempts are shared, so the code is checked only for the first few; how many are counted is chance.
+    // All registrations share the attempts of one code, so the code is checked only for the first few of them; how many
+    // is a matter of chance.
     const answers = await Promise.allSettled(
       Array.from({ length: 64 }, () => identity.access.registrations.register(form(email, code), device)),
     );
@@ -383,7 +384,7 @@ describe('the transaction password', () => {
     await expect(set('not mine')).rejects.toMatchObject({ code: 'login_failed' });
     await set(password);
     await expect(set(password)).rejects.toMatchObject({ code: 'transaction_password_set' });
-    // The account password cannot be guessed here if there is nothing to set.
+    // If a transaction password is already set, this endpoint must not allow guesses of the account password.
     await expect(set('not mine')).rejects.toMatchObject({ code: 'transaction_password_set' });
     const events = await new SecurityEvents(pool).of(session.owner, { limit: 9 });
     expect(events.filter(({ kind }) => kind === 'wrong_account_password')).toHaveLength(1);

@@ -32,9 +32,9 @@ import { WalletSignatures } from './sign-in/wallet-signatures.ts';
 
 export interface IdentityParts {
   readonly pool: Pool;
-  /** Opens the connection of the channel. */
+  /** Opens the database connection on which the end of sessions is notified. */
   readonly connect: () => Promise<ChannelConnection>;
-  /** Signs cookies, tokens and code hashes; at least 32 characters. */
+  /** The key that signs cookies and tokens and keys code hashes; at least 32 characters. */
   readonly secret: string;
   readonly baseUrl: string;
   readonly times: SessionTimes;
@@ -48,14 +48,14 @@ export interface IdentityParts {
   /** Sign-in with Google; undefined if not set up. */
   readonly openId?: OpenIdProvider | undefined;
   readonly onOpenIdFault?: (fault: OpenIdFault) => void;
-  /** The current core: a reopened sequencer has a new one. */
+  /** Returns the current core: a sequencer that is reopened has a new one. */
   readonly core: () => Core;
   readonly brand: () => string;
   readonly newPasswords: NewPasswords;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** State stored for an unfinished sign-in lives for minutes, and is deleted soon after. */
+/** How often expired state is deleted; state stored for an unfinished sign-in expires within minutes. */
 const PRUNE_MS = 60_000;
 
 export interface Identity {

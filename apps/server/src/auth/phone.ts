@@ -6,7 +6,10 @@ export const normalisePhone = (text: string): string | undefined => {
   return number?.isValid() ? number.number : undefined;
 };
 
-/** Whether a text message may be sent to it: only to mobiles of a country, never to a premium-rate number. */
+/**
+ * Whether a text message may be sent to this number: it must be a mobile number of some country, not a premium-rate
+ * number.
+ */
 export const takesTexts = (number: string): boolean => {
   const parsed = parsePhoneNumberFromString(number);
   const type = parsed?.getType();

@@ -42,7 +42,7 @@ const rules = new Map(
   Object.entries(endpoints.setPreferences.body.properties).map(([name, schema]) => [name, ajv.compile(schema)]),
 );
 
-/** Only values that the contract allows: rows may contain choices that are no longer offered. */
+/** Returns only the values that the contract allows, since rows may contain choices that are no longer offered. */
 function known(chosen: object = {}): ClientPreferences {
   const valid = Object.entries(chosen).filter(
     ([name, value]) =>

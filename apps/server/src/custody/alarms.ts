@@ -19,7 +19,7 @@ export type AlarmKind =
   /** The signer does not answer, has different keys from those of our addresses, or has an older journal. */
   | 'signer';
 
-/** The code of a sentence, and the parameters that complete it. */
+/** The code of a message to operators, and the parameters that complete it. */
 export interface AlarmDetail {
   readonly code: AlarmCode;
   readonly parameters: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export const alarmDetail = <C extends AlarmCode>(code: C, parameters: AlarmParam
 /** In English. */
 export const alarmText = ({ code, parameters }: AlarmDetail): string => filled(alarmDetails[code], parameters);
 
-/** Conditions that operators must look into. Each is raised once, and ended when the condition is over. */
+/** Conditions that operators must look into. Each alarm is raised once and ends when its condition is over. */
 export class CustodyAlarms {
   readonly #pool: Pick<Pool, 'query'>;
 
@@ -58,7 +58,7 @@ export class CustodyAlarms {
     );
   }
 
-  /** Returns whether the alarm was open. `ended`: the operator who ended it, and why. */
+  /** Ends an alarm and returns whether it was open. `ended` names the operator who ended it, and why. */
   async end(
     network: Network,
     kind: AlarmKind,

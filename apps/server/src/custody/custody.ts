@@ -30,7 +30,7 @@ export interface NetworkSetUp {
   /** The first block height to read on the first start; undefined: the node's head. */
   readonly startHeight: number | undefined;
   readonly pollMs: number;
-  /** An alarm is raised if the node has no new block for this long; undefined: never. */
+  /** An alarm is raised if the node has no new block for this long; undefined: no such alarm is raised. */
   readonly silentAfterMs: number | undefined;
   /** Maximum network fee of one transaction, in smallest units of the network's own coin. */
   readonly maxFee: bigint;
@@ -50,7 +50,7 @@ export interface CustodyParts {
   readonly isSignerWatched: boolean;
   /** A transaction pending for longer than this is replaced at a higher fee. */
   readonly replaceAfterMs: number;
-  /** Withdrawals, up to the point where they can be sent. */
+  /** Handles withdrawals up to the point where they can be sent. */
   readonly withdrawals: Pick<Withdrawals, 'table' | 'telling'>;
   /** Connects a `PostgresChannel`. */
   readonly connect: () => Promise<ChannelConnection>;
@@ -63,7 +63,7 @@ interface NetworkAtWork {
   readonly loop: NetworkLoop;
 }
 
-/** Deposits from networks, and payments on them. */
+/** Handles deposits from networks and payments on them. */
 export class Custody implements Duty {
   readonly name = 'custody';
   readonly addresses: DepositAddresses;
@@ -134,12 +134,14 @@ export class Custody implements Duty {
     await Promise.all([...this.#networks.values()].map(({ loop }) => loop.stop()));
   }
 
-  /** Requests a cycle of this network's loop, because something has happened on the network. */
+  /** Requests a cycle of this network's loop, for example because something has happened on the network. */
   poke(network: Network): void {
     this.#networks.get(network)?.loop.poke();
   }
 
-  /** Resolves after a complete cycle that starts after this call. */
+  /**
+   * Requests a cycle of this network's loop, and resolves once a complete cycle that started after this call has ended.
+   */
   async readOn(network: Network): Promise<void> {
     await this.#networks.get(network)?.loop.next();
   }
@@ -153,12 +155,15 @@ export class Custody implements Duty {
     try {
       await this.reconcile(network);
     } catch (error) {
-      // A failing node has its own alarm.
+      // A failing node already raises an alarm of its own.
       if (!(error instanceof ChainError)) throw error;
     }
   }
 
-  /** Whether an unread transaction was read now; undefined if the network is not set up. Throws ChainError. */
+  /**
+   * Queries an unread transaction again and returns whether it could be read; undefined if the network is not set up.
+   * Throws ChainError.
+   */
   async readAgain(network: Network, txid: string): Promise<boolean | undefined> {
     return this.#networks.get(network)?.work.follower.readAgain(txid);
   }

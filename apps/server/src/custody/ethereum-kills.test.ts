@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Asked, EthereumScene, type Sender, UNLOCK } from './testing/ethereum-scene.ts';
 
 let scene: EthereumScene;
-/** One for each coin: emailed codes are rate-limited per client. */
+/** One client for each coin, because emailed codes are rate-limited per client. */
 let clients: Readonly<Record<'ETH' | 'USDT', Sender>>;
 beforeAll(async () => {
   scene = await EthereumScene.open();

@@ -91,7 +91,7 @@ test('while one network’s node never answers, deposits and withdrawals of anot
   });
   await exchange.query('update client set verified_at = now() where owner = $1', [client.owner]);
   await exchange.services.kyc.refresh();
-  // A payment waits for the silent node as well.
+  // A payment also waits for the silent node.
   await withdraw(exchange, client, { bchain_name: 'ERC20', withdraw_address: outside.ERC20, withdraw_amount: '100' });
   await expect.poll(() => silent.waiting).toBeGreaterThan(0);
 

@@ -7,7 +7,7 @@ import { type Answer, PASSWORD, TestExchange } from '../testing/test-exchange.ts
 import { useUp } from '../testing/use-up.ts';
 import { STAFF_COOKIE } from './staff-session.ts';
 
-// Guessing at a single endpoint is tested beside it; here is guessing by combining several.
+// Guessing at a single endpoint is tested next to that endpoint; these tests are about guessing by combining several.
 
 let exchange: TestExchange;
 
@@ -170,7 +170,7 @@ describe('guessing passwords', () => {
       expect((await guess('192.0.2.61')).body.code).toBe(tries < 10 ? 'code_mismatch' : 'too_many_requests');
     await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.62');
     expect((await guess('192.0.2.62', await mailedCode(email))).body.token).toEqual(expect.any(String));
-    // From many addresses at once, with the owner in a browser that has never signed in.
+    // The guesses come from many addresses at once, and the owner uses a browser that has never signed in.
     const device = '__Host-vitrine-device=AAAAAAAAAAAAAAAAAAAAAA';
     for (let tries = 0; tries < 21; tries += 1) await guess(`192.0.2.${140 + tries}`);
     await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.64', { cookie: device });
@@ -219,7 +219,7 @@ describe('guessing passwords', () => {
       expect((await login('not the password', '192.0.2.23')).body.code).toBe('login_failed');
     expect((await login(PASSWORD, '192.0.2.23')).body.code).toBe('too_many_requests');
     expect((await login(PASSWORD, '192.0.2.24', own)).status).toBe(200);
-    // Programs are recognised by address and name. Knowing both does not help to fake a browser's cookie.
+    // Programs are recognised by IP address and User-Agent. Knowing both does not help to forge a browser's cookie.
     const madeUp = `__Host-vitrine-device=${encodeURIComponent('192.0.2.22\nBrowser')}`;
     expect((await login(PASSWORD, '192.0.2.24', madeUp)).body.code).toBe('too_many_requests');
     // The known browser's own attempts are limited as well.
@@ -322,7 +322,7 @@ describe('guessing codes', () => {
     const { email } = await exchange.client();
     const browser = { cookie: '__Host-vitrine-device=BBBBBBBBBBBBBBBBBBBBBB' };
     let guesses = 0;
-    // The limit per address is lower, so the guesses come from several.
+    // The guesses come from several addresses, since the limit per address is lower.
     const verify = (code: string) => {
       guesses += 1;
       return post('/api/v3/forget-password-code/verify', { email, code }, `192.0.2.${70 + (guesses % 3)}`, browser);

@@ -73,12 +73,12 @@ function expected({ access, method, roles = [] }: Endpoint): Record<CallerName, 
 
 /** Exceptions to the outcomes by kind of endpoint. */
 const exceptions: Partial<Record<EndpointKey, Partial<Record<CallerName, Outcome>>>> = {
-  // A frozen client may reduce risk: the core decides.
+  // A frozen client may reduce risk; whether a call does so is decided by the core.
   cancelOrder: { frozenWithSession: 'let in' },
   cancelAllOrders: { frozenWithSession: 'let in' },
   // The order belongs to another client, and the core refuses that first.
   amendOrder: { frozenWithSession: 'let in' },
-  // So do the limit conversion and the quote.
+  // The limit conversion and the quote also belong to another client.
   cancelLimitConvert: { frozenWithSession: 'let in' },
   convertQuoted: { frozenWithSession: 'let in' },
 };
@@ -99,7 +99,7 @@ const guardCodes = new Set<unknown>([
 const ajv = new Ajv({ strict: false });
 const isErrorBody = ajv.compile(ErrorBodySchema);
 
-/** The sample call of an endpoint, with values of the scene. */
+/** The sample request of an endpoint, with values from the scene. */
 async function requestOf(key: EndpointKey, scene: Scene): Promise<{ query: string; body: object }> {
   const { query, body = {} } = sampleCalls[key];
   return { query: query === undefined ? '' : `?${query}`, body: typeof body === 'function' ? await body(scene) : body };
@@ -110,7 +110,10 @@ type SampleRequest = Awaited<ReturnType<typeof requestOf>>;
 const send = (who: Caller, method: Endpoint['method'], path: string, { query, body }: SampleRequest) =>
   method === 'GET' ? who.get(path + query) : who.post(path + query, body);
 
-/** The code of the guard that refused it, or 'let in'. A refusal has only the error body, and its own status. */
+/**
+ * The error code if a guard refused the call, otherwise 'let in'. A refusal has the status of its code, and no body
+ * other than the error.
+ */
 function outcomeOf({ status, body }: Answer): Outcome {
   if (!guardCodes.has(body?.code)) return 'let in';
   const code = body.code as ErrorCode;
@@ -121,7 +124,7 @@ function outcomeOf({ status, body }: Answer): Outcome {
 
 const isRole = (name: string): name is StaffRole => staffRoles.some((role) => role === name);
 
-/** The scene from which a caller's own request is built. */
+/** The scene with the data of this caller, from which their own request is built. */
 const sceneOf = (name: CallerName): Scene => ({
   exchange,
   client: name === 'otherClient' ? cast.otherClient : cast.client,
@@ -160,7 +163,7 @@ describe('who may make which call', () => {
     const seen: Record<string, Outcome> = {};
     try {
       for (const name of names) {
-        // Callers that are let in request something of their own.
+        // Callers who are expected to be let in request something of their own.
         const isOwn = access !== 'visitor' && table[name] === 'let in';
         const asked = isOwn ? await requestOf(key, sceneOf(name)) : request;
         seen[name] = outcomeOf(await send(cast[name], method, path, asked));

@@ -25,7 +25,7 @@ import type { Services } from './services.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The endpoint's own texts for error codes. */
+    /** Messages for error codes that are specific to the endpoint. */
     wording?: Endpoint['wording'];
     /** Exempt from the rate limit by address. */
     probe?: Endpoint['probe'];
@@ -34,14 +34,14 @@ declare module 'fastify' {
 
 /** No call of the contract needs more. */
 const BODY_LIMIT_BYTES = 16 * 1024;
-/** Most outages of the database are over within seconds. */
+/** The Retry-After of a response during a database outage: most outages end within seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
 export interface AppParts {
   readonly services: Services;
   readonly answerers: Answerers;
   readonly metrics: Metrics;
-  /** Adds routes outside the contract: the WebSocket route, and the sandbox's sign-in provider. */
+  /** Adds routes that are not in the contract: the WebSocket route and the sandbox's sign-in provider. */
   readonly attach: (app: FastifyInstance) => Promise<void>;
   /** The built apps; one that is not built is not served. */
   readonly pages: readonly PagesApp[];
@@ -54,22 +54,24 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
   const answer = errorAnswerer(log, new Refusals(metrics, log), headers);
   const app = fastify({
     loggerInstance: log,
-    // Successes are counted, not logged, and a child logger per request would cost more than the request.
+    // Successful requests are counted but not logged: creating a child logger per request would cost more than the
+    // request itself.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
     genReqId: requestIds(),
     trustProxy: settings.trustedProxies > 0 && ((_address, hop) => hop < settings.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 512 },
-    // How often slow senders are closed: after ten seconds for the headers, or thirty for the request.
-    // A request without a host is answered by guards, not by Node.
+    // Connections are checked at this interval: a sender is disconnected after ten seconds without complete headers, or
+    // thirty without a complete request. A request without a host is answered by the guards, not by Node.
     http: { connectionsCheckingInterval: 5_000, headersTimeout: 10_000, requireHostHeader: false },
     requestTimeout: 30_000,
-    // Closes an idle connection: the reader does not read the answer, or no answer comes.
+    // Closes a connection that is idle because the client does not read the answer, or because no answer is sent.
     connectionTimeout: 60_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
-    // While closing, requests over open connections are answered normally, and the connection is closed.
+    // While the server is closing, requests over open connections are answered normally, and then the connection is
+    // closed.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answer(error, request, reply.headers(headers)),
     clientErrorHandler: connectionFault(headers),
@@ -99,7 +101,10 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
   return app;
 }
 
-/** Warns once if a proxy is not trusted: counted by its address, all clients would share one allowance. */
+/**
+ * Warns once if requests come through a proxy that is not trusted: they are counted by its address, so that all clients
+ * share one rate limit.
+ */
 function warnOfProxies(app: FastifyInstance, { settings, log }: Services): void {
   if (settings.trustedProxies > 0) return;
   let isSaid = false;
@@ -119,7 +124,10 @@ function requestIds(): () => string {
   return () => `${run}-${++count}`;
 }
 
-/** Every response that is not a success: from the error table, or logged and returned as an internal error. */
+/**
+ * Answers every request that fails: with an error of the error table, or by logging the error and returning an internal
+ * error.
+ */
 function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Readonly<Record<string, string>>) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const known = toApiError(error);
@@ -132,7 +140,7 @@ function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Read
     const status = statusOf(shown.code);
     const { seconds } = shown.parameters ?? {};
     if (shown.code === 'too_many_requests' && seconds !== undefined) reply.header('retry-after', seconds);
-    // The handler may not have set its headers yet.
+    // The handler that sets these headers may not have run.
     for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (hasMoreToSend(request)) giveUp(request.raw.socket);
@@ -141,7 +149,7 @@ function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Read
   };
 }
 
-/** Whether a refused request has an unread body that is not worth reading to its end. */
+/** Whether a refused request has an unread body that we do not want to read to its end. */
 function hasMoreToSend({ raw, headers }: FastifyRequest): boolean {
   const length = Number(headers['content-length'] ?? 0);
   return !raw.readableEnded && (length > BODY_LIMIT_BYTES || headers['transfer-encoding'] !== undefined);

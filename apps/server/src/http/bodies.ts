@@ -5,20 +5,20 @@ import { MOST_SIGNS, structureFault } from '../kit/json-structure.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set if the body is the bytes of a file, not JSON. */
+    /** Set if the body is a file and not JSON. */
     file?: Endpoint['file'];
-    /** How many of `{ [ , :` JSON may have outside strings; 256 by default. */
+    /** How many of the characters `{ [ , :` JSON may contain outside strings; 256 by default. */
     mostSigns?: number;
   }
 }
 
 const MOST_SIGNS_USUALLY = 256;
 
-/** The limit of a call: staff send tables of settings, everyone else a form. */
+/** The limit on these characters in a call: staff send tables of settings, everyone else only forms. */
 export const mostSignsOf = ({ access, mostSigns }: Endpoint): number =>
   mostSigns ?? (access === 'staff' ? MOST_SIGNS : MOST_SIGNS_USUALLY);
 
-/** Accepts JSON, and the bytes of a file where the contract says so. */
+/** Accepts JSON bodies, and file bodies where the contract says so. */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   acceptJson(app);
@@ -43,7 +43,7 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/** An empty request names no content type, and no parser runs. */
+/** For a request without a body and content type no parser runs, so this checks that a file was sent. */
 export const requireFile: preHandlerHookHandler = (request, _reply, done) =>
   done(request.body === undefined ? new ApiError('unsupported_media_type') : undefined);
 

@@ -21,7 +21,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** A separate file, so that the page needs no inline script. Nothing is fetched from other sites. */
+/** Served as a separate file, so that the page needs no inline script. Nothing is loaded from other sites. */
 const startScript = `Scalar.createApiReference('#reference', {
   url: '/docs/json',
   theme: 'none',
@@ -36,7 +36,7 @@ const startScript = `Scalar.createApiReference('#reference', {
 });
 `;
 
-/** The viewer has inline styles and embedded images. */
+/** A less strict policy for the viewer, which uses inline styles and data-URL images. */
 const viewerPolicy = {
   ...strictPolicy,
   styleSrc: ["'self'", "'unsafe-inline'"],
@@ -61,8 +61,8 @@ export async function registerDocs(app: FastifyInstance, { mode, compatGet }: Ht
 }
 
 /**
- * Only the plugin's script is used: its page relies on inline script. The script's 4 MB are two fifths of the server's
- * code; they are loaded when the reference is first read.
+ * Only the plugin's script is used, since its page relies on an inline script. The script's 4 MB are two fifths of the
+ * server's code, so it is loaded only when the reference is first read.
  */
 async function viewerScript(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

@@ -91,10 +91,10 @@ type BoundReason = 'too_short' | 'too_long' | 'too_low' | 'too_high' | 'too_few_
 
 const listOf = (words: unknown): string => (Array.isArray(words) ? words.join(', ') : String(words));
 
-/** The contract's decimal text is the only pattern with a dot. */
+/** The pattern of decimal text is the only one in the contract that contains a dot. */
 const isAmountPattern = (pattern: unknown): boolean => String(pattern).includes('\\.');
 
-/** A name chosen by the caller is returned truncated, without characters that could be markup. */
+/** A name chosen by the caller as it is shown in the error: truncated, and without characters that could be markup. */
 const shown = (name: unknown): string =>
   String(name)
     .slice(0, 40)

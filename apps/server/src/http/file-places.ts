@@ -4,11 +4,11 @@ import { Places } from '../kit/places.ts';
 import { addressKey } from '../kit/rate-limiter.ts';
 import { clientSender, staffSender } from '../kit/sender.ts';
 
-/** Each place holds a file of a few megabytes in memory. Staff have their own, which clients never take. */
+/** Each place stands for a file of a few megabytes in memory. Clients cannot take the places reserved for staff. */
 const MOST_AT_ONCE = { clients: 16, staff: 4 };
 const MOST_PER_ADDRESS = 4;
 
-/** Places for files in transfer, in one direction. */
+/** Limits how many files are in transfer at once in one direction. */
 export class FilePlaces {
   readonly #taken = { clients: 0, staff: 0 };
   readonly #byAddress = new Places(MOST_PER_ADDRESS);
@@ -27,7 +27,7 @@ export class FilePlaces {
   }
 }
 
-/** Who sends or reads a file. */
+/** Identifies the person who sends or reads a file. */
 export function fileUser({ session, staff }: FastifyRequest): string {
   if (session !== undefined) return clientSender(session.owner);
   if (staff !== undefined) return staffSender(staff.staffId);

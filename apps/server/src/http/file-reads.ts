@@ -7,13 +7,13 @@ import { FilePlaces, fileUser } from './file-places.ts';
 import { closeIfSlow } from './least-rate.ts';
 import { isOver, whenOver } from './when-over.ts';
 
-/** The burst is for conversations, which load all their pictures at once. */
+/** Rate limit of reads; the burst allows for conversations, which load all their pictures at once. */
 const PACE = { perSecond: 2, burst: 30 };
 const PIECE_BYTES = 64 * 1_024;
 
 /**
- * Reads of encrypted files, each of which is in memory until it is sent: one at a time per reader, where the next waits
- * until the previous one is sent, and a few at once in total.
+ * Limits reads of encrypted files, each of which is in memory until it is sent. A reader's files are sent one after the
+ * other, and only a few files are in memory in total.
  */
 export class FileReads {
   readonly #pace = new RateLimiter(PACE.perSecond, PACE.burst);

@@ -21,8 +21,8 @@ interface Loaded {
 }
 
 /**
- * A text that does not change while the server runs: loaded at its first request, and compressed once per encoding, off
- * the main thread, however many requests come.
+ * A text that does not change while the server runs. It is loaded at the first request, and compressed only once per
+ * encoding, off the main thread.
  */
 export class FixedText {
   readonly #type: string;
@@ -59,7 +59,7 @@ export class FixedText {
   }
 }
 
-/** The best encoding that a request accepts; one with a weight of zero is refused. */
+/** The best encoding that a request accepts; a weight of zero means that it does not accept the encoding. */
 function accepted(header: string | string[] | undefined): Encoding | undefined {
   const names = String(header ?? '')
     .split(',')

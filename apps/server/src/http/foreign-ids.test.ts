@@ -16,26 +16,26 @@ import { approval, type Scene } from '../testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { approveAbove, saveLongAgo, withdraw } from '../testing/withdraw.ts';
 
-/** Names of fields that identify an object of somebody. */
+/** Names of fields that identify an object that belongs to somebody. */
 type IdName = 'id' | 'uid' | 'photo' | 'address' | 'cursor' | 'before' | 'up_to' | `${string}_id`;
 type Endpoints = typeof endpoints;
 type FieldOf<K extends EndpointKey> = keyof (QueryOf<Endpoints[K]> & BodyOf<Endpoints[K]>);
 type KeyWithId = { [K in EndpointKey]: [Extract<FieldOf<K>, IdName>] extends [never] ? never : K }[EndpointKey];
 
-/** A client with one of everything, and another who knows every id. */
+/** The things of a client who owns one of each kind; another client knows all their ids. */
 interface Things {
   readonly owner: TestClient;
   readonly uid: string;
   readonly order: string;
-  /** Cursors of the second pages of their orders and statement. */
+  /** Cursors for the second pages of the client's orders and statement. */
   readonly ordersCursor: string;
   readonly statementCursor: string;
-  /** The same for lists with cursors in both directions. */
+  /** Cursors for the second pages of lists that can be paged in both directions. */
   readonly buysCursor: string;
   readonly sellsCursor: string;
   readonly ledgerCursor: string;
   readonly swapsCursor: string;
-  /** A quote, a pending limit conversion, and the cursors of the second pages of both lists. */
+  /** A quote, a pending limit conversion, and the cursors for the second pages of both lists. */
   readonly quote: string;
   readonly limitConvert: string;
   readonly limitsCursor: string;
@@ -65,12 +65,12 @@ interface Things {
 
 type Attempt =
   | {
-      /** The fields of a call with the owner's ids; passwords are the caller's. */
+      /** The fields of a call: ids are the owner's, passwords the caller's. */
       readonly fields: (things: Things) => object | Promise<object>;
-      /** The expected error, or the lists of a 200 response that must be empty. */
+      /** The expected error, or the names of the lists in a 200 response that must be empty. */
       readonly outcome: ErrorCode | { readonly nothingIn: readonly string[] } | 'done with one’s own';
     }
-  /** Why the id of somebody else may be used. */
+  /** Why a caller may use the id of somebody else here. */
   | { readonly openBecause: string };
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -208,7 +208,7 @@ let colleague: TestStaff;
 beforeAll(async () => {
   exchange = await TestExchange.open();
   things = await ownThings();
-  // A later account owns nothing older than the owner's things.
+  // The stranger signs up later than the owner, so that nothing of theirs is older than the owner's things.
   stranger = await exchange.client();
   colleague = await exchange.staff('administrator');
 });
@@ -233,7 +233,7 @@ async function ownThings(): Promise<Things> {
 
   const purchase = (await owner.post('/api/v3/paypal/payment', { amount: '100' })).body.purchase_id;
   const savedAddress = await saveLongAgo(exchange, owner);
-  // It waits for an operator, so it does not change by itself.
+  // The withdrawal waits for an operator, so that it does not change by itself.
   await approveAbove(exchange, '10');
   const { withdrawal_id } = (await withdraw(exchange, owner)).body;
 
@@ -370,7 +370,8 @@ describe('objects of another client are inaccessible even with a known id', () =
   });
 
   test('the ids are of existing objects: their owner gets another answer', async () => {
-    // Nothing follows the owner's only notification and message, and nothing of the order was traded.
+    // These lists are empty even for the owner: nothing follows their only notification and message, and their order
+    // was not traded.
     const isLast = new Set<EndpointKey>(['tradeHistory', 'notifications', 'supportMessages']);
     const own = closed.filter(([key]) => endpoints[key].access === 'client' && endpoints[key].method === 'GET');
     for (const [key, { fields, outcome }] of own) {

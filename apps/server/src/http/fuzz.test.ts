@@ -68,7 +68,7 @@ const fewCasesBecause: Partial<Record<EndpointKey, string>> = {
   consoleChangePassword: HASH,
   consoleLogout: SIGNS_OUT,
 };
-/** `npm run fuzz` tries two thousand. */
+/** Cases per endpoint; `npm run fuzz` tries two thousand. */
 const CASES = Number(process.env.FUZZ_CASES ?? 50);
 const MONEY_CASES = Math.max(CASES, 100);
 const FEW_CASES = Math.ceil(CASES / 12);
@@ -131,7 +131,7 @@ function objects(schema: TObject | undefined): fc.Arbitrary<Record<string, unkno
     .map(([fields, other]) => ({ ...fields, ...other }));
 }
 
-/** The session is unlocked: checking a password would only be slow. */
+/** Omits the transaction password: the session is unlocked, and verifying passwords would only slow the test down. */
 const withoutPassword = ({ transaction_password: _, ...body }: Record<string, unknown>) => body;
 
 const queryText = (fields: Record<string, unknown>): string =>

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * The callback of Node's HTTP parser at the end of a request's headers, whose result says how to continue. Node does
- * not document it: a test guards it.
+ * A socket with Node's HTTP parser, whose callback at the end of a request's headers returns how to continue. Node does
+ * not document this; a test guards it.
  */
 interface ParsedSocket extends Socket {
   readonly parser?: { onIncoming: ((request: IncomingMessage, isKept: boolean) => number) | null } | null;
@@ -11,13 +11,13 @@ interface ParsedSocket extends Socket {
 
 /** The result that ends the parsing of the received data. */
 const PARSE_NO_FURTHER = 2;
-/** Requests over the rate limit per connection. A program that retries calls stays below. */
+/** How many requests over the rate limit a connection may send; a program that retries calls stays below this. */
 const MOST_OVER_PACE = 20;
 
 const givenUp = new WeakSet<Socket>();
 const overPace = new WeakMap<Socket, number>();
 
-/** Nothing more is read from the socket; responses already written are sent before it closes. */
+/** Reads nothing more from the socket; responses already written are sent before it closes. */
 export const giveUp = (socket: Socket): void => void givenUp.add(socket);
 
 export const isGivenUp = (socket: Socket): boolean => givenUp.has(socket);
@@ -30,8 +30,9 @@ export function countOverPace(socket: Socket): void {
 }
 
 /**
- * Allows a connection to be closed immediately. Node parses the 64 KiB of one read in one go: ten thousand pieces of a
- * body, or three thousand requests that are all refused, while everyone else waits.
+ * Makes it possible to give up a connection immediately. Otherwise Node parses all 64 KiB of one read in one go: they
+ * may contain ten thousand chunks of a body, or three thousand requests that are all refused, while everyone else
+ * waits.
  */
 export function letGiveUp(server: Server): void {
   server.on('connection', (socket: ParsedSocket) => {
@@ -39,7 +40,7 @@ export function letGiveUp(server: Server): void {
     const onIncoming = parser?.onIncoming;
     if (!parser || !onIncoming) return;
     parser.onIncoming = (request, isKept) => {
-      // Data after a request that was given up may be the rest of its body: it is not a request.
+      // Data after a request that was given up may be the rest of its body and must not be parsed as a request.
       if (givenUp.has(socket)) return PARSE_NO_FURTHER;
       const goOn = onIncoming(request, isKept);
       return givenUp.has(socket) ? PARSE_NO_FURTHER : goOn;

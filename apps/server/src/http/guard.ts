@@ -13,7 +13,7 @@ type Done = (error?: Error) => void;
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
 type Authenticated = Session | 'none' | 'expired';
 
-/** Responses of the API must not be cached or sniffed. Nothing in them may run. */
+/** API responses must not be cached, sniffed for another content type, or executed by a browser. */
 const plainHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -27,15 +27,17 @@ export const answerHeaders = (mode: 'sandbox' | 'production'): Readonly<Record<s
   mode === 'production' ? { ...plainHeaders, ...hsts } : plainHeaders;
 
 export interface GuardOptions {
-  /** False for compatibility GETs, which a foreign page could make a browser send. */
+  /**
+   * Whether a session cookie is accepted. False for compatibility GETs, which a foreign page could make a browser send.
+   */
   readonly cookies: boolean;
-  /** By address, for this call or shared by a few calls. */
+  /** The rate limiter by address, for this call alone or shared by a few calls. */
   readonly limiter: RateLimiter | undefined;
 }
 
 /**
- * Checks before a request is read: rate limits, authentication, and the Origin of cookie requests that change
- * something. One synchronous step if the session is already known.
+ * Checks before the body of a request is read: rate limits, authentication, and the Origin of cookie requests that
+ * change something. All checks run in one synchronous step if the session is already known.
  */
 export class Guards {
   readonly #services: Services;
@@ -53,8 +55,8 @@ export class Guards {
   }
 
   /**
-   * Runs for every request, so that no route can lack it: the rate limit by address, except for probes, and rules of
-   * HTTP. A body that does not state its length may come in a million pieces.
+   * Runs for every request, whatever its route: checks the rate limit by address, except for probes, and rules of HTTP.
+   * A body that does not state its length is refused, since it may come in a million chunks.
    */
   readonly anything: Guard = (request, reply, done) => {
     const { ip, routeOptions } = request;
@@ -80,7 +82,7 @@ export class Guards {
     };
   }
 
-  /** If the lookup fails, it is unknown whether the session is valid. */
+  /** The error if the lookup of a session fails, since it is then unknown whether the session is valid. */
   #unknown(error: unknown): ApiError {
     const known = toApiError(error);
     if (known === undefined) this.#services.log.error({ err: error }, 'session lookup failed');
@@ -90,7 +92,7 @@ export class Guards {
   #admit(endpoint: Endpoint, found: Authenticated, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
     const session = typeof found === 'string' ? undefined : found;
     request.session = session;
-    // The sandbox shows all mail, so only its own pages may read it, at a host no other site can have.
+    // The sandbox shows all mail, so only its own pages may read it, at a host name that no other site can have.
     if (endpoint.sandboxOnly && !isOwnHost(request.headers.host, this.#services.settings.publicOrigin)) {
       return new ApiError('foreign_origin');
     }
@@ -103,8 +105,8 @@ export class Guards {
     }
     if (endpoint.access === 'visitor') return undefined;
     if (session === undefined) return new ApiError(found === 'expired' ? 'session_expired' : 'not_authenticated');
-    // The core itself refuses a frozen owner's commands, in log order: they need no up-to-date memory here, which after
-    // a pause longer than the lease is unavailable until the next batch.
+    // The core itself refuses commands of a frozen owner, in log order. Checking the freeze here would read the core's
+    // memory, which is unavailable after a pause longer than the lease until the next batch.
     if (endpoint.money) return this.#limit(this.#bySession, session.id, reply);
     return this.#services.core.isFrozen(session.owner) ? new ApiError('account_frozen') : undefined;
   }
@@ -117,7 +119,10 @@ export class Guards {
   }
 }
 
-/** HTTP/1.0 needs no Host header; HTTP/0.9 has no headers, and its programs would not understand an answer. */
+/**
+ * The error of a request that breaks a rule of HTTP, or has a body of unknown length. HTTP/1.0 requires no Host header;
+ * HTTP/0.9 has no headers, and its clients would not understand an answer.
+ */
 function unfit({ headers, raw: { httpVersion } }: FastifyRequest): ApiError | undefined {
   if (httpVersion === '0.9') return new ApiError('invalid_request', { reason: 'http_too_old' });
   if (httpVersion === '1.1' && headers.host === undefined)

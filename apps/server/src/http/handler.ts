@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import type { StaffSession } from './staff-session.ts';
 
 export interface CookieOptions {
-  /** Seconds until the browser deletes it; by default when the browser closes. */
+  /** Seconds until the browser deletes the cookie; by default it does so when it closes. */
   readonly maxAgeSeconds?: number;
   /** `Lax` if the browser must still send it when returning from another site; else `Strict`. */
   readonly sameSite?: 'Strict' | 'Lax';
@@ -24,7 +24,7 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'client'
     ? StaffSession
     : Session | undefined;
 
-/** What a handler for staff adds to its call's entry in the audit trail. */
+/** What a handler of a staff call adds to the call's entry in the audit trail. */
 export interface AuditDetails {
   /** Whom or what the call concerns, such as `client 1004`. */
   readonly subject?: string;
@@ -39,23 +39,26 @@ export interface Call<E extends Endpoint, S extends Services = Services> {
   readonly session: SessionOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** The raw request, headers and text, for signatures over the exact text. */
+  /** The headers and raw text of the request, to verify signatures over the exact text. */
   readonly message: ProviderMessage;
-  /** The Idempotency-Key header, already checked for form. */
+  /** The Idempotency-Key header, whose format was already checked. */
   readonly idempotencyKey: string | undefined;
   /** The IP address and User-Agent of the caller. */
   readonly device: Device;
-  /** Whether a page sent it: browsers send the Origin of every POST, programs send none. */
+  /** Whether a page sent the request: browsers send an Origin with every POST, programs do not. */
   readonly isFromPage: boolean;
-  /** Where browsers reach the exchange: the setting, or in a sandbox without it, the host of this request. */
+  /**
+   * The origin at which browsers reach the exchange: the configured one or, in a sandbox without one, the host of this
+   * request.
+   */
   readonly origin: string;
   /** The browser's cookie of this name. */
   cookie(name: string): string | undefined;
-  /** Redirects the browser: the response's body is then not read. */
+  /** Redirects the browser; the handler's return value is then not used. */
   redirect(location: string): void;
-  /** The response is the bytes of a file to be saved, not opened. */
+  /** Makes the response a file that the browser saves and does not open. */
   download(file: { readonly name: string; readonly type: string }): void;
-  /** The response is the bytes of a file for a page to show, cached by browsers and proxies as `cached` says. */
+  /** Makes the response a file for a page to show; `cached` says how browsers and proxies may cache it. */
   show(type: string, cached?: CachedFor): void;
   /** Sets an HttpOnly, Secure cookie on path /, SameSite=Strict by default. 127.0.0.1 and localhost count as secure. */
   setCookie(name: string, value: string, options?: CookieOptions): void;

@@ -18,7 +18,7 @@ const WEBHOOK = '/api/v3/paypal/webhook';
 const LOGIN = '/api/v3/login';
 const kilobytes = (count: number) => count * 1_024;
 
-/** How a call ended, and whether its body was parsed. */
+/** Makes a call; returns its answer and whether its body was parsed. */
 async function callWith(path: string, body: string, who = client): Promise<Answer & { isParsed: boolean }> {
   const parse = vi.spyOn(JSON, 'parse');
   try {
@@ -80,7 +80,7 @@ test('a text that no database takes is refused, however deep it is', async () =>
 });
 
 describe('over a connection', () => {
-  /** Everything that comes back until the server closes. */
+  /** Sends raw bytes; returns everything received until the server closes the connection. */
   async function sendRaw(head: readonly string[], body: string | Buffer, to = exchange): Promise<string> {
     const { app } = to.exchange;
     if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
@@ -139,7 +139,7 @@ describe('over a connection', () => {
     await tight.close();
     const statuses = answer.match(/HTTP\/1\.1 \d+/g) ?? [];
     expect(statuses.filter((status) => status.endsWith('429'))).toHaveLength(21);
-    // The others were not even parsed.
+    // The requests after these were not even parsed.
     expect(requests).toBe(statuses.length);
     expect(requests).toBeLessThan(40);
   });
@@ -159,7 +159,7 @@ describe('over a connection', () => {
       const { server } = app;
       const { headersTimeout, requestTimeout } = server;
       expect([headersTimeout, requestTimeout]).toEqual([10_000, 30_000]);
-      // Shorter for the test, which then waits only for the next check.
+      // Shorten the timeouts, so that the test only has to wait for the next check.
       Object.assign(server, { headersTimeout: 500, requestTimeout: 500 });
       const socket = new Socket().on('error', () => undefined);
       socket.connect((server.address() as AddressInfo).port, '127.0.0.1');

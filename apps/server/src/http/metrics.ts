@@ -7,18 +7,18 @@ import { ApiError } from '../kit/api-error.ts';
 import { answerHeaders } from './guard.ts';
 import type { HttpSettings } from './services.ts';
 
-/** What /metrics reads when it is requested. */
+/** The values that are read when /metrics is requested. */
 export interface MetricsSources {
   /** Log position of the core. */
   position(): number;
   /** Log position of the histories. */
   projectedPosition(): number;
-  /** How long the histories have not advanced although the log is ahead of them. */
+  /** For how long the histories have not advanced although the log is ahead of them. */
   stalledMs(): number;
   streamClients(): number;
-  /** Per asset code: the sum of all accounts, in units. Anything but zero is an alarm. */
+  /** By asset code: the sum of all accounts, in units. Anything but zero is a reason for an alarm. */
   assetSums(): Iterable<readonly [code: string, units: number]>;
-  /** How old the state may be; zero on the leader. */
+  /** The maximum age of the state that is served; zero on the leader. */
   behindMs(): number;
   /** Whether commands are accepted; on a follower, whether its state is fresh enough to serve reads. */
   isReady(): boolean;
@@ -153,7 +153,10 @@ function gauge(name: string, help: string, read: () => number, registers: Regist
 
 type Text = Pick<Registry, 'contentType' | 'metrics'>;
 
-/** GET /metrics, in Prometheus' text format: with a token if one is set; in production, absent without one. */
+/**
+ * Registers GET /metrics in Prometheus' text format. It requires the token if one is set; in production, it does not
+ * exist without one.
+ */
 export function registerMetrics(
   app: FastifyInstance,
   { registry }: { readonly registry: Text },

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import type { HttpSettings } from './services.ts';
 
-/** Methods by path, for requests with another method. */
+/** The allowed methods of each path, for requests that use a different one. */
 export function methodsByPath(settings: HttpSettings): ReadonlyMap<string, string> {
   const methods = new Map<string, string>();
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {

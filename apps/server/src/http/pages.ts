@@ -10,7 +10,7 @@ type Mode = HttpSettings['mode'];
 
 type Directives = Readonly<Record<string, string[]>>;
 
-/** The Content-Security-Policy of pages: only own sources, no inline scripts, styles only from files. */
+/** The Content-Security-Policy of pages: only sources of our own origin, no inline scripts, styles only from files. */
 export const strictPolicy: Directives = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -25,7 +25,7 @@ export const strictPolicy: Directives = {
   frameAncestors: ["'none'"],
 };
 
-/** The same for the console, which also shows pictures that it fetched itself: they have no URL of their own. */
+/** The policy of the console, which also shows pictures that it has fetched itself, as `blob:` URLs. */
 export const consolePolicy: Directives = { ...strictPolicy, imgSrc: ["'self'", 'blob:'] };
 
 /** Security headers for pages; HSTS only in production, where the exchange is behind TLS. */
@@ -47,17 +47,18 @@ export const features = (base: string): string =>
 const YEAR = 'public, max-age=31536000, immutable';
 const notPages = /^\/(api|sandbox|stream|assets)(\/|$)/;
 
-/** A built app that browsers run. */
+/** A built web app. */
 export interface PagesApp {
   readonly folder: string;
-  /** The prefix of its paths: empty, or such as `/console`. */
+  /** The prefix of its paths: empty, or for example `/console`. */
   readonly base: string;
   readonly policy: Directives;
 }
 
 /**
- * Serves a built app, with brotli or gzip if the build made such a copy: nothing is compressed per request. Files in
- * /assets have a hash in their name and never change. A path without a file extension is a page of the app's own router.
+ * Serves a built app. If the build made brotli or gzip copies, these are sent; nothing is compressed per request. Files
+ * in /assets have a hash in their name and never change. A path without a file extension is left to the app's own
+ * router.
  */
 export async function registerPages(
   app: FastifyInstance,

@@ -19,7 +19,7 @@ export interface Source {
   reached(position: number): Promise<boolean>;
 }
 
-/** The core's memory. Reading it throws LeaseLost while it may be out of date. */
+/** The core in memory. Reading it throws LeaseLost while it may be out of date. */
 export const coreSource = (services: Services): Source => polled(() => services.core.position);
 
 /**
@@ -28,7 +28,7 @@ export const coreSource = (services: Services): Source => polled(() => services.
  */
 export const ledgerSource = ({ ledgerAudit }: Services): Source => polled(() => ledgerAudit.known()?.position ?? 0);
 
-/** A source in memory, which sends no notification when it advances. */
+/** A source in memory, which is polled because it sends no notification when it advances. */
 const polled = (position: () => number): Source => ({
   position,
   reached: async (least) => {
@@ -41,7 +41,10 @@ const polled = (position: () => number): Source => ({
   },
 });
 
-/** Waits until the tables include a command whose outcome they show. Throws outcome_unknown. */
+/**
+ * Waits until the histories include the command at this position, whose outcome is read from them. Throws
+ * outcome_unknown.
+ */
 export async function demandHistories({ histories }: Services, position: number): Promise<void> {
   if (!(await histories.reached(position, WAIT_MS))) throw new ApiError('outcome_unknown');
 }

@@ -16,8 +16,8 @@ import type { Services } from './services.ts';
 type Known = Pick<Services, 'core' | 'instruments' | 'restrictions'>;
 
 /**
- * The error for each refusal of the core. `figures`: the error of the same name, with amounts or prices of its order.
- * `fault`: no client's command can cause it.
+ * The error for each refusal of the core. `figures`: the error of the same name, with amounts or prices of the order.
+ * `fault`: a refusal that no client's command can cause.
  */
 export const refusalErrors = {
   reference_conflict: 'reference_conflict',
@@ -69,17 +69,17 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
   const account = accountIn(command);
   if (account !== undefined && refusal === 'exceeds_balance') return accountError(known, account);
   const order = orderIn(known, command);
-  // The order has ended since: that is the error now, and nothing was changed.
+  // The order has ended since, so this is the error now; nothing was changed.
   if (order === undefined) return new ApiError('unknown_order');
   return figuresError(known, order, refusal as Figured);
 }
 
-/** The owner whose command it is. */
+/** The owner who gave the command. */
 const ownerOf = (command: Command): OwnerId => ('owner' in command ? command.owner : 'by' in command ? command.by : 0);
 
 /**
- * Why this client may not trade, and until when, as set by an operator; if that is not known here, the end is the
- * core's.
+ * The error with the reason why an operator does not let this client trade, and until when. If the reason is not known
+ * here, the error states the end that the core knows.
  */
 export function restrictedError(
   { core, restrictions }: Pick<Known, 'core' | 'restrictions'>,
@@ -119,7 +119,7 @@ function accountError({ core, instruments }: Known, { owner, wallet, asset }: Ta
   });
 }
 
-/** Errors that depend on the command; undefined if the table applies. */
+/** The error of a refusal for which it depends on the command; undefined if `refusalErrors` applies. */
 function errorOf({ instruments }: Known, command: Command, refusal: Refusal): ApiError | undefined {
   if (command.kind === 'VoidHold' && refusal === 'unknown_hold') return new ApiError('unknown_order');
   if (command.kind !== 'Convert' || refusal !== 'unknown_market') return undefined;
@@ -147,9 +147,9 @@ interface OrderTerms {
   readonly instrument: Instrument;
   readonly owner: OwnerId;
   readonly side: Side;
-  /** The price used for its value: its limit, or the market's. */
+  /** The price at which the order is valued: its limit price, or the market price. */
   readonly price: PriceTicks;
-  /** Whether its amount is in the quote asset. */
+  /** Whether the amount is in the quote asset. */
   readonly byTotal: boolean;
 }
 
@@ -178,8 +178,8 @@ function orderIn({ core, instruments }: Known, command: Command): OrderTerms | u
 }
 
 /**
- * The figures of a conversion are those of its first trade. If there are two, the first must also yield the minimum of
- * the second.
+ * The order whose figures are shown for a conversion: that of its first trade. If there are two trades, the first must
+ * also yield the minimum of the second.
  */
 function orderOfConversion(
   { core, instruments }: Pick<Known, 'core' | 'instruments'>,

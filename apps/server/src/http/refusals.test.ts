@@ -34,7 +34,7 @@ async function counted(code: string, reason = ''): Promise<number> {
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
-/** By how much `work` increases the count. */
+/** By how much `work` increases the count of refusals with this code and reason. */
 async function countedBy(work: () => Promise<unknown>, code: string, reason = ''): Promise<number> {
   const before = await counted(code, reason);
   await work();
@@ -90,7 +90,7 @@ describe('a refusal that may be an attack', () => {
       password: secret,
     });
     await exchange.visitor.post('/api/v3/login', { username: 'a@b.example', password: secret });
-    // If the previous test was refused alike, this line is logged with the next summary.
+    // If the previous test caused the same refusal, this line is only logged with the next summary.
     await eventually(() => expect(logged('login_failed').length).toBeGreaterThan(0));
     expect(logged('login_failed')[0]).toMatchObject({
       level: 40,
@@ -174,7 +174,7 @@ describe('an invalid request', () => {
   }, 20_000);
 });
 
-/** Everything that comes back until the server closes the connection. */
+/** Sends text; returns everything received until the server closes the connection. */
 async function answerTo(text: string): Promise<string> {
   const { app } = exchange.exchange;
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });

@@ -45,7 +45,8 @@ export class Refusals {
     if (!watched.has(code)) return;
     const { method, ip, session, staff, routeOptions } = request;
     const who = session !== undefined ? { client: session.owner } : staff !== undefined ? { staff: staff.staffId } : {};
-    // The route, not the requested URL, which the sender chooses. Repeated lines of one code are summarised.
+    // Log the route and not the requested URL, which the sender chooses. Repeated lines with the same code are
+    // summarised.
     this.#log.warn({ code, reason, method, route: routeOptions?.url, ip, ...who }, `request refused: ${code}`);
   }
 }

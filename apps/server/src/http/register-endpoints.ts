@@ -17,13 +17,13 @@ const noParameters = { type: 'object', additionalProperties: false };
 
 /** What the rooms provide: the handlers, and the guard of staff calls. */
 export interface Answerers {
-  /** Bound to their endpoints by wiring/routes.ts. */
+  /** The handlers, bound to their endpoints by wiring/routes.ts. */
   readonly handlers: { readonly [K in EndpointKey]: Handler<Endpoint> };
-  /** The checks before a staff call is read. */
+  /** Returns the checks that run before the body of a staff call is read. */
   staffGuard(key: EndpointKey, endpoint: Endpoint): Guard;
 }
 
-/** One route per endpoint of the contract (and per alias), with its schemas, its guard and its handler. */
+/** Registers one route per endpoint of the contract (and per alias), with its schemas, guard and handler. */
 export function registerEndpoints(app: FastifyInstance, services: Services, { handlers, staffGuard }: Answerers): void {
   const guards = new Guards(services);
   app.addHook('onRequest', guards.anything);
@@ -86,13 +86,16 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
 const limiterOf = ({ perAddressPerSecond }: Endpoint): RateLimiter | undefined =>
   perAddressPerSecond === undefined ? undefined : new RateLimiter(perAddressPerSecond);
 
-/** The source that an endpoint reads. Operators must get in especially when the log is in doubt. */
+/**
+ * The source that an endpoint reads. The console's calls never wait for the core's memory to be known as up to date:
+ * operators need the console most when something is wrong with the log.
+ */
 function sourceOf({ reads, area }: Endpoint, services: Services): Source {
   if (reads === 'ledgerSums') return ledgerSource(services);
   return reads === 'histories' || area === 'console' ? historySource(services) : coreSource(services);
 }
 
-/** Before the request is read, so that it cannot change anything. */
+/** Refuses a call before its body is read, so that it cannot change anything. */
 const refuse: Guard = (_request, _reply, done) => done(new ApiError('unavailable'));
 
 type Answer = (
@@ -112,7 +115,9 @@ const readingFile =
   (handler, call, request, reply) =>
     reads.run(request, reply, async () => (await answer(handler, call, request, reply)) as Uint8Array);
 
-/** The result of a command must always be returned: nothing may fail after the handler. */
+/**
+ * Answers a call that may change something: its result must always be returned, so nothing may fail after the handler.
+ */
 const answerCommand: Answer = async (handler, call, _request, reply) => {
   const answer = (await handler(call as Call<Endpoint>)) as { readonly position?: number };
   if (answer.position !== undefined) reply.header('x-log-position', answer.position);

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const SIZE = '0.01';
-/** The price this many per cent from the first price. */
+/** The price that differs by this many per cent from the first price. */
 const at = (percent: number) => (Math.round(price * (10 + percent / 10)) / 10).toFixed(1);
 const limit = (side: 'BUY' | 'SELL', percent: number) => ({
   name: 'BTCUSDT',
@@ -42,7 +42,10 @@ const limit = (side: 'BUY' | 'SELL', percent: number) => ({
   number_of_order: SIZE,
   order_per_unit: at(percent),
 });
-/** Orders of these sessions then need no transaction password, whose checks are limited, until the server restarts. */
+/**
+ * Unlocks these sessions until the server restarts: their orders then need no transaction password, whose checks are
+ * rate-limited.
+ */
 async function unlock(...clients: readonly TestClient[]): Promise<void> {
   for (const who of clients) expect((await who.order({ ...limit('SELL', 5), remember: true })).status).toBe(200);
 }
@@ -51,7 +54,7 @@ async function place(who: TestClient, fields: object): Promise<void> {
 }
 const resting = async (): Promise<string> => (await client.post('/api/v2/my-order', limit('SELL', 2))).body.order_id;
 
-/** At a price that will not be filled. */
+/** The body of a limit conversion at a price at which it will not be executed. */
 const limitConversion = (n: number) => ({ from: 'USDT', to: 'BTC', amount: String(n + 10), receives: '1' });
 
 /** For each call that moves money, a body with which it succeeds, varied by `n`. */
@@ -99,7 +102,7 @@ const ends = {
   },
 };
 
-/** Back to the first price and an empty book, so that the next step's call succeeds as well. */
+/** Restores the first price and an empty order book, so that the next call succeeds too. */
 async function calmDown(): Promise<void> {
   for (const who of [client, other]) await who.post('/api/v3/orders/cancel-all', {});
   await place(third, limit('SELL', 0));
@@ -113,7 +116,7 @@ interface Sent {
   readonly answer: string;
 }
 
-/** Everything of an answer that its caller sees, in its original order. */
+/** Sends a call; returns everything that its caller sees of the answer, in the original order. */
 async function send({ path, body, key }: Omit<Sent, 'answer'>): Promise<string> {
   const { status, headers, body: answer } = await client.post(path, body, { 'idempotency-key': key });
   return JSON.stringify([status, headers['x-log-position'], answer]);
@@ -176,6 +179,6 @@ test('a repeated amendment that filled its order returns the first answer', asyn
   const { orders } = (await client.get('/api/v3/trades/open-orders')).body;
   expect(orders.map(({ id }: { id: string }) => id)).not.toContain(body.order_id);
   expect(await send(call)).toBe(first);
-  // Another amendment of the ended order, with a different key, gets that error.
+  // Another amendment of the ended order, with a different key, gets the error that the order is unknown.
   expect(await send({ ...call, key: 'too-late' })).toMatch(/^\[404,null,\{"code":"unknown_order"/);
 });

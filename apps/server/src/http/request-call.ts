@@ -11,11 +11,11 @@ import { whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The raw body, for signatures over the exact text. */
+    /** The raw body, to verify signatures over the exact text. */
     rawText: string;
-    /** Set before the handler if the caller is signed in. */
+    /** Set before the handler runs if a client is signed in. */
     session: Session | undefined;
-    /** The same for staff. */
+    /** Set before the handler runs if a member of staff is signed in. */
     staff: StaffSession | undefined;
   }
 }

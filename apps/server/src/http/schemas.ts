@@ -8,10 +8,10 @@ import { ApiError } from '../kit/api-error.ts';
 const uncompiled = new Set<() => unknown>();
 
 const common = { useDefaults: true, removeAdditional: false, allErrors: false, allowUnionTypes: true } as const;
-/** JSON has types: they are not coerced. */
+/** Values in JSON have types, so they are not coerced. */
 const bodyAjv = new Ajv({ ...common, coerceTypes: false });
 const bodies = compiledOnce((schema) => bodyAjv.compile(schema));
-/** A query is text: numbers and booleans are coerced from it. */
+/** All values in a query are text, so numbers and booleans are coerced from it. */
 const queryAjv = new Ajv({ ...common, coerceTypes: true });
 const queries = compiledOnce((schema) => queryAjv.compile(schema));
 const serializers = compiledOnce<(data: unknown) => string>((schema) => fastJson(schema));
@@ -33,8 +33,8 @@ export const compileSerializer: FastifySerializerCompiler<object> = ({ schema })
 };
 
 /**
- * Compiles the remaining schemas, one per turn of the event loop. All 250 endpoints take more than half a second, too
- * long for the startup. One takes a few milliseconds, which would delay its first request.
+ * Compiles the remaining schemas, one per turn of the event loop. Those of all 250 endpoints take more than half a
+ * second, too long for the startup. A single one takes a few milliseconds, which would delay its first request.
  */
 export async function compileAhead(): Promise<void> {
   for (const compile of uncompiled) {
@@ -64,8 +64,8 @@ function compiledOnce<T>(compile: (schema: object) => T): (schema: object) => ()
 }
 
 /**
- * Whether no text in it contains U+0000 or a lone surrogate: Postgres rejects both, the latter only in JSON.
- * Otherwise a call could fail after it took effect and before its result is returned.
+ * Whether no text in the data contains U+0000 or a lone surrogate: Postgres rejects both, the latter only in JSON. If
+ * such text were accepted, a call could fail after it took effect and before its result is returned.
  */
 function isStorable(data: unknown): boolean {
   const waiting = [data];

@@ -21,15 +21,15 @@ export interface HttpSettings {
   readonly mode: 'sandbox' | 'production';
   /** Whether this server writes the log, or follows it and serves only reads. */
   readonly role: 'leader' | 'follower';
-  /** Where browsers reach the exchange; if undefined, in a sandbox, whatever address they used. */
+  /** The origin at which browsers reach the exchange; if undefined (in a sandbox), whatever address they used. */
   readonly publicOrigin: string | undefined;
   /** The number of reverse proxies in front: this many entries of X-Forwarded-For are trusted. */
   readonly trustedProxies: number;
   readonly metrics: MetricsSettings;
-  /** Serves the specification's GET form of calls that change state. */
+  /** Whether calls that change state are also served as GET, as the specification has them. */
   readonly compatGet: boolean;
   readonly rates: RateSettings;
-  /** By network, the URL of a transaction in an explorer, with the placeholder {txid}. */
+  /** By network: the URL of a transaction's page in a block explorer, with the placeholder {txid}. */
   readonly explorers: Partial<Record<Network, string>>;
   /** Days for which photos are stored after verification. */
   readonly kyc: { readonly retentionDays: number };
@@ -39,11 +39,11 @@ export interface HttpSettings {
 export interface MetricsSettings {
   /** The token that readers send as `Authorization: Bearer`. */
   readonly token: string | undefined;
-  /** A separate address, which is then the only one. */
+  /** A separate address; if set, metrics are served only there. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
 }
 
-/** Rate limits, per second unless named otherwise; bursts of three seconds' worth pass. */
+/** Rate limits, per second unless the name says otherwise; a burst may use the allowance of three seconds. */
 export interface RateSettings {
   readonly perAddressPerSecond: number;
   readonly ordersPerSessionPerSecond: number;
@@ -51,7 +51,7 @@ export interface RateSettings {
    * Calls of sign-in steps from one address: they hash a visitor's password, or store state for a later step.
    */
   readonly signInsPerAddressPerSecond: number;
-  /** Files a minute from one sender; a quarter of them in a burst. */
+  /** Files per minute from one sender; a quarter of them may be sent in a burst. */
   readonly filesPerMinute: number;
   /** Calls of the console from one address: people, not programs, work there. */
   readonly consolePerAddressPerSecond: number;
@@ -59,11 +59,11 @@ export interface RateSettings {
 
 /** The current health of the process and its database. */
 export interface Health {
-  /** How old the state may be; zero on the leader. */
+  /** The maximum age of the state that is served; zero on the leader. */
   behindMs(): number;
   streamClients(): number;
   database(): Promise<{
-    /** Undefined if it does not answer. */
+    /** The database's response time; undefined if it does not answer. */
     readonly answersInMs: number | undefined;
     readonly sizeBytes: number | undefined;
     readonly connections: number;
@@ -77,10 +77,10 @@ export interface TradeRestrictions {
   onTrade(owner: OwnerId): { readonly reason: RestrictionReason; readonly endsAtMs: number } | undefined;
 }
 
-/** What the handlers of every room may use. In its `services.ts`, a room adds what it offers to those above. */
+/** What the handlers of every room may use. In its `services.ts`, a room adds what it offers to the rooms above it. */
 export interface Services {
   readonly settings: HttpSettings;
-  /** Now, on the exchange's clock (the sandbox may have moved it). */
+  /** The current time on the exchange's clock, which the sandbox may have moved. */
   clock(): TimeMs;
   readonly sequencer: Pick<Sequencer, 'submit'>;
   /** The core's memory: reads only. Reading it throws LeaseLost while it may be out of date. */
@@ -88,7 +88,7 @@ export interface Services {
   readonly instruments: Instruments;
   /** Whether commands are accepted: lease held, database answering, histories not far behind. */
   isReady(): Promise<boolean>;
-  /** Reading these throws LeaseLost too. */
+  /** Market data in memory; reading it also throws LeaseLost while it may be out of date. */
   readonly marketData: MarketData;
   readonly openOrders: OpenOrders;
   readonly histories: Histories;

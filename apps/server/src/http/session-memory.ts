@@ -23,7 +23,7 @@ export class SessionMemory {
   /** Like Sessions.authenticate. */
   authenticate(headers: Headers): ReturnType<Sessions['authenticate']> {
     const { authorization, cookie } = headers;
-    // With both, their contents decide which one counts.
+    // If both headers are sent, their contents decide which one counts.
     if (authorization !== undefined && cookie !== undefined) return this.#sessions.authenticate(headers);
     if (authorization !== undefined) return this.#remembered(this.#byAuthorization, authorization, headers);
     return cookie === undefined ? 'none' : this.#remembered(this.#byCookie, cookie, headers);

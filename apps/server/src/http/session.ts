@@ -26,19 +26,19 @@ export interface Session {
 export interface SessionPrincipal extends Principal {
   readonly session: Session;
   readonly device: Device;
-  /** Where browsers reach the exchange. */
+  /** The origin at which browsers reach the exchange. */
   readonly origin: string;
 }
 
 export type SessionEnd = 'logout' | 'expired' | 'revoked' | 'frozen';
 
-/** Authentication of clients. Without a query if the session is already known. */
+/** Authenticates clients, without a database query if the session is already known. */
 export interface Sessions {
   authenticate(headers: {
     readonly cookie?: string | undefined;
     readonly authorization?: string | undefined;
   }): Session | 'none' | 'expired' | Promise<Session | 'none' | 'expired'>;
-  /** Whether a previously found session is still valid, from memory; if so, it counts as used. */
+  /** Whether a previously found session is still valid, according to memory; if so, this counts as a use. */
   goesOn(session: Session): boolean;
   /** Registers a listener called as soon as a session ends: streams then close their private channel. */
   onEnd(listener: (session: Session, end: SessionEnd) => void): void;

@@ -18,7 +18,7 @@ export interface StaffSession {
 export const STAFF_COOKIE = '__Host-vitrine-console';
 
 export interface StaffHeaders extends SessionHeaders {
-  /** `1` if a page polls without user activity: such a call does not extend the session. */
+  /** `1` if a page polls without user activity; such a call does not extend the session. */
   readonly 'x-background'?: string | string[] | undefined;
 }
 

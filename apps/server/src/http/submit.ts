@@ -3,7 +3,10 @@ import type { Outcome } from '@vitrine/sequencer';
 import { refusalError } from './refusal-error.ts';
 import type { Services } from './services.ts';
 
-/** Sends a command and resolves once it is durable and applied. Throws the error of a refusal. */
+/**
+ * Submits a command and resolves once it is durable and applied. If the core refuses it, throws the error for that
+ * refusal.
+ */
 export async function submit(services: Services, command: Command): Promise<Outcome> {
   const sentMs = performance.now();
   const outcome = await services.sequencer.submit(command);

@@ -10,8 +10,8 @@ import type { Services } from './services.ts';
 import { whenOver } from './when-over.ts';
 
 /**
- * Checks before the bytes of a file are read, once the sender is known: one file at a time per sender, a rate limit, a
- * limit per hour regardless of outcome, and few at once from one address and in total.
+ * Checks that run once the sender of a file is known and before its bytes are read: one file at a time per sender, a
+ * rate limit, an hourly limit that counts failed uploads too, and few files at once per address and in total.
  */
 export class UploadGuards {
   readonly #services: Services;
@@ -52,7 +52,7 @@ export class UploadGuards {
     this.#sending.add(sender);
     const { raw } = request;
     const startBytes = raw.socket.bytesRead;
-    // Processing a file that has arrived may take any time.
+    // Once the whole file has arrived, its processing may take any time.
     const sentBytes = () => (raw.complete ? Number.POSITIVE_INFINITY : raw.socket.bytesRead - startBytes);
     const endWatch = closeIfSlow(raw.socket, sentBytes);
     whenOver(request, reply, () => {

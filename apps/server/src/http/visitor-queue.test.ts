@@ -15,7 +15,7 @@ let exchange: TestExchange;
 let port: number;
 
 beforeAll(async () => {
-  // In some tests, four of the connections wait for a lock.
+  // Twelve connections, because in some tests four of them wait for a lock.
   exchange = await TestExchange.open({ TRUSTED_PROXIES: '1', DATABASE_CONNECTIONS: '12' });
   const { app } = exchange.exchange;
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -28,7 +28,7 @@ afterAll(() => agent.destroy());
 
 let strangers = 0;
 
-/** By default with an account that does not exist. */
+/** Signs in, by default to an account that does not exist. */
 function signIn(
   address: string,
   password: string,
@@ -60,7 +60,7 @@ test('800 wrong sign-ins of 20 addresses: many are refused at once, and who sign
   const { email } = await exchange.client();
   const tries = Array.from({ length: 40 }, () => addresses(20)).flat();
   const flood = tries.map((address) => statusOf(signIn(address, 'wrong')));
-  // By now they are queued or refused.
+  // After this time all requests are either queued or refused.
   await sleep(500);
   const status = await (async () => {
     for (;;) {
@@ -112,7 +112,7 @@ test('at most four sign-ins from one address run at once, and refused ones use u
 test('every admitted visitor finds a place in the lane, however few hashes run at once', async () => {
   const strangers = new VisitorQueue();
   const line = new PasswordLine(1);
-  // A client's hash that runs until all visitors have come.
+  // A client's hash that runs until the requests of all visitors have arrived.
   const ends = Promise.withResolvers<void>();
   const client = line.run(() => ends.promise, false);
   let tries = 0;

@@ -9,8 +9,9 @@ import { whenOver } from './when-over.ts';
 const MOST_PER_ADDRESS = 4;
 
 /**
- * Visitors' calls that hash a password: a limited number at once, fewer per address, and none whose sender has
- * disconnected. Others are refused before anything is counted or done. The lane has room for all that are admitted.
+ * Admits visitors' calls that hash a password: a limited number at once, fewer per address, and none whose sender has
+ * disconnected. Others are refused before anything is counted or done. The visitors' lane of the password line has room
+ * for all admitted calls.
  */
 export class VisitorQueue {
   #size = 0;

@@ -12,7 +12,10 @@ import {
 import { ApiError } from './api-error.ts';
 import type { Instrument } from './instruments.ts';
 
-/** Price to ticks. Errors: price_required (zero), price_off_tick, excess_decimals, exceeds_range, malformed_amount. */
+/**
+ * Converts a price to ticks. Errors: price_required (zero), price_off_tick, excess_decimals, exceeds_range,
+ * malformed_amount.
+ */
 export function readPrice(text: string, { tick }: Instrument): PriceTicks {
   const ticks = parsePrice(text, tick);
   if (ticks === undefined) throw amountFault(text, tick, (step) => new ApiError('price_off_tick', { tick: step }));
@@ -20,7 +23,10 @@ export function readPrice(text: string, { tick }: Instrument): PriceTicks {
   return ticks;
 }
 
-/** Size to lots. Errors: amount_required (zero), size_off_lot, excess_decimals, exceeds_range, malformed_amount. */
+/**
+ * Converts a size to lots. Errors: amount_required (zero), size_off_lot, excess_decimals, exceeds_range,
+ * malformed_amount.
+ */
 export function readSize(text: string, { lot }: Instrument): SizeLots {
   const lots = parseSize(text, lot);
   if (lots === undefined) throw amountFault(text, lot, (step) => new ApiError('size_off_lot', { lot: step }));
@@ -28,7 +34,9 @@ export function readSize(text: string, { lot }: Instrument): SizeLots {
   return lots;
 }
 
-/** Amount to asset units. Errors: amount_required (zero), excess_decimals, exceeds_range, malformed_amount. */
+/**
+ * Converts an amount to asset units. Errors: amount_required (zero), excess_decimals, exceeds_range, malformed_amount.
+ */
 export function readUnits(text: string, { scale }: { readonly scale: number }): AssetUnits {
   const units = parseDecimal(text, scale);
   if (units === undefined)
@@ -37,7 +45,7 @@ export function readUnits(text: string, { scale }: { readonly scale: number }): 
   return assetUnits(units);
 }
 
-/** The rule broken by a text that is not a whole number of steps. */
+/** The error for a text that is not a whole number of steps. */
 function amountFault(text: string, step: Step, offStep: (step: string) => ApiError): ApiError {
   const [whole = '', decimals = ''] = text.split('.');
   if (!/^(0|[1-9][0-9]*)$/.test(whole)) return new ApiError('malformed_amount');

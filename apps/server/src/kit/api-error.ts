@@ -11,7 +11,7 @@ export class ApiError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly parameters: Readonly<Record<string, string>> | undefined;
 
-  /** Only for metrics and the log. */
+  /** A more specific reason, only for metrics and the log. */
   readonly reason: string | undefined;
 
   constructor(code: C, ...[parameters, reason]: AfterCode<C>) {

@@ -15,9 +15,9 @@ export const NEW_DEVICE_MAILS: AttemptLimit = { name: 'new_device_mails', attemp
 export const ACCOUNT_MAILS: AttemptLimit = { name: 'account_mails', attempts: 10, windowSeconds: 3600 };
 /** Emails with a code, per mailbox, account or known browser. */
 export const SEND_CODE: AttemptLimit = { name: 'send_code', attempts: 5, windowSeconds: 600 };
-/** Password reset emails per account and day: each gives an attacker the attempts of one code. */
+/** Password reset emails per account and day: each email gives an attacker the attempts of one more code. */
 export const RESET_MAILS: AttemptLimit = { name: 'reset_mails', attempts: 60, windowSeconds: 86_400 };
-/** The same per account and IP address: one address must not use up the shared limit. */
+/** Password reset emails per account and IP address: one address must not use up the account's limit. */
 export const RESET_MAILS_ADDRESS: AttemptLimit = { name: 'reset_mails_address', attempts: 15, windowSeconds: 86_400 };
 /** Transaction password attempts, per client. */
 export const TRANSACTION_PASSWORD: AttemptLimit = { name: 'transaction_password', attempts: 10, windowSeconds: 900 };
@@ -35,8 +35,8 @@ export const ACCOUNT_CHECK: AttemptLimit = { name: 'account_check', attempts: 20
 /** Sign-in attempts per IP address, over all accounts. */
 export const SIGN_IN_ADDRESS: AttemptLimit = { name: 'sign_in_address', attempts: 300, windowSeconds: 900 };
 /**
- * Codes tried per client and purpose, or per mailbox and browser before signing in: new codes do not allow further
- * guesses.
+ * Codes tried per client and purpose, or for people who are not signed in, per mailbox and browser: requesting a new
+ * code does not allow further guesses.
  */
 export const CODE: AttemptLimit = { name: 'code', attempts: 20, windowSeconds: 3600 };
 /**
@@ -51,7 +51,7 @@ export const SEND_SMS_ADDRESS: AttemptLimit = { name: 'send_sms_address', attemp
 /** Text messages of the whole exchange: each costs money, and some numbers earn from them. */
 export const SEND_SMS_TOTAL: AttemptLimit = { name: 'send_sms_total', attempts: 300, windowSeconds: 3600 };
 
-/** Whether the password line or a limit refused the attempt, before anything was compared. */
+/** Whether the password line or a limit refused the attempt before anything was compared. */
 export const isUnmade = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'busy' || error.code === 'too_many_requests');
 
@@ -64,7 +64,7 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts one attempt, in a transaction where one is given. Returns the seconds to wait if it exceeds the limit, else
+   * Counts one attempt, within a transaction if one is given. Returns the seconds to wait if it exceeds the limit, else
    * undefined.
    */
   async use(
@@ -90,7 +90,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts one attempt and makes it. One that was not made does not count. Errors: too_many_requests, and its own.
+   * Counts one attempt and makes it; if it turns out that it could not be made, it is not counted. Errors:
+   * too_many_requests, and those of the attempt.
    */
   async make<T>(limit: AttemptLimit, subject: string, attempt: () => Promise<T>): Promise<T> {
     await this.count(limit, subject);
@@ -115,7 +116,7 @@ export class AttemptLimits {
     );
   }
 
-  /** Deletes windows that no limit needs. */
+  /** Deletes windows that no limit needs any more. */
   async prune(): Promise<void> {
     await this.#pool.query(`delete from attempt_window where window_start < now() - interval '1 day'`);
   }

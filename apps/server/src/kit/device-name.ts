@@ -1,10 +1,10 @@
-/** The common names of a browser and its operating system; empty if the text does not say. */
+/** The common names of a browser and its operating system; empty if the User-Agent does not reveal them. */
 export interface DeviceName {
   readonly browser: string;
   readonly system: string;
 }
 
-/** Order matters: several browsers also name those they descend from. */
+/** The order matters: several browsers also name the browsers that they are derived from. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -24,7 +24,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** The device according to its User-Agent header: good for recognising it, not to be trusted. */
+/** The device according to its User-Agent header, which helps people recognise it but must not be trusted. */
 export function deviceName(userAgent: string): DeviceName {
   const first = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';

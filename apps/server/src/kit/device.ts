@@ -4,7 +4,7 @@ export interface Device {
   readonly userAgent: string;
 }
 
-/** For actions of the exchange itself, without a request of the client. */
+/** The device recorded for actions of the exchange itself, which no client requested. */
 export const BY_THE_EXCHANGE: Device = { ip: '', userAgent: '' };
 
 /** A User-Agent is truncated to this many characters. */

@@ -6,7 +6,7 @@ interface HasInstruments {
   readonly instruments: Instruments;
 }
 
-/** The market of a pair name of the web dialect. Throws unknown_market. */
+/** The market with this pair name in the web dialect. Throws unknown_market. */
 export function findMarket({ instruments }: HasInstruments, name: string): Instrument {
   const instrument = instruments.byName('web', name);
   if (instrument === undefined) throw new ApiError('unknown_market', { name });
@@ -19,7 +19,7 @@ export function marketOfCoin({ instruments }: HasInstruments, coin: string): Ins
   return asset && instruments.byCoin(asset.asset);
 }
 
-/** The same. Throws unknown_coin. */
+/** Like `marketOfCoin`, but throws unknown_coin if there is none. */
 export function findMarketOfCoin(has: HasInstruments, coin: string): Instrument {
   const instrument = marketOfCoin(has, coin);
   if (instrument === undefined) throw new ApiError('unknown_coin', { coin });

@@ -4,7 +4,7 @@ import type { ChannelConnection } from './postgres/shared-connection.ts';
 /** What a room needs to open. */
 export interface Ground {
   readonly pool: Pool;
-  /** The connection outside the pool that all PostgresChannels share. */
+  /** Opens the connection outside the pool, which all PostgresChannels share. */
   connect(): Promise<ChannelConnection>;
   /** Called when the exchange closes, in reverse order of registration. */
   onClose(close: () => unknown): void;

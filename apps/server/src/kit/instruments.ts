@@ -1,17 +1,17 @@
 import type { AssetId, AssetView, Core, MarketId, MarketView } from '@vitrine/core';
 import { lotStep, type Step, tickStep } from '@vitrine/money';
 
-/** The coin that everything is valued in. */
+/** The coin in which all values are expressed. */
 const VALUED_IN = 'USDT';
 
-/** A market with the steps that format its numbers. Only dialects name it; below the wire, its id is used. */
+/** A market with the steps that format its numbers. Only dialects use its names; all other code uses its id. */
 export interface Instrument {
   readonly market: MarketId;
   readonly base: AssetView;
   readonly quote: AssetView;
   readonly tick: Step;
   readonly lot: Step;
-  /** As of the last change of its rules: what changes with trades is in the core. */
+  /** The market as of the last change of its rules; read what changes with trades from the core. */
   readonly rules: MarketView;
 }
 
@@ -23,7 +23,10 @@ export const nameIn = {
 
 type Dialect = keyof typeof nameIn;
 
-/** All markets and assets, by id and by dialect name. Read once from the core: `forget` if rules or listings change. */
+/**
+ * All markets and assets, by id and by dialect name. They are read from the core once; call `forget` when rules or
+ * listings change.
+ */
 export class Instruments {
   readonly #core: () => Core;
   #byName = new Map<string, Instrument>();
@@ -37,13 +40,13 @@ export class Instruments {
     this.#core = core;
   }
 
-  /** In the order of listing. */
+  /** All markets, in the order in which they were listed. */
   all(): IterableIterator<Instrument> {
     this.#load();
     return this.#byMarket.values();
   }
 
-  /** By its name in a dialect, ignoring case. */
+  /** Finds a market by its name in a dialect, ignoring case. */
   byName(dialect: Dialect, name: string): Instrument | undefined {
     this.#load();
     return this.#byName.get(keyOf(dialect, name));
@@ -79,7 +82,7 @@ export class Instruments {
     return this.#assetsByCode.get(code.toUpperCase());
   }
 
-  /** The coin that everything is valued in; undefined before it is listed. */
+  /** The coin in which all values are expressed; undefined before it is listed. */
   get usdt(): AssetView | undefined {
     return this.assetByCode(VALUED_IN);
   }

@@ -51,7 +51,8 @@ describe('JSON that must not be parsed', () => {
         } catch {
           return;
         }
-        // Every field has one colon: if a field had been lost, there would be more colons than fields.
+        // Every field has one colon: if the parser had dropped a repeated field, there would be more colons than
+        // fields.
         const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
         expect(fieldsOf(parsed)).toBe(colons);
       }),

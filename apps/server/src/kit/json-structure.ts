@@ -15,21 +15,24 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Random in each process, so that no client can choose names that all collide. */
+/**
+ * The multiplier of the hash, which is random in each process so that no client can choose names whose hashes collide.
+ */
 const MULTIPLIER = randomInt(1 << 24, 1 << 30) * 2 + 1;
 
-/** The names of all open objects, in order: the hash of each, and its place in the text. */
+/** The names in all open objects, in order: their hashes, and their positions in the text. */
 const hashes = new Int32Array(MOST_SIGNS);
 const starts = new Int32Array(MOST_SIGNS);
 const ends = new Int32Array(MOST_SIGNS);
-/** By depth: the index of an open object's first name, or LIST. */
+/** By depth: the index of the first name of the object that is open there, or LIST for a list. */
 const firstNames = new Int32Array(MOST_DEPTH + 1);
 const LIST = -1;
 
 /**
- * Why JSON must not be parsed, or undefined: nested more than 32 deep, more than `mostSigns` of `{ [ , :` outside
- * strings, a name with an escape, or a name repeated in an object. One pass over the text without allocating. Invalid
- * JSON is left to the parser, which stops at the first fault and so builds no more than was counted here.
+ * Why JSON must not be parsed, or undefined: it is nested more than 32 deep, has more than `mostSigns` of the
+ * characters `{ [ , :` outside strings, has a name with an escape, or repeats a name in an object. Makes one pass over
+ * the text without allocating. Invalid JSON is left to the parser, which stops at the first fault and so builds no more
+ * than was counted here.
  */
 export function structureFault(text: string, mostSigns: number): StructureReason | undefined {
   const { length } = text;
@@ -84,7 +87,7 @@ export function structureFault(text: string, mostSigns: number): StructureReason
 
 const ESCAPED = -1;
 
-/** Where a string's closing quote is, or the end of the text. */
+/** The position of a string's closing quote, or of the end of the text. */
 function endOfString(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
@@ -94,7 +97,10 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-/** The same for a name, which is recorded. An escape could hide a duplicate, and no name needs one. */
+/**
+ * Like `endOfString`, for a name, which is also recorded. A name with an escape is refused: it could hide a duplicate,
+ * and no name needs one.
+ */
 function endOfName(text: string, from: number, index: number): number {
   let hash = 0;
   let at = from;

@@ -1,9 +1,9 @@
-/** Runs work for the same key in sequence, for different keys concurrently. */
+/** Runs work for the same key one at a time, and for different keys concurrently. */
 export class KeyedMutex {
   static #waiting = 0;
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** The number of pieces of work that are waiting, over the whole process. */
+  /** The number of pieces of work that are waiting, in all mutexes of the process. */
   static get waiting(): number {
     return KeyedMutex.#waiting;
   }

@@ -3,7 +3,10 @@ import type { AssetId, AssetSum, Core } from '@vitrine/core';
 import type { StateHash } from '@vitrine/sequencer';
 
 const AT_MOST_EVERY_MS = 1_000;
-/** About a millisecond's work, so that adding up millions of accounts blocks nothing. */
+/**
+ * The accounts added up in one step, which takes about a millisecond, so that adding up millions does not block other
+ * work.
+ */
 const ACCOUNTS_AT_ONCE = 20_000;
 
 /** The sums of all accounts at one position of the log. */
@@ -13,8 +16,8 @@ export interface LedgerSums {
 }
 
 /**
- * What anyone may verify about the whole ledger. One pass over all accounts, in steps if there are many, serves all
- * callers within a second. The state hash is that of the newest snapshot, computed by another thread.
+ * What anyone may verify about the whole ledger. All callers within a second share one pass over all accounts, which is
+ * made in steps if there are many. The state hash is that of the newest snapshot, computed by another thread.
  */
 export class LedgerAudit {
   readonly #core: () => Core;
@@ -61,7 +64,7 @@ export class LedgerAudit {
     this.#sumsUntilMs = performance.now() + AT_MOST_EVERY_MS;
   }
 
-  /** Undefined before the first snapshot. */
+  /** The state hash of the newest snapshot; undefined before the first one. */
   stateHash(): Promise<StateHash | undefined> {
     const nowMs = performance.now();
     if (this.#hash === undefined || nowMs >= this.#hashUntilMs) {

@@ -1,6 +1,6 @@
 const DOTS = '•••';
 
-/** `linh@mail.example` becomes `l•••h@mail.example`. Empty stays empty, here and below. */
+/** `linh@mail.example` becomes `l•••h@mail.example`. An empty text stays empty, in all functions of this file. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   if (at < 0) return maskText(email);
@@ -20,7 +20,9 @@ export const maskName = (name: string): string =>
 
 export const maskText = (text: string): string => (text === '' ? '' : DOTS);
 
-/** Keeps the network roughly: two of four bytes, or two of eight groups. */
+/**
+ * Keeps the beginning of the address, which roughly identifies the network: two of four bytes, or two of eight groups.
+ */
 export function maskIp(ip: string): string {
   if (ip === '') return '';
   const isV4 = /^\d+\.\d+\.\d+\.\d+$/.test(ip);
@@ -32,7 +34,7 @@ export const maskLabel = (label: string): string => (label.includes('@') ? maskE
 
 const TELLING = /@|^0x|^\+?\d{7,}$|^[\d.]+\.\d+$|^[0-9a-f:]*:[0-9a-f:]+$/i;
 
-/** A detail of an event, masked if it identifies the client. */
+/** Masks a detail of an event if it identifies the client. */
 export function maskDetail(value: string): string {
   if (!TELLING.test(value)) return value;
   if (value.includes('@')) return maskEmail(value);

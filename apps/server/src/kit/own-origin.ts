@@ -16,7 +16,10 @@ export function isOwnOrigin(
   return origin === ownOrigin(request, publicOrigin);
 }
 
-/** Undefined if the request was sent to a host name that may belong to anybody. */
+/**
+ * The origin that the exchange's own pages have; undefined if the request was sent to a host name that may belong to
+ * anybody.
+ */
 export function ownOrigin(
   { protocol, headers: { host } }: Pick<FastifyRequest, 'protocol' | 'headers'>,
   publicOrigin: string | undefined,
@@ -25,8 +28,8 @@ export function ownOrigin(
 }
 
 /**
- * Whether the host can only be this exchange: the host of its public origin, localhost, or an IP address.
- * The owner of any other name can point it here, and their page would count as ours (DNS rebinding).
+ * Whether the host can only be this exchange: it is the host of its public origin, localhost, or an IP address. The
+ * owner of any other name can point it here, and their page would then count as ours (DNS rebinding).
  */
 export function isOwnHost(host: string | undefined, publicOrigin: string | undefined): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;

@@ -7,30 +7,33 @@ import { RateLimiter } from './rate-limiter.ts';
 export const MOST_WAITING = 50;
 /** Running or waiting. */
 const MOST_PER_CLIENT = 2;
-/** The burst is for clients that send the password with each order. A changed password is compared with six. */
+/**
+ * A client's rate limit; the burst allows for clients who send the password with each order. Changing a password takes
+ * six comparisons.
+ */
 const PACE = { perSecond: 1, burst: 40 };
-/** Identifies frequent callers: an hour without a check refills it. */
+/** The allowance by which frequent callers are identified: it is full again after an hour without a check. */
 const LATELY = { perSecond: 1 / 60, burst: 60 };
 
-/** Aborted when the caller disconnects. */
+/** The signal of the visitor whose call is running, aborted when the visitor disconnects. */
 const visitors = new AsyncLocalStorage<AbortSignal>();
 
 interface Waiting {
-  /** Set if it may be dropped in favour of others. */
+  /** The client whose hash it is; undefined if it must not be dropped in favour of others. */
   readonly client: string | undefined;
   readonly go: () => void;
-  /** Takes it out of its lane. */
+  /** Removes the work from its lane and refuses it. */
   readonly drop: () => void;
 }
 
-/** Hashes made by `work` wait in the visitors' lane. Refusable ones are dropped when `gone` is aborted. */
+/** Runs `work`, whose hashes wait in the visitors' lane. Refusable ones are dropped when `gone` is aborted. */
 export const asVisitor = <T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> => visitors.run(gone, work);
 
 /**
- * The queue of password hashes. Signed-in clients have their own lane, and the two lanes take turns: however many
- * visitors guess, a withdrawing client waits for at most one of them. A client has at most two places, only one once
- * half of the lane is taken, and a rate limit. In a full lane, the most frequent recent caller is dropped: however many
- * call without pause, the others get in.
+ * The queue of password hashes. Signed-in clients and visitors each have a lane, and the two lanes take turns: however
+ * many visitors guess, a withdrawing client waits for at most one of them. A client has a rate limit and at most two
+ * places, or one once half of the lane is taken. If the lane is full, the most frequent recent caller is dropped, so
+ * that clients who call without pause do not keep the others out.
  */
 export class PasswordLine {
   readonly #mostAtOnce: number;
@@ -47,7 +50,7 @@ export class PasswordLine {
     this.#now = now;
   }
 
-  /** For a signed-in client. Errors: busy, too_many_requests. */
+  /** Runs work for a signed-in client. Errors: busy, too_many_requests. */
   async runFor<T>(client: string, work: () => Promise<T>): Promise<T> {
     const most = this.#lanes[0].size < MOST_WAITING / 2 ? MOST_PER_CLIENT : 1;
     if (!this.#byClient.take(client, most)) throw new ApiError('busy');
@@ -61,7 +64,10 @@ export class PasswordLine {
     }
   }
 
-  /** `isRefusable`: nothing has been done yet that would have to be undone. Errors: busy. */
+  /**
+   * Runs work in its turn. `isRefusable`: it may be refused, since nothing has been done yet that would have to be
+   * undone. Errors: busy.
+   */
   async run<T>(work: () => Promise<T>, isRefusable: boolean, client?: string): Promise<T> {
     if (this.#running === this.#mostAtOnce) await this.#wait(isRefusable, client);
     else this.#running += 1;
@@ -118,7 +124,7 @@ export class PasswordLine {
     else next.go();
   }
 
-  /** The first of this lane; afterwards it is the other's turn. */
+  /** Takes the first of this lane; afterwards it is the other lane's turn. */
   #take(index: 0 | 1): Waiting | undefined {
     const lane = this.#lanes[index];
     for (const first of lane) {

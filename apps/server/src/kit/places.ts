@@ -1,4 +1,4 @@
-/** Counts how many places each key (an address) has taken. */
+/** Counts how many places each key, such as an IP address, has taken. */
 export class Places {
   readonly #most: number;
   readonly #taken = new Map<string, number>();
@@ -7,7 +7,7 @@ export class Places {
     this.#most = most;
   }
 
-  /** Takes a place; false if the key has its maximum already, which `most` may lower for this call. */
+  /** Takes a place; returns false if the key already has its maximum, which `most` may lower for this call. */
   take(key: string, most = this.#most): boolean {
     const taken = this.#taken.get(key) ?? 0;
     if (taken >= most) return false;

@@ -12,8 +12,8 @@ export interface Principal {
   readonly owner: OwnerId;
   may(right: Right): boolean;
   /**
-   * Called after all other checks, right before money moves: a session compares the transaction password that came with
-   * the call. Throws if it is not unlocked.
+   * Called after all other checks, right before money moves: a session then verifies the transaction password that came
+   * with the call. Throws if the principal is not unlocked.
    */
   unlock(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Default burst: seconds of unused allowance that may be spent at once. */
+/** The default burst: this many seconds of unused allowance may be spent at once. */
 const BURST_SECONDS = 3;
 const MAX_KEYS = 50_000;
 
@@ -19,8 +19,9 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one request from the key's allowance, or the cost of an expensive one. Returns 0, or the whole seconds to
-   * wait until there is enough again; a full allowance admits any request, and the rest is paid later.
+   * Takes one request, or the cost of an expensive one, from the key's allowance. Returns 0 if it is admitted, or the
+   * whole seconds to wait until the allowance suffices. A full allowance admits a request of any cost, and the
+   * remaining cost delays later requests.
    */
   take(key: string, nowMs: number, cost = 1): number {
     const bucket = this.#filled(key, nowMs);
@@ -30,7 +31,7 @@ export class RateLimiter {
     return 0;
   }
 
-  /** Charges for work already done: the next request may have to wait for it. */
+  /** Charges for work already done; the next request may have to wait because of it. */
   charge(key: string, nowMs: number, cost: number): void {
     this.#filled(key, nowMs).tokens -= cost;
   }
@@ -48,7 +49,7 @@ export class RateLimiter {
   }
 
   #add(key: string, nowMs: number): Bucket {
-    // Memory stays bounded: forgetting the oldest key at worst gives it a full allowance.
+    // To bound memory, forget the oldest key; at worst this gives it a full allowance again.
     if (this.#buckets.size >= MAX_KEYS) {
       for (const oldest of this.#buckets.keys()) {
         this.#buckets.delete(oldest);
@@ -61,9 +62,12 @@ export class RateLimiter {
   }
 }
 
-/** One household has one IPv4 address but a whole /64 of IPv6 ones. */
+/**
+ * The key of an IP address for rate limits: a household has one IPv4 address, but a whole /64 of IPv6 addresses, which
+ * share a key.
+ */
 export function addressKey(ip: string | undefined): string {
-  // After a sender has disconnected, Node no longer knows the address.
+  // Once a sender has disconnected, Node no longer knows their address.
   if (ip === undefined) return 'gone';
   if (!ip.includes(':')) return ip;
   if (ip.startsWith('::ffff:')) return ip.slice(7);

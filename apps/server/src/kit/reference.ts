@@ -2,14 +2,19 @@ import { hash } from 'node:crypto';
 import type { OwnerId, Reference } from '@vitrine/core';
 import { ApiError } from './api-error.ts';
 
-/** Throws `idempotency_key_invalid` unless the header is 1 to 128 visible ASCII characters; undefined if absent. */
+/**
+ * Reads the Idempotency-Key header; undefined if absent. Throws `idempotency_key_invalid` unless it consists of 1 to
+ * 128 visible ASCII characters.
+ */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header)) return header;
   throw new ApiError('idempotency_key_invalid');
 }
 
-/** The core's name for a client's Idempotency-Key: 128 bits of SHA-256 over source, owner and key. */
+/**
+ * The reference that the core stores for a client's Idempotency-Key: 128 bits of SHA-256 over source, owner and key.
+ */
 export const clientReference = (owner: OwnerId, key: string): Reference => ({
   source: 'client',
   words: words(`client\n${owner}\n${key}`),
@@ -19,7 +24,9 @@ export const clientReference = (owner: OwnerId, key: string): Reference => ({
 export const keyedBy = (owner: OwnerId, key: string | undefined): { readonly reference?: Reference } =>
   key === undefined ? {} : { reference: clientReference(owner, key) };
 
-/** The core's name for an external fact, such as a transaction on a chain; never forgotten. */
+/**
+ * The reference that the core stores for an external fact, such as a transaction on a chain. The core never forgets it.
+ */
 export const outsideReference = (source: string, key: string): Reference => ({
   source: 'outside',
   words: words(`outside ${source}\n${key}`),

@@ -10,7 +10,7 @@ export interface CoinNetwork {
   readonly unlockConfirmations: number;
   readonly minimumWithdrawal: string;
   readonly withdrawalFee: string;
-  /** A deposit address is swept to the hot wallet from this amount on: below, the fee would be too high. */
+  /** A deposit address is swept to the hot wallet once it holds this amount: for less, the fee would be too high. */
   readonly sweepAbove: string;
   /** The stop switches. */
   readonly depositsOpen: boolean;
@@ -41,7 +41,7 @@ const row = (
   withdrawalsOpen: true,
 });
 
-/** The values until operators change them. */
+/** The initial values, used until operators change them. */
 export const firstCoinNetworks: readonly CoinNetwork[] = [
   row('USDT', 'TRC20', ['1', '10', '1', '50']),
   row('USDT', 'ERC20', ['1', '30', '20', '500']),

@@ -4,12 +4,12 @@ import { PostgresChannel } from '../kit/postgres/channel.ts';
 import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import { type CoinNetwork, firstCoinNetworks } from './coin-networks.ts';
 
-/** What requires verification of identity. */
+/** Which actions require a verified identity. */
 export type KycRequirement = 'nothing' | 'withdraw' | 'trade';
 
 /** When support is staffed: UTC, the same hours on each of the days. */
 export interface SupportHours {
-  /** 1 is Monday, 7 Sunday, as ISO 8601 counts. */
+  /** ISO 8601 weekdays: 1 is Monday, 7 is Sunday. */
   readonly days: readonly number[];
   /** HH:MM. `from` equal to `to` means round the clock. */
   readonly from: string;
@@ -22,13 +22,13 @@ export interface SupportHours {
 export interface ExchangeSettings {
   readonly brandName: string;
   readonly kycRequirement: KycRequirement;
-  /** Whole USDT within any 24 hours, as decimal text. */
+  /** Withdrawal limits within any 24 hours, in whole USDT as decimal text. */
   readonly withdrawalPerDayUsdt: { readonly Unverified: string; readonly Verified: string };
-  /** By tier number: the 30-day volume in whole USDT from which the tier applies. */
+  /** By tier number: the minimum 30-day volume of the tier, in whole USDT. */
   readonly feeVolumesUsdt: readonly number[];
   /**
-   * By tier number, once operators have changed them; fee-rates.ts applies them to the core. Until then the core's
-   * apply.
+   * By tier number, once operators have changed the rates; fee-rates.ts applies them to the core. Until then the rates
+   * in the core apply.
    */
   readonly feeRatesPpm?: readonly { readonly maker: number; readonly taker: number }[];
   readonly supportHours: SupportHours;
@@ -36,7 +36,9 @@ export interface ExchangeSettings {
   readonly coinNetworks: readonly CoinNetwork[];
   /** Whole USDT as decimal text: a withdrawal worth more needs the approval of one operator, or of two. */
   readonly withdrawalApprovalAboveUsdt: { readonly one: string; readonly two: string };
-  /** Whole USDT within any 24 hours that may leave in one step, to addresses of the book, without an emailed code. */
+  /**
+   * The limit of one-step withdrawals (to saved addresses, without an emailed code) within any 24 hours, in whole USDT.
+   */
   readonly oneStepPerDayUsdt: string;
   /** Whole USDT as decimal text, ascending: clients' choices of the single-withdrawal limit without a second factor. */
   readonly singleWithdrawalChoicesUsdt: readonly string[];
@@ -44,7 +46,7 @@ export interface ExchangeSettings {
   readonly maxSlippagePpm: number;
 }
 
-/** What holds until operators decide otherwise. */
+/** The settings that apply until operators change them. */
 const defaults: ExchangeSettings = {
   brandName: 'Vitrine',
   kycRequirement: 'withdraw',
@@ -58,14 +60,14 @@ const defaults: ExchangeSettings = {
   maxSlippagePpm: 10_000,
 };
 
-/** One version, with its author and reason. Version 0 is the release's. */
+/** One version of the settings, with its author and reason. Version 0 contains the defaults of the release. */
 export interface SettingsVersion {
   readonly version: number;
   readonly settings: ExchangeSettings;
   readonly atMs: number;
   /** Email. */
   readonly changedBy: string;
-  /** Email of the second person, or empty if one may decide alone. */
+  /** Email address of the person who approved the change; empty if it needed no approval. */
   readonly approvedBy: string;
   readonly reason: string;
 }
@@ -80,7 +82,7 @@ const released: SettingsVersion = {
 };
 
 export interface SettingsChange {
-  /** The version that the change is based on: later changes of other settings are not overwritten. */
+  /** The version on which the change is based, so that later changes of other settings are not overwritten. */
   readonly baseVersion: number;
   readonly changes: Partial<ExchangeSettings>;
   readonly changedBy: string;
@@ -141,7 +143,7 @@ export class ExchangeSettingsStore {
     if (newest !== undefined && newest.version > this.#newest.version) this.#newest = newest;
   }
 
-  /** Newest first, down to the release's. */
+  /** The versions, newest first; the last one is the release's version 0. */
   async versions(limit: number): Promise<SettingsVersion[]> {
     const changed = await this.#read(limit);
     return changed.length === limit ? changed : [...changed, released];
@@ -169,7 +171,7 @@ export class ExchangeSettingsStore {
     );
     return rows.map(({ version, settings, at, changed_by, approved_by, reason }) => ({
       version,
-      // A version from an older release lacks later settings.
+      // A version stored by an older release lacks settings that were introduced later.
       settings: { ...defaults, ...settings },
       atMs: at.getTime(),
       changedBy: changed_by,

@@ -10,13 +10,13 @@ export interface FeeRatesParts {
 }
 
 /**
- * Applies the fee rates of the newest settings to the core. These are committed, so the core never precedes a change
- * that fails. Idempotent.
+ * Applies the fee rates of the newest settings to the core. Only committed settings are applied, so the core never has
+ * rates of a change that failed. Idempotent.
  */
 export async function followFeeRates({ exchangeSettings, core, sequencer }: FeeRatesParts): Promise<void> {
   const count = exchangeSettings.current().feeRatesPpm?.length ?? 0;
   for (let tier = 0; tier < count; tier += 1) {
-    // Read again for each tier: if a newer version arrives meanwhile, its rates win.
+    // The settings are read again for each tier, so that the rates of a version that arrives meanwhile win.
     const rate = exchangeSettings.current().feeRatesPpm?.[tier];
     const held = core.feeSchedule().find((row) => row.tier === tier);
     if (rate === undefined || (held?.makerPpm === rate.maker && held.takerPpm === rate.taker)) continue;

@@ -16,7 +16,9 @@ export interface NodesParts {
   readonly position: () => number;
 }
 
-/** Which of the exchange's own nodes are up and how far each has applied the log: every node notifies the others. */
+/**
+ * Which nodes (servers) of the exchange are up, and how far each has applied the log: every node notifies the others.
+ */
 export class Nodes {
   readonly #parts: NodesParts;
   readonly #id = randomUUID();

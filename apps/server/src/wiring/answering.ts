@@ -39,10 +39,10 @@ const pages: readonly PagesApp[] = [
 /** How long a stop waits for requests in flight. */
 const FINISH_WITHIN_MS = 2_000;
 
-/** The state that answers come from: the sequencer's own, or a copy that follows the log. */
+/** The state from which requests are answered: the sequencer's own, or a copy that follows the log. */
 export interface StateSource {
   readonly position: number;
-  /** Throws LeaseLost while it may be out of date. */
+  /** The core; throws LeaseLost while it may be out of date. */
   core(): Core;
   isCurrent(): boolean;
   behindMs(): number;
@@ -70,9 +70,12 @@ export interface Answering {
   readonly pool: pg.Pool;
   /** Drives the simulated networks; undefined if there are none. */
   readonly sandboxChains: SandboxChains | undefined;
-  /** Processes a batch. Call it right after the core, the market data and the open orders have applied it. */
+  /**
+   * Passes on a batch, for example to the streams. Call it right after the core, the market data and the open orders
+   * have applied the batch.
+   */
   apply(batch: EventBatch): void;
-  /** Stops accepting, and finishes what is in flight. */
+  /** Stops accepting connections, and finishes requests in flight. */
   finish(): Promise<void>;
   /** Closes everything else, the database pool last. */
   close(): Promise<void>;

@@ -10,13 +10,13 @@ import { ServerProcess } from './process/testing/server-process.ts';
 
 const page = join(import.meta.dirname, '../../../../docs/operating/backup.md');
 const verifyLog = join(import.meta.dirname, '../verify-log.ts');
-/** Every line of the page's shell blocks, in order. */
+/** Every line of the shell code blocks in the documentation page, in order. */
 const commands = [...readFileSync(page, 'utf8').matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) =>
   block.trim().split('\n'),
 );
 const [dump, restore, verify, copy, verifyCopy, startCopy] = commands;
 
-/** A pg_dump that is new enough: one older than the server refuses to run. */
+/** Finds a pg_dump that is new enough, since one older than the server refuses to run. */
 const pgDump = [process.env.VITRINE_PG_DUMP, 'pg_dump'].find(
   (program) => program !== undefined && majorOf(program) >= 18,
 );
@@ -73,7 +73,7 @@ test('the commands of docs/operating/backup.md back up a sandbox and start it fr
   expect(type(verifyCopy)).toMatch(/^The log is intact: batches 1 to \d+/m);
   expect(startCopy).toBe('DATA_DIR=backup PORT=4001 npm start');
   const restored = await ServerProcess.start({ ...SANDBOX, DATA_DIR: join(folder, 'backup') });
-  // Its session is still valid: the secrets were restored too.
+  // The client's session is still valid, because the secrets were restored too.
   expect(await look(restored, headers)).toEqual(before);
   await restored.kill('SIGTERM');
 }, 240_000);

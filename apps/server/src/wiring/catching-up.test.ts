@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Changes both while neither can be read; reads succeed again once each has failed. */
+/** Changes both while neither can be read; both become readable again once a read of each has failed. */
 async function changeUnseen(version: number, isVerified: boolean, before: string): Promise<void> {
   failures = 0;
   isAway = true;

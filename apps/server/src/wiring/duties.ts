@@ -26,7 +26,7 @@ export async function startDuties(duties: readonly Duty[]): Promise<void> {
   for (const duty of duties) await duty.start();
 }
 
-/** Stops the last started first: what it hands on still has a receiver. */
+/** Stops the duties in reverse order, so that those to which a duty passes work on are still running. */
 export async function stopDuties(duties: readonly Duty[]): Promise<void> {
   for (const duty of duties.toReversed()) await duty.stop();
 }

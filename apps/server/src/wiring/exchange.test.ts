@@ -16,7 +16,10 @@ afterEach(() => installation.drop());
 
 const open = () => TestExchange.openOn(installation.url, installation.folder, { LEASE_MS: '3000' });
 
-/** Runs a statement on the same server, from another database: this one may be closed to connections. */
+/**
+ * Runs a statement on the same Postgres server from a different database, since the exchange's own may be closed to
+ * connections.
+ */
 async function onServer(sql: string): Promise<void> {
   const url = new URL(installation.url);
   url.pathname = '/postgres';
@@ -105,7 +108,8 @@ test('nothing is acknowledged without the database; an order in flight is decide
   await cutConnections(rows[0].pid);
   await lock.end();
   await expect.poll(async () => (await client.get('/api/v3/trades/funds')).body.code).toBe('unavailable');
-  // Whether the log's next statement carried it or only renewed the lease, it is not acknowledged.
+  // The command is not acknowledged, regardless of whether the log's next statement contained it or only renewed the
+  // lease.
   const answer = await inFlight;
   const { code, retryable } = answer.body;
   expect({ status: answer.status, code, retryable }).toEqual({

@@ -26,20 +26,20 @@ export interface Exchange {
   readonly signIns: readonly DemoSignIn[];
   /** Whether anything can be traded: a new production has no market yet. */
   readonly hasMarkets: boolean;
-  /** Settles with the reason when the exchange can no longer take commands; never after `close`. */
+  /** Resolves with the reason once the exchange can no longer accept commands; never resolves after `close`. */
   readonly failed: Promise<Error>;
   /** Stops accepting connections, and answers requests in flight or still arriving on open ones. */
   finish(): Promise<void>;
-  /** Finishes requests in flight, takes a last snapshot if it helps the next start, and releases the lease. */
+  /** Finishes requests in flight, takes a last snapshot if that speeds up the next start, and releases the lease. */
   close(): Promise<void>;
 }
 
 /** What leader and follower are built from. */
 export interface RoleParts {
   readonly settings: Settings;
-  /** For the server's ordinary connections. */
+  /** The database URL for the server's ordinary connections. */
   readonly url: string;
-  /** For the role that owns the tables; the same as `url` if that is the server's role. */
+  /** The database URL for the role that owns the tables; the same as `url` if the server's role owns them. */
   readonly ownerUrl: string;
   readonly log: FastifyBaseLogger;
   readonly database: Kysely<ReadModelTables>;
@@ -49,18 +49,20 @@ export interface RoleParts {
 export interface Role {
   /** The log position of the histories' tables. */
   readonly projected: ProjectorProgress;
-  /** Loads the state. Batches that the tables lack, and those since `position`, are passed to `onReplay` meanwhile. */
+  /**
+   * Loads the state. While loading, batches that the tables lack and those since `position` are passed to `onReplay`.
+   */
   openLog(onReplay: BatchListener, position: number): Promise<OpenLog>;
 }
 
 /** The log of a running server, and the state built from it. */
 export interface OpenLog {
   readonly log: Sequencer | Follower;
-  /** Its state, for the request handlers. */
+  /** The state, for the request handlers. */
   readonly source: StateSource;
-  /** Settles with the reason when the log can no longer be written or followed. */
+  /** Resolves with the reason once the log can no longer be written or followed. */
   readonly failed: Promise<Error>;
-  /** The leader's further work; a follower has none. Making a follower the leader means starting this. */
+  /** Starts the leader's further work; a follower has none. Making a follower the leader means starting this. */
   startWork?(answering: Answering): Promise<Work>;
   close(): Promise<void>;
 }
@@ -85,7 +87,7 @@ export async function openExchange(
   const database = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
   const prepare = settings.role === 'leader' ? prepareLeader : prepareFollower;
   const { projected, openLog } = await prepare({ settings, url, ownerUrl, log, database });
-  // The clock is the log's, which is not open yet when the market data loads.
+  // The clock is that of the log, which is not open yet when the market data is loaded.
   let opened: OpenLog | undefined;
   const clock = () => timeMs(opened?.log.nowMs() ?? Date.now());
   const marketData = await LiveMarketData.load(database, clock);

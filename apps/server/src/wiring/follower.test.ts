@@ -49,15 +49,15 @@ const leaderSettings = () => ({
 });
 const startLeader = () => ServerProcess.start(leaderSettings());
 /**
- * With the leader's own DATA_DIR: a follower stores nothing in it. As a database user who may write only what signing
- * in needs.
+ * Starts a follower with the leader's own DATA_DIR, since it stores nothing in it, and as a database user who may write
+ * only what signing in needs.
  */
 const startFollower = () =>
   ServerProcess.start({ ...leaderSettings(), ROLE: 'follower', DATABASE_URL: followerUrl(database.url) });
 
 const FOLLOWER_USER = `follower_${process.pid}`;
 
-/** Grants reading everything, and writing sessions and the records of sign-ins. */
+/** Grants the right to read everything and to write sessions and the records of sign-ins. */
 const allowFollower = (url: string) =>
   withClient(url, async (client) => {
     await client.query(`create role ${FOLLOWER_USER} login password '${SECRET}'`);
@@ -117,7 +117,7 @@ async function signUp(email: string, deposits: Readonly<Record<string, string>>)
   for (const [coin, amount] of Object.entries(deposits))
     await done(leader.post('/sandbox/deposits', { username: email, coin, amount }));
   const headers = await signIn(leader, email);
-  // From now on its orders need no transaction password.
+  // From now on orders of this session need no transaction password.
   const remember = { transaction_password: PASSWORD, remember: true };
   await leader.post('/api/v2/my-order', { ...bid('0.00001', '1.0'), ...remember }, headers);
   return { email, headers };
@@ -170,7 +170,7 @@ const from = (position: number, { headers }: Client) => ({ ...headers, 'x-min-po
 /** State hash and position, once the follower has reached the leader's position. */
 async function sameState(): Promise<{ state_hash: string; position: number }> {
   const { body: system } = await done(leader.get('/api/v3/system'));
-  // Each of the two computes sums at most once a second.
+  // Leader and follower each compute the sums at most once a second.
   const sumsOf = async (server: typeof leader) => (await done(server.get('/api/v3/ledger-sums'))).body;
   await expect.poll(async () => (await sumsOf(leader)).position).toBeGreaterThanOrEqual(system.position);
   const body = await sumsOf(leader);
@@ -178,7 +178,9 @@ async function sameState(): Promise<{ state_hash: string; position: number }> {
   return body;
 }
 
-/** Endpoints except the console's, which only the leader serves, redirects, whose targets vary, and files. */
+/**
+ * Excluded from the comparison: files, redirects, whose targets vary, and the console, which only the leader serves.
+ */
 type FileKey = 'supportAttachment' | 'newsPicture' | 'historyCsv' | 'periodStatementCsv' | 'yearlyReportCsv';
 type KeyOf<Method extends Endpoint['method']> = {
   [K in Exclude<EndpointKey, FileKey>]: Endpoints[K] extends { readonly area: 'console' } | { readonly redirects: true }
@@ -190,7 +192,7 @@ type KeyOf<Method extends Endpoint['method']> = {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Every read, with a query that has results. A missing one does not compile. */
+/** Every endpoint that reads, with a query that has results. If one is missing, this does not compile. */
 const queries: Record<KeyOf<'GET'>, () => string> = {
   system: () => '',
   depositAddress: () => '?wallet_type=TRC20',
@@ -383,7 +385,7 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   setOneStepWithdrawal: () => ({ is_on: true, transaction_password: PASSWORD }),
 };
 
-/** Tables that the leader writes without a request, and sessions, which a follower may write. */
+/** Tables that the leader writes without a request, and the table of sessions, which a follower may write too. */
 const OWN_WORK = ['log_lease', 'session', 'reconciliations', 'address_holdings'];
 
 /** A fingerprint of every other table. */
@@ -433,7 +435,7 @@ test('every read answers as on the leader, and so does a fresh follower', async 
   for (const server of [follower, second]) {
     for (const [key, query] of Object.entries(queries) as [KeyOf<'GET'>, () => string][]) {
       if (key === 'udfTime') continue;
-      // A minute that ends between the two requests creates a new candle: then both are repeated.
+      // If a minute ends between the two requests, a new candle begins: then both requests are repeated.
       await eventually(async () => {
         const path = endpoints[key].path + query();
         const followed = await server.get(path, from(position, alice));

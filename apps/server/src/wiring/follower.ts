@@ -65,7 +65,8 @@ function stateOf(follower: Follower): StateSource {
 }
 
 /**
- * Throws until a leader's first start has listed the sandbox's markets and created their history, which is not logged.
+ * Throws until a leader's first start has listed the sandbox's markets and created their price history, which is not in
+ * the log.
  */
 async function assertPrepared(database: Kysely<ReadModelTables>, { mode, house }: Settings): Promise<void> {
   if (mode === 'production') return;

@@ -19,15 +19,18 @@ import { StartError } from './process/start-error.ts';
 import { plainConnections } from './settings/plain-connections.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** After a longer database outage the process restarts, once the database is back. */
+/** If a database outage lasts longer than this, the process restarts once the database is back. */
 const OUTAGE_MS = 15_000;
 const TRAIL_UNPROTECTED = 'The role of DATABASE_URL can change the audit trail, as DATABASE_ONE_ROLE=on allows.';
 const PREPARE_WITHIN_MS = 60_000;
-/** A killed server's lease has ended after its length plus this, however busy the database is. */
+/** A killed server's lease has expired after its duration plus this margin, however busy the database is. */
 const LEASE_MARGIN_MS = 7_000;
 const HOUR_MS = 3_600_000;
 
-/** The one server that writes the log: migrates the database, fills the tables of the histories, holds the lease. */
+/**
+ * Prepares the one server that writes the log: it migrates the database, fills the tables of the histories and holds
+ * the lease.
+ */
 export async function prepareLeader(parts: RoleParts): Promise<Role> {
   const { settings, log } = parts;
   await prepareDatabase(parts);
@@ -97,7 +100,7 @@ function stateOf(sequencer: Sequencer): StateSource {
   };
 }
 
-/** Provides a state hash from the beginning: only snapshots have one. */
+/** Takes a first snapshot, because only snapshots have a state hash. */
 const firstSnapshot = (sequencer: Sequencer, log: FastifyBaseLogger): Promise<void> =>
   sequencer.snapshot().then(
     (written) => log.info(written, 'first snapshot written'),
@@ -119,7 +122,7 @@ async function rebuildHistories(settings: Settings, url: string, log: FastifyBas
   log.warn({ fromPosition }, 'rebuilding read models');
 }
 
-/** On an empty database, lists the sandbox's markets and creates their history before the exchange opens. */
+/** On an empty database, lists the sandbox's markets and creates their price history before the exchange opens. */
 async function prepareFirstStart(parts: RoleParts): Promise<void> {
   const { settings, database } = parts;
   if (!(await isUnprepared(database, settings))) return;
@@ -162,7 +165,7 @@ const leaseWaitMs = ({ leaseMs }: Settings): number => leaseMs + LEASE_MARGIN_MS
 const retainLogMs = ({ logRetentionHours }: Settings): number =>
   logRetentionHours === undefined ? Number.POSITIVE_INFINITY : logRetentionHours * HOUR_MS;
 
-/** Loads the state and takes over the lease, passing the projector what the histories lack. */
+/** Loads the state and takes over the lease; passes the projector the batches that the histories lack. */
 async function openSequencer(
   { settings, url, log }: RoleParts,
   projector: Projector,

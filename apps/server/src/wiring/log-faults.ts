@@ -8,7 +8,7 @@ export function logNotice(log: FastifyBaseLogger, notice: SequencerNotice): void
   else log.warn(notice, 'snapshot damaged, using an older one and the log after it');
 }
 
-/** Faults that an operator can fix become StartErrors; other errors are returned unchanged. */
+/** Turns faults of the log that an operator can fix into StartErrors; returns other errors unchanged. */
 export const startErrorOfLog = (error: unknown): unknown =>
   logFaults.some((Fault) => error instanceof Fault) ? new StartError((error as Error).message) : error;
 

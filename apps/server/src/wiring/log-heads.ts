@@ -4,7 +4,7 @@ import { type Duty, Loop } from '../kit/loop.ts';
 
 const DAY_MS = 86_400_000;
 
-/** In the format of `npm run log:verify -- --head`; undefined while the log is empty. */
+/** The head of the ledger's log, in the format of `npm run log:verify -- --head`; undefined while the log is empty. */
 export async function headOfLog(pool: Pick<Pool, 'query'>): Promise<string | undefined> {
   const { rows } = await pool.query<{ head: string }>(
     `select first_position + count - 1 || ':' || encode(hash, 'hex') as head from log_batch order by n desc limit 1`,

@@ -11,7 +11,10 @@ import { ServerProcess } from './process/testing/server-process.ts';
 const EACH = 5;
 const READS = ['trades/funds', 'trades/open-orders', 'recent-trades?name=BTCUSDT', 'all-pairs', 'ledger-sums'];
 
-/** Sends a request over its own connection. Resolves once the system has taken it; `answer` is all that comes back. */
+/**
+ * Sends a request over a separate connection. Resolves once the operating system has accepted it; `answer` is
+ * everything received in return.
+ */
 async function send(url: string, head: string, token: string, body?: object): Promise<{ answer: Promise<string> }> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

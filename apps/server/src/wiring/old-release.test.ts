@@ -12,19 +12,19 @@ import { migrate, readMigrations } from './database/migrate.ts';
 import { ServerProcess } from './process/testing/server-process.ts';
 
 /**
- * The recording is of a stopped sandbox of the release with this last migration: its tables, the files of its data
- * folder, and its answers to its two clients by path. They had traded, converted, transferred, withdrawn, and had open
+ * The last migration of the release whose stopped sandbox was recorded: its tables, the files of its data folder, and
+ * its answers to its two clients by path. The clients had traded, converted, transferred and withdrawn, and had open
  * orders.
  */
 const RELEASE = 311;
 
 interface Recorded {
-  /** By table: rows of JSON by column. */
+  /** By table: its columns, and its rows as JSON. */
   readonly tables: Readonly<Record<string, { readonly columns: readonly string[]; readonly rows: readonly object[] }>>;
   readonly sequences: Readonly<Record<string, number>>;
   /** By path: base64. */
   readonly files: Readonly<Record<string, string>>;
-  /** By client's email address and path. */
+  /** Answers by the client's email address and by path. */
   readonly answers: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
@@ -38,13 +38,13 @@ function read(): Recorded {
   return JSON.parse(zstdDecompressSync(packed).toString());
 }
 
-/** The database as that release left it. */
+/** Restores the database as that release left it. */
 async function restore(url: string, { tables, sequences }: Recorded): Promise<void> {
   await migrate(url, { migrations: (await readMigrations()).filter(({ version }) => version <= RELEASE) });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await prepareLog(client);
-  // Rows refer to each other, and some tables refuse changes.
+  // Disable foreign keys and triggers: rows refer to each other, and some tables refuse changes.
   await client.query('set session_replication_role = replica');
   for (const [table, { columns, rows }] of Object.entries(tables)) {
     const names = columns.map((column) => `"${column}"`).join(', ');
@@ -59,7 +59,7 @@ async function restore(url: string, { tables, sequences }: Recorded): Promise<vo
   await client.end();
 }
 
-/** Without fields that change over time. */
+/** Returns the value without fields that change over time. */
 function still(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(still);
   if (typeof value !== 'object' || value === null) return value;
@@ -95,7 +95,7 @@ test('a sandbox of an earlier release is upgraded: its clients find everything u
     }
   }
 
-  // Orders that rested before trade now.
+  // Orders that were resting when the old release was stopped are traded now.
   const [[seller = ''] = []] = clients;
   const headers = await signIn(server, seller);
   const ask = { delegate_type: 'SELL', trade_type: 'limit', number_of_order: '0.010', order_per_unit: '60000.0' };

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => installation.drop());
 
-/** Like production, it retains its whole log: only then can everything be rebuilt. */
+/** Opens an exchange that retains its whole log, as production does: only then can everything be rebuilt. */
 const open = (environment = {}) =>
   TestExchange.openOn(installation.url, installation.folder, { LOG_RETENTION_HOURS: 'forever', ...environment });
 
@@ -35,7 +35,7 @@ test('a rebuild beside a running exchange is refused, and leaves it and its hist
   });
   const client = await exchange.client({ BTC: '1' });
   let isAsking = true;
-  // Its projector keeps flushing.
+  // Keep trading, so that the projector keeps writing.
   const trading = (async () => {
     while (isAsking) {
       const { body } = await client.order(ask);
@@ -55,7 +55,7 @@ test('a rebuild beside a running exchange is refused, and leaves it and its hist
   await again.close();
 });
 
-/** As after a suspended machine resumes: the lease has expired before its holder renews it. */
+/** Rebuilds as if a suspended machine had just resumed: the lease has expired before its holder renews it. */
 async function rebuildOnceExpired(): Promise<number | undefined> {
   for (;;) {
     await withClient(installation.url, (client) => client.query(`update log_lease set expires_at = '-infinity'`));
@@ -102,7 +102,7 @@ test('REBUILD_HISTORIES=on rebuilds the histories and clients’ books at a star
   await client.post('/api/v3/orders/cancel', { order_id: body.order_id });
   const before = await shown(first, client);
   await first.close();
-  // Its log is complete, so it can be rebuilt from the beginning.
+  // The log is complete, so the histories can be rebuilt from the beginning.
   await withClient(installation.url, (client) =>
     client.query(
       `delete from log_snapshot; update ended_orders set filled_units = 1; delete from fills;

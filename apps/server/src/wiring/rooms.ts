@@ -52,7 +52,7 @@ export async function openRooms(parts: AnsweringParts, ground: Ground, openId: O
     await openCustody(trading, ground, {
       networks: networks.setUps,
       signer: networks.signer,
-      // The sandbox starts its own signer when it is first needed.
+      // The sandbox's own signer is not watched: it is started when it is first needed.
       isSignerWatched: simulated.length === 0 && networks.setUps.length > 0,
       replaceAfterMs: settings.replaceAfterSeconds * 1_000,
     }),
@@ -90,7 +90,7 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
       return core();
     },
     instruments: new Instruments(core),
-    // Throws as the core does: a server that may have been replaced does not answer from memory.
+    // Throws LeaseLost as the core does: a server that may have been replaced must not answer from memory.
     get marketData() {
       core();
       return marketData;

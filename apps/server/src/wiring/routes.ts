@@ -23,7 +23,7 @@ import type { Services } from './services.ts';
 
 type Handlers = { readonly [K in EndpointKey]: Handler<Endpoints[K], Services> };
 
-/** The handler of each endpoint of the contract. A missing one does not compile. */
+/** The handler of each endpoint of the contract. If one is missing, this does not compile. */
 const handlers: Handlers = {
   ...notifications,
   ...auth,
@@ -44,7 +44,10 @@ const handlers: Handlers = {
   ...sandbox,
 };
 
-/** The handlers as served: those for staff write the audit trail. The type of `handlers` ties each to its endpoint. */
+/**
+ * The handlers as they are served: those of staff calls are wrapped to write the audit trail. The type of `handlers`
+ * ties each to its endpoint.
+ */
 export const servedHandlers = Object.fromEntries(
   (Object.entries(endpoints) as [EndpointKey, Endpoint][]).map(([key, endpoint]) => {
     const handler = handlers[key] as unknown as Handler<Endpoint, Services>;

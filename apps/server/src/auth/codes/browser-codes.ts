@@ -6,8 +6,8 @@ import type { CodePurpose, OneTimeCodes } from './codes.ts';
 type VisitorPurpose = Extract<CodePurpose, 'sign_up' | 'password_reset'>;
 
 /**
- * Codes for people who are not signed in. Each is for the browser that requested it: other browsers neither void it nor
- * use up its attempts. Guesses of a code that does not exist are not counted.
+ * Codes for people who are not signed in. Each is bound to the browser that requested it: requests from other browsers
+ * neither void it nor use up its attempts. Guesses are not counted while no code exists.
  */
 export class BrowserCodes {
   readonly #codes: OneTimeCodes;

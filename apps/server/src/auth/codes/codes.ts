@@ -15,7 +15,10 @@ export type CodePurpose =
 const LIFE_MINUTES = 10;
 const MAX_TRIES = 5;
 
-/** One-time codes: six digits, ten minutes, five attempts, one live per purpose and address, stored as a keyed hash. */
+/**
+ * One-time codes of six digits, valid for ten minutes and five attempts. Only one is live per purpose and address; it
+ * is stored as a keyed hash.
+ */
 export class OneTimeCodes {
   readonly #pool: Pool;
   readonly #key: string;

@@ -8,7 +8,7 @@ export interface TokenData {
   second_factor: {
     readonly personId: string;
     readonly method: SignInMethod;
-    /** When the account password valid at that time had been set. */
+    /** When the account password was last replaced, as read when the first factor was verified. */
     readonly accountPasswordAt: string;
     readonly connect?: OutsideAccount;
   };
@@ -50,7 +50,7 @@ export interface TokenData {
 
 export type SignInMethod = 'password' | 'google' | 'wallet' | 'passkey';
 
-/** An external account that its owner has proved to own. */
+/** An external account whose ownership has been proved. */
 export interface OutsideAccount {
   readonly provider: 'google' | 'wallet';
   /** The provider's id of the account, or the wallet's address with its checksum. */

@@ -11,9 +11,9 @@ import { type DrawnCodes, RecoveryCodes } from './recovery-codes.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
 
 export interface AuthenticatorOffer {
-  /** For the QR code that the app scans. */
+  /** The URI for the QR code that the app scans. */
   readonly uri: string;
-  /** The same secret, for typing. */
+  /** The same secret, for typing by hand. */
   readonly key: string;
 }
 
@@ -66,8 +66,8 @@ export class Authenticators {
   }
 
   /**
-   * A new secret, which takes effect once a code of it is entered. If there is a passkey by now, one must have
-   * confirmed it. Errors: authenticator_enrolled, passkey_required.
+   * Offers a new secret, which takes effect once a code generated from it is entered. If the person has a passkey by
+   * then, a passkey must have confirmed the change. Errors: authenticator_enrolled, passkey_required.
    */
   async offer(
     personId: string,
@@ -90,8 +90,8 @@ export class Authenticators {
   }
 
   /**
-   * The offered secret, if this is a code of it. Errors: authenticator_enrolled, authenticator_missing, code_mismatch,
-   * too_many_requests.
+   * Returns the offered secret if this code was generated from it. Errors: authenticator_enrolled,
+   * authenticator_missing, code_mismatch, too_many_requests.
    */
   async proved(personId: string, code: string): Promise<string> {
     const found = await this.#find(personId);
@@ -100,19 +100,19 @@ export class Authenticators {
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
-    // Each new offer accepts a right code again, at the cost of ten slow hashes: hence this limit.
+    // After each new offer a right code is accepted again, and each acceptance costs ten slow hashes; this limits them.
     await this.#parts.limits.count(RECOVERY_CODES, personId);
     return found.secret;
   }
 
   /**
-   * Enrols the proved secret, with its first recovery codes. `transaction` is a change of the client's.
+   * Enrols the proved secret, with its first recovery codes. `transaction` is one opened by `AccountNews.change`.
    * Errors: code_mismatch, factors_held.
    */
   async enrol(transaction: PoolClient, personId: string, secret: string, codes: DrawnCodes): Promise<void> {
     await demandFactorsFree(transaction, personId);
     const { rowCount } = await transaction.query(
-      // Another may have been offered in the meantime, or a passkey added.
+      // A different secret may have been offered in the meantime, or a passkey added.
       'update authenticator set enrolled_at = now() where person_id = $1 and secret = $2 and enrolled_at is null',
       [personId, secret],
     );
@@ -121,8 +121,8 @@ export class Authenticators {
   }
 
   /**
-   * Whether the code is from the app, a recovery code, or wrong. Each works once. A recovery code proves less than the
-   * app: any use of it is recorded and holds withdrawals. Errors: busy, too_many_requests.
+   * Returns whether the code is from the app, a recovery code, or wrong. Each code works once. A recovery code proves
+   * less than the app: its use is always recorded and puts withdrawals on hold. Errors: busy, too_many_requests.
    */
   async check(
     { personId, owner }: CodeHolder,
@@ -139,7 +139,10 @@ export class Authenticators {
     return kind;
   }
 
-  /** Call it before a code is used up for a set of recovery codes. Errors: authenticator_missing, too_many_requests. */
+  /**
+   * Counts a request for a new set of recovery codes; call it before the code that confirms the request is used up.
+   * Errors: authenticator_missing, too_many_requests.
+   */
   async countRecoveryCodes(personId: string): Promise<void> {
     if (!(await this.isEnrolled(personId))) throw new ApiError('authenticator_missing');
     await this.#parts.limits.count(RECOVERY_CODES, personId);
@@ -150,12 +153,14 @@ export class Authenticators {
     return this.#recovery.draw();
   }
 
-  /** Replaces the previous codes. `transaction` is a change of the client's. */
+  /** Replaces the previous codes. `transaction` is one opened by `AccountNews.change`. */
   storeRecoveryCodes(transaction: PoolClient, personId: string, drawn: DrawnCodes): Promise<void> {
     return this.#recovery.store(personId, drawn, transaction);
   }
 
-  /** Sandbox only: as if it had been set up a day earlier. False if no account with this email has one. */
+  /**
+   * Sandbox only: dates the authenticator's set-up back by a day. Returns false if no account with this email has one.
+   */
   async settle(email: string): Promise<boolean> {
     const { rowCount } = await this.#parts.pool.query(
       `update authenticator set enrolled_at = enrolled_at - interval '24 hours'
@@ -165,7 +170,7 @@ export class Authenticators {
     return rowCount === 1;
   }
 
-  /** `transaction` is a change of the client's. */
+  /** `transaction` is one opened by `AccountNews.change`. */
   async remove(transaction: PoolClient, personId: string): Promise<void> {
     await this.#recovery.forget(personId, transaction);
     await transaction.query('delete from authenticator where person_id = $1', [personId]);

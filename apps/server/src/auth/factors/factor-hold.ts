@@ -5,12 +5,12 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 
 const HOLD_HOURS = 24;
 
-/** By person: a waiting change holds no connection of the pool, which all clients share. */
+/** A mutex by person: a change that waits for it does not occupy a connection of the pool that all clients share. */
 const changing = new KeyedMutex();
 
 /**
- * One transaction at a time per person: factors are added and removed, and devices remembered, in sequence. Rows that
- * refer to the client need not wait. The caller must limit how many wait.
+ * Runs `work` in a transaction, one at a time per person: changes of factors and remembered devices are made in
+ * sequence. Inserts of rows that refer to the client do not have to wait. The caller must limit how many calls wait.
  */
 export const withFactorsLocked = <T>(
   pool: Pool,
@@ -19,7 +19,7 @@ export const withFactorsLocked = <T>(
 ): Promise<T> =>
   changing.runExclusive(personId, () =>
     inTransaction(pool, async (transaction) => {
-      // Excludes changes on other servers.
+      // The row lock also excludes changes on other servers.
       await transaction.query('select from client where person_id = $1 for no key update', [personId]);
       return work(transaction);
     }),
@@ -35,8 +35,9 @@ export async function demandFactorsFree(database: Pick<Pool, 'query'>, personId:
 }
 
 /**
- * For a day, no factor can be added and no limit raised; a pending raise is cancelled. Whoever removed a factor without
- * confirmation, or replaced the password, with only the mailbox gains nothing before the owner notices.
+ * For a day, no factor can be added and no limit raised; a pending raise is cancelled. An attacker who has only the
+ * mailbox, and with it removed a factor without confirmation or replaced the password, gains nothing before the owner
+ * notices.
  */
 export async function holdFactors(transaction: PoolClient, personId: string): Promise<void> {
   await transaction.query(

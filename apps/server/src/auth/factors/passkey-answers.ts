@@ -16,7 +16,7 @@ export interface PasskeyAsked {
 }
 
 const LEAST_RSA_BITS = 2048;
-/** WebAuthn level 3, section 4, credential id: the length of its base64url. */
+/** The base64url length of the longest credential id that WebAuthn level 3, section 4, allows. */
 const LONGEST_ID = Math.ceil((1023 * 4) / 3);
 
 /** Verifies a new key of a browser against the request. Errors: passkey_refused. */
@@ -32,7 +32,7 @@ export async function newPasskey(response: object, asked: PasskeyAsked): Promise
   return credential;
 }
 
-/** The signed counter of an answer, if this key signed it for this challenge. Errors: passkey_refused. */
+/** Returns the signature counter of an answer, if this key signed it for this challenge. Errors: passkey_refused. */
 export async function usedPasskey(
   response: object,
   asked: PasskeyAsked,
@@ -49,8 +49,8 @@ export async function usedPasskey(
 }
 
 /**
- * The condition of an update to the counter $2: of concurrent answers with the same counter, one is accepted. Keys
- * without a counter always send zero.
+ * The condition under which an update sets the counter to $2: of concurrent answers with the same counter, only one is
+ * accepted. Keys without a counter always send zero.
  */
 export const COUNTS_ON = '(counter < $2 or (counter = 0 and $2 = 0))';
 
@@ -60,7 +60,7 @@ const expected = ({ challenge, origin }: PasskeyAsked) => ({
   expectedRPID: new URL(origin).hostname,
 });
 
-/** Whether the page was framed by another site, which none of ours may be. */
+/** Whether the page was embedded in a frame by another site, which we do not allow. */
 function isFramed(clientData: string): boolean {
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientData) as ReturnType<typeof decodeClientDataJSON> & {
     readonly topOrigin?: unknown;
@@ -80,7 +80,7 @@ function isUsableKey(publicKey: WebAuthnCredential['publicKey']): boolean {
   }
 }
 
-/** For the offered algorithms; undefined if the key's type does not match its algorithm. */
+/** The key as a JWK, for the algorithms that we offer; undefined if the key's type does not match its algorithm. */
 function jwkOf(key: ReturnType<typeof decodeCredentialPublicKey>): JsonWebKey | undefined {
   const { COSEALG, COSECRV, COSEKEYS } = cose;
   const algorithm = key.get(COSEKEYS.alg);
@@ -98,7 +98,7 @@ function jwkOf(key: ReturnType<typeof decodeCredentialPublicKey>): JsonWebKey | 
 
 const base64url = (bytes: Uint8Array = new Uint8Array()): string => Buffer.from(bytes).toString('base64url');
 
-/** The library throws for any mismatch; all are one refusal. */
+/** The library throws a different error for each mismatch; all become the same refusal. */
 function refuse(): never {
   throw new ApiError('passkey_refused');
 }

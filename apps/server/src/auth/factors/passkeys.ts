@@ -11,7 +11,7 @@ import { demandFactorsFree, holdFactors } from './factor-hold.ts';
 import { COUNTS_ON, newPasskey, usedPasskey } from './passkey-answers.ts';
 
 const CHALLENGE_SECONDS = 300;
-/** As long as a withdrawal draft is valid. */
+/** Equal to the lifetime of a withdrawal draft. */
 const DRAFT_SECONDS = 600;
 const MOST_PASSKEYS = 10;
 
@@ -41,7 +41,7 @@ export interface PasskeyAnswer {
   readonly response: object;
 }
 
-/** A new passkey that has been checked, before it is stored. */
+/** A new passkey that has been verified but not stored yet. */
 interface MadePasskey extends Awaited<ReturnType<typeof newPasskey>> {
   readonly name: string;
   readonly confirmed: boolean;
@@ -54,8 +54,8 @@ interface PasskeysParts {
 }
 
 /**
- * Keys that a device stores and unlocks with a fingerprint, a face or a PIN (WebAuthn). That is two factors in one, so
- * the device must verify its owner each time.
+ * Keys that a device stores and unlocks with a fingerprint, a face or a PIN (WebAuthn). Because a passkey counts as two
+ * factors, the device must verify its owner at each use.
  */
 export class Passkeys {
   readonly #parts: PasskeysParts;
@@ -81,7 +81,7 @@ export class Passkeys {
     }));
   }
 
-  /** Whether another may be added now. Errors: factors_held. */
+  /** Throws unless another passkey may be added now. Errors: factors_held. */
   demandFree(personId: string): Promise<void> {
     return demandFactorsFree(this.#parts.pool, personId);
   }
@@ -125,9 +125,9 @@ export class Passkeys {
   }
 
   /**
-   * Stores it. If another factor is set up by now, it must have confirmed this one. An authenticator that was offered
-   * before, without this passkey, is void. `transaction` is a change of the client's.
-   * Errors: passkey_refused, too_many_passkeys, factors_held.
+   * Stores the passkey. If another factor has been set up by now, it must have confirmed this one. An authenticator
+   * secret that was offered before this passkey existed becomes void. `transaction` is one opened by
+   * `AccountNews.change`. Errors: passkey_refused, too_many_passkeys, factors_held.
    */
   async add(transaction: PoolClient, personId: string, passkey: MadePasskey): Promise<void> {
     const { id, publicKey, counter, name, confirmed } = passkey;
@@ -153,7 +153,7 @@ export class Passkeys {
     if (passkeys >= MOST_PASSKEYS) throw tooMany();
   }
 
-  /** For anyone: the device knows its passkeys for this site. */
+  /** Options for a sign-in by anyone: they name no passkeys, since the device knows its own for this site. */
   async ask(origin: string) {
     const options = await generateAuthenticationOptions({
       rpID: new URL(origin).hostname,
@@ -241,7 +241,10 @@ export class Passkeys {
     return { personId, accountPasswordAt: rows[0].account_password_at, createdAtMs: createdAt.getTime() };
   }
 
-  /** Unless a factor confirmed it, none can be added for a day. Runs in a client's change. Errors: passkey_unknown. */
+  /**
+   * Unless a factor confirmed the removal, no factor can be added for a day. Runs in a transaction opened by
+   * `AccountNews.change`. Errors: passkey_unknown.
+   */
   async remove(
     transaction: PoolClient,
     personId: string,
@@ -266,7 +269,10 @@ export class Passkeys {
   }
 }
 
-/** How a device is reached, according to the browser: the library does not check it. Errors: passkey_refused. */
+/**
+ * The transports by which the browser says it reaches the device (USB, NFC and so on); the library does not validate
+ * them. Errors: passkey_refused.
+ */
 export function transportsOf({ transports }: Pick<WebAuthnCredential, 'transports'>): readonly string[] {
   const said: unknown = transports ?? [];
   if (!Array.isArray(said) || !said.every((one) => typeof one === 'string')) throw new ApiError('passkey_refused');

@@ -4,16 +4,19 @@ import type { Pool } from 'pg';
 import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
 
 const CODES = 10;
-/** The first letters identify one of the codes, so that an attempt costs one slow hash; the rest has 51 secret bits. */
+/**
+ * The first letters identify which of the codes it is, so that an attempt costs only one slow hash; the rest has 51
+ * secret bits.
+ */
 const NAME_LETTERS = 2;
 const SECRET_LETTERS = 10;
 const FORM = /^[a-z0-9]{12}$/;
-/** The form of codes until 0.1.0: entirely secret, without a name. */
+/** The format of codes until version 0.1.0: all characters were secret, and none identified the code. */
 const OLD_FORM = /^[a-z0-9]{10}$/;
 
 interface RecoveryCodesParts {
   readonly pool: Pool;
-  /** Each has its own table, and old codes of the two hash differently. */
+  /** Clients and staff each have their own table, and their old codes are hashed differently. */
   readonly holders: 'clients' | 'staff';
   /** Keys the hashes of old codes. */
   readonly key: string;
@@ -47,7 +50,7 @@ export class RecoveryCodes {
   async draw(): Promise<DrawnCodes> {
     const drawn = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
     const hashes: string[] = [];
-    // In sequence, so that other passwords wait for at most one of them.
+    // One after the other, so that other passwords wait for at most one of these hashes.
     for (const { secret } of drawn) hashes.push(await hashPassword(secret));
     return {
       codes: drawn.map(({ name, secret }) => (name + secret).replace(/(.{4})(?=.)/g, '$1-')),

@@ -108,7 +108,8 @@ test('queued changes of one client do not use up the database connections', asyn
     return status;
   });
   for (let read = 0; read < 5; read += 1) expect((await other.get('/api/v3/security')).status).toBe(200);
-  // Twenty changes of one session can queue: a stolen session can delay the owner's changes no longer than that.
+  // At most twenty changes of one session can be queued: a stolen session cannot delay the owner's changes any longer.
+  // The other ten are refused immediately.
   await expect.poll(() => answered).toBe(10);
   await lock.query('rollback');
   await lock.end();
@@ -146,7 +147,7 @@ test('at most sixty changes of a person can queue over all sessions; a password 
 test('sets of recovery codes are also limited during enrolment of an authenticator', async () => {
   const client = await exchange.client();
   const { authenticators } = exchange.services.access;
-  /** A right code for an offer that is then replaced, like an attack that causes many slow hashes. */
+  /** Enters a right code for an offer that is then replaced, as an attacker would to cause many slow hashes. */
   const enrol = async () => {
     const { body } = await client.post('/api/v3/totp/offer', { password: PASSWORD });
     return client.post('/api/v3/totp/enrol', { code: await totpCode(body.key) });
@@ -167,7 +168,7 @@ test('a reset does not forget a browser that its owner has used for a long time'
   await exchange.query(`update known_device set first_seen_at = now() - interval '31 days' where owner = $1`, [owner]);
   const thief = { ...PAGE, cookie: `${DEVICE_COOKIE}=${'T'.repeat(22)}` };
   expect(await reset(email, '192.0.2.66', thief)).toBe(200);
-  // Other browsers use up the shared limits.
+  // Requests from other browsers use up the limits that all browsers share.
   let refused: Answer | undefined;
   for (let mails = 0; refused === undefined && mails < 20; mails += 1) {
     const answer = await askForReset(email, '192.0.2.67');

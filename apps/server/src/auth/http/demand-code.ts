@@ -10,8 +10,8 @@ interface SignedInCall {
 }
 
 /**
- * Requires a code of the authenticator, or a recovery code, which holds withdrawals.
- * Errors: authenticator_missing, code_mismatch, too_many_requests.
+ * Requires a code of the authenticator or a recovery code; a recovery code puts withdrawals on hold. Errors:
+ * authenticator_missing, code_mismatch, too_many_requests.
  */
 export async function demandCode({ services, session, device }: SignedInCall, code: string): Promise<void> {
   const { authenticators } = services.access;

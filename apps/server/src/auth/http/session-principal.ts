@@ -18,10 +18,10 @@ interface PasswordCall {
   readonly origin: string;
 }
 
-/** For trading: the session is unlocked, or the call has the transaction password. */
+/** For trading: requires that the session is unlocked or that the call includes the transaction password. */
 export const tradingPrincipal = (call: PasswordCall): SessionPrincipal => principalOf(call, () => unlockTrading(call));
 
-/** For withdrawals and changes of their addresses: always needs the transaction password. */
+/** For withdrawals and changes of withdrawal addresses: always requires the transaction password. */
 export const withdrawingPrincipal = (call: PasswordCall): SessionPrincipal =>
   principalOf(call, () => comparePassword(call, call.body.transaction_password ?? ''));
 
@@ -53,7 +53,7 @@ async function comparePassword({ services, session, device }: PasswordCall, pass
   throw new ApiError('wrong_transaction_password');
 }
 
-/** The specification answers a wrong transaction password with a message, not with an error. */
+/** The specification requires a message, not an error, in answer to a wrong transaction password. */
 export function wrongPasswordMessage(error: unknown): { readonly message: 'wrong_transaction_password' } {
   if (error instanceof ApiError && error.code === 'wrong_transaction_password') return { message: error.code };
   throw error;

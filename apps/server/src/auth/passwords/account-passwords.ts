@@ -43,8 +43,8 @@ interface Replacement {
 }
 
 /**
- * Also ends sessions and holds withdrawals, in a transaction that has locked the client's factors. Returns the end of
- * the hold; undefined if the password was replaced in the meantime.
+ * Replaces the password, ends sessions and puts withdrawals on hold, in a transaction that has locked the client's
+ * factors. Returns when the hold ends; undefined if the password was already replaced in the meantime.
  */
 export async function replaceAccountPassword(
   client: PoolClient,
@@ -59,13 +59,13 @@ export async function replaceAccountPassword(
   if (rowCount !== 1) return undefined;
   await keepReplaced(client, personId, 'account', oldHash);
   await client.query('update client set account_password_changed_at = now() where person_id = $1', [personId]);
-  // Sign-ins in progress, by the old password or by a reset, must start again.
+  // Sign-ins that are in progress, whether with the old password or after a reset, must start again.
   await client.query(
     `delete from one_time_token where purpose in ('password_reset', 'second_factor') and data ->> 'personId' = $1`,
     [personId],
   );
   await client.query('delete from session where person_id = $1 and id <> $2', [personId, keptSession]);
-  // A reset proves only access to a mailbox: the owner's long-known browsers stay known.
+  // A reset proves only access to the mailbox, so it must not make the owner's long-known browsers unknown.
   await forgetOtherDevices(client, owner, device, reason === 'account_password_reset' ? RECENT_DAYS : undefined);
   return holdWithdrawals(client, owner, reason);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 
 const HASH_CHARACTERS = 40;
-/** Longer than any line plus the end of the previous one. */
+/** Enough for any complete line plus the end of the previous one. */
 const READ_BYTES = 128;
 const LINE = /^[0-9A-F]{40}(:[0-9]+)?\r?\n/;
 

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vitrine-leaked-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const about = ['ada.lovelace@mail.example', '+14155552671', 'Ada King-Noël'];
-/** Checked without a person, so the database is not queried. */
+/** The rules are checked without a person, so the database is not queried. */
 const rules = (leaked?: LeakedPasswords) =>
   new NewPasswords({ pool: new pg.Pool(), brand: () => 'Lantern Exchange', leaked });
 const faultOf = (password: string, leaked?: LeakedPasswords): Promise<string> =>
@@ -53,7 +53,7 @@ describe('words that no password may be made of', () => {
   });
 
   test('removing a word does not join its neighbours into another', async () => {
-    // Without a gap in place of `lantern`, `ada` would be removed too, leaving too little.
+    // If removing `lantern` left no gap, `ada` would be formed and removed too, and what is left would be too short.
     expect(await faultOf('alanterndaxyzw')).toBe('none');
   });
 });

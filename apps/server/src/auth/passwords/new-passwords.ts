@@ -6,7 +6,10 @@ import type { LeakedPasswords } from './leaked-passwords.ts';
 
 const LEAST_CHARACTERS = 9;
 const MOST_CHARACTERS = 128;
-/** The least length of a password without easily guessed words; the rest must not be a common password itself. */
+/**
+ * The minimum length of what is left of a password after easily guessed words are removed; it must not be a common
+ * password either.
+ */
 const LEAST_BESIDES_WORDS = 6;
 const SHORTEST_WORD = 3;
 
@@ -58,7 +61,7 @@ export class NewPasswords {
     if (await this.#parts.leaked?.has(password)) throw new ApiError('password_leaked');
   }
 
-  /** The same for an existing client. */
+  /** Like `demand`, for an existing client. */
   async demandOf(personId: string, password: string): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ about: string[] }>(
       `select array[person.email, client.mobile_number, coalesce(profile.name, '')] as about
@@ -95,7 +98,7 @@ const readings: readonly ((text: string) => string)[] = [
   (text) => plain(text.replace(/[034571@$!]/g, (sign) => (sign === '1' ? 'l' : (signs[sign] ?? sign)))),
 ];
 
-/** Only letters and digits, without case and accents. */
+/** Reduces the text to letters and digits, in lower case and without accents. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

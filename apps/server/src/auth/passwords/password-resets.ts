@@ -83,7 +83,10 @@ export class PasswordResets {
     await mail.send({ to: client.email, ...resetCodeMail(brand(), code), request: { ip, userAgent } });
   }
 
-  /** A request refused because others used up the account's emails does not count here. Errors: too_many_requests. */
+  /**
+   * Counts requests from browsers that the owner has not signed in with. A request refused because others used up the
+   * account's emails is not counted here. Errors: too_many_requests.
+   */
   async #countOtherBrowsers(name: string, { ip }: Device): Promise<void> {
     const { limits } = this.#parts;
     await limits.make(RESET_MAILS_ADDRESS, `${name} ${addressKey(ip)}`, async () => {
@@ -149,7 +152,7 @@ export class PasswordResets {
       const heldUntilMs = await replaceAccountPassword(transaction, replacement);
       if (heldUntilMs === undefined) throw new ApiError('reset_expired');
       const { removed, remaining } = await removeRecentMethods(transaction, personId);
-      // Access to the mailbox alone must not allow adding a factor or raising a limit for a day.
+      // For a day after a reset, access to the mailbox alone must not suffice to add a factor or raise a limit.
       await holdFactors(transaction, personId);
       const news = { heldUntilMs, removed: removed.map(inWords), remaining: remaining.map(inWords) };
       const message = passwordResetMail(this.#parts.brand(), news);

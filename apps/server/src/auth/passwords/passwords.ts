@@ -5,18 +5,24 @@ import { PasswordLine } from '../../kit/password-line.ts';
 /** OWASP's second recommended setting for Argon2id (the library's default kind): 19 MiB, two passes, one lane. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** At most two at a time, leaving one CPU if there are several: sign-ins must not slow trading. */
+/**
+ * Computes at most two hashes at a time, and leaves one CPU free if there are several: sign-ins must not slow down
+ * trading.
+ */
 const line = new PasswordLine(Math.max(1, Math.min(2, availableParallelism() - 1)));
 
 /** Argon2id in PHC text form. */
 export const hashPassword = (password: string): Promise<string> =>
   line.run(() => hash(password.normalize('NFKC'), ARGON2), false);
 
-/** Of random bytes: no known password has this hash. Compared with if there is no account, to take the same time. */
+/**
+ * A hash of random bytes, which no known password has. If there is no account, the password is compared with this hash,
+ * so that the response takes the same time.
+ */
 export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$P6HpWFkDwy03t7AuHOKSIw$z46vxEYG9oNKcz93o20a4tcwdUXNb+2EKq4vtQEaBkY';
 
-/** `personId`: of a signed-in client. Errors: busy, and with `personId` too_many_requests. */
+/** `personId` is given for a signed-in client. Errors: busy, and if `personId` is given, too_many_requests. */
 export function verifyPassword(hashed: string, password: string, personId?: string): Promise<boolean> {
   const work = () => verify(hashed, password.normalize('NFKC'));
   return personId === undefined ? line.run(work, true) : line.runFor(personId, work);

@@ -48,7 +48,8 @@ export class AccountCodes {
    */
   async redeem(session: Session, purpose: CodePurpose, code: string, device: Device, subject?: string): Promise<void> {
     const { codes, limits, events } = this.#parts;
-    // Per purpose: a right code of one, sent to any phone, must not allow more guesses of another.
+    // Guesses are counted per purpose: a right code for one purpose, which may be sent to any phone, must not allow
+    // more guesses of a code for another.
     const guesses = `${session.uniqueId} ${purpose}`;
     await limits.count(CODE, guesses);
     if (await codes.redeem(purpose, addressOf(session, subject), code)) return limits.clear(CODE, guesses);

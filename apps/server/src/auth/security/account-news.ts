@@ -23,8 +23,8 @@ export type Changer = Pick<Session, 'id' | 'userId' | 'owner'>;
 type Change<T> = (transaction: PoolClient, notify: (news: News) => Promise<void>) => Promise<T>;
 
 /**
- * Running or queued changes, per session and per person: neither one stolen session nor several can delay the owner's
- * changes for long. A password reset, which takes no place here, waits for at most these.
+ * Limits running and queued changes per session and per person: neither one stolen session nor several can delay the
+ * owner's changes for long. A password reset is not limited here, and waits for at most these changes.
  */
 const ofSession = new Places(20);
 const ofPerson = new Places(60);
@@ -50,7 +50,10 @@ export class AccountNews {
     return result;
   }
 
-  /** The same for changes that must be followed up immediately; call `deliver` after that. */
+  /**
+   * Like `change`, but without sending the emails, for changes that need an immediate follow-up; call `deliver` after
+   * it.
+   */
   async make<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
     if (!ofSession.take(session.id)) throw new ApiError('busy');
     if (!ofPerson.take(session.userId)) {
@@ -59,7 +62,8 @@ export class AccountNews {
     }
     try {
       return await withFactorsLocked(this.#parts.pool, session.userId, async (transaction) => {
-        // Ending the session waits for this change, or the change is refused.
+        // The row lock makes an end of the session wait for this change; if the session has already ended, the change
+        // is refused.
         const standing = await transaction.query('select from session where id = $1 for share', [session.id]);
         if (standing.rowCount !== 1) throw new ApiError('session_expired');
         return change(transaction, (news) => this.record(session.owner, device, news, transaction));
@@ -80,7 +84,7 @@ export class AccountNews {
     const { events, notices, mailQueue, limits } = this.#parts;
     await events.record(owner, kind, device, details, transaction);
     if (notice !== undefined) await notices.add(owner, notice, { kind }, transaction);
-    // Per kind: repeating one change must not suppress the email about another.
+    // Emails are limited per kind: repeating one change must not suppress the email about another.
     if (message === undefined || (await limits.use(ACCOUNT_MAILS, `${owner} ${kind}`, transaction)) !== undefined)
       return;
     await mailQueue.add(owner, message, transaction, device);

@@ -60,7 +60,7 @@ export class AccountPassword {
     return 'saved';
   }
 
-  /** False if it was replaced in the meantime. */
+  /** Returns false if the password was already replaced in the meantime. */
   #replace(session: Session, oldHash: string, hash: string, device: SigningDevice): Promise<boolean> {
     const kind = 'account_password_changed';
     const { userId: personId, owner, id: keptSession } = session;

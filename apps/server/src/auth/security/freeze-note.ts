@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 export interface FreezeNote {
   readonly reason: RestrictionReason;
   readonly rule: string;
-  /** On the exchange's clock. */
+  /** When the freeze ends, on the exchange's clock. */
   readonly endsAtMs: number;
 }
 

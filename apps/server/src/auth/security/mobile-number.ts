@@ -25,8 +25,8 @@ export class MobileNumber {
   }
 
   /**
-   * Sends a code, whether or not the number is another account's: only its holder learns that.
-   * Errors: phone_invalid, too_many_requests.
+   * Sends a code even if the number belongs to another account: only the holder of the number may learn that. Errors:
+   * phone_invalid, too_many_requests.
    */
   async sendCode(session: Session, text: string, device: Device): Promise<void> {
     const { codes, sms, brand } = this.#parts;

@@ -3,7 +3,7 @@ import { verifyPassword } from '../passwords/passwords.ts';
 
 export type PasswordKind = 'account' | 'transaction';
 
-/** This many passwords before the current one may not be reused. */
+/** How many passwords before the current one must not be reused. */
 const KEPT = 5;
 
 /** Hashes of a person's previous passwords. */

@@ -20,7 +20,7 @@ export interface SecurityCentre {
   readonly antiPhishing: AntiPhishing;
   readonly devices: Devices;
   readonly withdrawLimit: WithdrawLimit;
-  /** For changes outside the security centre. */
+  /** Notifies clients of security changes that are made outside the security centre. */
   readonly news: AccountNews;
   /** Codes for signed-in clients, for actions outside the security centre. */
   readonly codes: AccountCodes;

@@ -5,7 +5,7 @@ import { CHOSEN_WITHDRAW_LIMIT } from './withdraw-limit.ts';
 /** The current protection of an account. Times are undefined for what never happened. */
 export interface SecurityState {
   readonly antiPhishingCode: string | undefined;
-  /** Undefined if not chosen. */
+  /** The limit of a single withdrawal that the client has chosen; undefined if none. */
   readonly withdrawLimit: number | undefined;
   /** A pending higher limit. */
   readonly nextWithdrawLimit: { readonly limit: number; readonly fromMs: number } | undefined;

@@ -31,7 +31,10 @@ export class TransactionPassword {
   readonly #codes: AccountCodes;
   readonly #news: AccountNews;
   readonly #history: PasswordHistory;
-  /** One comparison with many hashes would leave no place in the password line for the next. */
+  /**
+   * Changes of one client run one at a time: each compares many hashes, and two at once would exceed the client's
+   * places in the password line.
+   */
   readonly #changing = new KeyedMutex();
 
   constructor(parts: SecurityParts, accountPassword: Pick<AccountPassword, 'verify'>) {
@@ -48,7 +51,8 @@ export class TransactionPassword {
    */
   async set(session: Session, { accountPassword, password }: Omit<Reset, 'code'>, device: Device): Promise<void> {
     const { newPasswords, brand } = this.#parts;
-    // Before the account password is checked: if there is nothing to set, it must not be guessable here.
+    // Checked before the account password: if there is nothing to set, this call must not allow guesses of the account
+    // password.
     if ((await this.#storedHash(session)) !== undefined) throw new ApiError('transaction_password_set');
     await newPasswords.demandOf(session.userId, password);
     if (!(await this.#accountPassword.verify(session, accountPassword, device))) throw new ApiError('login_failed');
@@ -88,8 +92,8 @@ export class TransactionPassword {
   }
 
   /**
-   * For a forgotten one: takes an emailed code and the account password. Errors: those of a new password,
-   * transaction_password_missing, wrong_password, code_mismatch, too_many_requests.
+   * Replaces a forgotten transaction password; requires an emailed code and the account password. Errors: those of a
+   * new password, transaction_password_missing, wrong_password, code_mismatch, too_many_requests.
    */
   reset(session: Session, form: Reset, device: Device) {
     return this.#changing.runExclusive(session.uniqueId, () => this.#reset(session, form, device));
@@ -125,7 +129,7 @@ export class TransactionPassword {
     return rows[0]?.hash ?? undefined;
   }
 
-  /** False if it was replaced in the meantime. */
+  /** Returns false if the password was already replaced in the meantime. */
   async #replace(
     session: Session,
     oldHash: string,
@@ -149,7 +153,7 @@ export class TransactionPassword {
       return true;
     });
     if (!isReplaced) return false;
-    // Before the email, because the mail server is slow.
+    // Trading is locked before the email is sent, because the mail server may be slow.
     sessions.lockTrading(session);
     await this.#news.deliver(owner);
     return true;

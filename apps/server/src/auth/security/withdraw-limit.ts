@@ -8,7 +8,10 @@ import type { SecurityParts } from './security-parts.ts';
 
 const RAISED_AFTER_HOURS = 24;
 
-/** The client's chosen limit in effect now; null for the lowest that operators offer. */
+/**
+ * SQL for the limit that the client has chosen and that is in effect now; null if it is the lowest that operators
+ * offer.
+ */
 export const CHOSEN_WITHDRAW_LIMIT =
   'case when next_withdraw_limit_at <= now() then next_withdraw_limit else withdraw_limit end';
 

@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000;
-/** The table may lag by the idle time divided by this. */
+/** The end stored in the table may lag by the idle time divided by this number. */
 const LAG_PARTS = 4;
 
 /** When sessions of clients end. */
@@ -16,9 +16,9 @@ export interface SessionTimes {
 export class SessionLife {
   readonly #times: SessionTimes;
   readonly #lastMs: number;
-  /** As known to this server; another may have seen the session later. */
+  /** When the session ends, as far as this server knows; another may have seen a later use. */
   endsAtMs: number;
-  /** As stored in the table. */
+  /** The end that is stored in the table. */
   #writtenMs: number;
 
   constructor(times: SessionTimes, beganAtMs: number, writtenMs: number) {
@@ -28,7 +28,7 @@ export class SessionLife {
     this.#writtenMs = this.endsAtMs;
   }
 
-  /** Takes over the end in the table, which another server may have extended. */
+  /** Adopts the end stored in the table, which another server may have extended. */
   read(writtenMs: number): void {
     this.#writtenMs = Math.min(Math.max(writtenMs, this.#writtenMs), this.#lastMs);
     this.endsAtMs = Math.max(this.endsAtMs, this.#writtenMs);

@@ -9,16 +9,16 @@ import { SessionLife, type SessionTimes } from './session-life.ts';
 import { TradingUnlocks } from './trading-unlocks.ts';
 
 const MAX_KEPT = 100_000;
-/** Sessions per person; they are listed and ended together. */
+/** The maximum number of sessions per person; all of them can be listed or ended in one call. */
 export const MOST_PER_PERSON = 100;
 const PRUNED_AT_ONCE = 200;
-/** Longer than a session takes to be read. */
+/** Longer than reading a session from the table takes. */
 const LATELY_MS = 60_000;
 
 export interface SessionStoreOptions {
   readonly auth: Auth;
   readonly pool: Pool;
-  /** For the channel that receives sessions ended by any server. */
+  /** Opens the connection of the channel that receives the sessions ended by any server. */
   readonly connectListener: () => Promise<ChannelConnection>;
   readonly now: () => number;
   readonly times: SessionTimes;
@@ -42,21 +42,22 @@ type Authenticated = Session | 'none' | 'expired';
 export class SessionStore implements Sessions {
   readonly #options: SessionStoreOptions;
   /**
-   * By cookie or bearer, and token: one token sent both ways has two entries, since only cookies need an Origin.
+   * Keyed by the way the token was sent (cookie or bearer) and the token: a token sent both ways has two entries, since
+   * only cookies need an Origin.
    */
   readonly #byKey = new Map<string, Session>();
   readonly #keysById = new Map<string, string[]>();
   readonly #unlocks = new TradingUnlocks();
   readonly #lives = new Map<string, SessionLife>();
-  /** Recently ended, perhaps while being read: must not be cached. */
+  /** Sessions that ended recently, perhaps while they were being read: they must not be cached. */
   readonly #lately = new Set<string>();
   readonly #ends: ((session: Session, end: SessionEnd) => void)[] = [];
-  /** Why a session ended, for those that this server ended. */
+  /** The reasons of sessions that this server ended. */
   readonly #reasons = new Map<string, SessionEnd>();
   readonly #channel: PostgresChannel;
   /**
-   * The number of the current connection, from 1; 0 while there is none: what was read over one connection must not
-   * be cached over the next.
+   * The number of the current connection, from 1; 0 while there is none. A session read during one connection must not
+   * be cached during the next: its end may have been notified in between.
    */
   #line = 0;
   #lines = 0;
@@ -202,7 +203,7 @@ export class SessionStore implements Sessions {
   #use(id: string): void {
     const endsAtMs = this.#lives.get(id)?.use(this.#options.now());
     if (endsAtMs === undefined) return;
-    // A failed write is made up by a later use.
+    // If the write fails, a later use repeats it.
     this.#options.pool
       .query('update session set expires_at = greatest(expires_at, to_timestamp($2 / 1000.0)) where id = $1', [
         id,
@@ -263,7 +264,7 @@ export class SessionStore implements Sessions {
     return session;
   }
 
-  /** Only from memory: the session stays valid and is read again at its next use. */
+  /** Drops the oldest session from memory only: it stays valid and is read again at its next use. */
   #dropOldest(): void {
     for (const { id } of this.#byKey.values()) {
       this.#drop(id);

@@ -62,7 +62,10 @@ export class Connections {
     }));
   }
 
-  /** `database` may be a change of the client's. Errors: connection_taken, connection_exists, too_many_wallets. */
+  /**
+   * `database` may be a transaction opened by `AccountNews.change`. Errors: connection_taken, connection_exists,
+   * too_many_wallets.
+   */
   async add(
     personId: string,
     { provider, subject, label }: OutsideAccount,
@@ -78,13 +81,13 @@ export class Connections {
       `insert into connection (provider, subject, person_id, label) values ($1, $2, $3, $4) on conflict do nothing`,
       [provider, subject, personId, label],
     );
-    // Lost a race: for this external account, or with another one of this person.
+    // Lost a race: either another person connected this external account, or this person connected a different one.
     if (rowCount !== 1 && (await this.personOf({ provider, subject }, database)) !== personId) {
       throw new ApiError('connection_taken');
     }
   }
 
-  /** `transaction` is a change of the client's. Errors: connection_unknown. */
+  /** `transaction` is one opened by `AccountNews.change`. Errors: connection_unknown. */
   async remove(
     transaction: PoolClient,
     personId: string,

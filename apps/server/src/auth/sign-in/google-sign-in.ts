@@ -5,13 +5,13 @@ import type { OneTimeTokens, OutsideAccount } from '../codes/one-time-tokens.ts'
 import { normaliseEmail } from '../email.ts';
 
 const WAY_SECONDS = 600;
-/** DECISIONS: the ticket of a return is valid for a minute and works once. */
+/** As DECISIONS.md requires, the ticket given to a returning browser is valid for a minute and works once. */
 const TICKET_SECONDS = 60;
 
 /** The redirect for the browser. */
 export interface Departure {
   readonly location: string;
-  /** Stored by the browser in a cookie: the return must come from the same browser. */
+  /** A secret that the browser stores in a cookie: the redirect back must come from the same browser. */
   readonly browser: string;
 }
 

@@ -29,7 +29,7 @@ export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: S
   return rowCount === 1;
 }
 
-/** Whether both the browser id and the address with User-Agent are known. Marks those that are as having come back. */
+/** Whether both the browser id and the address with User-Agent are known. Records the known ones as having returned. */
 export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId, device: SigningDevice) {
   const marks = marksOf(device);
   const { rowCount } = await database.query(
@@ -42,16 +42,17 @@ export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId
 }
 
 /**
- * Per client. Beyond that, the oldest of those that never came back are deleted (a temporary address, a private
- * window), then the newest of the others: repeated sign-ins cannot push out the devices that the owner uses.
+ * Maximum known devices per client. Beyond that, the oldest of those that never returned (a temporary address, a
+ * private window) are deleted, then the newest of the others: repeated sign-ins cannot displace the devices that the
+ * owner uses.
  */
 const MOST_KNOWN = 500;
 const FIRST_TO_GO =
   'came_back, case when came_back then -extract(epoch from first_seen_at) else extract(epoch from first_seen_at) end';
 
 /**
- * Remembers the device, in a transaction that has locked the client's factors. Returns whether it is new to a client
- * who had devices before. A browser without its cookie at a known address is not new.
+ * Remembers the device, in a transaction that has locked the client's factors. Returns whether it is new and the client
+ * had devices before. A browser that lost its cookie but has a known address and User-Agent is not new.
  */
 export async function isNewDevice(
   database: Pick<Pool, 'query'>,
@@ -83,9 +84,9 @@ export async function isNewDevice(
 }
 
 /**
- * Forgets all devices but the current one, or only those first seen within `days`: their next sign-in counts as new,
- * and they have no separate attempts. The current address and User-Agent are stored, so that the next sign-in is not
- * taken for the first one ever.
+ * Forgets all devices but the current one, or only those first seen within `days`: a sign-in from a forgotten device
+ * counts as new, and the device no longer has its own sign-in attempts. The current address and User-Agent are stored,
+ * so that the next sign-in is not taken for the client's first one ever.
  */
 export async function forgetOtherDevices(
   database: Pick<Pool, 'query'>,
@@ -103,8 +104,8 @@ export async function forgetOtherDevices(
 }
 
 /**
- * Like `forgetOtherDevices`, for a request with only a session, without a password: the first device and those known
- * for longer than `days` stay, so that a stolen session cannot make the owner's devices unknown.
+ * Like `forgetOtherDevices`, for a request that needs only a session and no password: the first device and those known
+ * for longer than `days` stay known, so that a stolen session cannot make the owner's devices unknown.
  */
 export async function forgetRecentDevices(
   database: Pick<Pool, 'query'>,

@@ -25,10 +25,10 @@ type RegistrationAnswer = ResponseOf<typeof endpoints.register>;
 
 type Refusal = Exclude<RegistrationAnswer['message'], 'SUCCESS'>;
 
-/** Forms that may be tried with one external account. */
+/** How many sign-up forms may be submitted with one external account. */
 const TRIES = 20;
 
-/** A proved external account, and its token. */
+/** An external account whose ownership is proved, and the token that represents it. */
 interface ShownAccount {
   readonly account: OutsideAccount;
   readonly token: string;
@@ -104,7 +104,10 @@ export class Registrations {
     return { account, token };
   }
 
-  /** Of two forms with one external account, the second is refused before its code is used up. */
+  /**
+   * Handles forms with the same external account one at a time, so that the second is refused before its code is used
+   * up.
+   */
   #openInTurn(form: Registration, device: SigningDevice, shown: ShownAccount | undefined): Promise<OwnerId | Refusal> {
     const open = () => this.#open(form, device, shown);
     if (shown === undefined) return open();
@@ -120,7 +123,7 @@ export class Registrations {
     if (await accounts.exists(form.username)) return 'USER_ALREADY_EXIST';
     const owner = await this.#openWith(form, device, shown?.account);
     leaveVisitorQueue();
-    // Another sign-up with the same email address was faster.
+    // A concurrent sign-up with the same email address was faster.
     if (owner === undefined) return 'USER_ALREADY_EXIST';
     if (shown !== undefined) await tokens.redeem('outside_account', shown.token);
     return owner;

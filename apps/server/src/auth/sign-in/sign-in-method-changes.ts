@@ -23,7 +23,7 @@ const sentences = {
 interface SignInMethodChange {
   readonly kind: keyof typeof sentences;
   readonly details?: Readonly<Record<string, string>>;
-  /** Whether it removes protection, so that withdrawals are held for a day. */
+  /** Whether the change removes protection, so that withdrawals are put on hold for a day. */
   readonly holds?: boolean;
 }
 
@@ -46,7 +46,9 @@ export class SignInMethodChanges {
     this.#news = new AccountNews({ ...parts, events: parts.securityEvents });
   }
 
-  /** Like `AccountNews.change`, which notifies the client; the hold is part of the change. */
+  /**
+   * Like `AccountNews.change`, which notifies the client, but also puts withdrawals on hold if the change requires it.
+   */
   change<T>(
     session: Changer,
     device: Device,

@@ -78,7 +78,7 @@ export class SignIns {
   }
 
   /**
-   * With the password of the account with this email address or mobile number. `connect` is an external account to be
+   * Signs in with an email address or mobile number and the account's password. `connect` is an external account to be
    * connected for later sign-ins. Errors: login_failed, account_frozen, too_many_requests.
    */
   async withPassword(
@@ -96,9 +96,9 @@ export class SignIns {
   }
 
   /**
-   * The owner who objects with email address and password, frozen or not; opens no session. Recorded as a failed
-   * sign-in, and the attempt still counts, so that passwords cannot be guessed here unnoticed. Errors: login_failed,
-   * too_many_requests.
+   * Authenticates an owner, frozen or not, who objects to a restriction with email address and password; opens no
+   * session. It is recorded as a failed sign-in, and the attempt counts even if it succeeds, so that passwords cannot
+   * be guessed here unnoticed. Errors: login_failed, too_many_requests.
    */
   async objectorBy(email: string, password: string, device: SigningDevice): Promise<OwnerId> {
     const { owner } = (await this.#prove({ email }, password, device)).client;
@@ -106,7 +106,9 @@ export class SignIns {
     return owner;
   }
 
-  /** The client, and the subject that the attempt was counted on. Errors: login_failed, too_many_requests. */
+  /**
+   * Returns the client, and the subject under which the attempt was counted. Errors: login_failed, too_many_requests.
+   */
   async #prove(
     by: SignInName,
     password: string,
@@ -128,9 +130,9 @@ export class SignIns {
   }
 
   /**
-   * The subject that attempts are counted on: the sign-in name, with or without an account, so that the count reveals
-   * neither who has one nor which number and email address belong together. A browser that the owner has signed in
-   * with has its own attempts: others who use theirs up do not lock the owner out.
+   * The subject under which attempts are counted: the sign-in name, whether or not it has an account, so that the limit
+   * reveals neither who has one nor which number and email address belong together. A browser that the owner has signed
+   * in with has its own attempts, so that others cannot lock the owner out by using up theirs.
    */
   async #subjectOf(client: ClientRecord | undefined, name: string, device: SigningDevice): Promise<string> {
     const isKnown = await isKnownBrowser(this.#parts.pool, client?.owner ?? NOBODY, device);
@@ -173,8 +175,8 @@ export class SignIns {
   }
 
   /**
-   * With the requested code. One that could not be compared uses up no attempt of the challenge.
-   * Errors: sign_in_expired, code_mismatch, account_frozen, busy, too_many_requests.
+   * Completes a sign-in with the requested code. A code that could not be compared uses up none of the challenge's
+   * attempts. Errors: sign_in_expired, code_mismatch, account_frozen, busy, too_many_requests.
    */
   async withSecondFactor(challenge: string, code: string, device: SigningDevice): Promise<SignedIn> {
     const { tokens, authenticators, securityEvents } = this.#parts;
@@ -228,7 +230,7 @@ export class SignIns {
     return { reason: note.reason, rule: note.rule, ends_at: String(note.endsAtMs), ticket };
   }
 
-  /** `client` is as it was at authentication. Errors: login_failed. */
+  /** `client` is the client as read at authentication. Errors: login_failed. */
   async #open(
     client: ClientRecord,
     method: SignInMethod,
@@ -245,7 +247,7 @@ export class SignIns {
       await this.#notifyOfNewDevice(client, id, device);
       await securityEvents.record(client.owner, 'signed_in', device, { method });
     } catch (error) {
-      // Its token is discarded.
+      // End the new session again; its token is discarded.
       await sessions.endOf(client.owner, id, 'revoked');
       throw error;
     }
@@ -274,8 +276,9 @@ export class SignIns {
   }
 
   /**
-   * In one transaction: a device becomes known only if its owner is notified, and never through a session that a reset
-   * has ended. Errors: login_failed, busy.
+   * Notifies the client of a sign-in from a new device and remembers the device, in one transaction: a device becomes
+   * known only if its owner is notified, and never through a session that a reset has ended. Errors: login_failed,
+   * busy.
    */
   async #notifyOfNewDevice({ personId, owner }: ClientRecord, sessionId: string, device: SigningDevice): Promise<void> {
     const { pool, notices, mailQueue, limits, brand } = this.#parts;
@@ -284,7 +287,7 @@ export class SignIns {
     if (!this.#places.take(personId)) throw new ApiError('busy');
     const isNew = await withFactorsLocked(pool, personId, async (transaction) => {
       await demandStanding(transaction, sessionId);
-      // Of two concurrent sign-ins from one new device, the second finds it known.
+      // The device may be known by now, if a concurrent sign-in from it was faster.
       if (!(await isNewDevice(transaction, owner, device))) return false;
       const { ip, userAgent } = device;
       await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) }, transaction);
@@ -296,13 +299,16 @@ export class SignIns {
   }
 }
 
-/** Ending the session waits for this transaction. Errors: login_failed. */
+/** Throws unless the session still exists, and makes its end wait for this transaction. Errors: login_failed. */
 async function demandStanding(database: Pick<Pool, 'query'>, sessionId: string): Promise<void> {
   const { rowCount } = await database.query('select from session where id = $1 for share', [sessionId]);
   if (rowCount !== 1) throw new ApiError('login_failed');
 }
 
-/** The same for all spellings of an email address or a number; other text is used as typed and matches no account. */
+/**
+ * The normalised sign-in name, which is the same for all spellings of an email address or a number. Any other text is
+ * used as typed and matches no account.
+ */
 const nameOf = (by: SignInName): string =>
   'email' in by
     ? (normaliseEmail(by.email) ?? by.email.trim().toLowerCase())

@@ -62,7 +62,7 @@ test.each<[string, (message: string) => string]>([
   await expect(verify()).rejects.toMatchObject({ code: 'wallet_nonce_used' });
 });
 
-// Scanning from each of them to the end of the message would take minutes.
+// If the search continued from each of these to the end of the message, it would take minutes.
 test.for([
   ['URI: ', 'wallet_message_invalid'],
   ['Nonce: ', 'wallet_message_invalid'],

@@ -4,12 +4,14 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { OneTimeTokens, OutsideAccount, TokenData } from '../codes/one-time-tokens.ts';
 
 const NONCE_SECONDS = 600;
-/** Ethereum's main chain. The signature has no effect there, but the message must name a chain. */
+/** Ethereum mainnet. The signature has no effect there, but the message must name a chain. */
 const CHAIN_ID = 1;
 const VERSION = '1';
 /** Bounded by line feeds, so that the search takes linear time: the message is not validated yet. */
 const NONCE_LINE = /\nNonce: ([a-zA-Z0-9]+)\n/;
-/** Lines of a message with a statement, which is the fourth; without one it has one line less. */
+/**
+ * The number of lines of a message with a statement, which is the fourth line; a message without one has one line less.
+ */
 const LINES = 11;
 
 /** The fields of the message for a wallet to sign (EIP-4361); the page builds the message. */
@@ -36,7 +38,7 @@ export interface SignedMessage {
 }
 
 /**
- * Proofs that someone holds the key of an Ethereum address. Only accounts with their own key (EIP-191):
+ * Verifies that someone holds the key of an Ethereum address. Only externally owned accounts are supported (EIP-191):
  * signatures of contract wallets can only be verified on their chain.
  */
 export class WalletSignatures {
@@ -64,9 +66,8 @@ export class WalletSignatures {
   }
 
   /**
-   * The wallet that signed exactly the message that was issued to this browser for this purpose. Its nonce is
-   * consumed in any case.
-   * Errors: wallet_message_invalid, wallet_nonce_used, wallet_signature_wrong.
+   * Returns the wallet that signed exactly the message issued to this browser for this purpose. The nonce is consumed
+   * in any case. Errors: wallet_message_invalid, wallet_nonce_used, wallet_signature_wrong.
    */
   async verify(
     origin: string,
@@ -97,14 +98,14 @@ const kept = ({ browser, personId = '' }: WalletAsker) => ({
   personId,
 });
 
-/** One line of text, or none. */
+/** The statement in the message, which is one line of text; undefined if there is none. */
 function statementOf(message: string): string | undefined {
   const lines = message.split('\n');
   const statement = lines.length === LINES ? lines[3] : undefined;
   return statement !== undefined && /^.+$/.test(statement) ? statement : undefined;
 }
 
-/** EIP-4361, line by line. The page chooses the statement. */
+/** The message that was issued, in the format of EIP-4361. The page chooses the statement. */
 const offeredMessage = (
   origin: string,
   address: string,
@@ -126,7 +127,7 @@ const offeredMessage = (
     `Expiration Time: ${expiresAt}`,
   ].join('\n');
 
-/** Exact comparison; the address, in the second line, may lack its checksum. */
+/** The messages must be equal, except that the address in the second line may lack its checksum. */
 function isSame(message: string, offered: string): boolean {
   const [domain, address = '', ...others] = message.split('\n');
   return isAddress(address, { strict: false }) && [domain, getAddress(address), ...others].join('\n') === offered;

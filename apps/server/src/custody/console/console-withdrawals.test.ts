@@ -91,7 +91,7 @@ test('the client’s pages are notified of each approval, and of a restriction a
   const reader = await new Reader(`ws://127.0.0.1:${port}/stream`, headers).open();
   const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '150' })).body;
   let marks = 0;
-  // Notifications arrive in order: with the mark, all earlier ones have arrived.
+  // Notifications arrive in order: once the marker has arrived, all earlier ones have arrived too.
   const heardBy = async (act: () => unknown): Promise<number[]> => {
     const mark = async () => {
       marks += 1;
@@ -177,7 +177,7 @@ test('an approved withdrawal is held back by a blocked address and by its client
   ]);
   await second?.post(about('blocked-addresses/remove'), { blocked_id: blocked.id, reason: 'It was another one' });
   expect(await stage()).toBe('approved');
-  // The network fee is above the maximum: the payment is requested but not made.
+  // Raise the network fee above the maximum, so that the payment is requested but not made.
   const chain = simulatedChain(exchange, 'TRC20');
   const { fee } = chain;
   chain.fee = 10n ** 15n;

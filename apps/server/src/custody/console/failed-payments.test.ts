@@ -45,7 +45,7 @@ async function sent(client: TestClient, before: readonly string[] = []): Promise
   return (await newest(client)).txid;
 }
 
-/** A withdrawal of 100 USDT whose payment is in a block and moved nothing. */
+/** Creates a withdrawal of 100 USDT whose payment was included in a block without moving anything. */
 async function failed() {
   const client = await exchange.client({ USDT: '400' });
   const { withdrawal_id: id } = (await withdraw(exchange, client, { withdraw_amount: '100' })).body;
@@ -134,7 +134,7 @@ describe('a withdrawal whose payment moved nothing', () => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id: id } = (await withdraw(exchange, client, { withdraw_amount: '100' })).body;
     const txid = await sent(client);
-    // Half of it returns, as change would: that is no deposit from outside.
+    // Half of the amount returns to the hot wallet, as change would; this must not be taken for a deposit from outside.
     const [gone, back] = [outside.TRC20, chain.hotAddress].map((to) => ({ coin: 'USDT', to, amount: '5000000' }));
     if (gone === undefined || back === undefined) throw new Error('two outputs');
     const foreign = chain.payWithKey(chain.hotAddress, [gone, back]);
@@ -162,7 +162,7 @@ describe('a withdrawal whose payment moved nothing', () => {
       });
     expect((await acknowledge()).status).toBe(200);
     expect((await acknowledge()).body.code).toBe('alarm_over');
-    // The missing amount is put back, for later tests that reconcile.
+    // Put the missing amount back, so that reconciliation succeeds in later tests.
     chain.pay([{ coin: 'USDT', to: chain.hotAddress, amount: '5000000' }], { from: chain.hotAddress });
     await mine(exchange, 'TRC20', CONFIRMATIONS);
     expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);

@@ -26,7 +26,7 @@ interface GivenAddress {
 export class DepositAddresses {
   readonly #pool: Pool;
   readonly #makers: ReadonlyMap<ChainFamily, AddressMaker>;
-  /** All assigned addresses: blocks are searched for them. */
+  /** All assigned addresses; every block is searched for transfers to them. */
   readonly #given = new Map<ChainFamily, Map<string, GivenAddress>>();
 
   constructor(pool: Pool, makers: ReadonlyMap<ChainFamily, AddressMaker>) {
@@ -60,7 +60,7 @@ export class DepositAddresses {
     return rows[0]?.address;
   }
 
-  /** The client's address, created if there is none. */
+  /** Returns the client's address, and creates it if there is none. */
   async give(owner: OwnerId, network: Network): Promise<string> {
     return (await this.of(owner, network)) ?? (await this.#make(owner, familyOf[network]));
   }
@@ -69,7 +69,8 @@ export class DepositAddresses {
     const maker = this.#makers.get(family);
     if (maker === undefined) throw new Error(`no ${family} network is set up`);
     const row = await inTransaction(this.#pool, async (client) => {
-      // Serialized: indexes have no gaps, and concurrent requests of a client get one address.
+      // Addresses are created one at a time, so that indexes have no gaps and concurrent requests of one client get the
+      // same address.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`deposit address ${family}`]);
       const { rows: present } = await client.query<AddressRow>(
         'select * from deposit_addresses where family = $1 and owner_id = $2',
@@ -82,7 +83,7 @@ export class DepositAddresses {
       );
       const index = rows[0]?.next ?? 0;
       const address = maker.format.derive(maker.xpub, index);
-      // Blocks are searched for it before the client sees it.
+      // From now on blocks are searched for this address, even before the client sees it.
       this.#keep({ family, address_index: index, owner_id: String(owner), address });
       const { rows: made } = await client.query<AddressRow>(
         'insert into deposit_addresses (family, address_index, owner_id, address) values ($1, $2, $3, $4) returning *',

@@ -12,7 +12,7 @@ export interface DepositView {
   readonly coin: string;
   readonly units: AssetUnits;
   readonly address: string;
-  /** Empty if another client sent it: no network is involved. */
+  /** Empty if another client sent the deposit inside the exchange, without a network. */
   readonly txid: string;
   readonly isInternal: boolean;
   readonly ledger: 'none' | 'frozen' | 'available';
@@ -44,7 +44,7 @@ export interface DepositsQuery {
   readonly coin?: string;
   /** True: available deposits; false: pending ones. */
   readonly isAvailable?: boolean;
-  /** Seen at fromMs ≤ time < toMs. */
+  /** Deposits first seen at fromMs ≤ time < toMs. */
   readonly fromMs?: number;
   readonly toMs?: number;
   readonly cursor?: string | undefined;
@@ -105,7 +105,10 @@ export class DepositHistory {
     return { ...toView(row), ledger: row.available_at === null ? this.#ledgerOf(row) : 'available' };
   }
 
-  /** For rows not marked available: a credit posted in the ledger but not yet in the row still counts as frozen. */
+  /**
+   * The ledger state of a row that is not marked available: a credit that is posted in the ledger but not yet in the
+   * row is still shown as frozen.
+   */
   #ledgerOf(row: HistoryRow): 'none' | 'frozen' {
     const asset = this.#assetByCode(row.coin);
     return asset === undefined || creditOf(this.#core(), row, asset).state === 'none' ? 'none' : 'frozen';

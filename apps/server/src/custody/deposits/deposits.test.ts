@@ -84,7 +84,7 @@ describe('a deposit', () => {
     chain.pay([{ coin: 'USDT', to, amount: '40000000' }]);
     await mine('TRC20', 3);
     expect(await newest(client)).toMatchObject({ recharge_status: 'FROZEN' });
-    // It is pending again, and the other branch does not contain it.
+    // After the reorg the deposit is pending again, and the new branch does not contain it.
     const before = chain.tip;
     chain.forkBack(3);
     for (let count = 0; count < 5; count++) chain.mine(() => false);
@@ -348,7 +348,7 @@ async function listening({ owner }: TestClient): Promise<() => Promise<readonly 
   await reader.connect();
   await reader.query('listen client_money');
   return async () => {
-    // Earlier notifications arrive before its own.
+    // Notifications arrive in order, so all earlier ones have arrived once this statement has completed.
     await reader.query('notify client_money');
     return heard.splice(0).filter((told) => told.startsWith(`${owner} `));
   };

@@ -24,7 +24,7 @@ export interface DepositsParts {
   readonly hotAddress: string;
   readonly ownerOf: (address: string) => OwnerId | undefined;
   readonly assetByCode: (code: string) => AssetView | undefined;
-  /** The coin's row of the table that operators edit; undefined: clients cannot deposit it here. */
+  /** The coin's row of the table that operators edit; undefined: clients cannot deposit the coin on this network. */
   readonly row: (coin: string) => CoinNetwork | undefined;
   readonly core: () => Core;
   readonly submit: (command: Command) => Promise<Outcome>;
@@ -51,10 +51,10 @@ export interface DepositRow {
 }
 
 /**
- * Deposits of one network. They are stored with their block, and the ledger follows as confirmations arrive. A credit
- * is a hold from custody to the client (frozen). Posting it makes the deposit available; a reorg before that voids it.
- * Each step is a command with its own reference, so that repeating it changes nothing. The ledger's state is queried
- * each time: the row only records what arrived, and that the client was notified.
+ * The deposits on one network. They are stored together with their block, and the ledger is updated as confirmations
+ * arrive. A credit is a hold from custody to the client (frozen). Posting the hold makes the deposit available; a reorg
+ * before that voids it. Each step is a command with its own reference, so that repeating it changes nothing. The ledger
+ * is asked for the credit's state each time: the row only records what arrived, and that the client was notified.
  */
 export class Deposits {
   readonly #parts: DepositsParts;
@@ -70,8 +70,8 @@ export class Deposits {
   }
 
   /**
-   * Stores the deposits of a block. A transfer seen in another block before is the same deposit only if coin, address
-   * and amount match: what a contract sends may depend on the block that it runs in.
+   * Stores the deposits of a block. A transfer that was already seen in a different block is the same deposit only if
+   * coin, address and amount match: what a contract sends may depend on the block in which it is executed.
    */
   async keep(client: PoolClient, { height, hash, transfers, spends = [] }: ChainBlock): Promise<void> {
     const spending = new Set(spends.map(({ txid }) => txid));
@@ -119,7 +119,10 @@ export class Deposits {
     await new CustodyAlarms(client).raise({ network: this.#parts.network, kind: 'deposit_stuck', subject, detail });
   }
 
-  /** The balance of its address was queried while no block contained this transfer: it is queried again. */
+  /**
+   * Makes reconciliation query the balance of the transfer's address again, since it may have been queried while no
+   * block contained the transfer.
+   */
   async #askAnew(client: PoolClient, { coin, to }: ChainTransfer): Promise<void> {
     const { network } = this.#parts;
     await client.query(
@@ -151,7 +154,7 @@ export class Deposits {
     return { ...inUnits, stuck: null };
   }
 
-  /** Updates the ledger to what the chain proves up to this height. Throws if the ledger is unavailable. */
+  /** Updates the ledger according to the chain up to this height. Throws if the ledger is unavailable. */
   async settle(tipHeight: number): Promise<void> {
     await this.#takeBack();
     await this.#endAlarms();
@@ -160,7 +163,7 @@ export class Deposits {
     await this.#tellOfBlock(tipHeight);
   }
 
-  /** Clients with a pending deposit are notified of each confirmation. */
+  /** Notifies clients with a pending deposit of each new confirmation. */
   async #tellOfBlock(tipHeight: number): Promise<void> {
     if (tipHeight === this.#toldHeight) return;
     this.#toldHeight = tipHeight;
@@ -204,7 +207,7 @@ export class Deposits {
     );
   }
 
-  /** In a block and not marked available, oldest first. */
+  /** Deposits that are in a block and neither marked available nor stuck, oldest first. */
   async #waiting(tipHeight: number): Promise<DepositRow[]> {
     const { rows } = await this.#parts.pool.query<DepositRow>(
       `select * from chain_deposits where network = $1 and height <= $2 and available_at is null and stuck is null
@@ -226,13 +229,16 @@ export class Deposits {
     if (credit.state !== 'none' && confirmations >= rules.unlockConfirmations) await this.#unlock(deposit, credit);
   }
 
-  /** An unlisted asset has no credits. */
+  /** Deposits of an asset that is not listed have no credit. */
   #creditOf(deposit: DepositRow): Credit {
     const asset = this.#parts.assetByCode(deposit.coin);
     return asset === undefined ? { state: 'none', attempt: 0 } : creditOf(this.#parts.core(), deposit, asset);
   }
 
-  /** The treasury's own deposits have no minimum. Undefined: nothing is credited now. */
+  /**
+   * The rules that apply to a deposit; the treasury's own deposits have no minimum. Undefined: the deposit is not
+   * credited now.
+   */
   #rulesOf({ coin, owner_id }: DepositRow) {
     const row = this.#parts.row(coin);
     if (Number(owner_id) === systemOwners.treasury) {
@@ -242,7 +248,7 @@ export class Deposits {
     return row?.depositsOpen === true ? row : undefined;
   }
 
-  /** Whether it reaches the minimum, alone or together with the client's other small deposits of this coin. */
+  /** Whether the deposit reaches the minimum, alone or together with the client's other small deposits of this coin. */
   async #isEnough(
     deposit: DepositRow,
     rules: Pick<CoinNetwork, 'minimumDeposit' | 'creditConfirmations'>,
@@ -275,7 +281,9 @@ export class Deposits {
     return true;
   }
 
-  /** Returns the credit afterwards. If the ledger refuses it, an alarm is raised. */
+  /**
+   * Credits the deposit and returns the state of the credit afterwards. If the ledger refuses it, an alarm is raised.
+   */
   async #credit(deposit: DepositRow, before: Credit): Promise<Credit> {
     const { network, pool, submit, assetByCode, alarms } = this.#parts;
     const { deposit_id, coin, txid } = deposit;
@@ -306,7 +314,7 @@ export class Deposits {
     });
   }
 
-  /** Notifies the client of a change that no row records. */
+  /** Notifies the client of a change in the ledger that does not change the deposit's row. */
   async #tell({ owner_id, deposit_id }: DepositRow): Promise<void> {
     await this.#parts.pool.query(`select pg_notify('client_money', $1)`, [`${owner_id} deposit ${deposit_id}`]);
   }

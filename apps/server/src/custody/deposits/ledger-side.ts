@@ -15,17 +15,17 @@ export type CameIn = Pick<
   'deposit_id' | 'network' | 'txid' | 'output' | 'coin' | 'owner_id' | 'address' | 'chain_amount' | 'units'
 >;
 
-/** A credit in force: its hold is pending (frozen) or posted (available). */
+/** A credit that is in effect: its hold is pending (frozen) or posted (available). */
 export interface Standing {
   readonly state: 'frozen' | 'available';
-  /** How often it was reversed before, because its block was replaced. */
+  /** How often the credit was voided before, because its block was replaced. */
   readonly attempt: number;
   readonly hold: HoldId;
 }
 
 export type Credit = Standing | { readonly state: 'none'; readonly attempt: number };
 
-/** The state of a deposit's last attempt in the ledger. */
+/** The state of the deposit's most recent credit in the ledger. */
 export function creditOf(core: Core, deposit: CameIn, asset: AssetView): Credit {
   for (let attempt = 0; ; attempt += 1) {
     const hold = core.acceptanceOf(creditCommand(deposit, asset, attempt))?.result;

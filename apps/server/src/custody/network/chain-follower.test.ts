@@ -17,7 +17,7 @@ import { ChainFollower } from './chain-follower.ts';
 let database: MigratedDatabase;
 let pool: Pool;
 let chain: SimulatedChain;
-/** What the follower has reported, by transaction: how often it was stored and not rolled back since. */
+/** By transaction: how often the follower has stored it without rolling it back since. */
 let kept: Map<string, number>;
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('following a chain', () => {
       chain.mine();
     }
     await follow().step();
-    // Another follower continues from the stored blocks.
+    // A new follower continues from the stored blocks.
     await readAll(follow());
     expect(await follow().tip()).toEqual(chain.tip);
     expect([...kept.values()].every((times) => times === 1)).toBe(true);
@@ -138,7 +138,7 @@ describe('following a chain', () => {
       transfers: [],
     });
     const lost = follow({ head: () => stranger(50), block: stranger });
-    // This ends the network's cycle before anything is sent.
+    // The error ends the network's cycle before anything is sent.
     await expect(lost.step()).rejects.toThrow(NodeFault);
     expect(kept.get(txid)).toBe(1);
     expect((await pool.query('select kind from custody_alarms where ended_at is null')).rows).toEqual([
@@ -235,7 +235,7 @@ describe('following a chain', () => {
       await readAll(follower);
       chain.forkBack(1);
       chain.mine();
-      // Read on another branch than the node's current one.
+      // The block was read on a different branch than the node's current one.
       expect(await follower.readAgain(txid)).toBe(false);
       expect(await follower.readAgain('nobody knows it')).toBe(false);
       await readAll(follower);

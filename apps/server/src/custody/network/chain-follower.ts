@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { alarmDetail, alarmText, CustodyAlarms } from '../alarms.ts';
 
-/** How many blocks are stored: the deepest reorg that can be followed. */
+/** How many blocks are stored; a deeper reorg cannot be followed. */
 const KEPT_BLOCKS = 1_000;
 /** Maximum blocks per step: catching up is split into many transactions. */
 const BLOCKS_A_STEP = 40;
@@ -15,7 +15,7 @@ export interface FollowerParts {
   readonly sourceOf: SourceOf;
   /** Stores the parts of a block that concern us, within the transaction that stores the block. */
   readonly keep: (client: PoolClient, block: ChainBlock) => Promise<void>;
-  /** Called for a reorg from this height on, within the transaction that deletes the replaced blocks. */
+  /** Called when a reorg replaces the blocks from this height on, within the transaction that deletes them. */
   readonly drop: (client: PoolClient, fromHeight: number) => Promise<void>;
   readonly alarms: CustodyAlarms;
   /** The first block height to read on the first start; undefined: the node's head. */
@@ -64,8 +64,8 @@ export class ChainFollower {
   }
 
   /**
-   * Queries again a transaction that the node could not read with its block, and stores its transfers. Returns
-   * whether it was read, which ends its alarm. Throws ChainError.
+   * Queries the node again for a transaction that it could not read when its block was read, and stores its transfers.
+   * Returns whether it was read; if so, its alarm ends. Throws ChainError.
    */
   async readAgain(txid: string): Promise<boolean> {
     const { reader, pool, isOurs, sourceOf, keep } = this.#parts;
@@ -81,7 +81,10 @@ export class ChainFollower {
     });
   }
 
-  /** Whether the block was read: it is stored (and locked against replacement), or older than the stored ones. */
+  /**
+   * Whether the block was read: either it is stored (its row is then locked, so that it cannot be replaced), or it is
+   * older than the stored ones.
+   */
   async #hasRead(client: PoolClient, { height, hash }: BlockRef): Promise<boolean> {
     const { rows } = await client.query<{ hash: string }>(
       'select hash from chain_blocks where network = $1 and height = $2 for share',
@@ -109,9 +112,9 @@ export class ChainFollower {
   }
 
   /**
-   * The newest block that our chain and the node's have in common. Undefined: the node has fewer blocks than were read,
-   * and nothing is rolled back until it has caught up. Throws if its chain shares none of the stored blocks:
-   * payments sent and found on it may be void on the chain that was read.
+   * The newest block that the stored chain and the node's chain have in common. Undefined: the node has fewer blocks
+   * than were read, and nothing is rolled back until it has caught up. Throws if the node's chain shares none of the
+   * stored blocks: payments sent and found on it may be void on the chain that was read.
    */
   async #commonWith(tip: BlockRef, head: BlockRef): Promise<BlockRef | undefined> {
     if (head.height < tip.height) return undefined;

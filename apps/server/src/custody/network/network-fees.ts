@@ -52,8 +52,8 @@ export class NetworkFees {
       ],
       reference: outsideReference('network fee', id),
     });
-    // A fee may have been booked but not recorded before a kill, and a reorg may then include another transaction of
-    // the payment. The booked fee stays, as if it had been recorded.
+    // The server may have been killed after a fee was booked but before that was recorded, and a reorg may then have
+    // included another transaction of the payment. The booked fee stays, as if it had been recorded.
     if (refusal === 'reference_conflict') return;
     if (refusal !== undefined) throw new Error(`the fee of ${id} could not be booked: ${refusal}`);
   }

@@ -8,12 +8,14 @@ const QUIET_MS = 60_000;
 
 export interface NetworkLoopParts {
   readonly network: Network;
-  /** One cycle of all work; returns whether there is more to do immediately. Throws ChainError if the node fails. */
+  /**
+   * Runs one cycle of all work; returns whether there is more to do immediately. Throws ChainError if the node fails.
+   */
   readonly round: () => Promise<boolean>;
   readonly everyMs: number;
   /** The height of the last block read. */
   readonly tipHeight: () => Promise<number | undefined>;
-  /** An alarm is raised if the node has no new block for this long; undefined: never. */
+  /** An alarm is raised if the node has no new block for this long; undefined: no such alarm is raised. */
   readonly silentAfterMs: number | undefined;
   readonly alarms: CustodyAlarms;
   readonly log: FastifyBaseLogger;
@@ -54,7 +56,7 @@ export class NetworkLoop extends Loop {
     await this.#parts.alarms.end(this.#parts.network, 'node', 'node');
   }
 
-  /** A node that answers but has no new block is unusable too. */
+  /** Raises or ends the alarm about missing new blocks: a node that answers but has no new block is unusable too. */
   async #listen(): Promise<void> {
     const { alarms, network, silentAfterMs, tipHeight } = this.#parts;
     if (silentAfterMs === undefined) return;

@@ -73,7 +73,7 @@ export class NetworkWork {
     this.reconciliation = new Reconciliation(parts);
   }
 
-  /** One cycle; returns whether there is more to do immediately. Throws ChainError if the node fails. */
+  /** Runs one cycle; returns whether there is more to do immediately. Throws ChainError if the node fails. */
   async round(): Promise<boolean> {
     const isMore = await this.follower.step();
     const tip = await this.follower.tip();

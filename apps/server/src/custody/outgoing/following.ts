@@ -52,13 +52,13 @@ export class OutgoingFollowing {
     const isOld = this.#parts.nowMs() - last.builtAtMs >= this.#parts.replaceAfterMs;
     const next = isOld && last.signed !== undefined ? await this.#sending.replace(chain, payment, last) : undefined;
     const nextRefusal = next === undefined ? refusal : await this.#offer(chain, payment, [next]);
-    // It is enough that the network has one of several transactions.
+    // It is enough if the network has one of the payment's transactions.
     if (nextRefusal !== undefined && refusal !== undefined && !isWaiting) throw nextRefusal;
   }
 
   /**
-   * Its block was replaced. A node that still has the block but denies its contents is not trusted: a payment that has
-   * expired since would be made a second time.
+   * Records that the payment is in no block any more, because its block was replaced. A node that still has the block
+   * but denies its contents is not trusted: a payment that has expired since would be made a second time.
    */
   async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
     if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)
@@ -78,7 +78,7 @@ export class OutgoingFollowing {
     const confirmations = confirmationsAt(head, block);
     await this.#table.include(id, { txid, fee, succeeded, height, blockHash, confirmations });
     if (!(await this.#stands(chain, head, block, payment))) return;
-    // Before the payment ends: after a kill between the two, both are repeated.
+    // The alarm is updated before the payment ends: if the server is killed in between, both steps are repeated.
     const about = { network, kind: 'withdrawal_failed', subject: id } as const;
     if (succeeded) await this.#parts.alarms.end(network, about.kind, id);
     else await this.#parts.alarms.raise({ ...about, detail: alarmDetail('payment_moved_nothing', { txid }) });
@@ -87,8 +87,9 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Another transaction has used the claims of the payment's own. The payment fails once that transaction is final,
-   * unless it makes the same payment, or the node still has one of ours pending.
+   * Another transaction has used the claims (nonce or inputs) of the payment's own transactions. The payment fails once
+   * that transaction is final, unless it makes the same payment, or one of the payment's own is still pending at the
+   * node.
    */
   async #displaced(
     chain: Chain,
@@ -149,7 +150,7 @@ export class OutgoingFollowing {
       refusals.push(refusal);
     }
     const [newest] = refusals;
-    // Thrown even if an earlier transaction was accepted.
+    // A failure of the signer is thrown even if an earlier transaction was accepted.
     if (newest instanceof SignerUnreachable || newest instanceof SignerFault) throw newest;
     return refusals.length === offered.length ? newest : undefined;
   }
@@ -165,7 +166,7 @@ export class OutgoingFollowing {
   }
 
   /**
-   * All earlier transactions have expired. A sweep that its address can no longer pay for, because fees have risen,
+   * Makes a new transaction after all earlier ones have expired. A sweep whose address can no longer pay the risen fee
    * ends and is planned again.
    */
   async #sendAnew(chain: Chain, payment: OutgoingPayment, number: number): Promise<void> {
@@ -177,14 +178,15 @@ export class OutgoingFollowing {
   }
 }
 
-/** All transactions that may make the payment: its own, and one sent in their place. */
+/** The ids of all transactions that may make the payment: its own, and one that was sent in their place. */
 function txidsOf(versions: readonly OutgoingVersion[], displacement: Displacement | undefined): readonly string[] {
   const own = versions.filter(isSignedVersion).map(({ signed }) => signed.txid);
   return displacement?.isSamePayment === true ? [...own, displacement.txid] : own;
 }
 
 /**
- * The blocks that prove, once final, that a payment moved nothing and never will; none if it may have, or still may.
+ * The blocks that prove, once final, that a payment moved nothing and never will; none if it may have moved something
+ * or still may.
  */
 function blocksOfFailure(
   statuses: ReadonlyMap<string, TransactionStatus>,

@@ -144,7 +144,7 @@ test('a payment displaced by a final use of our key is followed again after a re
   useKey();
   await mine(outgoing, CONFIRMATIONS);
   expect(await stateOf(outgoing, unseen)).toBe('failed');
-  // The follower has not seen it yet; the decision queries the node.
+  // The follower has not seen the reorg yet, but the decision queries the node.
   scene.chain.forkBack(CONFIRMATIONS, () => false);
   for (let block = 0; block <= CONFIRMATIONS; block++) scene.chain.mine();
   expect(await outgoing.confirmFailure(unseen.id)).toBe(false);
@@ -167,7 +167,7 @@ test('whichever of a payment’s own transactions is included is not a use of ou
   expect([rows, await scene.alarms()]).toEqual([[], []]);
 });
 
-/** A node that gives these answers, whatever the chain says. */
+/** A node that gives these answers regardless of the chain. */
 const lying =
   (answers: (chain: Outside['chain']) => Partial<Outside['chain']>) =>
   (outside: Outside): Outside => ({

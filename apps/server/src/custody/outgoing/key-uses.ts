@@ -6,7 +6,10 @@ import type { OutgoingPayment, OutgoingVersion } from './table.ts';
 /** An included transaction that voids all of a payment's own transactions. */
 export interface Displacement extends BlockRef {
   readonly txid: string;
-  /** It makes the same payment: our own transaction that the database lost, or one sent by hand instead. */
+  /**
+   * Whether it makes the same payment: it is one of our transactions that the database lost, or was sent by hand
+   * instead.
+   */
   readonly isSamePayment: boolean;
 }
 
@@ -64,8 +67,8 @@ export class KeyUses {
   }
 
   /**
-   * The transaction that voids all of the payment's own; undefined as long as one of those may still be included. Of
-   * several: one that makes the payment, otherwise the newest.
+   * The transaction that voids all of the payment's own; undefined as long as one of those may still be included. If
+   * there are several, one that makes the payment, otherwise the newest.
    */
   async displacementOf(
     { id, network, coin, to, amount }: OutgoingPayment,

@@ -22,7 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** Expiring transactions are signed by another signer: the journal of the scene's signer rightly lacks them. */
+/**
+ * Backdates expiring transactions, so that they are not among the recent signatures sent to the scene's signer: a
+ * different signer signed them, and the journal of this one lacks them.
+ */
 afterEach(() => scene.pool.query(`update outgoing_transactions set built_at = 'epoch' where claims = '{}'`));
 
 const DAY_MS = 24 * 3_600_000;
@@ -619,7 +622,7 @@ describe('where transactions expire, and a new one would be built', () => {
     await outgoing.step('ERC20');
     expire();
     for (mood of ['loses answers', 'stopped', 'stopped'] as const) {
-      // A transaction built now has different bytes.
+      // Change the fee, so that a transaction built from now on has different bytes.
       scene.chain.fee += 1n;
       scene.pass(20_000);
       scene.chain.mine();

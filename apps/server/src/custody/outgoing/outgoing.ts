@@ -33,7 +33,7 @@ export class Outgoing {
   readonly #following: OutgoingFollowing;
   readonly #keyUses: KeyUses;
   readonly #last = new Map<Network, Promise<void>>();
-  /** The head at which all payments of a network were last followed. */
+  /** The head of each network when all its payments were last followed. */
   readonly #followedAt = new Map<Network, string>();
 
   constructor(parts: OutgoingParts) {
@@ -82,7 +82,7 @@ export class Outgoing {
   }
 
   /**
-   * Whether the network still shows with finality that this payment moved nothing. Otherwise the payment is followed
+   * Whether the network's final blocks still show that this payment moved nothing. Otherwise the payment is followed
    * again, unless it was given up. Throws ChainError if the node fails.
    */
   async confirmFailure(id: string): Promise<boolean> {
@@ -92,8 +92,8 @@ export class Outgoing {
   }
 
   /**
-   * A reorg from this height on: payments with claims that ended in a replaced block are followed again, their bytes
-   * rebroadcast if needed, and each has an alarm until it ends again. Within the caller's transaction.
+   * Handles a reorg from this height on: payments with claims that ended in a replaced block are followed again, their
+   * bytes are rebroadcast if needed, and each has an alarm until it ends again. Runs within the caller's transaction.
    */
   async takeBack(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
     const alarms = new CustodyAlarms(client);
@@ -152,6 +152,9 @@ export class Outgoing {
   }
 }
 
-/** Distinct from other reasons for a delay: a sweep can bring more funds to the source. */
+/**
+ * The text stored as the reason for a delay. Insufficient funds have their own prefix, because a sweep can then bring
+ * funds to the source.
+ */
 const problemOf = (error: Error): string =>
   error instanceof InsufficientFunds ? `${SHORT_OF_FUNDS}${error.message}` : error.message;

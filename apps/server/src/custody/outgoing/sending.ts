@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 300_000;
 /** Failed attempts until an alarm is raised. */
 const ALARM_AFTER = 6;
 
-/** Refusals that apply to every request. */
+/** Refusals that do not depend on the request: the signer would refuse any other too. */
 const REFUSES_ALL: ReadonlySet<SignRefusalCode> = new Set(['stopped', 'journal_behind']);
 
 /** Builds, signs and broadcasts requested payments. */
@@ -48,7 +48,7 @@ export class OutgoingSending {
     if (version !== undefined) await this.signAndBroadcast(chain, payment, version);
   }
 
-  /** Undefined if the payment was cancelled meanwhile, or has lost an approval. */
+  /** Builds and stores a transaction; undefined if the payment was cancelled meanwhile, or has lost an approval. */
   async build(chain: Chain, payment: OutgoingPayment, version: number): Promise<OutgoingVersion | undefined> {
     const { id, source, coin, to, amount } = payment;
     const unsigned = await chain.build({ id, source, coin, to, amount }, await this.#bounds(chain, payment));
@@ -56,7 +56,7 @@ export class OutgoingSending {
     return this.#reserve(payment, version, unsigned);
   }
 
-  /** The same payment with the same claims at a higher fee; undefined if none is needed. */
+  /** Builds a transaction for the same payment with the same claims at a higher fee; undefined if none is needed. */
   async replace(chain: Chain, payment: OutgoingPayment, last: OutgoingVersion): Promise<OutgoingVersion | undefined> {
     const { id, source, coin, to, amount } = payment;
     const wanted = { id, source, coin, to, amount };
@@ -77,7 +77,10 @@ export class OutgoingSending {
     await this.#table.broadcast(version, this.#parts.nowMs());
   }
 
-  /** A retry further away than the longest pause was scheduled before the clock was set back: it is due now. */
+  /**
+   * Whether the payment's next attempt is due. One that is further away than the longest pause was scheduled before the
+   * clock was set back, and is due now.
+   */
   isDue({ nextAtMs }: OutgoingPayment): boolean {
     const nowMs = this.#parts.nowMs();
     return nextAtMs <= nowMs || nextAtMs > nowMs + LONGEST_PAUSE_MS;
@@ -112,8 +115,8 @@ export class OutgoingSending {
   }
 
   /**
-   * A node's balance ignores payments in flight. A payment that the rest cannot cover would block all later ones,
-   * because its claims are taken.
+   * Throws if the source cannot pay: the node's balance does not account for payments in flight. A payment that the
+   * remainder cannot cover would block all later ones, because its claims are taken.
    */
   async #checkFunds(
     chain: Chain,
@@ -175,9 +178,9 @@ export class OutgoingSending {
   }
 
   /**
-   * Deletes the transaction if the signer has signed nothing for the payment, which frees its claims, or if it is a
-   * later one refused individually, whose claims earlier ones hold. Otherwise it may have been signed before, and keeps
-   * its claims.
+   * Handles a refusal of the signer. Deletes the transaction if the signer has signed nothing for the payment, which
+   * frees its claims, or if only this one of several transactions was refused, since earlier ones hold its claims.
+   * Otherwise it may have been signed before, and keeps its claims.
    */
   async #refused(
     payment: OutgoingPayment,

@@ -30,9 +30,9 @@ export interface OutgoingPayment extends WantedPayment {
   readonly attempts: number;
   /** Time of the next attempt; zero: immediately. */
   readonly nextAtMs: number;
-  /** Of the included transaction, otherwise of the newest one broadcast; undefined before. */
+  /** The id of the included transaction, otherwise of the newest one broadcast; undefined before any is broadcast. */
   readonly txid: string | undefined;
-  /** The block where it was last found; undefined before. */
+  /** The block in which the payment was last found; undefined if it was never found in one. */
   readonly block: BlockRef | undefined;
   readonly confirmations: number;
   /** Paid to the network, in its own coin's smallest units; undefined before it is included. */
@@ -67,7 +67,7 @@ export interface Inclusion {
   readonly confirmations: number;
 }
 
-/** In smallest units; fees are paid in the network's own coin. */
+/** Amounts in smallest units by coin, and fees in those of the network's own coin. */
 export interface InFlight {
   readonly amounts: ReadonlyMap<string, bigint>;
   readonly fees: bigint;
@@ -191,8 +191,8 @@ export class OutgoingTable {
   }
 
   /**
-   * The claims of all other payments in flight, and the outputs of those being replaced (Bitcoin's change): a
-   * payment built on one of their transactions is void once another is included.
+   * The claims of all other payments in flight, and the outputs (Bitcoin's change) of payments with a replacement
+   * transaction: a payment built on one of these transactions becomes void if a different one is included.
    */
   async taken(network: Network, butFor: string): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ claim: string }>(
@@ -207,7 +207,7 @@ export class OutgoingTable {
     return rows.map(({ claim }) => claim);
   }
 
-  /** What pending payments will take from the hot wallet, except this one. */
+  /** What pending payments other than this one will take from the hot wallet. */
   async inFlight(network: Network, butFor: string): Promise<InFlight> {
     const { rows } = await this.#pool.query<{ coin: string; amount: string; fees: string }>(
       `select p.coin, sum(p.amount) as amount, sum(t.fee) as fees from outgoing_payments p
@@ -256,7 +256,7 @@ export class OutgoingTable {
           new Date(atMs),
         ],
       );
-      // The same payment may claim them again; if another one has them, nothing is stored.
+      // The same payment may claim them again; if a different payment holds one of them, nothing is stored.
       await client.query(
         `insert into outgoing_claims (network, claim, payment_id)
          select $1, claim, $2 from unnest($3::text[]) claim
@@ -300,7 +300,7 @@ export class OutgoingTable {
     });
   }
 
-  /** The node has accepted it. */
+  /** Records that the node has accepted the transaction. */
   async broadcast({ paymentId, version }: OutgoingVersion, atMs: number): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       await client.query(
@@ -315,7 +315,7 @@ export class OutgoingTable {
     });
   }
 
-  /** It is in a block. */
+  /** Records that the transaction is in a block. */
   async include(id: string, { txid, fee, succeeded, height, blockHash, confirmations }: Inclusion): Promise<void> {
     await this.#pool.query(
       `update outgoing_payments set state = 'included', txid = $2, fee = $3, succeeded = $4, height = $5, block_hash = $6,
@@ -326,7 +326,7 @@ export class OutgoingTable {
     );
   }
 
-  /** Its block was replaced, and it is in no block of the new chain. */
+  /** Records that the payment's block was replaced, and that it is in no block of the new chain. */
   async exclude(id: string): Promise<void> {
     await this.#pool.query(
       `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,
@@ -335,7 +335,7 @@ export class OutgoingTable {
     );
   }
 
-  /** It has all its confirmations: it is final, and what it claimed is used up. */
+  /** Records that the payment has all its confirmations: it is final, and its claims are used up. */
   async end(id: string, atMs: number): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       await client.query(
@@ -344,7 +344,7 @@ export class OutgoingTable {
         [id, new Date(atMs)],
       );
       await client.query('delete from outgoing_claims where payment_id = $1', [id]);
-      // After a deep reorg another of its transactions may have been included instead.
+      // After a deep reorg, a different transaction of the payment may have been included.
       await client.query(
         `update withdrawals w set txid = p.txid from outgoing_payments p
          where w.payment_id = $1 and p.id = $1 and w.state = 'completed' and w.txid <> p.txid`,
@@ -354,8 +354,8 @@ export class OutgoingTable {
   }
 
   /**
-   * None of its transactions can be included any more: all have expired, or another transaction has used their
-   * claims.
+   * Records that none of the payment's transactions can be included any more: all have expired, or another transaction
+   * has used their claims.
    */
   async fail(id: string, problem: string, atMs: number, by?: Displacement): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
@@ -368,7 +368,10 @@ export class OutgoingTable {
     });
   }
 
-  /** Records that it has failed for good. Undefined if already recorded, or if it has not failed. */
+  /**
+   * Records that the failed payment was given up, and returns its network; undefined if it was given up before or has
+   * not failed.
+   */
   async giveUp(client: Queries, id: string, atMs: number): Promise<Network | undefined> {
     const { rows } = await client.query<{ network: Network }>(
       `update outgoing_payments set given_up_at = $2
@@ -378,7 +381,10 @@ export class OutgoingTable {
     return rows[0]?.network;
   }
 
-  /** It had ended as failed, but the chain shows otherwise: it is in progress again, with its claims. */
+  /**
+   * Reopens a payment that had ended as failed although the chain shows otherwise: it is in progress again, with its
+   * claims.
+   */
   reopen(id: string): Promise<void> {
     return inTransaction(this.#pool, async (client) => {
       await reopen(client, `id = $1 and state = 'failed'`, [id]);
@@ -396,7 +402,7 @@ export class OutgoingTable {
     return reopen(client, `network = $1 and height >= $2 and ${claimsSomething}`, [network, height]);
   }
 
-  /** It cannot proceed at the moment. */
+  /** Records why the payment cannot proceed at the moment, and when to retry. */
   async postpone(id: string, problem: string, untilMs: number): Promise<void> {
     await this.#pool.query(
       'update outgoing_payments set problem = $2, attempts = attempts + 1, next_at = $3 where id = $1 and ended_at is null',
@@ -422,7 +428,7 @@ async function isApproved(client: Queries, id: string): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** Deletes transactions built before and not signed: they have expired, otherwise no new one would be built. */
+/** Deletes earlier transactions that were never signed: they have expired, otherwise no new one would be built. */
 async function forgetUnsigned(client: Queries, id: string): Promise<void> {
   await client.query('delete from outgoing_claims where payment_id = $1', [id]);
   await client.query('delete from outgoing_transactions where payment_id = $1', [id]);

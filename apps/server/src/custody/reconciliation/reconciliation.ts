@@ -12,7 +12,10 @@ export interface ReconciliationParts {
   readonly alarms: CustodyAlarms;
 }
 
-/** On-chain holdings of a coin on a network, and what the ledger says, in the coin's smallest units there. */
+/**
+ * On-chain holdings of a coin on a network and the amounts according to the ledger, in the coin's smallest units on
+ * that network.
+ */
 export interface Reconciled {
   readonly network: Network;
   readonly coin: string;
@@ -35,9 +38,15 @@ interface HeldRow {
   readonly asked_at: Date;
 }
 
-/** Equal differences in a row before an alarm: a transfer during a run causes one that disappears in the next. */
+/**
+ * An alarm is raised after this many consecutive runs with the same difference: a difference caused by a transfer
+ * during a run disappears in the next run.
+ */
 const SEEN_BEFORE_ALARM = 3;
-/** Runs in a row with a difference before an alarm: a persistent one is real, even if its amount varies. */
+/**
+ * An alarm is also raised after this many consecutive runs with any difference: a persistent one is real, even if its
+ * amount varies.
+ */
 const ALWAYS_THERE = 10;
 /** Addresses with a balance are queried again after this long, even without a known movement. */
 const ASKED_AGAIN_AFTER_MINUTES = 60;
@@ -70,7 +79,8 @@ export class Reconciliation {
     const atAddresses = await this.#atAddresses(coin.coin);
     const hot = await chain.balance(coin.coin, hotAddress);
     const { position } = core();
-    // The account's holds are frozen deposits: credited, and no longer available in the account.
+    // The holds of the custody account are frozen deposits, which are credited and thus no longer available in that
+    // account.
     const { availableUnits, heldUnits } = core().balance(custodyOwner[network], 'spot', asset.asset);
     const owed = toChainAmount(-availableUnits, coin.decimals, asset.scale) ?? 0n;
     const frozen = toChainAmount(heldUnits, coin.decimals, asset.scale) ?? 0n;
@@ -98,8 +108,8 @@ export class Reconciliation {
   }
 
   /**
-   * Queries the addresses with movements since their last query, and the others with a balance in turns: funds may
-   * have left without the exchange moving them.
+   * Queries the addresses with movements since their last query and, in turns, the others with a balance: funds may
+   * have left them without the exchange knowing.
    */
   async #atAddresses(coin: string): Promise<bigint> {
     const { pool, chain } = this.#parts;
@@ -130,7 +140,7 @@ export class Reconciliation {
     return BigInt(sum.rows[0]?.sum ?? 0);
   }
 
-  /** `coming`: deposits not available yet. `remainders`: of available ones, after rounding down. */
+  /** `coming`: deposits not available yet. `remainders`: what available ones lost by rounding down to ledger units. */
   async #deposits(coin: string): Promise<{ readonly coming: bigint; readonly remainders: bigint }> {
     const { rows } = await this.#parts.pool.query<{ coming: string; remainders: string }>(
       `select coalesce(sum(chain_amount) filter (where available_at is null), 0) as coming,
@@ -141,7 +151,7 @@ export class Reconciliation {
     return { coming: BigInt(rows[0]?.coming ?? 0), remainders: BigInt(rows[0]?.remainders ?? 0) };
   }
 
-  /** Outflows in blocks that are not booked yet, and the amounts by which booked fees were rounded up. */
+  /** Outflows that are in blocks but not booked yet, and the amounts by which booked fees were rounded up. */
   async #payments({ coin, decimals, contract }: ChainCoin, { scale }: AssetView) {
     const { pool, chain } = this.#parts;
     const unit = 10n ** BigInt(Math.max(0, decimals - scale));
@@ -177,7 +187,10 @@ export class Reconciliation {
     );
   }
 
-  /** Forgets balances queried since the books last agreed: their block may have been replaced before it was read. */
+  /**
+   * Forgets the balances that were queried since the books last agreed: the node may have reported them as of a block
+   * that was replaced before it was read.
+   */
   async #doubt(network: Network, coin: string): Promise<void> {
     await this.#parts.pool.query(
       `delete from address_holdings where network = $1 and coin = $2 and asked_at > (

@@ -6,7 +6,7 @@ export interface SettledHoldingsParts {
   readonly pool: Pool;
   readonly network: Network;
   readonly coins: readonly ChainCoin[];
-  /** The table coin × network. */
+  /** The coin × network table. */
   readonly rows: readonly CoinNetwork[];
 }
 

@@ -8,7 +8,7 @@ export interface HeldCoin {
   readonly atMs: number;
   readonly position: number;
   readonly height: number;
-  /** In the coin's smallest units on the network, as decimal text. */
+  /** The hot wallet's balance. All amounts are in the coin's smallest units on the network, as decimal text. */
   readonly hot: string;
   readonly atAddresses: string;
   readonly owed: string;
@@ -24,7 +24,7 @@ export interface OpenAlarm {
   readonly subject: string;
   /** In English. */
   readonly detail: string;
-  /** Empty if the alarm is older than the codes. */
+  /** Empty if the alarm was raised by a release without message codes. */
   readonly code: AlarmDetail['code'] | '';
   readonly parameters: AlarmDetail['parameters'];
   readonly sinceMs: number;

@@ -1,7 +1,10 @@
 import { type SignedBefore, unsignedHash } from '@vitrine/chains';
 import type { OutgoingTable, OutgoingVersion } from '../outgoing/table.ts';
 
-/** The rows do not show which of several nearly simultaneous signatures was last: a few are sent, not one. */
+/**
+ * How many are sent: the rows do not show which of several nearly simultaneous signatures was last, so one would not
+ * suffice.
+ */
 const MOST = 20;
 
 /**

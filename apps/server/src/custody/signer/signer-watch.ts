@@ -8,13 +8,13 @@ export interface SignerWatchParts {
   readonly nowMs: () => number;
 }
 
-/** `fault`: the responder is not the signer, or its secret or clock differs. */
+/** `fault`: whatever answered is not the signer, or its secret or clock differs from ours. */
 export type SignerState = 'reachable' | 'unreachable' | 'fault';
 
 /** One of our networks as configured in the signer. */
 export interface WatchedNetwork {
   readonly chain: Chain;
-  /** Undefined if the signer does not sign for it. */
+  /** What the signer reports about the network; undefined if it does not sign for it. */
   readonly health: SignerHealth['networks'][number] | undefined;
   readonly hasOurHotAddress: boolean;
   readonly hasOurXpub: boolean;
@@ -25,11 +25,11 @@ export interface SignerReport {
   readonly sinceMs: number;
   readonly problem: string;
   readonly isStopped: boolean;
-  /** From the signer's answer; empty if it did not answer. */
+  /** Our networks, according to the signer's answer; empty if it did not answer. */
   readonly networks: readonly WatchedNetwork[];
 }
 
-/** How long it may be unavailable (a restart) before an alarm is raised. */
+/** How long the signer may be unavailable, for example during a restart, before an alarm is raised. */
 const QUIET_MS = 60_000;
 
 /** Whether the signer is reachable, since when, and whether it has the keys of the exchange's addresses. */

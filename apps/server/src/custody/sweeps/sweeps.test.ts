@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** Creates a client's deposit address. */
+/** Creates a client's deposit address with this index. */
 async function addressAt(index: number): Promise<string> {
   const { pool, chain, keys } = scene;
   const address = chain.addresses.derive(await keys.accountXpub(accountPath('evm', 'deposit')), index);
@@ -34,7 +34,7 @@ async function sends(coin: string, address: string, amount: bigint): Promise<() 
   };
 }
 
-/** Mines this many blocks, and the exchange reads to the newest. */
+/** Mines this many blocks, and has the exchange read up to the newest. */
 async function readsBlocks(count: number): Promise<void> {
   for (let block = 0; block < count; block++) scene.chain.mine();
   const { height, hash } = scene.chain.tip;
@@ -127,7 +127,7 @@ test('a sweep uses only what the exchange has read, not the node’s newer block
   const address = await addressAt(3);
   await settles('USDT', address, 40n * usdt);
   await sends('USDT', address, 7n * usdt);
-  // It would pay for the sweep's fee.
+  // This deposit, which the exchange has not read yet, would suffice for the sweep's fee.
   await sends('ETH', address, 10n ** 18n);
   const outgoing = scene.outgoing();
   const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee });
@@ -151,7 +151,7 @@ test('a payment from a deposit address is built with a fee that its settled bala
   const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee });
   const step = await sweepBegins(4, 'ETH');
   await sweeps.run();
-  // The next deposit would pay the risen fee.
+  // This deposit, which the exchange has not read yet, would suffice for the risen fee.
   await sends('ETH', address, 10n ** 18n);
   const before = chain.fee;
   chain.fee *= 2n;

@@ -45,11 +45,14 @@ export class Sweeps {
     this.#parts = parts;
   }
 
-  /** Continues started sweeps. More are started from time to time, and immediately if the hot wallet cannot pay. */
+  /**
+   * Continues the sweeps in progress. Starts more at intervals, and immediately if the hot wallet lacks funds for a
+   * payment.
+   */
   async run(): Promise<void> {
     if (performance.now() >= this.#nextAtMs || (await this.#isShort())) await this.begin();
     for (const sweep of await this.#open()) {
-      // One that is currently too expensive, or cannot be paid, blocks no other.
+      // A sweep that is currently too expensive, or cannot be paid, does not block the others.
       await this.#goOn(sweep).catch((error: unknown) => {
         if (error instanceof NodeUnreachable || error instanceof NodeFault || !(error instanceof ChainError))
           throw error;
@@ -94,8 +97,8 @@ export class Sweeps {
   }
 
   /**
-   * One sweep per address. That of the network's own coin comes last: it would take the gas that a token's sweep
-   * needs.
+   * The open sweeps, one per address. A sweep of the network's own coin comes last: it would take the gas that a
+   * token's sweep needs.
    */
   async #open(): Promise<readonly SweepRow[]> {
     const { network, coins } = this.#parts.chain;
@@ -109,9 +112,9 @@ export class Sweeps {
   }
 
   /**
-   * Takes the next step once the one before is over. A step that failed, or cannot be paid at today's fees, is planned
-   * again. Deposits that a reorg may still remove wait for their confirmations: a payment built on them could become
-   * impossible.
+   * Takes the next step of a sweep once the previous one has ended. A step that failed, or cannot be paid at current
+   * fees, is planned again. Deposits that a reorg may still remove are not spent before they have their confirmations:
+   * a payment built on them could become impossible.
    */
   async #goOn(sweep: SweepRow): Promise<void> {
     const { pool, chain, outgoing, maxFee } = this.#parts;

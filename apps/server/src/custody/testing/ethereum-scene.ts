@@ -21,11 +21,13 @@ import { SIGNER_SECRET, SignerProgram } from './signer-program.ts';
 const NETWORK: Network = 'ERC20';
 const PASSWORD = 'Pelican-orchard-58';
 const TRANSACTION_PASSWORD = 'Kettle-harbour-31';
-/** Confirmations until a deposit is credited, and until it is available and a payment is over. */
+/**
+ * `CREDIT`: confirmations until a deposit is credited. `UNLOCK`: until it is available, and until a payment is final.
+ */
 export const CREDIT = 2;
 export const UNLOCK = 4;
 
-/** Its hold has ended, and the read models show it. */
+/** An SQL condition: the hold of the withdrawal has ended, and the read models show that. */
 const SETTLED = `exists (select from money_records m where m.purpose = 'withdrawal' and m.record = withdrawals.id
   and m.hold_id <> 0 and m.state <> 'pending')`;
 
@@ -45,8 +47,8 @@ export interface Asked {
 }
 
 /**
- * An exchange on a real Ethereum node. Its server and its signer are processes as operators start them, and blocks are
- * mined on request. A gate in front of the node and one in front of the signer intercept calls and answers.
+ * An exchange on a real Ethereum node. Its server and signer run as processes, started as operators start them, and
+ * blocks are mined on request. A gate in front of the node and one in front of the signer intercept calls and answers.
  */
 export class EthereumScene {
   readonly network: EvmTestNetwork;
@@ -132,7 +134,7 @@ export class EthereumScene {
     return (await this.#pool.query(text, [...values])).rows;
   }
 
-  /** Few confirmations and no approvals; operators would set this in the console. */
+  /** Stores settings with few confirmations and no approvals, which operators would change in the console. */
   async #decide(): Promise<void> {
     const settings = {
       kycRequirement: 'nothing',
@@ -270,7 +272,7 @@ export class EthereumScene {
     };
   }
 
-  /** Updates that complete a withdrawal wait until the returned function is called. */
+  /** Makes database updates that complete a withdrawal wait until the returned function is called. */
   async holdUpSettling(): Promise<() => Promise<void>> {
     const client = await this.#pool.connect();
     await client.query('select pg_advisory_lock(1)');
@@ -287,12 +289,12 @@ export class EthereumScene {
     };
   }
 
-  /** Waits until such an update is held up. */
+  /** Waits until such an update is waiting. */
   isHeldUp(): Promise<void> {
     return this.until(`select from pg_locks where locktype = 'advisory' and objid = 1 and not granted`, []);
   }
 
-  /** Mines blocks that require a higher fee than was offered before. */
+  /** Mines blocks that require a higher fee than pending transactions offer. */
   async mineDear(count: number): Promise<void> {
     for (let block = 0; block < count; block++) {
       await this.network.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(30_000_000_000n)]);
@@ -315,7 +317,10 @@ export class EthereumScene {
     return Number(await this.network.anvil.rpc('eth_getTransactionCount', [this.chain.hotAddress, 'latest']));
   }
 
-  /** Somebody outside has the hot wallet's key, and signs with its next nonce, at a fee that outbids all. */
+  /**
+   * Signs a transaction as somebody outside who has the hot wallet's key: with its next nonce, and at a fee that
+   * outbids all others.
+   */
   async useHotKey({ to, value }: { readonly to: string; readonly value: bigint }): Promise<string> {
     const { anvil } = this.network;
     const from = this.chain.hotAddress;

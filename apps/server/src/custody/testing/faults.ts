@@ -2,11 +2,11 @@ import type pg from 'pg';
 import type { Outside } from './outgoing-scene.ts';
 
 /**
- * Stands between a program and the outside: before any call, and so after the previous one, the program can be killed.
- * From then on all its calls fail.
+ * Stands between a program and the outside world. The program can be killed before any call, and thus after the
+ * previous one; from then on all its calls fail.
  */
 export class Faults {
-  /** Points passed so far. */
+  /** How many points at which the program could be killed have been passed so far. */
   passed = 0;
   isDead = false;
   readonly #diesAt: number;

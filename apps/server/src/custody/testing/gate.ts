@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Before a call is passed on, or before its answer is. */
+/** When the action runs: before a call is passed on, or before its answer is. */
 type Moment = 'asked' | 'answered';
 
 interface Trap {

@@ -73,7 +73,7 @@ export class OutgoingScene {
     return firstCoinNetworks.map((row) => ({ ...row, unlockConfirmations: CONFIRMATIONS }));
   }
 
-  /** A restarted `Outgoing`; what is outside stays the same. */
+  /** Creates an `Outgoing` as a restarted server would; the outside world stays the same. */
   outgoing(between: (outside: Outside) => Outside = (outside) => outside): Outgoing {
     const { pool, chain, signer } = between({ pool: this.pool, chain: this.chain, signer: this.signer.client });
     return new Outgoing({

@@ -32,7 +32,7 @@ export class SignerProcess {
     this.client = new SigningClient({ url: this.url, secret });
   }
 
-  /** The first start creates its journal. */
+  /** Starts the signer; the first start creates its journal. */
   async start(): Promise<void> {
     if (!existsSync(this.journalPath))
       execFileSync(process.execPath, [journalMaker], {

@@ -13,7 +13,7 @@ export interface SavedAddress {
   readonly label: string;
   readonly addedAtMs: number;
   readonly usableAtMs: number;
-  /** Completed withdrawals to it. */
+  /** The number of completed withdrawals to this address. */
   readonly used: number;
 }
 
@@ -83,12 +83,12 @@ export class AddressBook {
     return fromRow(rows[0]);
   }
 
-  /** Within the transaction that records it. Errors: unknown_address. */
+  /** Call it within the transaction that records the change. Errors: unknown_address. */
   rename(transaction: PoolClient, owner: OwnerId, id: number, label: string): Promise<SavedAddress> {
     return change(transaction, 'update saved_addresses set label = $3', owner, id, label.trim());
   }
 
-  /** Within the transaction that records it. Returns the removed address. Errors: unknown_address. */
+  /** Call it within the transaction that records the removal. Returns the removed address. Errors: unknown_address. */
   remove(transaction: PoolClient, owner: OwnerId, id: number): Promise<SavedAddress> {
     return change(transaction, 'update saved_addresses set removed_at = $3', owner, id, new Date(this.#clock()));
   }

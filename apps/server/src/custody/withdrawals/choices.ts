@@ -49,8 +49,9 @@ export class WithdrawalChoicesTable {
   }
 
   /**
-   * Switched on immediately, off after a day; switching it off again does not restart that day. Runs within the
-   * transaction that notifies the client, one at a time per client. Returns when it ends, 0 if no end is set.
+   * Switches the setting on immediately, or off after a day; switching it off again does not restart that day. Runs
+   * within the transaction that notifies the client, one at a time per client. Returns when the setting ends, 0 if no
+   * end is set.
    */
   async setOnlySaved(
     transaction: PoolClient,
@@ -70,8 +71,8 @@ export class WithdrawalChoicesTable {
   }
 
   /**
-   * Switched on after a day, off immediately; switching it on again does not restart that day. Runs within the
-   * transaction that notifies the client. Returns whether anything changed.
+   * Switches the setting on after a day, or off immediately; switching it on again does not restart that day. Runs
+   * within the transaction that notifies the client. Returns whether anything changed.
    */
   async setOneStep(transaction: PoolClient, owner: OwnerId, isOn: boolean): Promise<boolean> {
     const { rowCount } = isOn

@@ -2,7 +2,7 @@ import { evmAddresses, tronAddresses } from '@vitrine/chains';
 import { expect, test } from 'vitest';
 import { Destinations } from './destinations.ts';
 
-// Tether's contracts on the main networks.
+// Tether's contracts on the mainnets.
 const ethereum = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const usdt = { coin: 'USDT', decimals: 6 };

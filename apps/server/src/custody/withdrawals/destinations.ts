@@ -86,7 +86,10 @@ export class Destinations {
     return networks.some((other) => isOther(familyOf[other]) && this.parse(other, text) !== undefined);
   }
 
-  /** A withdrawal to the hot wallet would return to the exchange without an owner. */
+  /**
+   * Whether it is the hot wallet's address: a withdrawal to it would return to the exchange without belonging to any
+   * client.
+   */
   #isHot(network: Network, address: string): boolean {
     const others = [...this.#parts.networks()].filter(([other]) => familyOf[other] === familyOf[network]);
     return others.some(([, { hotAddress }]) => hotAddress === address);

@@ -17,7 +17,7 @@ export interface FailedPaymentsParts {
   readonly outgoing: Pick<Outgoing, 'confirmFailure' | 'giveUp'>;
 }
 
-/** The payment that an operator has reviewed: another one may have failed since. */
+/** The payment that an operator has reviewed; since then, a newer payment of the withdrawal may have failed. */
 export interface LookedAt {
   readonly id: number;
   readonly attempt: number;

@@ -31,7 +31,7 @@ export const holdCommand = (withdrawal: Terms): HoldUnits => {
   };
 };
 
-/** The hold of its money and its position in the log; undefined if it was never held. */
+/** The hold of the withdrawal's money and the log position of that hold; undefined if the money was never held. */
 export const heldAt = (core: Core, withdrawal: Terms): Acceptance | undefined =>
   core.acceptanceOf(holdCommand(withdrawal));
 
@@ -43,7 +43,7 @@ export function postCommand(core: Core, withdrawal: Terms): PostHold {
   return { kind: 'PostHold', hold: held.result, reference };
 }
 
-/** Returns the full amount to where it came from; undefined if it was never held. */
+/** Returns the full amount to the account that it came from; undefined if it was never held. */
 export function voidCommand(core: Core, withdrawal: Terms): VoidHold | undefined {
   const held = heldAt(core, withdrawal);
   const reference = outsideReference('withdrawal void', String(withdrawal.id));

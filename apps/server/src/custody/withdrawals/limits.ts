@@ -71,7 +71,10 @@ export class WithdrawalLimits {
     return this.usdtUnits(this.#parts.settings().oneStepPerDayUsdt);
   }
 
-  /** Used in the last 24 hours. The core counts it, so that concurrent withdrawals cannot exceed the limit together. */
+  /**
+   * How much of the limit was used in the last 24 hours. The core counts it, so that concurrent withdrawals cannot
+   * exceed the limit together.
+   */
   used(owner: OwnerId): number {
     return this.#parts.core().withdrawalUse(owner);
   }
@@ -99,9 +102,9 @@ export class WithdrawalLimits {
   }
 
   /**
-   * When the single limit ends for a client who confirms with their oldest factor: a day after an authenticator or
-   * passkey was set up. So an attacker who takes over an account and sets up a factor cannot exceed the limit for a
-   * day, in which the owner may notice. Undefined if there is no factor.
+   * When the single-withdrawal limit ends for a client who confirms with their oldest factor: a day after an
+   * authenticator or passkey was set up. Therefore an attacker who takes over an account and sets up a factor cannot
+   * exceed the limit for a day, during which the owner may notice. Undefined if there is no factor.
    */
   async singleEndsAtMs({ userId }: Pick<Session, 'userId'>): Promise<number | undefined> {
     const { rows } = await this.#parts.pool.query<{ at: Date | null }>(
@@ -114,8 +117,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * How many operators must approve it. The client's withdrawals of the last 24 hours that had fewer approvals count
-   * with it, so that many small ones need as many approvals as one large one.
+   * How many operators must approve the withdrawal. The client's withdrawals of the last 24 hours that needed fewer
+   * approvals are added to its value, so that many small withdrawals need as many approvals as one large one.
    */
   async approvalsFor({ id, owner, valueUnits }: Pick<Withdrawal, 'id' | 'owner' | 'valueUnits'>): Promise<number> {
     const { one, two } = this.#parts.settings().withdrawalApprovalAboveUsdt;
@@ -126,8 +129,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * The value of units of an asset, rounded up, at the higher of last and reference price: pushing down the price of a
-   * thin market does not raise the limit.
+   * The USDT value of an amount, rounded up, at the last or the reference price, whichever is higher: pushing down the
+   * price of a thin market does not raise the limit.
    */
   valueOf(asset: AssetView, units: number): number {
     const { instruments, core } = this.#parts;
@@ -167,7 +170,10 @@ export class WithdrawalLimits {
     throw new ApiError('withdrawals_held', { reason: hold.reason, end: String(hold.untilMs) });
   }
 
-  /** Returns the 24-hour limit and what is left. Errors: single_withdrawal_limit, factor_too_new, withdrawal_limit. */
+  /**
+   * Requires that the value is within the limits; returns the 24-hour limit and what is left of it. Errors:
+   * single_withdrawal_limit, factor_too_new, withdrawal_limit.
+   */
   async demandWithin(session: Session, valueUnits: number): Promise<{ limitUnits: number; leftUnits: number }> {
     const { owner } = session;
     const single = await this.single(owner);
@@ -185,8 +191,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * Requires that the factor that confirms a withdrawal above the single limit was set up a day ago; an older factor of
-   * the account does not count for a new one. Errors: factor_too_new.
+   * Requires that the factor confirming a withdrawal above the single-withdrawal limit was set up at least a day ago;
+   * having another, older factor does not help. Errors: factor_too_new.
    */
   async demandOldFactor({ owner }: Session, valueUnits: number, setUpMs: number): Promise<void> {
     const countsFromMs = setUpMs + FACTOR_COUNTS_AFTER_HOURS * HOUR_MS;

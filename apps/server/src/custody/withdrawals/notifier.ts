@@ -51,19 +51,19 @@ export class WithdrawalNotifier {
     await this.deliver(withdrawal.owner);
   }
 
-  /** Within the transaction that records it: the client is notified exactly once. */
+  /** Notifies the client within the transaction that records the completion, and thus exactly once. */
   async completed(withdrawal: Withdrawal, client: PoolClient): Promise<void> {
     await this.#parts.notices.add(withdrawal.owner, 'withdrawal_completed', this.#parameters(withdrawal), client);
   }
 
-  /** As `completed`; of an internal transfer, the receiver is notified as well. */
+  /** Like `completed`, for an internal transfer: the receiver is notified as well. */
   async handedOver(withdrawal: Withdrawal, client: PoolClient): Promise<void> {
     await this.completed(withdrawal, client);
     if (withdrawal.receiver === undefined) return;
     await this.#parts.notices.add(withdrawal.receiver, 'deposit_credited', this.#parameters(withdrawal), client);
   }
 
-  /** As `completed`; the email is sent after the commit, by `deliver` at the earliest. */
+  /** Like `completed`, for a refusal; the email is sent after the commit, by `deliver` at the earliest. */
   async refused(withdrawal: Withdrawal, reason: WithdrawalRefusal, note: string, client: PoolClient): Promise<void> {
     const { notices, mailQueue, brand } = this.#parts;
     const parameters = { ...this.#parameters(withdrawal), reason };
@@ -83,7 +83,10 @@ export class WithdrawalNotifier {
     return { kind: 'address_saved', details: { network, address }, message };
   }
 
-  /** Changes that reduce protection are emailed as well: until they take effect the owner can cancel them. */
+  /**
+   * The notification about switching one-step withdrawals on or off. Switching on reduces protection and is therefore
+   * emailed as well: until it takes effect, the owner can cancel it.
+   */
   oneStepChosen(isOn: boolean, fromMs: number): News {
     const notice = 'security_changed';
     if (!isOn) return { kind: 'one_step_off', notice };

@@ -26,7 +26,10 @@ export interface WithdrawalProgressParts {
 /** The core's answer to a hold. */
 export type HoldAnswer = { readonly position: number } | { readonly refused: Refusal };
 
-/** The refusal reason of a withdrawal whose money could not be held. After other refusals the loop retries. */
+/**
+ * By the core's refusal to hold the money: the reason for which the withdrawal is refused. After any other refusal the
+ * loop retries.
+ */
 const refusedAs: Partial<Record<Refusal, WithdrawalRefusal>> = {
   exceeds_balance: 'balance_gone',
   exceeds_limit: 'limit_reached',
@@ -35,12 +38,13 @@ const refusedAs: Partial<Record<Refusal, WithdrawalRefusal>> = {
 };
 
 /**
- * Advances withdrawals from their confirmation to where they can be sent, and settles ended ones in the ledger. Every
- * step can be repeated: references are derived from the withdrawal's number, and rows change by conditional updates.
+ * Advances withdrawals from their confirmation to the point where they can be sent, and settles in the ledger those
+ * that have ended. Every step can be repeated: references are derived from the withdrawal's number, and rows change by
+ * conditional updates.
  */
 export class WithdrawalProgress {
   readonly #parts: WithdrawalProgressParts;
-  /** Serializes one client's withdrawals: what one operation reads, no other changes meanwhile. */
+  /** Serializes operations on one client's withdrawals, so that no other operation changes what one has read. */
   readonly #byOwner = new KeyedMutex();
 
   constructor(parts: WithdrawalProgressParts) {
@@ -66,7 +70,7 @@ export class WithdrawalProgress {
     return { refused: outcome.refusal };
   }
 
-  /** Advances it as far as no decision is needed; the next run retries a failed step. Call it within `alone`. */
+  /** Advances the withdrawal until it needs a decision; the next run retries a failed step. Call it within `alone`. */
   async advance(id: number): Promise<void> {
     await this.#advance(id).catch((error: unknown) => {
       this.#parts.log.error({ err: error, withdrawal: id }, 'withdrawal step failed, will retry');
@@ -81,7 +85,7 @@ export class WithdrawalProgress {
     }
   }
 
-  /** Whether there may be a next step. */
+  /** Takes one step and returns whether there may be another. */
   async #step(withdrawal: Withdrawal): Promise<boolean> {
     const { id, state, receiver, isStopped } = withdrawal;
     switch (state) {
@@ -112,7 +116,7 @@ export class WithdrawalProgress {
     return table.checked(id, found, await limits.approvalsFor(withdrawal));
   }
 
-  /** Transfers it to another client, in the ledger only. */
+  /** Transfers the amount to another client, in the ledger only. */
   async #hand(withdrawal: Withdrawal, receiver: OwnerId): Promise<void> {
     const { pool, core, submit, table, telling, clock } = this.#parts;
     const { id, asset, coin, network, address, units } = withdrawal;
@@ -128,7 +132,7 @@ export class WithdrawalProgress {
     });
   }
 
-  /** Returns the full amount to where it came from, if it was ever held. */
+  /** Returns the full amount to the account that it came from, if it was ever held. */
   async #giveBack(withdrawal: Withdrawal): Promise<void> {
     const { core, submit } = this.#parts;
     const command = voidCommand(core(), withdrawal);

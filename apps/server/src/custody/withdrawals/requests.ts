@@ -93,8 +93,8 @@ export class WithdrawalRequests {
   }
 
   /**
-   * Confirms the live draft if it matches the form and all required codes are right. With an Idempotency-Key that
-   * already confirmed one, returns its outcome. Errors: those of the rules and of unlocking, fee_changed,
+   * Confirms the live draft if it matches the form and all required codes are right. If the Idempotency-Key has already
+   * confirmed a withdrawal, returns the outcome of that one. Errors: those of the rules and of unlocking, fee_changed,
    * reference_conflict.
    */
   confirm(from: SessionPrincipal, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
@@ -114,7 +114,7 @@ export class WithdrawalRequests {
     const { session, device } = from;
     if (core().isFrozen(session.owner)) throw new ApiError('account_frozen');
     const draft = await table.liveDraft(session.owner);
-    // A code is valid for one draft: with other details it is wrong.
+    // A code is valid for one draft only: with different details it counts as wrong.
     if (draft === undefined || !this.#isSame(draft, form)) return wrongCode('email');
     this.#demandFee(draft, confirmation.gasFee);
     const proof = await this.#prove(from, draft, confirmation);
@@ -124,7 +124,7 @@ export class WithdrawalRequests {
       await this.#parts.limits.demandOldFactor(session, terms.valueUnits, proof.factorSetUpMs);
     }
     if (terms.feeUnits !== draft.feeUnits || terms.receiver !== draft.receiver) throw this.#feeChanged(terms);
-    // The one-step limit was used up since, or one-step was switched off: a code is required.
+    // The one-step limit has been used up since the draft, or one-step was switched off: a code is now required.
     if (draft.isOneStep && !terms.isOneStep) return wrongCode('email');
     if (!(await table.confirm(draft.id, terms, key))) return wrongCode('email');
     const confirmed = await table.one(draft.id);
@@ -139,7 +139,7 @@ export class WithdrawalRequests {
   async #again(before: Withdrawal, form: WithdrawalForm): Promise<Verdict> {
     if (!this.#isSame(before, form)) throw new ApiError('reference_conflict');
     if (before.state === 'requested') return this.#hold(before);
-    // An ended withdrawal gets no hold: nothing would release it.
+    // A withdrawal that has ended gets no hold, since nothing would release it.
     const held = heldAt(this.#parts.core(), before);
     if (held === undefined && before.state === 'refused') throw await this.#refused(before, before.refusalReason);
     return { kind: 'confirmed', withdrawal: before, position: held?.position ?? 0 };
@@ -166,8 +166,8 @@ export class WithdrawalRequests {
   }
 
   /**
-   * Returns the wrong factor, or when the confirming second factor was set up. The authenticator's code is checked
-   * last, because it works only once.
+   * Checks the factors. Returns which one is wrong or, if all are right, when the confirming second factor was set up.
+   * The authenticator's code is checked last, because it works only once.
    */
   async #prove(
     from: SessionPrincipal,
@@ -193,13 +193,16 @@ export class WithdrawalRequests {
     return wrongCode(factor);
   }
 
-  /** Undefined if the passkey's answer is wrong. */
+  /** When the confirming passkey was set up; undefined if its answer is wrong. */
   async #passkeySetUpMs(session: Session, draft: Withdrawal, origin: string, { passkey }: Confirmation) {
     if (passkey === undefined) return undefined;
     return this.#parts.passkeys.confirms(session.userId, draft.id, origin, passkey.token, passkey.response);
   }
 
-  /** Undefined if the code is wrong. A recovery code gives access to the account, but cannot confirm a withdrawal. */
+  /**
+   * When the authenticator was set up; undefined if the code is wrong. A recovery code gives access to the account, but
+   * cannot confirm a withdrawal.
+   */
   async #authenticatorSetUpMs(
     { userId, owner }: Session,
     device: Device,
@@ -219,7 +222,7 @@ export class WithdrawalRequests {
     return readUnits(amount.trim(), instruments.asset(withdrawal.asset)) === withdrawal.units;
   }
 
-  /** The server sets the fee, and the fee that the client saw must match it. */
+  /** Throws if the fee that the client saw differs from the current one, which the server sets. */
   #demandFee({ asset, feeUnits }: Withdrawal, seen: string | undefined): void {
     if (seen === undefined) return;
     const view = this.#parts.instruments.asset(asset);

@@ -38,7 +38,7 @@ export interface GivenApproval extends Decision {
 export interface ReviewedWithdrawal extends Withdrawal {
   readonly uid: string;
   readonly email: string;
-  /** Of the client who receives it; empty if it leaves the exchange. */
+  /** The email address of the client who receives an internal transfer; empty if the withdrawal leaves the exchange. */
   readonly receiverEmail: string;
   readonly isVerified: boolean;
   readonly clientSinceMs: number;
@@ -49,7 +49,7 @@ export interface ReviewedWithdrawal extends Withdrawal {
   /** Ids of staff who decided about an identity photo of the client. */
   readonly identityDeciders: readonly string[];
   readonly refusedBy: string;
-  /** Its current payment was included and moved nothing, or was displaced. */
+  /** Whether its current payment was included and moved nothing, or was displaced. */
   readonly hasFailed: boolean;
   /** The transaction that used that payment's nonce or outputs instead; empty if none has. */
   readonly displacedBy: string;
@@ -98,7 +98,7 @@ export class WithdrawalReview {
     this.#parts = parts;
   }
 
-  /** Those awaiting a decision: oldest first. Others: newest first. */
+  /** Withdrawals awaiting a decision are listed oldest first, all others newest first. */
   async list(which: OperatorList, limit: number): Promise<ReviewedWithdrawal[]> {
     return this.#withContext(await this.#parts.table.list(which, limit));
   }
@@ -124,20 +124,20 @@ export class WithdrawalReview {
     const { email, receiverEmail, owner } = await this.one(id);
     for (const account of [email, receiverEmail]) refuseOwn(account, reviewer);
     await inTransaction(pool, async (client) => {
-      // Waits for a concurrent end of the approver's access, which voids their earlier approvals.
+      // The row lock waits for a concurrent end of the approver's access, which would void their approvals.
       const { rows: approvers } = await client.query<{ decides_from: Date }>(
         `select decides_from(staff_member) from staff_member where id = $1 and may_approve_withdrawals(staff_member)
          and totp_secret is not null for share`,
         [reviewer.staffId],
       );
       if (approvers[0] === undefined) throw new ApiError('not_permitted');
-      // Concurrent approvals are counted one after the other.
+      // The row lock makes concurrent approvals count one after the other.
       const { rows } = await client.query<{ approvals_needed: number }>(
         'select approvals_needed from withdrawals where id = $1 and state = any($2) for update',
         [id, withdrawalSteps.approve.from],
       );
       if (rows[0] === undefined) throw new ApiError('withdrawal_not_waiting');
-      // Waits for a concurrent decision about the client's identity.
+      // The row lock waits for a concurrent decision about the client's identity.
       const { rows: photos } = await client.query<{ reviewer_id: string | null }>(
         'select reviewer_id from kyc_photo where owner = $1 for share',
         [owner],
@@ -161,7 +161,10 @@ export class WithdrawalReview {
     return this.one(id);
   }
 
-  /** Before signing; returns the full amount. Errors: unknown_withdrawal, own_account, withdrawal_not_waiting. */
+  /**
+   * Refuses a withdrawal that is not signed yet, and returns the full amount. Errors: unknown_withdrawal, own_account,
+   * withdrawal_not_waiting.
+   */
   async refuse(id: number, reason: WithdrawalRefusal, note: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
     const { pool, table, progress, telling } = this.#parts;
     const withdrawal = await this.one(id);

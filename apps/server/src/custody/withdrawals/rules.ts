@@ -36,7 +36,7 @@ export interface WithdrawalTerms extends Destination {
   readonly feeUnits: number;
   readonly valueUnits: number;
   readonly limitUnits: number;
-  /** The remaining 24-hour limit afterwards. */
+  /** What is left of the 24-hour limit after this withdrawal. */
   readonly leftUnits: number;
   readonly saved: SavedAddress | undefined;
   readonly isOneStep: boolean;

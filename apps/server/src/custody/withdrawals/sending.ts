@@ -24,8 +24,9 @@ export interface WithdrawalSendingParts {
 }
 
 /**
- * Withdrawals that leave the exchange, from their approval to the ledger entry after the network's confirmation. Until
- * it is signed, a withdrawal is held back by a stop switch, a stop of its client or address, or a voided approval.
+ * Handles withdrawals that leave the exchange, from their approval to the ledger entry after the network's
+ * confirmation. Until it is signed, a withdrawal can be held back by a stop switch, a restriction or hold of its
+ * client, a blocked address, or a voided approval.
  */
 export class WithdrawalSending {
   readonly #parts: WithdrawalSendingParts;
@@ -97,7 +98,7 @@ export class WithdrawalSending {
     if (payment.state === 'confirmed') await this.#settle(withdrawal);
   }
 
-  /** Nothing is signed yet: it returns to `approved`. */
+  /** Returns the withdrawal to `approved`; nothing is signed yet. */
   async #holdBack(withdrawal: Withdrawal): Promise<void> {
     const { pool, outgoing, table } = this.#parts;
     await inTransaction(pool, async (client) => {

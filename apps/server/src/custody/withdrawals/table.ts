@@ -7,7 +7,10 @@ import { type State, type WithdrawalEvent, withdrawalSteps } from './states.ts';
 
 type Database = Pick<Pool, 'query'>;
 
-/** One withdrawal. Units are of its asset, values of USDT, times of the exchange's clock (zero: not reached yet). */
+/**
+ * One withdrawal. Units are those of its asset, values are in units of USDT, and times are those of the exchange's
+ * clock (zero: not reached yet).
+ */
 export interface Withdrawal {
   readonly id: number;
   readonly owner: OwnerId;
@@ -36,11 +39,14 @@ export interface Withdrawal {
   readonly paymentId: string;
   readonly txid: string;
   readonly confirmations: number;
-  /** Of the saved address; empty if it is not saved. */
+  /** The label of the saved address; empty if the address is not saved. */
   readonly label: string;
   /** Whether an active restriction blocks it. */
   readonly isRestricted: boolean;
-  /** Whether it is held back if nothing is signed yet: by a restriction, its client's hold, or a blocked address. */
+  /**
+   * Whether a restriction, a hold on the client's withdrawals or a blocked address holds it back, as long as nothing is
+   * signed.
+   */
   readonly isStopped: boolean;
 }
 
@@ -89,12 +95,12 @@ const SELECT = `select withdrawals.*,
 export const lacksApprovals = ({ approvals, approvalsNeeded }: Pick<Withdrawal, 'approvals' | 'approvalsNeeded'>) =>
   approvals < approvalsNeeded;
 
-/** The withdrawal's current payment was included and moved nothing, or was displaced. */
+/** An SQL condition: the withdrawal's current payment was included and moved nothing, or was displaced. */
 export const HAS_FAILED = `withdrawals.state = 'sending' and exists (select from outgoing_payments payment
   where payment.id = withdrawals.payment_id and payment.state = 'failed')`;
 
 const lists = {
-  /** Awaiting a decision: on an approval, or on a failed payment. */
+  /** Withdrawals awaiting a decision about an approval or about a failed payment. */
   waiting: `(state = 'waiting_approval' or (${HAS_FAILED}))`,
   under_way: `state in ('requested', 'checking', 'approved', 'sending') and not (${HAS_FAILED})`,
   over: `state in ('completed', 'refused', 'cancelled')`,
@@ -116,13 +122,13 @@ export interface NewDraft {
   readonly isOneStep: boolean;
 }
 
-/** Which of the client's withdrawals, newest first. */
+/** Which of the client's withdrawals to list, newest first. */
 interface OwnPage {
   readonly coin?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly states?: readonly State[] | undefined;
-  /** Requested at fromMs ≤ time < toMs. */
+  /** Withdrawals requested at fromMs ≤ time < toMs. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
 }
@@ -134,7 +140,10 @@ interface MoreOfMove {
   readonly database?: Database;
 }
 
-/** The rows of withdrawals. Each changes by an update that names the required state: of two at once, one succeeds. */
+/**
+ * The rows of withdrawals. A row changes only by an update that names the required state, so that of two concurrent
+ * updates one succeeds.
+ */
 export class WithdrawalsTable {
   readonly #pool: Pool;
   readonly #clock: () => number;
@@ -183,7 +192,7 @@ export class WithdrawalsTable {
     return this.#first('where owner = $1 and request_key = $2', [owner, key]);
   }
 
-  /** One of the client's own withdrawals; drafts do not count yet. */
+  /** One of the client's own withdrawals, but not a draft. */
   async own(owner: OwnerId, id: number): Promise<Withdrawal | undefined> {
     return this.#first(`where owner = $1 and id = $2 and state <> 'draft'`, [owner, id]);
   }
@@ -194,7 +203,7 @@ export class WithdrawalsTable {
     return found;
   }
 
-  /** Undefined if there is none, or it is still a draft. */
+  /** Any client's withdrawal; undefined if there is none, or it is still a draft. */
   find(id: number): Promise<Withdrawal | undefined> {
     return this.#first(`where id = $1 and state <> 'draft'`, [id]);
   }
@@ -221,8 +230,8 @@ export class WithdrawalsTable {
   }
 
   /**
-   * Withdrawals that advance without a decision: all that are not over, except those awaiting operators or left to
-   * `WithdrawalSending`. Of refused and cancelled ones: those whose money the read models show as held.
+   * Withdrawals that advance without a decision: all that have not ended, except those awaiting operators or handled by
+   * `WithdrawalSending`. Also refused and cancelled ones whose money is still held according to the read models.
    */
   toMoveOn(): Promise<Withdrawal[]> {
     return this.#all(`where state in ('requested', 'checking')
@@ -238,7 +247,7 @@ export class WithdrawalsTable {
     return this.#all(`where state = 'sending' and receiver is null and network = $1 order by id limit 500`, [network]);
   }
 
-  /** Of any client, for operators. Those awaiting a decision: oldest first; others: newest first. */
+  /** Withdrawals of any client, for operators: those awaiting a decision oldest first, all others newest first. */
   list(which: OperatorList, limit: number): Promise<Withdrawal[]> {
     return this.#all(`where ${lists[which]} order by id ${which === 'waiting' ? 'asc' : 'desc'} limit $1`, [limit]);
   }
@@ -250,7 +259,10 @@ export class WithdrawalsTable {
     return rows[0]?.n ?? 0;
   }
 
-  /** The client has confirmed the draft, at the current value and limit. False if it is no longer a live draft. */
+  /**
+   * Records that the client has confirmed the draft, with the current value and limit. Returns false if it is no longer
+   * a live draft.
+   */
   async confirm(id: number, { valueUnits, limitUnits }: Pick<NewDraft, 'valueUnits' | 'limitUnits'>, key?: string) {
     const row = await this.#move(id, 'confirm', {
       set: ', requested_at = $4, value_units = $5, limit_units = $6, request_key = $7',
@@ -269,17 +281,20 @@ export class WithdrawalsTable {
     return row !== undefined;
   }
 
-  /** False if its state does not allow the event. */
+  /** Applies an event; returns false if the withdrawal's state does not allow it. */
   async move(id: number, event: WithdrawalEvent, database: Database = this.#pool): Promise<boolean> {
     return (await this.#move(id, event, { database })) !== undefined;
   }
 
-  /** Returns the id of the payment to make; undefined if it is not approved. */
+  /**
+   * Records that the withdrawal is being sent, and returns the id of the payment to make; undefined if it is not
+   * approved.
+   */
   async beginSending(id: number, database: Database): Promise<string | undefined> {
     return (await this.#move(id, 'send', { database }))?.payment_id;
   }
 
-  /** Approved again, for a new payment: the last one has failed. */
+  /** Returns the withdrawal to `approved` for a new payment, because the last one has failed. */
   async payAgain(id: number, failedAttempt: number, database: Database): Promise<boolean> {
     const row = await this.#move(id, 'pay_again', {
       set: `, payment_attempt = payment_attempt + 1, txid = '', confirmations = 0`,
@@ -290,7 +305,7 @@ export class WithdrawalsTable {
     return row !== undefined;
   }
 
-  /** Refused, because its payment has failed. */
+  /** Refuses the withdrawal because its payment has failed. */
   async giveBack(id: number, failedAttempt: number, note: string, by: string, database: Database): Promise<boolean> {
     const row = await this.#move(id, 'give_back', {
       set: `, refusal_reason = 'network_failed', refusal_note = $6, refused_by = $7`,
@@ -301,7 +316,7 @@ export class WithdrawalsTable {
     return row !== undefined;
   }
 
-  /** Refused before anything was signed; false if it is too late. */
+  /** Refuses the withdrawal before anything is signed; returns false if it is too late. */
   async refuse(
     id: number,
     event: 'reject' | 'refuse',
@@ -316,7 +331,10 @@ export class WithdrawalsTable {
     return row !== undefined;
   }
 
-  /** One transition, with more columns; their values start at $5, $4 is the time. Undefined if not allowed now. */
+  /**
+   * Makes one transition, which may also set other columns; their values start at $5, and $4 is the time. Undefined if
+   * the current state does not allow it.
+   */
   async #move(
     id: number,
     event: WithdrawalEvent,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { limitedTo } from './limits.ts';
 
-/** For one-off queries, such as at startup. */
+/** The default, for one-off queries such as those at startup. */
 const SILENT_MS = 30_000;
 
 /** Opens a separate connection, outside the pool. One that is silent for `silentMs` is ended. */
@@ -12,7 +12,8 @@ export async function connect(
 ): Promise<pg.Client> {
   const place = typeof to === 'string' ? { connectionString: to } : to;
   const client = new pg.Client({ ...place, application_name: applicationName, ...limitedTo(silentMs) });
-  // A lost connection surfaces at the next statement or to its listeners; an unhandled one would end the process here.
+  // A lost connection is reported by the next statement or to its listeners; without this handler the error would end
+  // the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -23,7 +24,7 @@ export async function connect(
   return client;
 }
 
-/** Does `work` on such a connection, and closes it. */
+/** Opens such a connection, does `work` on it, and closes it. */
 export async function withConnection<T>(
   url: string,
   applicationName: string,

@@ -1,7 +1,7 @@
 /**
- * Postgres error codes for a database that cannot serve right now: the connection broke, it is starting or stopping,
- * disk, memory or connections ran out, a file could not be read or written or is damaged, the file system became
- * read-only, a statement or transaction took too long.
+ * Postgres error codes for a database that cannot serve at the moment: the connection broke; it is starting or
+ * stopping; it ran out of disk space, memory or connections; a file is damaged or could not be read or written; the
+ * file system became read-only; or a statement or transaction took too long.
  */
 const postgresCodes = /^(08...|25006|25P03|53...|57014|57P0.|58...|XX00[12])$/;
 /** System error codes for a database that cannot be reached. */

@@ -1,16 +1,21 @@
 import { Socket } from 'node:net';
 import type { ClientBase, ClientConfig } from 'pg';
 
-/** The connection breaks once a dead peer has not answered the operating system's probes for some seconds. */
+/**
+ * After this time without traffic the operating system probes the peer; if a dead peer does not answer for some
+ * seconds, the connection breaks.
+ */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CONNECT_MS = 5_000;
-/** After a pause of this process, data that arrived in the meantime is read before the connection counts as silent. */
+/**
+ * Extra time in which data that arrived during a pause of this process is read before the connection counts as silent.
+ */
 const GRACE_MS = 250;
 
 /**
  * Settings of every connection of the server: one that is silent for `silentMs` is ended, with ETIMEDOUT for the query
- * in progress. A host that lost power sends no reset, and a query would wait forever. Idle connections end after that
- * time too: a pool must release them earlier, a listener must send something.
+ * in progress. Without this, a query would wait forever for a host that lost power, since it sends no reset. Idle
+ * connections end after that time too: a pool must release them earlier, and a listener must send something.
  */
 export const limitedTo = (silentMs: number) =>
   ({
@@ -35,9 +40,9 @@ const silence = (ms: number): Error =>
   Object.assign(new Error(`The database has not answered for ${ms / 1000} s`), { code: 'ETIMEDOUT' });
 
 /**
- * The same for the database's side of a connection: it cancels statements that take longer than `statementMs`, ends a
- * transaction that is idle for half of that, which frees its locks, and detects within half a minute that this side is
- * dead.
+ * Limits for the database's side of a connection: it cancels statements that take longer than `statementMs`, ends a
+ * transaction that is idle for half of that time, which frees its locks, and detects within half a minute that this
+ * side is dead.
  */
 export async function limitSession(client: ClientBase, statementMs: number): Promise<void> {
   await client.query(

@@ -10,7 +10,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     await client.query('commit');
     return result;
   } catch (error) {
-    // A connection that cannot even roll back must not be lent to the next caller.
+    // A connection on which even the rollback fails must not be lent to the next caller.
     await client.query('rollback').catch((lost: Error) => {
       broken = lost;
     });

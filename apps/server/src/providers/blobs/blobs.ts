@@ -1,9 +1,9 @@
-/** Stores confidential files: they arrive sealed, and are not opened here. */
+/** Stores confidential files, which arrive encrypted and are not decrypted here. */
 export interface Blobs {
-  /** Atomic, and durable when it returns. */
+  /** Stores a file: atomically, and durably once it resolves. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined if there is none of this name. */
+  /** Undefined if there is no file with this name. */
   get(name: string): Promise<Buffer | undefined>;
-  /** Succeeds also if there is none. */
+  /** Deletes a file; also succeeds if there is none with this name. */
   erase(name: string): Promise<void>;
 }

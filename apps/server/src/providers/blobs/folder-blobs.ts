@@ -34,7 +34,10 @@ export class FolderBlobs implements Blobs {
     await rm(this.#path(name), { force: true });
   }
 
-  /** Not before the first change: only the leader makes one, and another server may look at the same folder. */
+  /**
+   * Prepares the folder at the first change and not before, since only the leader makes changes, and other servers may
+   * read the same folder.
+   */
   #ready(): Promise<void> {
     this.#swept ??= this.#sweep().catch((error: unknown) => {
       this.#swept = undefined;
@@ -43,7 +46,7 @@ export class FolderBlobs implements Blobs {
     return this.#swept;
   }
 
-  /** Of writes that were interrupted. */
+  /** Deletes temporary files left by interrupted writes. */
   async #sweep(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const left = (await readdir(this.#folder)).filter(isTemporary);

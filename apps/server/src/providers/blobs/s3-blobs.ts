@@ -2,7 +2,7 @@ import { AwsClient } from 'aws4fetch';
 import type { Blobs } from './blobs.ts';
 
 export interface S3Settings {
-  /** The bucket's address, with a folder where wanted: https://s3.eu-central-1.amazonaws.com/bucket/kyc */
+  /** The bucket's URL, optionally with a folder: https://s3.eu-central-1.amazonaws.com/bucket/kyc */
   readonly url: string;
   readonly region: string;
   readonly accessKeyId: string;
@@ -12,7 +12,7 @@ export interface S3Settings {
 const WITHIN_MS = 15_000;
 const RETRIES = 2;
 
-/** Objects in a bucket of any store that speaks S3. The protocol makes a put atomic. */
+/** Objects in a bucket of any store with an S3 API, whose PUT is atomic. */
 export class S3Blobs implements Blobs {
   readonly #client: AwsClient;
   readonly #url: string;

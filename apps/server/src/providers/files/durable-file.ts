@@ -7,11 +7,11 @@ import process from 'node:process';
 const TEMPORARY = '.new';
 
 /**
- * Replaces a file: written under a temporary name, flushed, renamed, and the folder flushed too. After a power cut the file has
- * the old content or the new one, never a part of it. Only this process's user may read it.
+ * Replaces a file: it is written under a temporary name, flushed and renamed, and then the folder is flushed too. After
+ * a power cut the file has either the old or the new content, never a part of it. Only this process's user may read it.
  */
 export function writeDurablySync(path: string, content: string): void {
-  // Always the same name: the next write replaces the leftover of an interrupted one.
+  // The temporary name is always the same, so that the next write replaces the leftover of an interrupted one.
   const temporary = path + TEMPORARY;
   const file = openSync(temporary, 'w', 0o600);
   try {
@@ -24,7 +24,9 @@ export function writeDurablySync(path: string, content: string): void {
   syncFolder(dirname(path));
 }
 
-/** Pieces are flushed one by one: other disk flushes wait for one piece, not for the whole file. */
+/**
+ * Pieces of this size are flushed one by one, so that other disk flushes wait for one piece and not for the whole file.
+ */
 const PIECE_BYTES = 256 * 1024;
 
 /** Like `writeDurablySync`, without blocking the thread: of two concurrent writes of a file the last to end wins. */
@@ -62,7 +64,7 @@ async function writeFlushed(path: string, content: Uint8Array): Promise<void> {
 /** Whether the name is that of a write in progress, or left behind by a killed process. */
 export const isTemporary = (name: string): boolean => name.endsWith(TEMPORARY);
 
-/** A new or renamed entry is durable only with its folder. */
+/** Flushes a folder: a new or renamed entry is durable only once its folder is flushed. */
 export function syncFolder(path: string): void {
   if (!canSyncFolders) return;
   const folder = openSync(path, 'r');

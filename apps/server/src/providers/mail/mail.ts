@@ -6,20 +6,20 @@ export interface MailRequest {
   readonly atMs?: number;
 }
 
-/** One message to one person. `code` is the code in the text, if there is one. */
+/** An email to one person. `code` is the code in the text, if there is one. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   /** Plain text; an empty line divides paragraphs. */
   readonly text: string;
-  /** The same as HTML, for programs that display it. */
+  /** The same message as HTML, for mail programs that display it. */
   readonly html?: string;
   readonly code?: string;
   /** Shown at the end of the message, so that its reader can recognize their own request. */
   readonly request?: MailRequest;
   /**
-   * Anyone may have named this reader, who is not asked for: the message says nothing of a client's, such as the
-   * anti-phishing code.
+   * Whether anyone may have entered this email address, so that the reader need not be a client. Such a message
+   * contains nothing that belongs to a client, such as the anti-phishing code.
    */
   readonly isUnproved?: boolean;
 }

@@ -6,8 +6,8 @@ import type { Mail, MailSender } from './mail.ts';
 const LIMITS = { greetingMs: 5_000, silenceMs: 10_000 };
 
 /**
- * Mail through an SMTP server, such as smtps://user:password@mail.example:465. A remote one must offer TLS, also
- * by STARTTLS: otherwise nothing is sent.
+ * Sends mail through an SMTP server, such as smtps://user:password@mail.example:465. A remote server must offer TLS,
+ * directly or by STARTTLS; otherwise nothing is sent.
  */
 export class SmtpMail implements MailSender {
   readonly #transport: Transporter;

@@ -17,7 +17,7 @@ interface Differs {
   readonly audience?: string | string[];
   readonly expiresAt?: string;
   readonly calledIssuer?: string;
-  /** In place of the token, made of its claims. */
+  /** Makes a different token from the claims. */
   readonly token?: (claims: JWTPayload) => string | Promise<string>;
 }
 
@@ -29,7 +29,7 @@ const registered = () => ({
   exp: Math.floor(Date.now() / 1000) + 300,
 });
 
-/** A provider that answers as the standard says, but for what differs. */
+/** A provider that answers according to the standard, except for the given differences. */
 function provider(differs: Differs = {}) {
   const asked: { url: string; body: string; authorization: string }[] = [];
   const send: Send = async (url, init = {}) => {

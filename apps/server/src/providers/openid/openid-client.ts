@@ -6,7 +6,7 @@ import { OpenIdFault, type OpenIdIdentity, type OpenIdProvider, type OpenIdReque
 export type Send = (url: string, init?: RequestInit) => Promise<Response>;
 
 export interface OpenIdSettings {
-  /** As the provider calls itself, for example https://accounts.google.com. */
+  /** The provider's issuer identifier, for example https://accounts.google.com. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -22,14 +22,14 @@ interface Discovery {
 interface OpenIdClientParts {
   readonly settings: OpenIdSettings;
   readonly send: Send;
-  /** Where browsers find the provider, if elsewhere than it says itself. */
+  /** The URL to which browsers are redirected, if it differs from the one in the provider's discovery document. */
   readonly authorizationEndpoint?: string;
 }
 
 const ANSWER_WITHIN_MS = 10_000;
 const ALGORITHMS = ['RS256', 'ES256', 'PS256', 'EdDSA'];
 
-/** Any provider that can be discovered (OpenID Connect Discovery 1.0). */
+/** Sign-in with any provider that supports OpenID Connect Discovery 1.0. */
 export class OpenIdClient implements OpenIdProvider {
   readonly #parts: OpenIdClientParts;
   #discovered: Promise<Discovery> | undefined;
@@ -49,7 +49,7 @@ export class OpenIdClient implements OpenIdProvider {
       nonce,
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
-      // People who share a browser choose the account each time.
+      // Let people choose the account each time, since several may share a browser.
       prompt: 'select_account',
     });
     return `${endpoint}${endpoint.includes('?') ? '&' : '?'}${query}`;
@@ -61,7 +61,7 @@ export class OpenIdClient implements OpenIdProvider {
     { redirectUri, nonce, verifier }: Pick<OpenIdRequest, 'redirectUri' | 'nonce' | 'verifier'>,
   ): Promise<OpenIdIdentity> {
     const { settings } = this.#parts;
-    // RFC 9207: reject an answer from another issuer.
+    // RFC 9207: reject an answer from a different issuer.
     if (issuer !== undefined && issuer !== settings.issuer) throw new OpenIdFault('another issuer answered');
     const { token_endpoint } = await this.#discover();
     const answer = await this.#json<{ id_token?: unknown }>(token_endpoint, {
@@ -125,7 +125,7 @@ export class OpenIdClient implements OpenIdProvider {
   }
 }
 
-/** OpenID Connect Core 3.1.3.7: a token for several audiences names the client it was given out for. */
+/** OpenID Connect Core 3.1.3.7: a token with several audiences must name the client to which it was issued. */
 const isForUs = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
   azp === undefined ? typeof aud === 'string' || aud?.length === 1 : azp === clientId;
 
@@ -136,7 +136,7 @@ function toIdentity({ sub, email, email_verified, nonce }: JWTPayload, expectedN
   return { subject: sub, email, isEmailVerified: email_verified === true };
 }
 
-/** RFC 6749, 2.3.1: both parts are form-encoded first. */
+/** The Basic credentials; RFC 6749, 2.3.1: id and secret are form-encoded first. */
 function basic(id: string, secret: string): string {
   const pair = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;

@@ -1,17 +1,17 @@
-/** Must come back unchanged from the redirect to the provider. */
+/** The values of one redirect to the provider, against which the answer is checked. */
 export interface OpenIdRequest {
   readonly redirectUri: string;
   readonly state: string;
   readonly nonce: string;
-  /** PKCE (RFC 7636): 43 to 128 letters that stay here until the code is exchanged. */
+  /** PKCE (RFC 7636): 43 to 128 characters that are kept secret until the code is exchanged. */
   readonly verifier: string;
 }
 
-/** Who has signed in at the provider. */
+/** The person who has signed in at the provider. */
 export interface OpenIdIdentity {
   readonly subject: string;
   readonly email: string;
-  /** Whether the provider vouches that the address is theirs. */
+  /** Whether the provider vouches that the email address belongs to this person. */
   readonly isEmailVerified: boolean;
 }
 

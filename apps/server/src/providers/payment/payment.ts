@@ -3,12 +3,12 @@ export type ChargeCurrency = 'USD' | 'EUR' | 'GBP' | 'AUD' | 'CAD';
 
 /** A charge to create. */
 export interface PaymentRequest {
-  /** The same key is the same order. */
+  /** Requests with the same key refer to the same order. */
   readonly key: string;
   readonly currency: ChargeCurrency;
   /** In hundredths. */
   readonly amount: number;
-  /** Our own number for it. */
+  /** Our own number of the payment. */
   readonly reference: string;
   readonly returnUrl: string;
   readonly cancelUrl: string;
@@ -17,9 +17,9 @@ export interface PaymentRequest {
 /** An order as the provider reports it. */
 export interface PaymentOrder {
   readonly id: string;
-  /** `approved` by the payer and not charged yet; `completed`: see the capture. */
+  /** `approved`: by the payer, and not charged yet. `completed`: see the capture. */
   readonly state: 'waiting' | 'approved' | 'completed' | 'void';
-  /** The page where the payer approves it. */
+  /** The page on which the payer approves the order. */
   readonly approvalUrl: string | undefined;
   readonly reference: string;
   readonly capture: PaymentCapture | undefined;
@@ -30,7 +30,7 @@ export interface PaymentOrder {
 /** A charge, completed or attempted. */
 export interface PaymentCapture {
   readonly id: string;
-  /** `returned`: some or all of it was refunded. */
+  /** `returned`: some or all of the charge was refunded. */
   readonly state: 'completed' | 'pending' | 'failed' | 'returned';
   readonly currency: string;
   /** In hundredths; NaN if the provider's amount is invalid. */
@@ -48,7 +48,7 @@ export interface ReportedConcern {
   readonly kind: 'refunded' | 'reversed' | 'disputed';
   /** The provider's number of the refund or the dispute. */
   readonly id: string;
-  /** In hundredths; undefined where the provider does not say. */
+  /** In hundredths; undefined if the provider does not report it. */
   readonly amount: number | undefined;
   readonly detail: string;
   readonly timeMs: number;
@@ -56,7 +56,7 @@ export interface ReportedConcern {
   readonly isLost?: boolean;
 }
 
-/** What a message is about; each number if the message has it. */
+/** What a message is about; each number is present if the message contains it. */
 export interface ProviderNews {
   readonly orderId: string | undefined;
   readonly captureId: string | undefined;
@@ -66,20 +66,21 @@ export interface ProviderNews {
 /** Takes payments. Every call throws ProviderUnreachable if its outcome is unknown. */
 export interface PaymentProvider {
   create(request: PaymentRequest): Promise<PaymentOrder>;
-  /** Undefined: the provider knows no such order (any more). */
+  /** An order; undefined if the provider does not know it, or no longer does. */
   find(id: string): Promise<PaymentOrder | undefined>;
   /**
-   * Charges an approved order and returns its status. The same key charges once; one that is refused stays as it was.
+   * Charges an approved order and returns it. Calls with the same key charge once. A refused charge leaves the order
+   * unchanged.
    */
   capture(id: string, key: string): Promise<PaymentOrder | undefined>;
-  /** The order that money was charged for; undefined where the provider knows of none. */
+  /** The order to which a capture belongs; undefined if the provider knows of none. */
   orderOfCapture(captureId: string): Promise<string | undefined>;
-  /** The content of a message. Throws ForgedMessage if it is not the provider's. */
+  /** Returns the content of a message. Throws ForgedMessage if the provider did not send it. */
   read(message: ProviderMessage): Promise<ProviderNews>;
 }
 
 /** The outcome of the request is unknown. */
 export class ProviderUnreachable extends Error {}
 
-/** Not sent by the provider. */
+/** The message was not sent by the provider. */
 export class ForgedMessage extends Error {}

@@ -15,7 +15,7 @@ export interface PaypalSettings {
   readonly url: string;
   readonly clientId: string;
   readonly secret: string;
-  /** PayPal's id of the webhook: only its signatures are valid. */
+  /** PayPal's id of our webhook; only messages signed for this webhook are valid. */
   readonly webhookId: string;
 }
 
@@ -82,7 +82,8 @@ export class PaypalPayment implements PaymentProvider {
     const { status, body } = await this.#send(`${orderPath(id)}/capture`, { method: 'POST', body: '{}', key });
     const order = status < 300 ? readOrder(body) : undefined;
     if (order?.capture !== undefined) return order;
-    // Finally refused, or done by an earlier request: the order itself shows which.
+    // With 422 or 404 the request was either refused for good or already done by an earlier one: the order itself shows
+    // which.
     if (status >= 300 && status !== 422 && status !== 404)
       throw new ProviderUnreachable(`PayPal answered ${status} to a capture`);
     return this.find(id);
@@ -110,7 +111,7 @@ export class PaypalPayment implements PaymentProvider {
       return `${JSON.stringify(name.replace('-', '_'))}:${JSON.stringify(value)}`;
     });
     const webhook = `"webhook_id":${JSON.stringify(this.#settings.webhookId)}`;
-    // The event is sent back byte for byte: re-serialized, its signature would not match.
+    // The event is sent back byte for byte, because its signature would not match a re-serialized one.
     const asked = `{${[...signed, webhook].join(',')},"webhook_event":${text}}`;
     const { status, body } = await this.#send('/v1/notifications/verify-webhook-signature', {
       method: 'POST',
@@ -121,7 +122,7 @@ export class PaypalPayment implements PaymentProvider {
     if (field(body, 'verification_status') !== 'SUCCESS') throw new ForgedMessage('the signature is not PayPal’s');
   }
 
-  /** Sends with a token; if it was revoked early, once more with a new one. */
+  /** Sends a request with a token; if the token was revoked early, sends it once more with a new one. */
   async #send(path: string, sent: Sent): Promise<Answer> {
     const answer = await this.#ask(path, sent);
     if (answer.status !== 401) return answer;

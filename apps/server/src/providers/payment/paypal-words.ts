@@ -1,10 +1,10 @@
 import { parseDecimal } from '@vitrine/money';
 import type { PaymentCapture, PaymentOrder, ProviderNews, ReportedConcern } from './payment.ts';
 
-/** The decimals of every currency that is charged. */
+/** The number of decimals of all currencies in which we charge. */
 export const DECIMALS = 2;
 
-/** Undefined if it is not an order. */
+/** Parses an order; undefined if the body is not one. */
 export function readOrder(body: unknown): PaymentOrder | undefined {
   const id = textOf(field(body, 'id'));
   const status = textOf(field(body, 'status'));
@@ -52,7 +52,10 @@ const readCapture = (capture: unknown): PaymentCapture => ({
   amount: readAmount(field(capture, 'amount')) ?? Number.NaN,
 });
 
-/** What an event reports, by its type and the ids in it. Refunds point up to the payment, payments up to the order. */
+/**
+ * What an event reports, according to its type and the ids in it. Refunds link up to the payment, payments up to the
+ * order.
+ */
 export function readNews(event: unknown): ProviderNews {
   const type = String(field(event, 'event_type'));
   const resource = field(event, 'resource');
@@ -104,11 +107,11 @@ function readConcern(kind: ReportedConcern['kind'], resource: unknown, sent: unk
 
 const readAmount = (amount: unknown): number | undefined => parseDecimal(String(field(amount, 'value')), DECIMALS);
 
-/** A related number that a resource names. */
+/** The id of a related resource that a resource names. */
 export const relatedId = (resource: unknown, name: string): string | undefined =>
   textOf(field(field(field(resource, 'supplementary_data'), 'related_ids'), name));
 
-/** The number in a resource's link to itself or to its parent. */
+/** The id in a resource's link to itself or to its parent. */
 export function linkedId(resource: unknown, kind: 'orders' | 'captures'): string | undefined {
   const addresses = listOf(field(resource, 'links'))
     .filter((link) => ['self', 'up'].includes(String(field(link, 'rel'))))

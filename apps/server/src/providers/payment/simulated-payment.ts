@@ -13,10 +13,10 @@ import {
 } from './payment.ts';
 import { field, parseJson, textOf } from './paypal-words.ts';
 
-/** Where the sandbox's provider has its page. */
+/** The path of the page of the sandbox's payment provider. */
 export const SIMULATED_PAYMENT_PATH = '/sandbox/payment';
 
-/** More than what is left of the payment. */
+/** The refund is larger than what is left of the payment. */
 export class RefundTooLarge extends Error {
   /** In hundredths. */
   readonly most: number;
@@ -33,7 +33,7 @@ interface SimulatedRefund {
   readonly amount: number;
 }
 
-/** An order; or a refund, which is a payment the other way: of a negative amount, its reference the order that it is of. */
+/** An order or a refund. A refund has a negative amount, and its reference is the id of the refunded order. */
 interface Row {
   readonly order_id: string;
   readonly request_key: string;
@@ -48,7 +48,9 @@ interface Row {
 
 const IDS = /^[0-9a-f-]{36}$/;
 
-/** The sandbox's payment provider: nobody is charged anything, and the payer approves on a page of its own. */
+/**
+ * The sandbox's payment provider: nobody is really charged, and the payer approves on a page that the sandbox serves.
+ */
 export class SimulatedPayment implements PaymentProvider {
   readonly #pool: Pool;
 
@@ -84,7 +86,10 @@ export class SimulatedPayment implements PaymentProvider {
     return Promise.resolve(undefined);
   }
 
-  /** Whoever sends it: it only names a refund, and what that is stands here. */
+  /**
+   * Reads a message without checking its sender: it only contains the id of a refund, whose details are read from the
+   * table.
+   */
   async read({ text }: ProviderMessage): Promise<ProviderNews> {
     const id = textOf(field(parseJson(text), 'refund')) ?? '';
     const { rows } = await this.#pool.query<Row>(
@@ -97,13 +102,14 @@ export class SimulatedPayment implements PaymentProvider {
   }
 
   /**
-   * Gives back what was charged for an order, or a part of it; undefined is all that is left. The same key gives back once.
-   * Throws RefundTooLarge.
+   * Refunds an amount of what was charged for an order; undefined means all that is left. Calls with the same key
+   * refund once. Throws RefundTooLarge.
    */
   refund(orderId: string, amount: number | undefined, key: string = randomUUID()): Promise<SimulatedRefund> {
     const requestKey = `refund ${orderId} ${key}`;
     return inTransaction(this.#pool, async (client) => {
-      // As text: a purchase may be one that another provider charged for, under a number of another form.
+      // The ids are compared as text, since a purchase may have been charged by a different provider, whose order ids
+      // have a different format.
       const { rows } = await client.query<Row>(
         'select * from simulated_payments where order_id::text = $1 and amount > 0 for update',
         [orderId],
@@ -126,7 +132,7 @@ export class SimulatedPayment implements PaymentProvider {
     });
   }
 
-  /** What it sends of a refund. */
+  /** The message that the provider sends about a refund. */
   message({ id }: SimulatedRefund): ProviderMessage {
     return { headers: {}, text: JSON.stringify({ refund: id }) };
   }
@@ -141,7 +147,7 @@ export class SimulatedPayment implements PaymentProvider {
     return rows[0];
   }
 
-  /** `declines`: whoever pays has no money. */
+  /** Approves an order as its payer. `declines`: the payer's card will be declined. */
   async approve(id: string, declines: boolean): Promise<void> {
     await this.#pool.query(
       `update simulated_payments set state = 'approved', declines = $2 where order_id = $1 and state = 'waiting'`,

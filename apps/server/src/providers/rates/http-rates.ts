@@ -1,11 +1,11 @@
 import { type RatedCurrency, type RateSheet, type Rates, RatesUnavailable, ratedCurrencies } from './rates.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
-/** The polling interval. */
+/** Prices requested less than this ago are not requested again. */
 const FRESH_MS = 60_000;
-/** The same after a failure. */
+/** The interval after a failed request. */
 const AGAIN_MS = 5_000;
-/** Nothing is sold at prices older than this. */
+/** Prices older than this are not used to sell. */
 const STALE_MS = 600_000;
 const SCALE = 1e8;
 /** A USDT price in dollars outside these bounds is an error of the source, or a bad time to sell. */
@@ -17,7 +17,7 @@ export interface HttpRatesParts {
   readonly now: () => number;
 }
 
-/** Prices of USDT from a public service that answers as CoinGecko's simple/price does. */
+/** USDT prices from a public service that answers like CoinGecko's simple/price. */
 export class HttpRates implements Rates {
   readonly #parts: HttpRatesParts;
   #sheet: RateSheet | undefined;

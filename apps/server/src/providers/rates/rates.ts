@@ -2,13 +2,13 @@
 export const ratedCurrencies = ['PHP', 'USD', 'VND', 'MYR', 'SGD'] as const;
 export type RatedCurrency = (typeof ratedCurrencies)[number];
 
-/** Prices are in hundred millionths of the currency. */
+/** Prices are whole numbers with this many decimals of the currency. */
 export const RATE_DECIMALS = 8;
 
-/** What one USDT costs on the market, in each currency. */
+/** The market price of one USDT in each currency. */
 export interface RateSheet {
   readonly prices: Readonly<Record<RatedCurrency, number>>;
-  /** The source's time of the prices. */
+  /** The time of the prices according to their source. */
   readonly timeMs: number;
 }
 

@@ -4,13 +4,13 @@ export interface HttpSmsSettings {
   readonly url: string;
   /** Sent as `Authorization: Bearer`. */
   readonly token: string;
-  /** The sender's name or number, as the provider knows it. */
+  /** The sender's name or number, as registered with the provider. */
   readonly from: string;
 }
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Text messages through a provider's HTTP interface: one JSON POST of `from`, `to` and `text` a message. */
+/** Sends text messages through a provider's HTTP API: one POST per message, with `from`, `to` and `text` as JSON. */
 export class HttpSms implements SmsSender {
   readonly #settings: HttpSmsSettings;
 

@@ -6,15 +6,16 @@ import { readSettings, type Settings } from '../settings/settings.ts';
 import { createPool } from './database.ts';
 import { openDatabase } from './open-database.ts';
 
-/** A command may read a whole table. */
+/** The time limit of a statement, which is long because a command may read a whole table. */
 const STATEMENT_MS = 3_600_000;
 
 /** Why a command-line tool failed, as a sentence. */
 export class CommandError extends Error {}
 
 /**
- * Runs a command-line tool on the exchange's database: that of DATABASE_URL, also next to a running server, or the
- * sandbox's embedded one while its server is stopped. A StartError or CommandError is printed as a sentence.
+ * Runs a command-line tool on the exchange's database: the one of DATABASE_URL, even while a server is running, or the
+ * sandbox's embedded one while its server is stopped. A StartError or CommandError is printed as a sentence, without a
+ * stack.
  */
 export async function runOnDatabase(work: (pool: pg.Pool, settings: Settings, url: string) => Promise<number>) {
   try {
@@ -24,7 +25,7 @@ export async function runOnDatabase(work: (pool: pg.Pool, settings: Settings, ur
       settings.databaseUrl === undefined
         ? await openDatabase(settings, log)
         : { ownerUrl: settings.databaseOwnerUrl ?? settings.databaseUrl, close: async () => {} };
-    // As the owner: a command may run before the server's own role has any rights.
+    // Connect as the owner, since a command may run before the server's own role has any rights.
     const pool = createPool(database.ownerUrl, { statementMs: STATEMENT_MS });
     try {
       process.exitCode = await work(pool, settings, database.ownerUrl);

@@ -17,7 +17,7 @@ import { isAlive, startMark } from '../process/process-life.ts';
 import { StartError } from '../process/start-error.ts';
 import { isMode, type Mode } from './exchange-mode.ts';
 
-/** Raised when a release changes the layout of DATA_DIR so that earlier ones cannot read it. */
+/** Incremented when a release changes the layout of DATA_DIR in a way that earlier releases cannot read. */
 const DATA_FORMAT = 1;
 const MARK_FILE = 'vitrine.json';
 const LOCK_FILE = 'server.pid';
@@ -25,15 +25,19 @@ const IGNORED_ENTRIES = new Set(['lost+found', '.DS_Store']);
 
 export interface DataDir {
   readonly path: string;
-  /** Records the folder's mode, so that the other mode refuses it from then on, and its current database. */
+  /**
+   * Records the folder's current database and its mode (sandbox or production); a server in the other mode refuses the
+   * folder from then on.
+   */
   recordUse(database: string): void;
   /** Lets another server use the folder. */
   release(): void;
 }
 
 /**
- * Claims DATA_DIR: creates it, or checks that it carries our mark in a format we read, that it is not the other mode's,
- * and that no other server is running on it. Only its owner may enter it. Throws StartError if any of that fails.
+ * Claims DATA_DIR: creates it, or checks that it has our mark in a format that we can read, that it does not belong to
+ * the other mode, and that no other server is running on it. Only its owner may enter it. Throws StartError if any of
+ * that fails.
  */
 export function claimDataDir(dataDir: string, mode: Mode): DataDir {
   const path = resolve(dataDir);
@@ -55,7 +59,9 @@ export function claimDataDir(dataDir: string, mode: Mode): DataDir {
   };
 }
 
-/** When we are root, Postgres runs as another user; only Linux lets it start in a folder closed to that user. */
+/**
+ * If we are root, Postgres runs as a different user; only Linux lets it start in a folder that is closed to that user.
+ */
 function closeToOthers(path: string): void {
   const user = process.getuid?.();
   if (user === 0) chmodSync(path, process.platform === 'linux' ? 0o700 : 0o711);
@@ -103,11 +109,11 @@ interface Mark {
   readonly madeBy: 'vitrine';
   readonly format: number;
   readonly mode?: Mode;
-  /** The database reached last; folders of earlier releases may lack it. */
+  /** The database that was last reached; folders of earlier releases may lack it. */
   readonly database?: string;
 }
 
-/** Whether the database that a server on this folder reached last is this one. */
+/** Whether this is the database that a server on this folder last reached. */
 export function hasReached(dataDir: string, database: string): boolean {
   try {
     return readMark(resolve(dataDir)).database === database;
@@ -152,7 +158,7 @@ function readMark(path: string): Mark {
   return mark;
 }
 
-/** Undefined if the text is empty or damaged. */
+/** Parses the mark; undefined if the text is empty or damaged. */
 function parsedMark(text: string): Mark | 'foreign' | undefined {
   try {
     const { madeBy, format, mode, database } = JSON.parse(text) as Readonly<Record<string, unknown>>;
@@ -165,7 +171,7 @@ function parsedMark(text: string): Mark | 'foreign' | undefined {
   }
 }
 
-/** Two servers on one folder would each stop the database under the other. */
+/** Locks the folder: of two servers on one folder, each would stop the database that the other is using. */
 function lock(path: string): void {
   const file = join(path, LOCK_FILE);
   for (let attempt = 0; attempt < 2; attempt++) {

@@ -23,7 +23,9 @@ interface Connection {
   query(sql: string): Promise<pg.QueryResult>;
 }
 
-/** Has an administrator end the idle connection, and waits until the server's message has arrived. */
+/**
+ * Ends the idle connection as a database administrator would, and waits until the message from Postgres has arrived.
+ */
 async function endIdle(connection: Connection): Promise<void> {
   const { rows } = await connection.query('select pg_backend_pid() as pid');
   await pool.query(`select pg_terminate_backend(${rows[0].pid}, 5000)`);
@@ -70,7 +72,7 @@ describe('connections that die silently', () => {
     await Promise.all(Array.from({ length: 6 }, () => hasty.query('select 1')));
     proxy.swallowConnections();
     await Promise.all(lent.map((client) => expect(client.query('select 1')).rejects.toThrow(/has not answered/)));
-    // As a query builder does, which does not pass the error on.
+    // Release the connections without passing the error on, as a query builder does.
     for (const client of lent) client.release();
     const answers = await Promise.allSettled(Array.from({ length: 30 }, () => hasty.query('select 1')));
     expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);

@@ -20,7 +20,7 @@ const mistakes: Readonly<Record<string, string>> = {
 const CHECK_MS = 5_000;
 /** Default time limit of a statement. */
 const STATEMENT_MS = 10_000;
-/** How long before this side gives up the connection the database cancels a statement. */
+/** The database cancels a statement this long before our side gives up the connection. */
 const CANCEL_MS = 1_000;
 const LISTEN_SILENT_MS = 10_000;
 
@@ -68,8 +68,8 @@ interface PoolLimits {
 }
 
 /**
- * Connections for everything but the log. A lost idle connection is replaced and does not end the process; a statement
- * is cancelled after `statementMs`, and a connection that no longer answers is replaced a moment later.
+ * Connections for everything except the log. An idle connection that is lost is replaced and does not end the process.
+ * A statement is cancelled after `statementMs`, and a connection that no longer answers is replaced a moment later.
  */
 export function createPool(url: string, { most = 12, statementMs = STATEMENT_MS }: PoolLimits = {}): pg.Pool {
   const pool = new pg.Pool({

@@ -14,8 +14,9 @@ export interface PostgresBinaries {
 const SHARED_COPY_ROOT = '/var/cache/vitrine';
 
 /**
- * The Postgres that npm installed for this system. The npm package's own starter is not used: it stops the database
- * whenever this process ends and prints to the console, while ours has to outlive a killed server and be adopted.
+ * The Postgres binaries that npm installed for this system. The npm package's own start function is not used: it prints
+ * to the console, and stops the database whenever this process ends, while our database has to outlive a killed server
+ * and be adopted by the next.
  */
 export async function findPostgresBinaries(mustBeOpenToOthers: boolean): Promise<PostgresBinaries> {
   const installed = await installedBinaries();
@@ -46,7 +47,10 @@ function isOpenToOthers(file: string): boolean {
   }
 }
 
-/** Postgres refuses to run as root, and a clone below /root or a private temporary folder is closed to everyone else. */
+/**
+ * Copies the binaries to a folder open to all users: Postgres refuses to run as root, and a clone below /root or in a
+ * private temporary folder is closed to everyone else.
+ */
 function copyToShared(installed: PostgresBinaries): PostgresBinaries {
   const source = dirname(dirname(installed.postgres));
   const { size, mtimeMs } = statSync(installed.postgres);

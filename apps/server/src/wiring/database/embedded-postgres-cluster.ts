@@ -28,7 +28,7 @@ export interface Cluster {
   readonly portFile: string;
   readonly password: string;
   readonly binaries: PostgresBinaries;
-  /** The user that Postgres runs as if we are root, as which it refuses to run. */
+  /** The user that Postgres runs as if we are root, since it refuses to run as root. */
   readonly runAs: { readonly uid: number; readonly gid: number } | undefined;
 }
 
@@ -45,7 +45,9 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   return cluster;
 }
 
-/** The owner of existing data; else the user that Postgres packages create; else `nobody`. */
+/**
+ * The user to run Postgres as: the owner of existing data, else the user that Postgres packages create, else `nobody`.
+ */
 function whomToRunAs(folder: string): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (existsSync(folder)) {
@@ -67,8 +69,8 @@ function whomToRunAs(folder: string): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Root's Postgres runs as a user who may lack access to the parent folders of DATA_DIR; it starts inside the folder
- * and uses this relative name.
+ * The folder's name as Postgres is given it. If we are root, Postgres runs as a user who may lack access to the parent
+ * folders of DATA_DIR, so it starts inside the folder and uses a relative name.
  */
 export const folderName = (cluster: Cluster) =>
   cluster.runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster.folder;
@@ -85,7 +87,7 @@ function checkVersion(folder: string): void {
   );
 }
 
-/** Created under another name first: a start interrupted here leaves nothing that looks finished. */
+/** Creates the data under a temporary name first, so that an interrupted start leaves nothing that looks complete. */
 function initialise(cluster: Cluster): void {
   const partial = `${cluster.folder}.partial`;
   rmSync(partial, { recursive: true, force: true });
@@ -122,10 +124,13 @@ function initialise(cluster: Cluster): void {
   }
 }
 
-/** Only what it needs: PG* variables of the caller's shell would change what initdb and Postgres do. */
+/**
+ * The environment of Postgres contains only what it needs: PG* variables of the caller's shell would change the
+ * behaviour of initdb and Postgres.
+ */
 export const postgresEnv = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
-/** The line with the reason, without its time and process id. */
+/** The line of the output that states the reason, without its time and process id. */
 export function reasonIn(output: string): string {
   const lines = output.trim().split('\n');
   const line = lines.find((text) => /FATAL|PANIC|error:/.test(text)) ?? lines[0] ?? '';

@@ -18,10 +18,16 @@ const PROBE_MS = 2_000;
 const LEFTOVER_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** A leader opens up to 25, each follower up to 23: room for a leader, three followers and six of operators. */
+/**
+ * A leader opens up to 25 connections and each follower up to 23: room for a leader, three followers, and six
+ * connections of operators.
+ */
 const MAX_CONNECTIONS = 100;
 
-/** Durable (fsync and synchronous_commit stay on), quiet when idle, and small: about 150 MB for a dozen connections. */
+/**
+ * Settings for a database that is durable (fsync and synchronous_commit stay on), quiet when idle, and small: about 150
+ * MB for a dozen connections.
+ */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: HOST,
   unix_socket_directories: '',
@@ -69,7 +75,10 @@ export interface Postmaster {
   readonly status: string;
 }
 
-/** postmaster.pid: process id, data folder, start time, port, socket folder, address, memory key, status. */
+/**
+ * Reads postmaster.pid, whose lines are process id, data folder, start time, port, socket folder, address, memory key
+ * and status.
+ */
 function readPostmaster(cluster: Cluster): Postmaster | undefined {
   try {
     const lines = readFileSync(join(cluster.folder, 'postmaster.pid'), 'utf8').split('\n');
@@ -86,7 +95,7 @@ export async function adoptable(cluster: Cluster): Promise<Postmaster | undefine
     const postmaster = readPostmaster(cluster);
     if (postmaster === undefined) return undefined;
     if (!isAlive(postmaster.pid) || !worksIn(cluster, postmaster.pid)) {
-      // Postgres clears the file of a dead process itself, but not when its id is taken by another or by a zombie.
+      // Postgres itself removes the file of a dead process, but not if a different process or a zombie has the same id.
       if (isPresent(postmaster.pid)) await clearPidFile(cluster);
       return undefined;
     }
@@ -107,7 +116,10 @@ export async function adoptable(cluster: Cluster): Promise<Postmaster | undefine
   }
 }
 
-/** The file also guards against processes that have outlived their postmaster, so it stays until they have ended. */
+/**
+ * Removes the file, but only once all processes that have outlived their postmaster have ended, since it also guards
+ * against these.
+ */
 async function clearPidFile(cluster: Cluster): Promise<void> {
   const deadline = performance.now() + LEFTOVER_TIMEOUT_MS;
   while (workersOf(cluster).length > 0) {
@@ -120,7 +132,7 @@ async function clearPidFile(cluster: Cluster): Promise<void> {
   rmSync(join(cluster.folder, 'postmaster.pid'), { force: true });
 }
 
-/** Ids of the processes that work in the data folder. None where the system does not show them. */
+/** Ids of the processes whose working directory is the data folder; none if the system does not reveal them. */
 function workersOf(cluster: Cluster): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -138,7 +150,10 @@ const isPresent = (pid: number): boolean => {
   }
 };
 
-/** A postmaster and its children work in the data folder. If the system does not show that, the password decides. */
+/**
+ * Whether the process has the data folder as its working directory, as a postmaster and its children do. If the system
+ * does not reveal that, the password decides.
+ */
 function worksIn(cluster: Cluster, pid: number): boolean {
   if (process.platform !== 'linux') return true;
   try {
@@ -154,7 +169,7 @@ function worksIn(cluster: Cluster, pid: number): boolean {
   }
 }
 
-/** Starts the postmaster detached: a signal to our group, or our death, does not affect it. */
+/** Starts the postmaster detached, so that neither a signal to our process group nor our death affects it. */
 export async function launch(cluster: Cluster, mayMovePort: boolean): Promise<Postmaster> {
   const startedAt = performance.now();
   let port = keptPort(cluster) ?? (await freePort());
@@ -209,7 +224,7 @@ function spawnPostmaster(cluster: Cluster, port: number): LaunchedProcess {
   }
 }
 
-/** Undefined when the process ended without serving. */
+/** Waits until the postmaster serves; undefined if the process ended without serving. */
 async function untilServing(cluster: Cluster, child: LaunchedProcess): Promise<Postmaster | undefined> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
@@ -235,7 +250,7 @@ async function untilServing(cluster: Cluster, child: LaunchedProcess): Promise<P
   }
 }
 
-/** SCRAM proves both sides: a server that completes it holds this folder's password. */
+/** Tries to connect. SCRAM authenticates both sides: a server that completes it has this folder's password. */
 async function tryConnect(cluster: Cluster, port: number): Promise<'ours' | 'password_refused' | 'not_yet'> {
   try {
     const client = await connect(connectionTo(cluster, port), 'vitrine start', PROBE_MS);
@@ -248,7 +263,7 @@ async function tryConnect(cluster: Cluster, port: number): Promise<'ours' | 'pas
   }
 }
 
-/** SIGINT is Postgres' fast shutdown, SIGQUIT the immediate one. */
+/** Stops Postgres: SIGINT is its fast shutdown, SIGQUIT the immediate one. */
 export async function stopPostmaster(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!isAlive(pid)) return;

@@ -56,7 +56,7 @@ describe('embedded Postgres', () => {
     await query(first, 'create table kept (n int); insert into kept values (7)');
     expect(await query(first, 'show fsync')).toEqual([{ fsync: 'on' }]);
     expect(await query(first, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
-    // docs/operating/followers.md says who these are for.
+    // docs/operating/followers.md states who uses these connections.
     expect(await query(first, 'show max_connections')).toEqual([{ max_connections: '100' }]);
     expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
     await expect(new Client({ ...first.connection, password: 'guess' }).connect()).rejects.toThrow('authentication');
@@ -165,7 +165,7 @@ describe('embedded Postgres', () => {
       await query(first, 'create table kept as select 42 as n');
       await first.stop();
       writeFileSync(join(dataDir, 'postgres.password'), `${randomBytes(24).toString('hex')}\n`);
-      // Like the folder of a clone that root starts.
+      // Give the folder the mode of a clone that root made.
       chmodSync(parent, 0o755);
       symlinkSync(join(repository, 'node_modules'), join(parent, 'node_modules'));
       const page = readFileSync(join(repository, 'docs/operating/data-folder.md'), 'utf8');

@@ -9,18 +9,20 @@ import {
 } from './embedded-postgres-postmaster.ts';
 
 const WATCH_EVERY_MS = 100;
-/** A reason that keeps Postgres from starting, such as a full disk, seldom ends sooner. */
+/**
+ * The pause between attempts: a problem that keeps Postgres from starting, such as a full disk, is seldom over sooner.
+ */
 const RETRY_MS = 1_000;
 
 export interface EmbeddedPostgres {
   readonly connection: PostgresConnection;
-  /** The same as a DATABASE_URL. Holds the password: never log it. */
+  /** The URL of the database, in the format of DATABASE_URL. It contains the password: never log it. */
   readonly url: string;
-  /** Whether it was already running, left by a killed server. */
+  /** Whether it was already running, because a killed server had left it running. */
   readonly adopted: boolean;
   /**
-   * Restarts Postgres, on the same port, whenever it has died; `restarted` is called once it accepts connections
-   * again. Ends with the returned function, or with `stop`.
+   * Restarts Postgres, on the same port, whenever it has died; `restarted` is called once it accepts connections again.
+   * Call the returned function, or `stop`, to end this.
    */
   watch(restarted?: () => void): () => void;
   /** Ends every connection and stops Postgres with a checkpoint, so that the next start needs no recovery. */
@@ -28,14 +30,14 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** A folder that `claimDataDir` has made ours. */
+  /** A folder that we have claimed with `claimDataDir`. */
   readonly dataDir: string;
   readonly log?: (message: string) => void;
 }
 
 /**
- * A real Postgres in DATA_DIR/postgres on a free loopback port: created on the first start, adopted if a killed server
- * left it running, recovered if it was killed itself. Throws StartError if it cannot serve.
+ * Starts a real Postgres in DATA_DIR/postgres on a free loopback port: it is created on the first start, adopted if a
+ * killed server left it running, and recovered if it was killed itself. Throws StartError if it cannot serve.
  */
 export async function startEmbeddedPostgres({
   dataDir,

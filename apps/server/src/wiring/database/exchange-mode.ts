@@ -10,12 +10,15 @@ export type Mode = (typeof modes)[number];
 
 export const isMode = (value: unknown): value is Mode => modes.some((mode) => mode === value);
 
-/** Throws StartError if the database is the other mode's, or production's with a sandbox's public data. Only reads. */
+/**
+ * Throws StartError if the database belongs to the other mode, or if it is to be production's and contains public data
+ * of a sandbox. Only reads.
+ */
 export async function assertMode(databaseUrl: string, mode: Mode): Promise<void> {
   await withConnection(databaseUrl, 'vitrine mode', (client) => checkMode(client, mode));
 }
 
-/** As `assertMode`, on a connection. */
+/** Like `assertMode`, on an open connection. */
 export async function checkMode(client: pg.Client, mode: Mode): Promise<void> {
   const tables = await tablesOf(client);
   const trace = await sandboxTrace(client, tables);
@@ -50,14 +53,17 @@ async function recordedMode(client: pg.Client, tables: Tables): Promise<Mode | u
   return rows[0]?.mode;
 }
 
-/** The mode of a database from before modes were recorded, when only sandboxes had markets. Undefined if unused. */
+/**
+ * The mode of a database from before modes were recorded, when only sandboxes had markets; undefined if the database is
+ * unused.
+ */
 async function impliedMode(client: pg.Client, tables: Tables, trace: string | undefined): Promise<Mode | undefined> {
   if (trace !== undefined || (await hasRow(client, tables, 'markets'))) return 'sandbox';
   const isUsed = (await hasRow(client, tables, 'person')) || (await hasRow(client, tables, 'staff_member'));
   return isUsed ? 'production' : undefined;
 }
 
-/** A demo account or keys of a sandbox in the database, which anyone could use. */
+/** Finds a demo account or keys of a sandbox in the database, which anyone could use. */
 async function sandboxTrace(client: pg.Client, tables: Tables): Promise<string | undefined> {
   const staff = demoStaff.map(({ email }) => email);
   if (await hasRow(client, tables, 'staff_member', 'email = any($1)', [staff])) return 'a demo member of staff';

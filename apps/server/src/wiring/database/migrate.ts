@@ -8,11 +8,11 @@ import { StartError } from '../process/start-error.ts';
 import { checkMode, type Mode, recordMode } from './exchange-mode.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
-/** A lock number of its own: two servers that start at once migrate one after the other. */
+/** The number of an advisory lock used for nothing else: two servers that start at once migrate one after the other. */
 const MIGRATION_LOCK = 7_481_223;
-/** A killed server's lease expires well within this. */
+/** How long to wait for the lease; that of a killed server expires well within this time. */
 const LEASE_WAIT_MS = 10_000;
-/** Time limit of a migration, and of waiting for another server's. */
+/** Time limit of a migration, and of waiting for a migration by another server. */
 const MIGRATION_MS = 3_600_000;
 
 const SCHEMA_VERSION = `create table if not exists schema_version
@@ -25,7 +25,7 @@ export interface Migration {
 }
 
 export interface MigrateOptions {
-  /** Checked before any change, then recorded. Omitted if only the tables matter. */
+  /** The mode to check before any change and to record afterwards; omitted if only the tables matter. */
   readonly mode?: Mode;
   readonly migrations?: readonly Migration[];
   /** How long to wait for a server that still writes the log. */
@@ -33,9 +33,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Migrates the database's tables to this release, completely or not at all. If there is a log, this happens under its
- * lease, so never while a server writes it. Throws StartError if a server does, if a newer release has migrated the
- * database, or if it belongs to the other mode.
+ * Migrates the database's tables to this release, completely or not at all. If there is a log, this happens while
+ * holding its lease, and thus never while a server writes the log. Throws StartError if a server is writing it, if a
+ * newer release has migrated the database, or if the database belongs to the other mode.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<void> {
   const { mode, migrations = await readMigrations() } = options;
@@ -53,7 +53,10 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   await withConnection(databaseUrl, 'vitrine migrate', work, MIGRATION_MS);
 }
 
-/** Under the lease if there is a log: a server that writes it expects the old tables. */
+/**
+ * Applies the migrations, while holding the lease if there is a log, because a server that writes the log expects the
+ * old tables.
+ */
 async function applyAll(
   client: pg.Client,
   databaseUrl: string,

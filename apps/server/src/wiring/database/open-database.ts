@@ -12,11 +12,11 @@ const EMBEDDED = 'embedded';
 
 /** The database the exchange runs on. */
 export interface Database {
-  /** For the server's ordinary connections. Holds a password: never logged. */
+  /** The URL for the server's ordinary connections. Contains a password: never log it. */
   readonly url: string;
-  /** For the tables' owner, who migrates them. */
+  /** The URL for the owner of the tables, who migrates them. */
   readonly ownerUrl: string;
-  /** Releases it; an embedded database stops. */
+  /** Releases the database; an embedded one is stopped. */
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export const wasReached = ({ databaseUrl, dataDir }: Settings): boolean =>
   hasReached(dataDir, databaseUrl === undefined ? EMBEDDED : placeOf(databaseUrl));
 
 /**
- * The database of DATABASE_URL, or the sandbox's embedded one in DATA_DIR, which is started again whenever it dies.
+ * Opens the database of DATABASE_URL, or the sandbox's embedded one in DATA_DIR, which is restarted whenever it dies.
  * Throws StartError.
  */
 export async function openDatabase(
@@ -33,7 +33,7 @@ export async function openDatabase(
   log: FastifyBaseLogger,
 ): Promise<Database> {
   if (databaseUrl !== undefined && role === 'follower') {
-    // A follower stores no files, so DATA_DIR may be the leader's.
+    // A follower does not claim DATA_DIR: it stores no files in it, so it may use the leader's.
     await checkDatabase(databaseUrl, role);
     await assertMode(databaseUrl, mode);
     return { url: databaseUrl, ownerUrl: databaseUrl, close: async () => {} };

@@ -9,7 +9,7 @@ const EMBEDDED_ROLE = 'vitrine_server';
 const AUDIT_TRAIL = 'audit_trail';
 /** Tables that the server's role may only read and append to: audit trail, security events and the log. */
 const APPEND_ONLY = [AUDIT_TRAIL, 'security_event', 'log_batch'].join(', ');
-/** A table of one row, which it may update but neither add nor delete. */
+/** A table with a single row, which the server's role may update, but neither insert nor delete. */
 const ONE_ROW = 'log_lease';
 /** A table that only migrations write. */
 const READ_ONLY = 'exchange_mode';
@@ -19,7 +19,9 @@ const userOf = (url: string): string => decodeURIComponent(new URL(url).username
 const withRole = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   withConnection(url, 'vitrine roles', work);
 
-/** Creates the embedded database's role and sets this start's password. Returns the URL that connects as it. */
+/**
+ * Creates the embedded database's role and sets its password for this start. Returns the URL to connect as this role.
+ */
 export async function embeddedServerUrl(ownerUrl: string, password: string): Promise<string> {
   await withRole(ownerUrl, async (client) => {
     const { rows } = await client.query('select from pg_roles where rolname = $1', [EMBEDDED_ROLE]);
@@ -77,7 +79,7 @@ export async function assertTrailProtected(
     );
 }
 
-/** Whether the role of `url` is that of `ownerUrl`, a member of it, or a superuser. */
+/** Whether the role of `url` is the same as that of `ownerUrl`, a member of it, or a superuser. */
 async function mayActAs(url: string, ownerUrl: string): Promise<boolean> {
   const owner = await withRole(ownerUrl, (client) => client.query<{ name: string }>('select current_user as name'));
   const asked = await withRole(url, (client) =>

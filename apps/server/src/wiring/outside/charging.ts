@@ -7,9 +7,9 @@ import { SimulatedRates } from '../../providers/rates/simulated-rates.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface ChargingOfSettings {
-  /** Undefined if nothing can be bought. */
+  /** The payment provider and the source of exchange rates; undefined if nothing can be bought. */
   readonly charging: Charging | undefined;
-  /** The sandbox's own provider; undefined if another one charges. */
+  /** The sandbox's own provider; undefined if a different one charges. */
   readonly simulatedPayment: SimulatedPayment | undefined;
 }
 

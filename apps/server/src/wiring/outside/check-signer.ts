@@ -4,8 +4,9 @@ import { StartError } from '../process/start-error.ts';
 import type { NetworkSettings } from '../settings/network-settings.ts';
 
 /**
- * Coins sent to an address whose key the signer does not have are lost. Throws StartError if its addresses differ from
- * the exchange's. A signer that does not respond does not stop trading: payments wait until it does.
+ * Throws StartError if the signer's addresses differ from the exchange's: coins sent to an address whose key the signer
+ * does not have would be lost. A signer that does not respond is no reason to stop trading; payments wait until it
+ * responds.
  */
 export async function checkSigner(
   signer: Pick<SigningClient, 'health'>,

@@ -28,14 +28,17 @@ import { checkSigner } from './check-signer.ts';
 export interface OpenedNetworks {
   readonly setUps: readonly NetworkSetUp[];
   readonly signer: Pick<SigningClient, 'sign' | 'health'>;
-  /** Stops the signer if it was started for them. */
+  /** Stops the signer if it was started for these networks. */
   stop(): Promise<void>;
   /** The simulated ones. */
   readonly simulated: readonly SimulatedChain[];
 }
 
 const MINUTE_MS = 60_000;
-/** Far longer than the block time: Bitcoin has no block for two hours about once in three years. */
+/**
+ * After this long without a new block an alarm is raised. Far longer than the block time: about once in three years
+ * Bitcoin has no block for two hours.
+ */
 const silentAfterMs: Readonly<Record<Network, number>> = {
   ERC20: 10 * MINUTE_MS,
   BEP20: 10 * MINUTE_MS,
@@ -63,7 +66,7 @@ export async function openNetworks(settings: Settings, pool: pg.Pool, log: Fasti
   return { setUps, simulated: setUps.map(({ chain }) => chain), signer, stop: () => signer.stop() };
 }
 
-/** Followers of the log and exchanges without networks send nothing. */
+/** The signer to use; none for a follower or an exchange without networks, which send no payments. */
 async function signerOf(
   { signer }: Settings,
   networks: readonly NetworkSettings[],

@@ -7,7 +7,7 @@ import { StartError } from '../process/start-error.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface OpenIdWiring {
-  /** Undefined: Google sign-in is not available. */
+  /** Undefined if Google sign-in is not available. */
   readonly provider: OpenIdProvider | undefined;
   /** Serves a sandbox's own provider on our server; does nothing for others. */
   attach(app: FastifyInstance): Promise<void>;
@@ -32,7 +32,9 @@ export async function wireOpenId({ openId, mode }: Settings): Promise<OpenIdWiri
   };
 }
 
-/** Throws StartError in a production install, which lacks its packages. */
+/**
+ * Throws StartError if only production's packages are installed, which do not include those of the sandbox's provider.
+ */
 async function sandboxProvider(): Promise<SandboxSignInProvider> {
   const { createSandboxSignInProvider } = await import('../../sandbox/sign-in-provider.ts').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
@@ -41,7 +43,7 @@ async function sandboxProvider(): Promise<SandboxSignInProvider> {
   return createSandboxSignInProvider(endpoints.googleReturn.path);
 }
 
-/** Calls our own server without the network: it may listen anywhere, or not yet. */
+/** Calls our own server without using the network, since it may listen at any address, or not listen yet. */
 async function inject(app: FastifyInstance | undefined, url: string, init: RequestInit = {}): Promise<Response> {
   if (app === undefined) throw new Error('nothing is served yet');
   const { pathname, search } = new URL(url);

@@ -8,8 +8,8 @@ import { drain } from './drain.ts';
 const CLIENTS = 50;
 
 /**
- * Sends a request over each of its connections, signals when the system has taken them all, then posts how many were
- * answered.
+ * Sends a request over each of its connections, signals when the operating system has accepted them all, and then posts
+ * how many were answered.
  */
 const clients = `
 const { connect } = require('node:net');
@@ -34,7 +34,7 @@ test('requests sent while the server was blocked are answered before it closes',
   const sent = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(clients, { eval: true, workerData: { port, count: CLIENTS, sent } });
   await once(worker, 'online');
-  // This thread receives nothing until all is sent.
+  // Block this thread, so that it receives nothing until everything is sent.
   Atomics.wait(sent, 0, 0);
   const answered = once(worker, 'message');
   await drain(server);

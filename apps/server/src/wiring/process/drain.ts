@@ -1,9 +1,12 @@
 import type { Server } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Each turn of the event loop accepts one connection, and reads what has arrived on the open ones. */
+/**
+ * The connections are drained after this many turns of the event loop without new data. Each turn accepts one
+ * connection, and reads what has arrived on the open ones.
+ */
 const QUIET_TURNS = 10;
-/** Upper limit: a busy server is never quiet. */
+/** The upper limit of the wait, since a busy server is never quiet. */
 const DRAIN_WITHIN_MS = 1_000;
 
 /**

@@ -4,7 +4,10 @@ import { type Metrics, metricsServer } from '../../http/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import { StartError } from './start-error.ts';
 
-/** Opens the metrics' own address, if any, together with the app. The app's `ready` throws StartError if that fails. */
+/**
+ * Opens the separate address of the metrics, if one is set, together with the app. The app's `ready` throws StartError
+ * if that fails.
+ */
 export function attachMetricsAddress(
   app: FastifyInstance,
   metrics: Metrics,

@@ -3,11 +3,14 @@ import process from 'node:process';
 
 interface ProcessStat {
   readonly state: string;
-  /** Clock ticks since boot: together with the id it names one process for good. */
+  /** The start time in clock ticks since boot; together with the id it identifies a process uniquely. */
   readonly startTicks: string;
 }
 
-/** Field numbers of proc_pid_stat(5): 3 is the state, 22 the start time. The name in field 2 may hold blanks. */
+/**
+ * Reads fields by their numbers in proc_pid_stat(5): 3 is the state, 22 the start time. The name in field 2 may contain
+ * spaces.
+ */
 function readStat(pid: number): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -18,7 +21,7 @@ function readStat(pid: number): ProcessStat | undefined {
   }
 }
 
-/** Whether a process with this id runs. A zombie does not. */
+/** Whether a process with this id is running; a zombie is not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -28,7 +31,10 @@ export function isAlive(pid: number): boolean {
   return readStat(pid)?.state !== 'Z';
 }
 
-/** Distinguishes this process from a later one with the same id; empty if the system does not say. */
+/**
+ * A mark that distinguishes this process from a later one with the same id; empty if the system does not reveal the
+ * start time.
+ */
 export function startMark(pid: number): string {
   return readStat(pid)?.startTicks ?? '';
 }

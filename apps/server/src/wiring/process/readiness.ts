@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** A load balancer polls every few seconds and counts a later answer as none. */
+/** The maximum time to answer a probe: a load balancer polls every few seconds, and takes a later answer for none. */
 const ANSWER_MS = 2_000;
-/** Histories that have not advanced for so long would show clients stale data. */
+/** Histories that have not advanced for this long would show clients stale data. */
 const STALLED_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
@@ -42,7 +42,8 @@ export class Readiness {
   }
 
   /**
-   * How long the histories have not advanced although the log is ahead of them; 0 if they advance or have caught up.
+   * For how long the histories have not advanced although the log is ahead of them; 0 if they are advancing or have
+   * caught up.
    */
   stalledMs(): number {
     const sinceMs = performance.now() - this.#followingAtMs;

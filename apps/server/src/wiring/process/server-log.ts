@@ -13,8 +13,8 @@ interface Line {
 }
 
 /**
- * The server's own log. A warning or error that repeats is written once a second, with `repeated`: how often it
- * occurred since it was last written. An outage would otherwise fill the disk with one line per request.
+ * The server's own log. A warning or error that repeats is written once a second, with the field `repeated`: how often
+ * it occurred since it was last written. Otherwise an outage would fill the disk with one line per request.
  */
 export function openServerLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
   const lines = new Map<string, Line>();
@@ -47,7 +47,7 @@ export function openServerLog(level: pino.LevelWithSilent, destination?: pino.De
   return pino({ level, base: null, hooks: { logMethod }, serializers: { err: withoutValues } }, destination);
 }
 
-/** Postgres repeats the values of a row in these, such as an email address. */
+/** Fields of an error that are not logged: Postgres repeats values of a row in them, such as an email address. */
 const valued = new Set(['detail', 'where', 'internalQuery', 'parameters']);
 
 function withoutValues(error: Error): unknown {
@@ -56,7 +56,7 @@ function withoutValues(error: Error): unknown {
   return Object.fromEntries(Object.entries(serialized).filter(([name]) => !valued.has(name)));
 }
 
-/** Two lines are the same if message and error are; the request may differ. */
+/** The key of a line. Two lines count as the same if their message and error are; the request may differ. */
 function keyOf([fields, message]: Arguments): string {
   if (typeof fields !== 'object' || fields === null) return String(fields);
   const { err } = fields as { err?: unknown };

@@ -48,7 +48,7 @@ test('a start whose connections are ended logs that and is retried until it serv
   await endProjector('vitrine projector');
   await endSequencer('vitrine sequencer');
   const server = await starting.serving;
-  // More if an ended part had opened a second connection.
+  // At least two restarts; there are more if a part whose connection was ended had already opened a second one.
   expect(starting.said().match(AGAIN)?.length).toBeGreaterThanOrEqual(2);
   expect(starting.said()).not.toContain('    at ');
   await expect.poll(async () => (await server.get('/readyz')).status).toBe(200);

@@ -8,10 +8,13 @@ import type { Settings } from '../settings/settings.ts';
 import { sleep } from './process-life.ts';
 import { StartError } from './start-error.ts';
 
-/** Passed to a process that replaces a server: the database that one had reached is expected to return. */
+/** The argument of a process that replaces a server: the database that the server had reached is expected to return. */
 const AGAIN = '--again';
 const ASK_EVERY_MS = 250;
-/** A reason to stop, such as a full disk, seldom ends sooner, and each start takes a second of CPU time. */
+/**
+ * The pause between starts: a problem that stops a start, such as a full disk, is seldom over sooner, and each start
+ * takes a second of CPU time.
+ */
 const PAUSE_MS = 2_000;
 
 /** Whether the error that stopped a start may be temporary: the database was lost, or a disk is full. */
@@ -22,8 +25,8 @@ const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && ((error as NodeJS.ErrnoException).code === 'ENOSPC' || isDiskFull(error.cause));
 
 /**
- * As openDatabase, but a database that was reached before, by this server or by an earlier one on the same DATA_DIR, is
- * waited for, however long it is unavailable. Logs each new reason.
+ * Like `openDatabase`, but waits for a database that was reached before, by this server or by an earlier one on the
+ * same DATA_DIR, however long it is unavailable. Logs each new reason.
  */
 export async function openDatabasePatiently(settings: Settings, log: FastifyBaseLogger): Promise<Database> {
   for (let said = ''; ; await sleep(PAUSE_MS)) {
@@ -39,7 +42,7 @@ export async function openDatabasePatiently(settings: Settings, log: FastifyBase
   }
 }
 
-/** For a start that lost what it had reached: logs the reason and restarts. */
+/** Handles a start that lost a database it had reached: logs the reason and restarts. */
 export async function repeatStart(error: unknown, url: string, log: FastifyBaseLogger): Promise<never> {
   sayAgain(error, log);
   await sleep(PAUSE_MS);
@@ -71,7 +74,7 @@ function sentenceOf(error: unknown): string {
   return `The database was lost during the start (${rootOf(error)}).`;
 }
 
-/** The message of the database or its driver. */
+/** The original error, with the message of the database or its driver. */
 function rootOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause !== undefined) return rootOf(error.cause);

@@ -25,9 +25,9 @@ export const addressFormats: Readonly<Record<ChainFamily, AddressFormat>> = {
 export interface NetworkSettings {
   readonly network: Network;
   readonly nodeUrl: string;
-  /** Sent as the Authorization header; holds a secret. */
+  /** Sent as the Authorization header; contains a secret. */
   readonly nodeAuthorization: string | undefined;
-  /** A second node, which must report the same. */
+  /** A second node (the witness), which must report the same as the first. */
   readonly witness: { readonly nodeUrl: string; readonly nodeAuthorization: string | undefined } | undefined;
   readonly xpub: string;
   readonly hotAddress: string;
@@ -50,7 +50,7 @@ export interface NetworkSettings {
 export interface SignerSettings {
   readonly url: string;
   readonly secret: string;
-  /** File of the CA certificate for the signer's. */
+  /** The file with the CA certificate by which the signer's certificate is verified. */
   readonly caFile: string | undefined;
 }
 
@@ -111,8 +111,8 @@ function readNetwork(reader: EnvironmentReader, network: Network, production: bo
 }
 
 /**
- * Without traces, ETH that contracts send to a deposit address is not detected: production must choose explicitly.
- * Clients do not deposit BNB.
+ * Without traces, ETH that contracts send to a deposit address is not detected, so production must choose explicitly.
+ * On BNB Smart Chain this does not matter, since clients do not deposit BNB.
  */
 function readTraces(reader: EnvironmentReader, network: Network, production: boolean): NetworkSettings['traces'] {
   if (familyOf[network] !== 'evm') return 'none';
@@ -155,7 +155,7 @@ function readHotAddress(reader: EnvironmentReader, network: Network, format: Add
   return address;
 }
 
-/** The main network's tokens, unless other contracts are given, such as a test network's. */
+/** The tokens on the mainnet, unless different contracts are given, such as those of a testnet. */
 function readTokens(reader: EnvironmentReader, network: Network): NetworkSettings['tokens'] {
   return mainTokens[network].map(([coin, main, usual]) => {
     const name = `${network}_${coin}_CONTRACT`;
@@ -166,7 +166,7 @@ function readTokens(reader: EnvironmentReader, network: Network): NetworkSetting
   });
 }
 
-/** Undefined if nothing is sent on real networks. */
+/** The signer's settings; undefined if no payments are sent on real networks. */
 export function readSigner(reader: EnvironmentReader, required: boolean): SignerSettings | undefined {
   const url = reader.url('SIGNER_URL', ['unix:', 'http:', 'https:'], required);
   const secret = reader.secret('SIGNER_SECRET', required);

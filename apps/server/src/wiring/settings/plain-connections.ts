@@ -1,7 +1,7 @@
 import { isLoopback } from '../../providers/loopback.ts';
 import type { Settings } from './settings.ts';
 
-/** SSL modes that also verify the database's certificate. */
+/** SSL modes in which the driver also verifies the database's certificate. */
 const SECURE_MODES = new Set(['require', 'verify-ca', 'verify-full']);
 
 type Connections = Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl' | 'networks' | 'kyc'>;

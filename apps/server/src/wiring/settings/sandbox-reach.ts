@@ -2,7 +2,7 @@ import { networks } from '@vitrine/chains';
 import { isLoopback } from '../../providers/loopback.ts';
 import type { EnvironmentReader } from './network-settings.ts';
 
-/** Not needed by a sandbox, which has its own provider or key for each. */
+/** Settings that a sandbox does not need, since it has its own provider or key for each. */
 const productionSettings = ['SMTP_URL', 'SMS_URL', 'KYC_KEY'];
 const addresses = [
   'PUBLIC_ORIGIN',
@@ -13,15 +13,15 @@ const addresses = [
   'OIDC_ISSUER',
   ...networks.flatMap((network) => [`${network}_NODE_URL`, `${network}_WITNESS_URL`]),
 ];
-/** Accounts of the real provider unless another one's address is set. */
+/** Settings that refer to an account at the real provider unless the address of a different one is set. */
 const realAccounts = [
   ['PAYPAL_CLIENT_ID', 'PAYPAL_URL'],
   ['GOOGLE_CLIENT_ID', 'OIDC_ISSUER'],
 ] as const;
 
 /**
- * A sandbox's passwords and keys are public: unless configured otherwise, it is reachable only from this machine and
- * reaches nothing beyond. The check also catches a lost MODE=production.
+ * Checks that, unless configured otherwise, a sandbox is reachable only from this machine and connects to nothing
+ * beyond it, since its passwords and keys are public. This also detects a missing MODE=production.
  */
 export function checkSandboxReach(reader: EnvironmentReader, { host }: { readonly host: string }): void {
   const beyond = [
@@ -39,7 +39,10 @@ export function checkSandboxReach(reader: EnvironmentReader, { host }: { readonl
     );
 }
 
-/** Files and sockets are on this machine; an invalid address is another fault. */
+/**
+ * Whether an address is beyond this machine. Files and sockets are on it, and an invalid address is reported as a
+ * different fault.
+ */
 function isBeyond(address: string | undefined): boolean {
   const host = address !== undefined && URL.canParse(address) ? new URL(address).hostname : '';
   return host !== '' && !isLoopback(host);

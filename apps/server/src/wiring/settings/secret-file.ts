@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeDurablySync } from '../../providers/files/durable-file.ts';
 import { StartError } from '../process/start-error.ts';
 
-/** The hexadecimal secret in a file, created from `bytes` random bytes if the file is missing. Throws StartError. */
+/**
+ * Reads the hexadecimal secret in a file. If the file is missing, creates it with `bytes` random bytes. Throws
+ * StartError.
+ */
 export function readOrMakeSecret(file: string, bytes: number): string {
   if (!existsSync(file)) writeDurablySync(file, `${randomBytes(bytes).toString('hex')}\n`);
   const secret = readSecret(file);

@@ -104,7 +104,7 @@ export class SettingsReader implements EnvironmentReader {
     return undefined;
   }
 
-  /** By network, the URL of a transaction in an explorer, with {txid} in it. */
+  /** By network: the URL of a transaction's page in a block explorer, with the placeholder {txid}. */
   explorers(): Partial<Record<Network, string>> {
     const found = networks.flatMap((network) => {
       const name = `EXPLORER_${network}`;
@@ -116,7 +116,7 @@ export class SettingsReader implements EnvironmentReader {
     return Object.fromEntries(found);
   }
 
-  /** A bucket, configured completely or not at all. */
+  /** The settings of a bucket, which must be set completely or not at all. */
   s3(name: string): S3Settings | undefined {
     const url = this.url(name, ['https:', 'http:'], false);
     if (url === undefined) return undefined;
@@ -127,7 +127,10 @@ export class SettingsReader implements EnvironmentReader {
     return { url, region, accessKeyId, secretAccessKey };
   }
 
-  /** Configured completely or not at all: otherwise a button would lead nowhere. */
+  /**
+   * The settings of sign-in with Google, which must be set completely or not at all: otherwise its button would lead
+   * nowhere.
+   */
   openId(): OpenIdSettings | undefined {
     const isAsked = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'OIDC_ISSUER'].some((name) => this.text(name));
     if (!isAsked) return undefined;
@@ -138,8 +141,8 @@ export class SettingsReader implements EnvironmentReader {
   }
 
   /**
-   * Configured completely or not at all: if clients can pay, they must also be credited. A sandbox may use stand-ins on
-   * its machine, without TLS.
+   * The settings of payments, which must be set completely or not at all: if clients can pay, they must also be
+   * credited. A sandbox may use stand-ins on its own machine, without TLS.
    */
   payments(production: boolean): PaymentSettings | undefined {
     const names = ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_URL', 'RATES_URL'];
@@ -156,13 +159,16 @@ export class SettingsReader implements EnvironmentReader {
     return { paypal, ratesUrl: withoutSlash(ratesUrl) };
   }
 
-  /** The number of proxies in front decides which address is trusted: required in production. */
+  /**
+   * The number of proxies in front of the server, which decides which address of a request is trusted. Required in
+   * production.
+   */
   trustedProxies(production: boolean): number {
     this.required('TRUSTED_PROXIES', production);
     return this.integer('TRUSTED_PROXIES', 0, 0, 8);
   }
 
-  /** The address of the metrics. Beyond this machine only with a token. */
+  /** The settings of the metrics. Their address may be reachable from beyond this machine only if a token is set. */
   metrics(): Settings['metrics'] {
     const token = this.secret('METRICS_TOKEN', false);
     const value = this.text('METRICS_LISTEN');
@@ -174,7 +180,7 @@ export class SettingsReader implements EnvironmentReader {
     return { token, listen: { host, port: Number(port) } };
   }
 
-  /** Settings of the simulation are a mistake in production. */
+  /** Reports a setting of the simulation that is set in production, where it is a mistake. */
   absentInProduction(name: string): undefined {
     if (this.text(name) !== undefined) this.fault(name, 'belongs to the sandbox; remove it');
     return undefined;

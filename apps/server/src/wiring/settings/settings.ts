@@ -16,13 +16,13 @@ export interface Settings extends HttpSettings {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Undefined: the sandbox's embedded Postgres. Holds a password: never logged. */
+  /** Undefined for the sandbox's embedded Postgres. Contains a password: never log it. */
   readonly databaseUrl: string | undefined;
-  /** For the role that owns and migrates the tables; undefined if that is the one of databaseUrl. */
+  /** The URL for the role that owns and migrates the tables; undefined if that is the role of `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
-  /** Whether production accepts one database role that both owns the tables and is the server's. */
+  /** Whether production accepts that the server's database role also owns the tables. */
   readonly oneDatabaseRole: boolean;
-  /** Maximum number of database connections, besides those of the log and the duties. */
+  /** Maximum number of database connections, not including those of the log and the duties. */
   readonly databaseConnections: number;
   /** Folder with recorded candle files that the sandbox's prices follow. */
   readonly tape: string | undefined;
@@ -33,9 +33,12 @@ export interface Settings extends HttpSettings {
   /** Whether the sandbox has demo accounts, demo staff and first news. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
-  /** How long an unresponsive leader blocks the next one, and serves reads from memory without the database. */
+  /**
+   * The duration of the lease: how long an unresponsive leader blocks the next one, and how long a leader without the
+   * database still serves reads from memory.
+   */
   readonly leaseMs: number;
-  /** Number of open orders that the core's tables hold from the start; growing them later delays all commands. */
+  /** For how many open orders the core's tables have room from the start; growing them later delays all commands. */
   readonly roomForOrders: number;
   /** A snapshot of the core is taken after this many commands. */
   readonly snapshotEveryCommands: number;
@@ -45,32 +48,38 @@ export interface Settings extends HttpSettings {
   readonly rebuildHistories: boolean;
   readonly sessionHours: number;
   readonly sessionIdleHours: number;
-  /** Signs cookies and tokens; undefined in a sandbox, which keeps one of its own in DATA_DIR. */
+  /** The secret that signs cookies and tokens; undefined in a sandbox, which stores its own in DATA_DIR. */
   readonly sessionSecret: string | undefined;
-  /** Undefined in a sandbox, which keeps messages in its outbox. */
+  /** Undefined in a sandbox, which stores emails in its outbox and sends none. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
-  /** The same for text messages. */
+  /** The provider of text messages; undefined in a sandbox, which stores them too. */
   readonly sms: HttpSmsSettings | undefined;
   /** Maximum number of text messages to one country per hour. */
   readonly smsPerCountryHour: number;
-  /** Sign-in with Google; undefined: not available, or in a sandbox by its own provider. */
+  /** Sign-in with Google; undefined if not available, or in a sandbox with its own provider. */
   readonly openId: OpenIdSettings | undefined;
-  /** File of leaked passwords, which are refused; undefined: only the most common ones, which are built in. */
+  /**
+   * File of leaked passwords, which are refused; if undefined, only the most common passwords, a built-in list, are
+   * refused.
+   */
   readonly leakedPasswords: string | undefined;
   /** Real networks; undefined in a sandbox that simulates them. */
   readonly networks: readonly NetworkSettings[] | undefined;
   /** Our transactions that no block has included for this long are replaced with a higher fee. */
   readonly replaceAfterSeconds: number;
-  /** The process that signs payments; undefined in a sandbox, which has one of its own. */
+  /** The process that signs payments; undefined in a sandbox, which starts its own. */
   readonly signer: SignerSettings | undefined;
-  /** How USDT is bought; undefined: not at all, or in a sandbox by simulated payments. */
+  /** How clients buy USDT; undefined if they cannot, or in a sandbox with simulated payments. */
   readonly payments: PaymentSettings | undefined;
   readonly kyc: {
-    /** Seal proofs of identity, new ones with the first; undefined in a sandbox, which has its own in DATA_DIR. */
+    /**
+     * The keys that encrypt identity photos, new ones with the first key; undefined in a sandbox, which has its own in
+     * DATA_DIR.
+     */
     readonly keys: readonly NamedKey[] | undefined;
     /** Days for which photos are stored after verification. */
     readonly retentionDays: number;
-    /** Undefined: photos are stored in DATA_DIR. */
+    /** The bucket for photos; if undefined, they are stored in DATA_DIR. */
     readonly s3: S3Settings | undefined;
   };
 }

@@ -32,11 +32,14 @@ async function without<T>(table: 'mail_queue' | 'outbox', work: () => Promise<T>
 }
 
 interface Change {
-  /** The kind of its security event. */
+  /** The kind of security event that the change records. */
   readonly kind: string;
   readonly message: RegExp;
   readonly hold?: string;
-  /** Prepares the change and returns it. Called before each attempt, since a failed one uses up its code. */
+  /**
+   * Prepares the change and returns a function that makes it. Called before each attempt, since a failed one uses up
+   * its code.
+   */
   prepare(client: TestClient): Promise<() => Promise<Answer>>;
 }
 

@@ -399,7 +399,7 @@ describe('the rest of the security centre', () => {
   const saveLimit = (client: TestClient, withdraw_limit: unknown, proof: object = {}) =>
     client.post('/api/v3/update-withdraw-limit', { withdraw_limit, ...proof });
   const limitOf = async (client: TestClient) => (await client.get('/api/v3/security')).body.withdraw_limit;
-  /** As if a raise had been requested a day earlier. */
+  /** Makes a requested raise of the limit look as if it had been requested a day earlier. */
   const aDayLater = ({ owner }: TestClient) =>
     exchange.query(
       `update client set next_withdraw_limit_at = next_withdraw_limit_at - interval '1 day' where owner = $1`,
@@ -504,7 +504,7 @@ describe('slow hashes', () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     const stored = await hashPassword(PASSWORD);
-    // The client's two places, behind many others.
+    // Fills the client's two places in the password queue, behind many other hashes.
     const before = Array.from({ length: 24 }, () => hashPassword(PASSWORD));
     const places = [1, 2].map(() => verifyPassword(stored, PASSWORD, personId));
     const form = { oldTransactionPassword: PASSWORD, transactionPassword: NEXT };
@@ -585,7 +585,7 @@ describe('slow hashes', () => {
     const { recovery_codes } = (await renew(await totpCode(key))).body;
     expect(recovery_codes).toHaveLength(10);
     expect((await renew(recovery_codes[0])).body.code).toBe('too_many_requests');
-    // The refused request used up none of them.
+    // The refused request used up none of the recovery codes.
     expect((await client.get('/api/v3/totp')).body.recovery_codes_left).toBe(10);
   });
 });

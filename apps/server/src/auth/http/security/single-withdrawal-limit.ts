@@ -21,7 +21,10 @@ export const setSingleWithdrawalLimit: Handler<Endpoint> = async (call) => {
   return { message: 'saved', effective_at: from ?? 0 };
 };
 
-/** Also requires a code of an enrolled authenticator. No passkey is required: with one, the limit does not apply. */
+/**
+ * Also requires a code of the authenticator, if one is enrolled. No passkey is required: a client with a passkey is not
+ * subject to the limit.
+ */
 async function demandProof(call: Parameters<Handler<Endpoint>>[0]): Promise<void> {
   const { services, session, body } = call;
   await demandPassword(call, body.password ?? '');

@@ -165,7 +165,7 @@ describe('a forgotten password', () => {
   test('is replaced even if another session has used up the owner’s comparison rate', async () => {
     const client = await exchange.client();
     const token = await tokenFor(client.email);
-    // Earlier passwords: five more to compare the new one with.
+    // Stores earlier passwords: five more hashes that the new one is compared with.
     await exchange.query(
       `insert into password_history (person_id, kind, hash)
        select person_id, 'account', credential.password from credential join client using (person_id), generate_series(1, 5)
@@ -248,7 +248,8 @@ describe('asking who has an account', () => {
     await attempt(email);
     const [known, unknown] = [await attempt(email), await attempt('nobody-here@test.example')];
     expect([unknown.status, unknown.message]).toEqual([known.status, known.message]);
-    // Both compute one Argon2id hash, which dominates the time. Alternating, since other load slows single attempts.
+    // Both cases compute one Argon2id hash, which dominates the time. Attempts alternate between the two, since other
+    // load slows single attempts.
     let [knownMs, unknownMs] = [known.ms, unknown.ms];
     for (let round = 0; round < 3; round += 1) {
       knownMs = Math.min(knownMs, (await attempt(email)).ms);

@@ -15,7 +15,10 @@ const local = (location: unknown): string => {
   return url.pathname + url.search;
 };
 
-/** From the first redirect to the provider's page and back to the callback URL, which is not requested yet. */
+/**
+ * Follows the first redirect to the provider's page, signs in there, and returns the callback URL, which is not
+ * requested yet.
+ */
 async function choose(browser: Browser, email: string, start = '/api/v3/auth/google'): Promise<string> {
   let at = start.startsWith('/api') ? local((await browser.get(start)).headers.location) : start;
   const page = await browser.get(at);

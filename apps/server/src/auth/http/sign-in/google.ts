@@ -4,7 +4,10 @@ import type { Call, Handler } from '../../services.ts';
 import { rememberOutsideAccount } from './outside-account.ts';
 import { deviceOf, signInAnswer } from './signed-in.ts';
 
-/** Binds the redirect to one browser. Lax, since it must be sent when returning from another site. */
+/**
+ * Binds the redirect to one browser. SameSite is Lax, since the cookie must be sent when the browser returns from
+ * another site.
+ */
 export const WAY_COOKIE = '__Host-vitrine-way';
 const WAY_SECONDS = 600;
 
@@ -30,7 +33,7 @@ const PAGE = '/auth/callback';
 export const googleReturn: Handler<typeof endpoints.googleReturn> = async ({ services, query, cookie, redirect }) => {
   const { state = '', code, iss, error } = query;
   const lead = (fields: Record<string, string>) => {
-    // In the fragment: it reaches only the page, no server, log or referrer.
+    // The fields are in the fragment, which only the page sees: it is in no request, log or referrer.
     redirect(`${PAGE}#${new URLSearchParams(fields)}`);
     return {};
   };
@@ -54,7 +57,7 @@ export const googleLogin: Handler<typeof endpoints.googleLogin> = async (call) =
   if (person !== undefined) return signInAnswer(call, await signIns.admit(person, 'google', deviceOf(call)));
   await rememberOutsideAccount(call, account);
   const { provedEmail, label } = account;
-  // Holding the mailbox is not enough for an existing account: connecting takes its password, once.
+  // Control of the mailbox is not enough for an existing account: connecting it requires the account password, once.
   if (provedEmail !== undefined && (await services.accounts.exists(provedEmail))) {
     return { message: 'CONNECT_FIRST', email: provedEmail };
   }

@@ -3,7 +3,7 @@ import { ApiError } from '../../../kit/api-error.ts';
 import type { OutsideAccount } from '../../codes/one-time-tokens.ts';
 import type { Call } from '../../services.ts';
 
-/** An external account that the browser has proved and that is not connected yet. */
+/** The cookie for an external account whose ownership the browser has proved and that is not connected yet. */
 export const OUTSIDE_COOKIE = '__Host-vitrine-outside';
 const OUTSIDE_SECONDS = 1_800;
 
@@ -16,7 +16,9 @@ export async function rememberOutsideAccount(
   setCookie(OUTSIDE_COOKIE, token, { maxAgeSeconds: OUTSIDE_SECONDS });
 }
 
-/** The account that the browser has proved; its token is used up. Errors: outside_account_expired. */
+/**
+ * Returns the account whose ownership the browser has proved, and uses up its token. Errors: outside_account_expired.
+ */
 export async function takeOutsideAccount(
   { services, cookie, clearCookie }: Pick<Call<Endpoint>, 'services' | 'cookie' | 'clearCookie'>,
   provider: OutsideAccount['provider'] | undefined,

@@ -19,7 +19,7 @@ export const login: Handler<typeof endpoints.login> = async (call) => {
   const outcome = await services.access.signIns
     .withPassword({ email: username }, password, deviceOf(call), connect)
     .catch(async (error: unknown) => {
-      // A wrong password does not use up the proved external account.
+      // After a wrong password the proved external account can still be connected.
       if (connect !== undefined) await rememberOutsideAccount(call, connect);
       throw error;
     });
@@ -41,7 +41,7 @@ export const passkeyLogin: Handler<typeof endpoints.passkeyLogin> = async (call)
   return signedIn(call, outcome);
 };
 
-/** Binds messages to the requesting browser; several of its pages may request them concurrently. */
+/** The cookie that binds messages to the requesting browser; several of its pages may request messages concurrently. */
 export const WALLET_COOKIE = '__Host-vitrine-wallet';
 const WALLET_SECONDS = 600;
 

@@ -32,7 +32,7 @@ async function signIn(browser: Browser, wallet: PrivateKeyAccount): Promise<Answ
 interface SignUp {
   readonly username: string;
   readonly browser: Browser;
-  /** Sends the form, with or without the wallet. */
+  /** Sends the form, with the fields in `differs` replaced. */
   readonly send: (differs?: object) => Promise<Answer>;
 }
 

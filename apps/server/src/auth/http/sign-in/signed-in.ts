@@ -30,7 +30,10 @@ export const knownDeviceOf = ({ cookie, device }: Pick<VisitorCall, 'cookie' | '
   deviceId: cookie(DEVICE_COOKIE),
 });
 
-/** The device that requests a code. Programs, which send no cookie back, get no id that the code would be bound to. */
+/**
+ * The device that requests a code. A program gets no new id: it would not send the cookie back, and the code would be
+ * bound to an id that is never seen again.
+ */
 export const askingDeviceOf = (call: VisitorCall): SigningDevice =>
   call.isFromPage && !call.isRead ? deviceOf(call) : knownDeviceOf(call);
 
@@ -42,7 +45,7 @@ export async function signedIn({ setCookie, services, session, isFromPage }: Vis
   return { ...(isFromPage ? {} : { token }), user: client.user, client };
 }
 
-/** Like signedIn, or the request for the second factor. */
+/** Signs in like `signedIn`, or answers with the request for the second factor. */
 export async function signInAnswer(call: VisitorCall, outcome: SignInOutcome) {
   if (outcome.kind === 'signed_in') return signedIn(call, outcome);
   return { message: 'SECOND_FACTOR' as const, challenge: outcome.challenge };

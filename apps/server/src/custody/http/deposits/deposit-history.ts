@@ -16,7 +16,7 @@ export const depositHistory: Handler<typeof endpoints.depositHistory> = async ({
   return { deposit: rows.map((deposit) => depositOnWire(services, deposit)), ...cursors };
 };
 
-/** Which deposits a list or a file includes. Throws unknown_coin and invalid_request. */
+/** Translates the query of a list or file of deposits into a filter. Throws unknown_coin and invalid_request. */
 export function depositsFilter(
   services: Services,
   { name, state, from, to }: Pick<QueryOf<typeof endpoints.depositHistory>, 'name' | 'state' | 'from' | 'to'>,

@@ -20,7 +20,7 @@ const stagesOf: Readonly<Record<NonNullable<Filter['state']>, readonly Withdrawa
   cancelled: ['refused', 'cancelled'],
 };
 
-/** Which withdrawals a list or a file includes. Throws unknown_coin and invalid_request. */
+/** Translates the query of a list or file of withdrawals into a filter. Throws unknown_coin and invalid_request. */
 export const withdrawalsFilter = (services: Services, { coin, state, from, to }: Filter) => ({
   coin: coin === undefined ? undefined : findAsset(services, coin).code,
   states: state && stagesOf[state],

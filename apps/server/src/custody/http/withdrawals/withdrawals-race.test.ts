@@ -81,7 +81,7 @@ test('a draft confirmed concurrently in two sessions is held once, and released 
 test('a withdrawal cancelled before its money was held gets no hold from a repeated call', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const body = await oneStepDraft(exchange, client);
-  // As after a kill between the row and the hold, and a cancellation.
+  // The state after the server was killed between storing the row and holding the money, and the client then cancelled.
   await exchange.query(
     `update withdrawals set state = 'cancelled', requested_at = now(), request_key = 'again'
      where owner = $1`,

@@ -30,7 +30,7 @@ const spot = async (client: TestClient, coin = 'USDT') => {
   const { wallet } = (await client.get(`/api/v3/wallet-balance?name=${coin}`)).body;
   return [Number(wallet.available), Number(wallet.freeze_balance)];
 };
-/** Verified clients may withdraw 8 million a day; with an authenticator, in a single withdrawal. */
+/** Verified clients may withdraw 8 million a day; those with an authenticator may do so in a single withdrawal. */
 const verify = async ({ owner }: TestClient) => {
   await exchange.query('update client set verified_at = now() where owner = $1', [owner]);
   await exchange.services.kyc.refresh();
@@ -466,7 +466,7 @@ describe('to another client', () => {
   test('lists of deposits and withdrawals can be paged in both directions', async () => {
     const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
     const address = await addressOf(friend);
-    // More than the three withdrawals together.
+    // A threshold above the total of the three withdrawals.
     await approveAbove(exchange, '40');
     for (const withdraw_amount of ['11', '12', '13'])
       await withdraw(exchange, client, { withdraw_address: address, withdraw_amount });
@@ -525,7 +525,7 @@ describe('withdrawals interrupted halfway continue', () => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id } = (await withdraw(exchange, client)).body;
     await exchange.query('update withdrawals set state = $2 where id = $1', [withdrawal_id, state]);
-    // The read models must include its hold first.
+    // Wait until the read models include the withdrawal's hold.
     await exchange.services.histories.reached(exchange.services.core.position, 10_000);
     await run();
     expect(await spot(client)).toEqual([400, 0]);

@@ -22,7 +22,7 @@ interface DepositRow {
   readonly stuck: string | null;
 }
 
-/** With its state in the ledger, which its row does not contain. */
+/** A deposit with its state in the ledger, which its row does not contain. */
 interface Deposit extends DepositRow {
   readonly ledger: 'none' | 'frozen' | 'available';
 }
@@ -39,7 +39,7 @@ interface WithdrawalRow {
   readonly txid: string;
 }
 
-/** What custody's rows and the network say at one moment. */
+/** The contents of custody's rows and the state of the network at one moment. */
 interface Facts {
   readonly deposits: readonly Deposit[];
   readonly withdrawals: readonly WithdrawalRow[];
@@ -59,7 +59,7 @@ export interface ChecksParts {
 
 const keyOf = ({ txid, output }: Pick<Arrival, 'txid' | 'output'>): string => `${txid} ${output}`;
 
-/** Compares what the exchange says with what the chain and the log say. */
+/** Compares the exchange's records with the chain and the log. */
 export class Checks {
   readonly #parts: ChecksParts;
 
@@ -67,7 +67,9 @@ export class Checks {
     this.#parts = parts;
   }
 
-  /** At any moment: nothing was early, nothing happened twice, no client has more than was deposited. */
+  /**
+   * The checks that hold at any moment: nothing happened too early or twice, and no client has more than was deposited.
+   */
   async always(): Promise<void> {
     const facts = await this.#facts();
     this.#checkDepositHolds(facts);
@@ -108,7 +110,7 @@ export class Checks {
     }
   }
 
-  /** The state that a deposit must have reached by now; undefined for small ones. */
+  /** The state that a deposit must have reached by now; undefined for deposits below the minimum. */
   #due({ coin, amount, to }: Arrival, confirmations: number): Deposit['ledger'] | undefined {
     const { decimals } = this.#parts.network.coin(coin);
     const { creditConfirmations = 0, unlockConfirmations = 0 } = this.#parts.network.row(coin) ?? {};
@@ -117,7 +119,7 @@ export class Checks {
     return confirmations >= creditConfirmations && this.#parts.owners.has(to) ? 'frozen' : undefined;
   }
 
-  /** Once nothing is in progress, everything has happened once. */
+  /** The checks once nothing is in progress: everything has happened exactly once. */
   async atTheEnd(): Promise<void> {
     await this.always();
     await this.caughtUp();
@@ -154,7 +156,7 @@ export class Checks {
     );
   }
 
-  /** Completed before the reorg, and moved nothing after it: operators must have an alarm. */
+  /** Checks a withdrawal that was completed before a reorg and moved nothing after it: operators must have an alarm. */
   async #checkTold({ id }: WithdrawalRow): Promise<void> {
     const { rowCount } = await this.#parts.pool.query(
       `select from custody_alarms where kind = 'withdrawal_failed' and ended_at is null and subject = $1`,
@@ -257,7 +259,7 @@ export class Checks {
     assert(isCredited, lost, () => `${txid}, ${units} of ${coin}, is ${row.ledger} at the end`);
   }
 
-  /** Small deposits left uncredited do not reach the minimum together. */
+  /** Checks that small deposits which are not credited do not reach the minimum together. */
   #checkSmall(rows: readonly Deposit[]): void {
     const sums = new Map<string, number>();
     for (const { ledger, stuck, owner_id, coin, units } of rows) {
@@ -288,7 +290,7 @@ export class Checks {
     for (const row of withdrawals) this.#checkWithdrawalFee(row, posted.has(Number(row.id)));
   }
 
-  /** Whether it carries out a withdrawal, and had its confirmations by then. */
+  /** Whether the transaction pays the withdrawal and had its confirmations at this moment. */
   #pays(transaction: PlayedTransaction, row: WithdrawalRow, moment: number): boolean {
     const { paymentId, outputs, succeeded } = transaction;
     const [paid] = outputs;
@@ -341,7 +343,7 @@ export class Checks {
     assert(booked.length === 1 && isPosted, check, told);
   }
 
-  /** Booked network fees never exceed what final transactions have paid. */
+  /** Checks that booked network fees never exceed the fees that final transactions have paid. */
   #checkFees({ included }: Facts): void {
     const { network } = this.#parts;
     const final = included.filter((one) => network.hadReached(one, network.finalAfter));
@@ -399,7 +401,7 @@ export class Checks {
 
   // The books.
 
-  /** For each client and coin: the balance is what became available, less what left. */
+  /** Checks for each client and coin that the balance is what became available, less what left. */
   #checkClients(): void {
     const { log, owners, network } = this.#parts;
     for (const owner of new Set(owners.values())) {
@@ -444,7 +446,7 @@ export class Checks {
       );
   }
 
-  /** The accounts of custody, treasury and fees are as derived from the chain alone. */
+  /** Checks that the accounts of custody, treasury and fees have the balances that the chain alone implies. */
   #checkTreasury({ deposits, withdrawals }: Facts): void {
     const { log, network } = this.#parts;
     const fees = this.#feesOf(this.#ours());
@@ -477,11 +479,11 @@ export class Checks {
 
 const isOver = (state: string): boolean => ['completed', 'refused', 'cancelled'].includes(state);
 
-/** A withdrawal's first payment, or one that was made because another had failed. */
+/** Whether a payment is a withdrawal's first one, or one made because an earlier one had failed. */
 const isOf = (paymentId: string | undefined, { id }: WithdrawalRow): boolean =>
   paymentId?.split(':').slice(0, 2).join(':') === `withdrawal:${id}`;
 
-/** Rounded down; undefined if the ledger cannot represent it. */
+/** The amount in ledger units, rounded down; undefined if the ledger cannot represent it. */
 function unitsFor(amount: bigint, decimals: number, scale: number): number | undefined {
   const units = amount / 10n ** BigInt(decimals - scale);
   return units <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(units) : undefined;

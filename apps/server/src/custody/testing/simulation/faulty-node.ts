@@ -37,9 +37,9 @@ export class FaultyNode implements Chain {
   mood: Mood = honest;
   readonly #chain: PlayedChain;
   readonly #random: Random;
-  /** Whether it may deny the inclusion of a final transaction. */
+  /** Whether the node may deny that a final transaction was included. */
   readonly #denies: boolean;
-  /** Lets the network continue while the node is queried. */
+  /** Called during each query, so that the network can change meanwhile. */
   readonly #meanwhile: () => void;
   readonly #answered = new Map<string, TransactionStatus>();
 
@@ -92,7 +92,9 @@ export class FaultyNode implements Chain {
     ]);
   }
 
-  /** Its transfers twice, and with one of an unlisted token and one to an address that is not ours. */
+  /**
+   * The block with its transfers repeated, plus a transfer of an unlisted token and one to an address that is not ours.
+   */
   #withMore(block: ChainBlock): ChainBlock {
     const txid = this.#random.hex(32);
     const more = { txid, output: 'out:0', from: this.hotAddress, amount: 7n * 10n ** 18n };
@@ -139,7 +141,7 @@ export class FaultyNode implements Chain {
     return this.#chain.sweep(index, coin, bounds);
   }
 
-  /** It may accept a transaction and forget it, or report that it did not accept one although it did. */
+  /** The node may accept a transaction and forget it, or report that it did not accept one although it did. */
   async broadcast(signed: SignedTransaction): Promise<void> {
     if (!this.#isWrong()) return this.#chain.broadcast(signed);
     const [isTaken, failure] = this.#random.pick([

@@ -16,7 +16,7 @@ export type Check =
   | 'everything comes to its end'
   | 'operators are told';
 
-/** The error of a check that failed. */
+/** The error thrown when a check fails. */
 export class Broken extends Error {
   readonly check: Check;
 

@@ -23,7 +23,7 @@ export class Happenings {
     this.#restart = restart;
   }
 
-  /** The more often one is listed, the likelier it is. */
+  /** Picks the next action; the more often one is listed, the likelier it is. */
   next(): Happening {
     const { random, network } = this.#scene;
     const mine = () => network.mine(random.pick([1, 1, 0.5]));
@@ -124,7 +124,10 @@ export class Happenings {
     network.fork();
   }
 
-  /** A command is in the log but not yet in the rows, and a reorg happens before that is repaired. */
+  /**
+   * The server is killed when a command is in the log but not yet in the rows, and a reorg happens before a new server
+   * repairs that.
+   */
   async #sendKillAndFork(server: ServerOfSeed): Promise<void> {
     const { network, random, interruptions, tell } = bound(this.#scene);
     for (let sent = random.between(1, 3); sent > 0; sent--) this.#send();
@@ -149,7 +152,7 @@ export class Happenings {
     network.fork();
   }
 
-  /** Addresses are queried at a node with unread blocks, which a reorg may replace before they are read. */
+  /** Balances are queried at a node that has blocks not read yet, which a reorg may replace before they are read. */
   async #compareAndFork(server: ServerOfSeed): Promise<void> {
     const { network } = this.#scene;
     const addresses = [...this.#scene.owners].flatMap(([address, owner]) => (owner === saver ? [address] : []));
@@ -180,7 +183,7 @@ export class Happenings {
     this.#scene.nowMs += this.#scene.random.pick([300_000, 700_000, 2_000_000]);
   }
 
-  /** Transactions sent at the previous fee stay pending. */
+  /** The fee rises, so that transactions sent at the previous fee stay pending. */
   #rush(): void {
     const { chain } = this.#scene.network;
     chain.fee = this.#scene.random.pick([10n, 500n, 3_000n]) + (chain.fee < 5_000n ? chain.fee : 0n);
@@ -260,7 +263,7 @@ export class Happenings {
         else await failed.giveBack(about, '', operator);
         figures['failed payments decided on']++;
       } catch (error) {
-        // A void transaction may still be pending at the node, until the next block.
+        // A transaction that has become void may still be pending at the node until the next block.
         if (!(error instanceof ApiError) || error.code !== 'payment_not_final') throw error;
       }
     }

@@ -11,7 +11,7 @@ export interface PlannedInterruption {
   readonly fate: Fate;
 }
 
-/** At these calls interruptions are more frequent than elsewhere. */
+/** Calls at which interruptions are more frequent than elsewhere. */
 const critical =
   /^(build|replacement|sign|broadcast|PostHold|VoidHold|HoldUnits|Transfer|query (commit|.*(outgoing_|withdrawals)))/;
 const MORE_OFTEN = 4;
@@ -25,13 +25,13 @@ export interface InterruptionsParts {
 }
 
 /**
- * Stands between a server and the outside. Before or after a call the server may be killed, and all its later calls
- * fail; or the call reports a failure, whether or not it took effect; or the database restarts, and all open
+ * Stands between a server and the outside world. Before or after a call the server may be killed, so that all its later
+ * calls fail; or the call reports a failure, whether or not it took effect; or the database restarts, so that all open
  * transactions are rolled back.
  */
 export class Interruptions {
   isDead = false;
-  /** Acts of others before a call, except where they could wait for a lock of the caller. */
+  /** What other people do before a call, except where they could wait for a lock that the caller holds. */
   meanwhile: (() => Promise<void>) | undefined;
   planned: PlannedInterruption | undefined;
   readonly #parts: InterruptionsParts;
@@ -102,7 +102,7 @@ export class Interruptions {
 
   #connection(connection: pg.PoolClient): pg.PoolClient {
     const since = this.#restarts;
-    // A transaction is open: others who act meanwhile could wait for it forever.
+    // `meanwhile` is not called here: a transaction is open, and others could wait for its locks forever.
     const query = (text: string, values?: unknown[]) =>
       this.#call(nameOf(text), () => {
         if (this.#restarts !== since) throw new Error('the connection was lost');

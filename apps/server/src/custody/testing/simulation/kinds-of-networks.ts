@@ -18,7 +18,7 @@ import {
  */
 export type Shape = 'accounts' | 'outputs' | 'expiring';
 
-/** The network's own coin has no contract. `scale`: decimals in the ledger. */
+/** A coin as listed in the ledger. `scale` is its number of decimals there. */
 export interface LedgerCoin extends ChainCoin {
   readonly asset: number;
   readonly scale: number;

@@ -3,7 +3,7 @@ import type { Outcome } from '@vitrine/sequencer';
 
 type Transfer = Extract<Command, { kind: 'Transfer' }>;
 
-/** A hold according to the log. Moments count the blocks mined until then. */
+/** A hold according to the log. A moment is the number of blocks mined so far. */
 export interface WatchedHold {
   readonly hold: number;
   readonly command: HoldUnits;
@@ -39,7 +39,10 @@ export class LedgerWatch {
     return this.holds.filter(({ command }) => command.purpose === purpose);
   }
 
-  /** Units moved to this account by transfers of this withdrawal or, without a record, of no withdrawal. */
+  /**
+   * Units moved to this account by transfers of the withdrawal with this record number or, if none is given, by
+   * transfers that belong to no withdrawal.
+   */
   moved(to: number, record?: number): readonly number[] {
     return this.transfers
       .filter((transfer) => transfer.purpose === 'withdrawal' && transfer.record === record)

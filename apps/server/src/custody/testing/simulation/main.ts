@@ -15,7 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     seeds: { type: 'string' },
     mutations: { type: 'boolean', default: false },
-    /** Stops after the first schedule that fails. */
+    /** Stop after the first schedule that fails. */
     first: { type: 'boolean', default: false },
   },
 });

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { MoneyRecordsProjection } from '../../../projections/tables/money-records.ts';
 import { LedgerWatch } from './ledger-watch.ts';
 
-/** The core with its log in memory: accepted commands survive, whatever else is killed. */
+/** The core with its log in memory: accepted commands survive when the server is killed. */
 export class MemoryLog {
   readonly core = new Core({ clientReferences: 64 });
   readonly watch = new LedgerWatch();
@@ -27,7 +27,7 @@ export class MemoryLog {
     return outcome;
   }
 
-  /** The table money_records catches up with the log some time later, as with the projector. */
+  /** Updates the table money_records from the log, some time after the commands, as the projector does. */
   async project(pool: pg.Pool): Promise<void> {
     const client = await pool.connect();
     await this.#records.flush(client).finally(() => client.release());

@@ -1,4 +1,4 @@
-/** A fault that the simulation must find: `find`, which occurs once in a file of custody, is replaced. */
+/** A fault that the simulation must detect: the text `find`, which occurs once in a file of custody, is replaced. */
 export interface Mutation {
   readonly name: string;
   /** Below src/custody. */

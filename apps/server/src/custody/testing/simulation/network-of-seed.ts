@@ -24,7 +24,7 @@ export interface NetworkParts {
   readonly figures: Figures;
 }
 
-/** A network generated from a seed: its coins, their rows, its blocks with their reorgs, and who sends what. */
+/** A network generated from a seed: its coins with their settings, its blocks and reorgs, and who sends what. */
 export class NetworkOfSeed {
   readonly chain: PlayedChain;
   readonly coins: readonly LedgerCoin[];
@@ -40,7 +40,9 @@ export class NetworkOfSeed {
   readonly #random: Random;
   /** Every block ever mined, by hash. */
   readonly #blocks = new Map<string, PlayedBlock>();
-  /** By transaction and outcome, then by confirmations: the moment when it first had that many. */
+  /**
+   * By transaction and outcome, then by number of confirmations: the moment when the transaction first had that many.
+   */
   readonly #reached = new Map<string, number[]>();
   readonly #included = new Map<string, PlayedTransaction>();
   #highest = 0;
@@ -78,7 +80,7 @@ export class NetworkOfSeed {
     return this.rows.find((row) => row.coin === coin);
   }
 
-  /** Confirmations until a deposit is available and a payment is over: the lowest of all coins. */
+  /** Confirmations until a deposit is available and a payment is final: the lowest number of all coins. */
   get finalAfter(): number {
     return Math.min(...this.rows.map(({ unlockConfirmations }) => unlockConfirmations));
   }
@@ -100,8 +102,8 @@ export class NetworkOfSeed {
   }
 
   /**
-   * A reorg that removes nothing final. Some included transactions are never included again, and some replaced ones
-   * are.
+   * A reorg, which removes nothing final unless `isDeep`. Some of the transactions that it removes are never included
+   * again, and some transactions that had been replaced are included.
    */
   fork(): void {
     const { height } = this.chain.tip;
@@ -207,7 +209,7 @@ export class NetworkOfSeed {
     const { shape, hotAddress } = this.chain;
     const ours = this.chain.waiting().filter(({ paymentId, from }) => paymentId !== undefined && from === hotAddress);
     if (ours.length === 0 || shape === 'expiring') return;
-    // Preferably one on whose change another of ours is built, which becomes void with it.
+    // Preferably displace a transaction on whose change another of ours is built, which then becomes void too.
     const built = ours.filter(({ txid }) => ours.some(({ claims }) => claims.some((claim) => claim.startsWith(txid))));
     const displaced = this.#random.pick(built.length > 0 ? built : ours);
     const txid = this.#random.hex(32);
@@ -216,13 +218,16 @@ export class NetworkOfSeed {
     this.chain.payWithKey(txid, displaced);
   }
 
-  /** From this block back to the first. */
+  /** The blocks from this one back to the first. */
   *back(hash: string): Generator<PlayedBlock> {
     for (let block = this.#blocks.get(hash); block !== undefined; block = this.#blocks.get(block.parentHash))
       yield block;
   }
 
-  /** Whether the transaction had this many confirmations by then, with this outcome, on any branch that was current. */
+  /**
+   * Whether by this moment the transaction had this many confirmations, with this outcome, on any branch that was
+   * current.
+   */
   hadReached(transaction: Ended, confirmations: number, moment = this.moment): boolean {
     return (this.#reached.get(endOf(transaction))?.[confirmations] ?? Infinity) <= moment;
   }
@@ -232,7 +237,7 @@ export class NetworkOfSeed {
     return [...this.#included.values()];
   }
 
-  /** Whether no branch can still include a transaction that expired then. */
+  /** Whether no branch can still include a transaction that expired at this time. */
   isOver(expiredAtMs: number): boolean {
     const last = this.#highest - this.finalAfter + 1;
     for (const { height, timeMs } of this.chain.back()) if (height <= last) return timeMs >= expiredAtMs;
@@ -284,12 +289,12 @@ export class NetworkOfSeed {
   }
 }
 
-/** A transaction that moves nothing in one block may move something in another. */
+/** A transaction with its outcome: one that moves nothing in one block may move something in another. */
 type Ended = Pick<PlayedTransaction, 'txid' | 'succeeded'>;
 
 const endOf = ({ txid, succeeded }: Ended): string => `${txid} ${succeeded}`;
 
-/** In several outputs, because each is spent as a whole. */
+/** The initial amounts, split into several outputs, because an output is always spent as a whole. */
 function premined(premine: Readonly<Record<string, bigint>>, to: string): readonly PlayedOutput[] {
   const shares = [50n, 30n, 15n, 5n];
   return Object.entries(premine).flatMap(([coin, amount]) =>

@@ -42,7 +42,7 @@ export interface PlayedBlock extends BlockRef {
 const LIFETIME_MS = 300_000;
 const FIRST_FEE = 1_000n;
 
-/** A network with one honest node. It mines on request, and forks. */
+/** A simulated network with one honest node, which mines and forks on request. */
 export class PlayedChain implements Chain {
   readonly network: Network;
   readonly coins: readonly LedgerCoin[];
@@ -59,11 +59,11 @@ export class PlayedChain implements Chain {
   readonly #ledger: PlayedLedger;
   readonly #blocks: PlayedBlock[] = [];
   readonly #pool = new Map<string, PlayedTransaction>();
-  /** Everything that was ever sent: some miner may still have it. */
+  /** Every transaction ever sent: some miner may still have it. */
   readonly #sent = new Map<string, PlayedTransaction>();
   /** The height of each transaction on the chain. */
   readonly #heights = new Map<string, number>();
-  /** The times of replaced blocks, which the blocks in their place get too. */
+  /** The times of replaced blocks, which the blocks that replace them reuse. */
   #times: number[] = [];
   #branch = 0;
   #builds = 0;
@@ -189,8 +189,8 @@ export class PlayedChain implements Chain {
   }
 
   /**
-   * Spends as few mined outputs as possible and, if they do not suffice, pending change of our own. A sweep was planned
-   * at another fee: it takes everything, and the rest becomes the fee.
+   * Spends as few mined outputs as possible and, if they do not suffice, our own pending change. A sweep may have been
+   * planned at a different fee: it takes everything, and the remainder becomes the fee.
    */
   #spend(from: string, paid: PlayedOutput, fee: bigint, { taken, maxFee }: PaymentBounds, isSweep: boolean) {
     const isFree = ({ outpoint }: Unspent): boolean => !taken.includes(outpoint);
@@ -305,7 +305,10 @@ export class PlayedChain implements Chain {
     this.#pool.set(transaction.txid, transaction);
   }
 
-  /** As nodes do: a transaction pending for ever would exclude all others with the same claims. */
+  /**
+   * Whether a transaction may stay in the pool. Like real nodes, this one drops invalid ones: a transaction pending
+   * forever would exclude all others with the same claims.
+   */
   #mayWait(transaction: PlayedTransaction): boolean {
     const { claims, expiresAtMs = Infinity } = transaction;
     if (this.tip.timeMs >= expiresAtMs || this.#ledger.isClaimed(claims)) return false;
@@ -334,7 +337,10 @@ export class PlayedChain implements Chain {
     this.#admit(transaction);
   }
 
-  /** Somebody has the key that signed one of ours, and uses its claims; the amount returns to its source. */
+  /**
+   * Sends a transaction of somebody who has the key that signed one of ours: it uses the same claims, and returns the
+   * amount to its source.
+   */
   payWithKey(txid: string, { from, claims, nonce, outputs, fee }: PlayedTransaction): void {
     const spent = outputs.reduce((sum, { amount }) => sum + amount, fee);
     const back = this.shape === 'outputs' ? [{ coin: this.#native, to: from, amount: spent }] : [];
@@ -421,7 +427,7 @@ export class PlayedChain implements Chain {
     for (const transaction of this.#pool.values()) if (isForgotten(transaction)) this.#pool.delete(transaction.txid);
   }
 
-  /** It will be included without moving anything. */
+  /** Makes the transaction fail: it will be included without moving anything. */
   fail(txid: string): void {
     const transaction = this.#pool.get(txid);
     if (transaction !== undefined) this.#pool.set(txid, { ...transaction, succeeded: false });

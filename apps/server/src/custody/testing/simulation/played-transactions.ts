@@ -16,9 +16,9 @@ export interface PlayedOutput {
 export interface PlayedTransaction {
   readonly txid: string;
   readonly from: string;
-  /** Our payment that it makes; undefined: it is not ours. */
+  /** The payment of ours that it makes; undefined if the transaction is not ours. */
   readonly paymentId: string | undefined;
-  /** Signed elsewhere with our key: it displaces a transaction of ours, and moves nothing out. */
+  /** It was signed elsewhere with our key: it displaces a transaction of ours, but takes no money from us. */
   readonly isByOurKey?: true;
   /** Only one transaction of a chain can use each: a nonce ('hot:nonce:5') or an output. */
   readonly claims: readonly string[];
@@ -35,7 +35,10 @@ export interface PlayedTransaction {
   readonly succeeded: boolean;
 }
 
-/** The content of the bytes. No two builds give the same bytes; on real networks times and signatures ensure that. */
+/**
+ * The content of a transaction's bytes. No two builds result in the same bytes, which timestamps and signatures ensure
+ * on real networks.
+ */
 export type Order = Omit<PlayedTransaction, 'txid' | 'succeeded'> & {
   readonly paymentId: string;
   readonly build: number;
@@ -54,7 +57,7 @@ export function decodeOrder(hex: string): Order {
   return JSON.parse(text, (name, value: unknown) => (amounts.has(name) ? BigInt(value as string) : value)) as Order;
 }
 
-/** As with segregated witnesses: the id is known before signing. */
+/** The id of a transaction, which is known before signing, as on Bitcoin with segregated witnesses. */
 export const txidOf = (unsignedBytes: string): string => hash('sha256', unsignedBytes);
 
 export const unsignedOf = (order: Order, source: PaymentSource): UnsignedTransaction => ({

@@ -20,7 +20,10 @@ export interface SignedOrder extends Order {
   readonly bytes: string;
 }
 
-/** A signer in the server's process: bytes must make their payment, and only one transaction of it can be included. */
+/**
+ * A signer in the server's process. It checks that the bytes make the requested payment, and that only one transaction
+ * of a payment can be included.
+ */
 export class RememberingSigner {
   mood: SignerMood = 'well';
   /** Requests that custody should never have made. */
@@ -28,7 +31,7 @@ export class RememberingSigner {
   readonly #network: NetworkOfSeed;
   readonly #figures: Figures;
   readonly #nowMs: () => number;
-  /** Lets the network continue while the signer works. */
+  /** Called while the signer works, so that the network can change meanwhile. */
   readonly #meanwhile: () => void;
   readonly #payments = new Map<string, { readonly payment: string; readonly orders: SignedOrder[] }>();
 

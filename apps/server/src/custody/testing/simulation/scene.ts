@@ -17,7 +17,7 @@ const FIRST_MS = 1_800_000_000_000;
 
 /** Everything generated from a seed except the server: network, nodes, signer, log, clocks and chance. */
 export class Scene {
-  /** What happened, line by line: the same each time for a seed. */
+  /** What happened, line by line; always the same for a seed. */
   readonly trace: string[] = [];
   readonly figures = noFigures();
   readonly random: Random;
@@ -46,7 +46,8 @@ export class Scene {
     this.network = new NetworkOfSeed({ random, nowMs, tell, figures });
     this.log = new MemoryLog(nowMs, () => this.network.moment);
     const isWitnessed = random.chance(0.3);
-    // If only expiry prevents a payment from being made twice, a single node has to be trusted.
+    // A single node must not deny inclusions on networks where only expiry prevents a payment from being made twice:
+    // there the exchange has to trust it.
     const denies = isWitnessed || this.network.chain.shape !== 'expiring';
     this.nodes = (isWitnessed ? [1, 2] : [1]).map(
       () => new FaultyNode(this.network.chain, random, denies, () => this.#meanwhile()),
@@ -65,7 +66,7 @@ export class Scene {
     return this.nowMs + this.clockErrorMs;
   }
 
-  /** The hot wallet's initial balance is the treasury's. */
+  /** Books the hot wallet's initial balance as the treasury's. */
   #openBooks(): void {
     const { coins, premine, chain } = this.network;
     for (const { coin, decimals, asset, scale } of coins) {
@@ -83,14 +84,14 @@ export class Scene {
     }
   }
 
-  /** While a node is queried, the network continues. */
+  /** Lets the network change while a node is queried. */
   #meanwhile(): void {
     if (this.interruptions === 0 || !this.random.chance(0.01)) return;
     if (this.random.chance(0.3)) this.network.fork();
     else this.network.mine(0.5);
   }
 
-  /** While the signer works, the network continues for longer. */
+  /** Lets more time pass on the network while the signer works. */
   #goOn(): void {
     this.nowMs += this.random.pick([1_000, 60_000, 700_000]);
     for (let block = this.random.between(0, 3); block > 0; block--) this.network.mine(0.5);
@@ -103,7 +104,7 @@ export class Scene {
     this.clockErrorMs = 0;
     this.signer.mood = 'well';
     this.network.chain.fee = 1_000n;
-    // A sweep planned at a lower fee has no funds left to raise it.
+    // Miners must take even low fees: a sweep planned at a lower fee has no funds left to raise it.
     this.network.takesAll = true;
     for (const node of this.nodes) node.mood = honest;
     for (const [at, row] of this.network.rows.entries()) this.network.rows[at] = { ...row, withdrawalsOpen: true };

@@ -7,7 +7,7 @@ import { clients, Scene, saver } from './scene.ts';
 import { ServerOfSeed } from './server-of-seed.ts';
 
 const STEPS = 55;
-/** Enough for anything in progress. */
+/** Enough cycles to complete anything in progress. */
 const ROUNDS_TO_SETTLE = 14;
 /** The probability that people act before a call of the server to the outside. */
 const PEOPLE_ACT = 0.01;
@@ -94,7 +94,7 @@ export class Schedule {
     if (fault !== undefined) throw fault;
   }
 
-  /** The server works on its network, while people act. */
+  /** Runs cycles of the server's network loop while people act. */
   async #rounds(): Promise<void> {
     let isWhole = false;
     await this.#serve(async (server) => {
@@ -143,7 +143,7 @@ export class Schedule {
     if (server.interruptions.isDead) this.#server = undefined;
   }
 
-  /** Everything works again, the hot wallet has enough, and everything in progress completes. */
+  /** Ends all faults, funds the hot wallet, and lets everything in progress complete. */
   async #end(): Promise<void> {
     const { network } = this.#scene;
     this.#scene.heal();
@@ -158,7 +158,7 @@ export class Schedule {
     await this.#goOn();
     this.#checkSigner();
     const isDeep = this.figures['forks beyond the last confirmation'] > 0;
-    // A deep reorg may have removed the funds of a sweep for good.
+    // Sweeps are ignored after a deep reorg, which may have removed their funds for good.
     const left = (await this.#left()).filter((one) => !isDeep || !one.startsWith('sweep'));
     // Transactions whose inputs a deep reorg removed for good need operators, and so do those built on them.
     if (isDeep && left.some((one) => one.includes('what it spends is missing'))) return this.#checks.always();
@@ -201,7 +201,7 @@ export class Schedule {
 
   async #checkBooks(): Promise<void> {
     const check = 'the treasury equals the ledger';
-    // An alarm is raised at the third run.
+    // An alarm about a difference is raised at the third run.
     for (let look = 0; look < 2; look++) await this.#server?.work.reconciliation.run();
     const results = (await this.#server?.work.reconciliation.run()) ?? [];
     for (const { coin, difference, ...all } of results) {

@@ -30,7 +30,10 @@ export interface ServerParts {
   readonly nowMs: () => number;
 }
 
-/** Custody as a server sets it up at its start. A killed one is left as it is, and a new one is created. */
+/**
+ * Custody, set up as a server does when it starts. When the server is killed, this object is abandoned and a new one
+ * created.
+ */
 export class ServerOfSeed {
   readonly table: WithdrawalsTable;
   readonly progress: WithdrawalProgress;
@@ -120,7 +123,7 @@ export class ServerOfSeed {
     return this.#addresses.give(owner, network.chain.network);
   }
 
-  /** Approves as an operator with the right to. */
+  /** Approves a withdrawal as an operator who has the right to. */
   async approve(id: number, staffId: string): Promise<void> {
     await this.#pool.query(
       `insert into withdrawal_approvals (withdrawal_id, staff_id, email, reason, at)

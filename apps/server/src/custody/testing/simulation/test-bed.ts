@@ -11,12 +11,12 @@ export interface Played {
   readonly trace: readonly string[];
   /** The counters of the schedule. */
   readonly figures: Figures;
-  /** Of the final state; undefined if it failed. */
+  /** The hash of the final state; undefined if the schedule failed. */
   readonly hash: string | undefined;
   readonly failure: Error | undefined;
 }
 
-/** Databases that play schedules in parallel, one at a time in each. */
+/** Runs schedules in parallel, each in a database of its own, which is reused. */
 export class TestBed {
   readonly #serverUrl: string;
   readonly #pools: readonly pg.Pool[];
@@ -53,7 +53,7 @@ export class TestBed {
 async function openPool(serverUrl: string, place: number): Promise<pg.Pool> {
   const url = await createDatabase(serverUrl, nameOf(place));
   await migrate(url);
-  // What survives a crash of Postgres is not tested here.
+  // Commits need not be durable: crashes of Postgres are not tested here.
   const pool = new pg.Pool({ connectionString: url, options: '-c synchronous_commit=off', max: 3 });
   for (const owner of [...clients, saver]) {
     await pool.query(

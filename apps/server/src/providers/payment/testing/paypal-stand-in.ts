@@ -12,27 +12,30 @@ interface Order {
   readonly refunds: { readonly id: string; readonly amount: object; readonly status: string }[];
 }
 
-/** What the signature of a message of the stand-in looks like. */
+/** The signature of messages that the stand-in sends. */
 const SIGNATURE = 'signed by the stand-in';
 const WEBHOOK_ID = 'WH-1';
 
-/** PayPal’s Orders API and webhook verification on this machine, and prices beside it. Speaks as its documents have it. */
+/**
+ * PayPal’s Orders API and webhook verification on this machine, as PayPal documents them, and a source of exchange
+ * rates.
+ */
 export class PaypalStandIn {
   readonly #orders = new Map<string, Order>();
   readonly #byKey = new Map<string, Order>();
   readonly #server: Server;
-  /** How many captures were charged, and how many tokens given out. */
+  /** How many captures were charged, and how many tokens were issued. */
   captures = 0;
-  /** Calls about orders and messages. */
+  /** The number of calls about orders and messages. */
   asked = 0;
   tokens = 0;
-  /** Captures another amount than was ordered. */
+  /** If set, captures this amount, which differs from the ordered one. */
   charges: { currency_code: string; value: string } | undefined;
-  /** The first state of a capture: PayPal holds some back for a while. */
+  /** The initial status of a capture: PayPal leaves some pending for a while. */
   captureStatus = 'COMPLETED';
-  /** Refuses the payer’s card. */
+  /** Whether the payer’s card is declined. */
   declines = false;
-  /** Drops the connection instead of answering: before the work is done, or after it. */
+  /** If set, drops the connection of matching calls instead of answering, before or after the work is done. */
   breaks: { readonly path: RegExp; readonly when: 'before' | 'after' } | undefined;
   prices: Record<string, number> = { usd: 1, php: 58.7, vnd: 26_300, myr: 4.13, sgd: 1.3 };
 
@@ -73,7 +76,7 @@ export class PaypalStandIn {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** What the payer does on PayPal’s page. */
+  /** Approves an order, as the payer does on PayPal’s page. */
   approve(id: string): void {
     this.#find(id).status = 'APPROVED';
   }
@@ -94,13 +97,13 @@ export class PaypalStandIn {
     return { ...refund, links: [{ rel: 'up', href: `${this.url}/v2/payments/captures/${capture.id}` }] };
   }
 
-  /** An event about an order with its headers. */
+  /** An event about an order, with the headers of the message. */
   message(orderId: string, signature = SIGNATURE) {
     const captured = { id: 'CAP', supplementary_data: { related_ids: { order_id: orderId } } };
     return this.event('PAYMENT.CAPTURE.COMPLETED', captured, signature);
   }
 
-  /** Any event with its headers. */
+  /** Any event, with the headers of the message. */
   event(event_type: string, resource: object, signature = SIGNATURE) {
     return {
       body: { event_type, create_time: '2026-01-01T00:00:00Z', resource },

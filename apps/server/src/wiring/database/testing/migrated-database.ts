@@ -3,8 +3,8 @@ import pg from 'pg';
 import { migrate } from '../migrate.ts';
 
 /**
- * The test's own database with all tables, empty: a copy of one that was migrated once, which takes a tenth of the time
- * of all migrations.
+ * Creates a separate database for the test, with all tables empty. It is a copy of a database that was migrated once,
+ * which takes a tenth of the time of running all migrations.
  */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
   const { url, drop } = await createTestInstallation('migrated', (empty) => migrate(empty.url));
@@ -18,7 +18,7 @@ export interface MigratedDatabase {
   close(): Promise<void>;
 }
 
-/** The same, with a pool. */
+/** Like `createMigratedDatabase`, and also opens a pool. */
 export async function openMigratedDatabase(): Promise<MigratedDatabase> {
   const database = await createMigratedDatabase();
   const pool = new pg.Pool({ connectionString: database.url });

@@ -22,12 +22,12 @@ export class ServerProcess {
   readonly said: () => string;
   readonly #child: ChildProcess;
 
-  /** Resolves when it serves. Throws its output if it ends before that. */
+  /** Starts a server and resolves once it serves. If it ends before that, throws its output. */
   static start(environment: Headers): Promise<ServerProcess> {
     return ServerProcess.begin(environment).serving;
   }
 
-  /** As `start`, with access to its output meanwhile. */
+  /** Like `start`, with access to its output meanwhile. */
   static begin(environment: Headers): { readonly said: () => string; readonly serving: Promise<ServerProcess> } {
     const { child, said } = run({ PORT: '0', ...environment });
     const address = new Promise<string>((resolve, reject) => {
@@ -40,7 +40,7 @@ export class ServerProcess {
     return { said, serving: address.then((url) => new ServerProcess(child, url, said)) };
   }
 
-  /** The output of a server that does not start; `file` is another release's. */
+  /** The output of a server that refuses to start; `file` is the server of a different release. */
   static async refusal(environment: Headers, file?: string): Promise<string> {
     const { child, said } = run({ PORT: '0', ...environment }, file);
     await ended(child);
@@ -86,7 +86,7 @@ export class ServerProcess {
     };
   }
 
-  /** Suspends it, until it is resumed. */
+  /** Suspends the process until it is resumed. */
   pause(): void {
     this.#child.kill('SIGSTOP');
   }
@@ -95,7 +95,7 @@ export class ServerProcess {
     this.#child.kill('SIGCONT');
   }
 
-  /** Resolves when it has ended by itself. */
+  /** Resolves once the process has ended by itself. */
   async ended(): Promise<void> {
     if (this.isRunning) await ended(this.#child);
   }
