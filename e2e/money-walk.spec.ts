@@ -32,7 +32,7 @@ async function walletOf(page: Page, wallet: 'spot' | 'funding' | 'future', coin:
   return { available: units(entry?.available ?? '0'), frozen: units(entry?.freeze_value ?? '0') };
 }
 
-/** Compares to the last unit, in all wallets. */
+/** Compares the balances of all wallets exactly, down to the smallest unit. */
 async function expectHeld(page: Page, coin: string, expected: Holding): Promise<void> {
   await expect
     .poll(async () => {

@@ -35,8 +35,8 @@ const demoKeys = {
 } as const;
 
 /**
- * A demo administrator's token. Others may sign in to the same account at the same time, and then the next code is
- * needed. A session outlasts all tests.
+ * A demo administrator's token, valid for the whole run. Each code works once: if another sign-in to the same account
+ * has used the current one, the next code is tried.
  */
 async function administratorToken(request: APIRequestContext, stem: keyof typeof demoKeys): Promise<string> {
   let token = '';

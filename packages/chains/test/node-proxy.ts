@@ -8,7 +8,7 @@ import type { AddressInfo, Socket } from 'node:net';
  */
 export type NodeMood = 'well' | 'down' | 'silent' | 'overloaded' | 'garbage' | 'endless';
 
-/** Changes an answer of the node, one character per byte; receives the request. */
+/** Alters a response of the node, given as a string with one character per byte. Also receives the request. */
 export type Lie = (answer: string, asked: { readonly path: string; readonly body: string }) => string;
 
 /** A proxy between a chain and its node, over real sockets. */

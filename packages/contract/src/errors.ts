@@ -98,7 +98,7 @@ export const errorTable = {
   password_mismatch: row(422, 'Password does not match'),
   name_invalid: row(422, 'Please enter a name without special characters'),
   address_invalid: row(422, 'Please enter an address without special characters'),
-  date_of_birth_invalid: row(422, 'Please enter a real date of birth; clients are 18 or older'),
+  date_of_birth_invalid: row(422, 'Please enter a valid date of birth. You must be at least 18.'),
   email_invalid: row(422, 'E-mail must be valid'),
   phone_invalid: row(422, 'Please enter a valid phone number'),
   anti_phishing_invalid: row(422, 'Please enter 4-20 characters, excluding special symbols'),

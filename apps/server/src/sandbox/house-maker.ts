@@ -13,8 +13,8 @@ import type { SandboxMarket } from './instruments.ts';
 import type { Random } from './random.ts';
 
 /**
- * The book is quoted in layers: each has `lines` per side, which are `spacing` times the closest spread apart, with
- * orders `size` times the smallest. A layer begins where the one inside it ends.
+ * The book is quoted in layers. Each has `lines` price levels per side; their distance is `spacing` × the tightest
+ * spread, and their orders are `size` × the smallest order. A layer begins where the one inside it ends.
  */
 const layers = [
   { spacing: 1, lines: 6, size: 1 },

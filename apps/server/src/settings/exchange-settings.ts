@@ -32,7 +32,7 @@ export interface ExchangeSettings {
    */
   readonly feeRatesPpm?: readonly { readonly maker: number; readonly taker: number }[];
   readonly supportHours: SupportHours;
-  /** A coin is available on a network if there is a row for both. */
+  /** A coin is available on a network if there is a row for that pair. */
   readonly coinNetworks: readonly CoinNetwork[];
   /** Whole USDT as decimal text: a withdrawal worth more needs the approval of one operator, or of two. */
   readonly withdrawalApprovalAboveUsdt: { readonly one: string; readonly two: string };

@@ -40,7 +40,7 @@ test('for any coins and any payment, nothing is lost and the fee is correct', ()
         expect(fee <= each.maxFee).toBe(true);
         const outputs = change === 0n ? [other] : [other, own];
         expect(fee >= feeOf(chosen.length, outputs, each.feeRate)).toBe(true);
-        // The fee exceeds the requirement at most by the cost and dust limit of a change output.
+        // The fee exceeds the required one by at most the cost of a change output plus its dust limit.
         const most = feeOf(chosen.length, [other, own], each.feeRate) + dustLimit(own);
         expect(fee < most).toBe(true);
       } catch (error) {

@@ -23,8 +23,8 @@ export const ClientView = Exact({
 });
 
 /**
- * `token` is for programs (Authorization: Bearer). A page, whose browser sends its origin, uses the cookie set by the
- * same response: none of its scripts needs to see the token.
+ * `token` is for programs (Authorization: Bearer). Web pages, which are recognized by the Origin header of their
+ * browsers, use the cookie that the same response sets, so that no script has to see the token.
  */
 export const SignedIn = Exact({
   token: Optional(Type.String()),

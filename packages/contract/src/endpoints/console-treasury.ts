@@ -18,8 +18,8 @@ const SignedDecimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
 const Count = Type.Integer({ minimum: 0 });
 
 /**
- * A coin on a network, in whole coins with the network's decimals: held = owed + uncredited + rounding − leaving +
- * difference.
+ * What the exchange holds of a coin on a network. Amounts are in coins, with the decimals of the network:
+ * hot + at_addresses = owed + uncredited + rounding − leaving + difference.
  */
 const Holding = Exact({
   network: NetworkName,

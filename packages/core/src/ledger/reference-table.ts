@@ -81,7 +81,7 @@ export class ReferenceTable {
     this.used--;
   }
 
-  /** Moves the entries of the next places that are still stored to the other table. Returns whether all have moved. */
+  /** Goes through the next places, and moves their stored entries into the other table. Returns whether all have moved. */
   moveSome(to: ReferenceTable, entries: Entries): boolean {
     const { pairs } = this;
     const end = this.moved + 2 * MOVED_AT_ONCE;

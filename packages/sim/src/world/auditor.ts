@@ -44,7 +44,8 @@ class AuditError extends Error {
 /**
  * Keeps its own books, derived only from the events, and compares them with the core after each batch: each asset sums
  * to zero, no client's balance is negative, held amounts equal those of open orders and holds, and every balance is the
- * sum of its events. Withdrawals of 24 hours stay within the limit, and a conversion's amounts are those of its orders.
+ * sum of its events. Also checks that withdrawals within any 24 hours stay within the limit, and that a conversion's
+ * amounts match those of its orders.
  */
 export class Auditor {
   readonly #totals = new Map<string, number>();

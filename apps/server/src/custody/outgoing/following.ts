@@ -115,8 +115,9 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Whether the chain still shows that a payment has failed: one of its transactions is included and moved nothing, or
-   * it is displaced, and no other can be included. Otherwise it is followed again. Throws ChainError.
+   * Whether the chain still shows that a payment has failed: either one of its transactions was included and moved
+   * nothing, or the payment was displaced; and none of its other transactions can be included. If not, the payment is
+   * followed again. Throws ChainError.
    */
   async confirmFailure(chain: Chain, payment: OutgoingPayment): Promise<boolean> {
     if (payment.state !== 'failed') return false;

@@ -75,7 +75,7 @@ function candleOf(e: OrderFilled, openMs: TimeMs): Candle {
   };
 }
 
-/** An interval in which nothing traded repeats the close before it, as exchanges show it. */
+/** An interval without trades repeats the previous close, as is usual on exchanges. */
 export function emptyCandle(openMs: TimeMs, closeTicks: PriceTicks): Candle {
   return {
     openMs,
