@@ -103,7 +103,7 @@ export class Custody implements Duty {
 
   #loopsOf({ isSignerWatched, log }: CustodyParts): Loop[] {
     const isFirstLater = true;
-    // One loop per network: a slow node delays only the reconciliation of its own network.
+    // Each network has its own loop, so that a slow node delays only the reconciliation of its network.
     const reconciling = [...this.#networks.keys()].map((network) => {
       const cycle = () => this.#reconcileWhereAnswered(network);
       return new Loop({ name: `reconciliation of ${network}`, everyMs: RECONCILE_EVERY_MS, cycle, isFirstLater, log });

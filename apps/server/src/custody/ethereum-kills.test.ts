@@ -28,7 +28,7 @@ interface Strike {
   readonly arm: () => (asked: Asked) => Promise<void>;
 }
 
-/** Kills when a call, or its answer, arrives at a gate. */
+/** Runs `kill` when the call, or the answer to it, arrives at this gate. */
 const at =
   (gate: 'signerGate' | 'nodeGate', moment: 'asked' | 'answered', kill: () => Promise<void>) =>
   (): (() => Promise<void>) => {
@@ -90,7 +90,7 @@ const strikes: readonly Strike[] = [
   },
 ];
 
-/** Killed processes are restarted; the others continue. */
+/** Restarts the processes that were killed; the others keep running. */
 async function startAgain(): Promise<void> {
   if (!scene.signer.isRunning) await scene.signer.start();
   if (!scene.server.isRunning) await scene.start();

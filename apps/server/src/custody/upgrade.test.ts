@@ -3,7 +3,10 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../wiring/database/migrate.ts';
 
-/** The last migration before the ledger state of withdrawals and deposits was left to the log. */
+/**
+ * The last migration before the columns with the ledger state of withdrawals and deposits were dropped; that state is
+ * now read from the log.
+ */
 const BEFORE = 319;
 
 let database: TestDatabase;

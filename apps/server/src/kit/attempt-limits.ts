@@ -48,7 +48,7 @@ export const RESET_CODE: AttemptLimit = { name: 'reset_code', attempts: 10, wind
 export const SEND_SMS: AttemptLimit = { name: 'send_sms', attempts: 5, windowSeconds: 3600 };
 /** Text messages requested from one IP address, over all accounts. */
 export const SEND_SMS_ADDRESS: AttemptLimit = { name: 'send_sms_address', attempts: 20, windowSeconds: 3600 };
-/** Text messages of the whole exchange: each costs money, and some numbers earn from them. */
+/** Text messages of the whole exchange: each costs money, and the owners of some numbers earn from them. */
 export const SEND_SMS_TOTAL: AttemptLimit = { name: 'send_sms_total', attempts: 300, windowSeconds: 3600 };
 
 /** Whether the password line or a limit refused the attempt before anything was compared. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { StructureReason } from '@vitrine/contract';
 
-/** Deeper than any body or message of the contract. */
+/** The maximum nesting depth, which no body or message of the contract reaches. */
 const MOST_DEPTH = 32;
 /** The largest `mostSigns` that callers may pass. */
 export const MOST_SIGNS = 4_096;

@@ -100,7 +100,7 @@ export class PasswordLine {
     });
   }
 
-  /** Drops the most frequent recent caller if it called more than this client; returns whether it did. */
+  /** Drops the most frequent recent caller if it called more often than this client; returns whether it did. */
   #makeRoom(lane: ReadonlySet<Waiting>, client: string | undefined): boolean {
     let least = this.#leftOf(client);
     let most: Waiting | undefined;

@@ -36,7 +36,7 @@ const pages: readonly PagesApp[] = [
   { folder: folderOf('console'), base: '/console', policy: consolePolicy },
   { folder: folderOf('web'), base: '', policy: strictPolicy },
 ];
-/** How long a stop waits for requests in flight. */
+/** How long a shutdown waits for requests in flight. */
 const FINISH_WITHIN_MS = 2_000;
 
 /** The state from which requests are answered: the sequencer's own, or a copy that follows the log. */

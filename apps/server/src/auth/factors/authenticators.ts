@@ -17,7 +17,7 @@ export interface AuthenticatorOffer {
   readonly key: string;
 }
 
-/** The client who must own the code. */
+/** The client to whom the code must belong. */
 interface CodeHolder {
   readonly personId: string;
   readonly owner: OwnerId;
@@ -27,7 +27,7 @@ interface AuthenticatorsParts {
   readonly pool: Pool;
   readonly limits: AttemptLimits;
   readonly securityEvents: Pick<SecurityEvents, 'record'>;
-  /** Encrypts secrets and keys the hashes of recovery codes. */
+  /** The key that encrypts secrets, also used for the keyed hashes of old recovery codes. */
   readonly key: string;
   readonly brand: () => string;
 }

@@ -9,7 +9,7 @@ import {
 import { cose, decodeClientDataJSON, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { ApiError } from '../../kit/api-error.ts';
 
-/** The challenge that a browser was given, and where it reaches the exchange. */
+/** The challenge that a browser was given, and the origin at which it reaches the exchange. */
 export interface PasskeyAsked {
   readonly challenge: string;
   readonly origin: string;

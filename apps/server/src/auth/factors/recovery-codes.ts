@@ -18,7 +18,7 @@ interface RecoveryCodesParts {
   readonly pool: Pool;
   /** Clients and staff each have their own table, and their old codes are hashed differently. */
   readonly holders: 'clients' | 'staff';
-  /** Keys the hashes of old codes. */
+  /** The key for the keyed hashes of old codes. */
   readonly key: string;
 }
 

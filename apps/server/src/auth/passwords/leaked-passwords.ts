@@ -37,7 +37,7 @@ export class LeakedPasswords {
   /** Binary search: some 35 short reads in a file of 40 GB. */
   async has(password: string): Promise<boolean> {
     const wanted = createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase();
-    // The line begins in [low, high), if there is one.
+    // If the password's hash is in the file, its line begins in [low, high).
     let [low, high] = [0, this.#bytes];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);

@@ -90,7 +90,7 @@ function wordsOf(text: string): string[] {
   return [...number, ...text.split(/[^\p{L}\p{N}]+/u)];
 }
 
-/** Characters that people use for letters; 1 stands for i or l. */
+/** Characters that people use in place of letters; 1, not listed here, stands for i or l. */
 const signs: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
 const readings: readonly ((text: string) => string)[] = [
   plain,

@@ -34,7 +34,7 @@ import { hashPassword } from './passwords.ts';
 const RESET_SECONDS = 600;
 /** An owner number that no client has. */
 const NOBODY = 0;
-/** New passwords that may be tried with one token. */
+/** How many new passwords may be tried with one token. */
 const TRIES = 20;
 
 interface PasswordResetsParts {

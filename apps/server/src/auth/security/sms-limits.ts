@@ -36,7 +36,7 @@ export interface ExceededSmsLimit {
 const ALARM_EVERY_MS = 600_000;
 const ALL = 'all';
 
-/** Limits text messages: each costs money, and some numbers earn from them. */
+/** Limits text messages: each costs money, and holders of some numbers are paid for the messages they receive. */
 export class SmsLimits {
   readonly #parts: SmsLimitsParts;
   readonly #perCountry: AttemptLimit;

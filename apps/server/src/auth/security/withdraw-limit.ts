@@ -20,7 +20,7 @@ export interface WithdrawLimitChange {
   readonly limit: number;
   /** The lowest that operators offer: the default. */
   readonly lowest: number;
-  /** Whether the client has authenticated for this, without which a limit is not raised. */
+  /** Whether the client has given the proof that raising a limit requires; without it, only a lower limit is set. */
   readonly mayRaise: boolean;
 }
 

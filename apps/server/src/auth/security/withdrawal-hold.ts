@@ -8,8 +8,8 @@ export type HoldReason = (typeof holdReasons)[number];
 const HOLD_HOURS = 24;
 
 /**
- * Holds the client's withdrawals for a day: whoever took over the account cannot empty it before its owner notices.
- * `database` may be the transaction of the change. Returns the end of the hold.
+ * Holds the client's withdrawals for a day, so that an attacker who took over the account cannot empty it before its
+ * owner notices. `database` may be the transaction of the change. Returns the end of the hold.
  */
 export async function holdWithdrawals(
   database: Pick<Pool, 'query'>,

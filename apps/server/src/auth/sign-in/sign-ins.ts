@@ -65,7 +65,7 @@ interface SignInsParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Concurrent final steps of one person's sign-ins; each takes a few milliseconds. */
+/** How many sign-ins of one person may be in their final step at once; the step takes a few milliseconds. */
 const MOST_AT_ONCE = 30;
 
 /** Opens a session for an authenticated person, with any sign-in method. */

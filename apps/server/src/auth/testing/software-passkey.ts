@@ -19,7 +19,7 @@ export class SoftwarePasskey {
   readonly #origin: string;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #id: Buffer;
-  /** The number of its uses, which it increments and signs each time. */
+  /** The signature counter, which is incremented and signed at each use. */
   uses = 0;
   changes: PasskeyChanges;
 
@@ -29,7 +29,7 @@ export class SoftwarePasskey {
     this.#id = changes.id ?? randomBytes(16);
   }
 
-  /** The answer of a browser that creates it. */
+  /** A browser's answer when it creates the passkey. */
   made({ challenge }: { readonly challenge: string }, { verified }: { readonly verified: boolean }) {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.#id.length);
@@ -47,7 +47,7 @@ export class SoftwarePasskey {
     });
   }
 
-  /** The answer of a browser that uses it. */
+  /** A browser's answer when it uses the passkey. */
   used({ challenge }: { readonly challenge: string }, { verified }: { readonly verified: boolean }) {
     const clientData = this.#clientData('webauthn.get', challenge);
     const authData = this.#head(verified, 0);

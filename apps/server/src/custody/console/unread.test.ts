@@ -37,7 +37,7 @@ const acknowledge = (txid: string) =>
 const subjects = async () =>
   (await officer.get(path(''))).body.alarms.map(({ subject }: { readonly subject: string }) => subject);
 
-/** A deposit of 30 USDT that the node cannot read. */
+/** Creates a client with a deposit of 30 USDT that the node cannot read. */
 async function unreadDeposit(): Promise<{ client: TestClient; txid: string }> {
   const client = await exchange.client();
   const { body } = await client.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' });

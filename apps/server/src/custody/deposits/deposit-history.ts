@@ -18,10 +18,10 @@ export interface DepositView {
   readonly ledger: 'none' | 'frozen' | 'available';
   readonly countsTogether: boolean;
   readonly isStuck: boolean;
-  /** Counted up to the last block read; zero if it is in no block. */
+  /** Confirmations up to the last block read; zero if the deposit is in no block. */
   readonly confirmations: number;
   readonly seenMs: number;
-  /** Undefined until it is available. */
+  /** When the deposit became available; undefined until then. */
   readonly availableMs: number | undefined;
   readonly availablePosition: number | undefined;
 }
@@ -42,7 +42,7 @@ const select = `select d.*, case when d.height is null then 0 else coalesce(
 
 export interface DepositsQuery {
   readonly coin?: string;
-  /** True: available deposits; false: pending ones. */
+  /** True: only available deposits; false: only pending ones; undefined: both. */
   readonly isAvailable?: boolean;
   /** Deposits first seen at fromMs ≤ time < toMs. */
   readonly fromMs?: number;

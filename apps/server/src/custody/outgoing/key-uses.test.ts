@@ -15,7 +15,7 @@ afterAll(() => scene.close());
 
 const elsewhere: ChainPaid = { coin: 'ETH', to: evmAddresses.parse(`0x${'e1'.repeat(20)}`) ?? '', amount: eth / 2n };
 
-/** The hot wallet's key is used outside the exchange, with the next nonce. */
+/** Pays with the hot wallet's key from outside the exchange, using the key's next nonce. */
 const useKey = ({ coin, to, amount }: ChainPaid = elsewhere): string =>
   scene.chain.payWithKey(scene.chain.hotAddress, [{ coin, to, amount: String(amount) }]);
 
@@ -43,7 +43,7 @@ async function mine(outgoing: Outgoing, count = 1): Promise<void> {
   }
 }
 
-/** Replaces the last blocks by as many empty ones and one more, and rolls back as the follower does. */
+/** Replaces the last `depth` blocks with `depth + 1` empty ones, and rolls back as the follower does. */
 async function fork(outgoing: Outgoing, depth: number): Promise<void> {
   scene.chain.forkBack(depth, () => false);
   await inTransaction(scene.pool, (client) => outgoing.takeBack(client, 'ERC20', scene.chain.tip.height + 1));
@@ -52,7 +52,7 @@ async function fork(outgoing: Outgoing, depth: number): Promise<void> {
   await readOn(outgoing);
 }
 
-/** A payment pending in the node's pool. */
+/** Requests a payment and sends it, so that it is pending in the node's pool. */
 async function sent(outgoing: Outgoing): Promise<WantedPayment> {
   const payment = scene.payment();
   await scene.want(outgoing, payment);

@@ -43,7 +43,9 @@ const withChain =
     }),
   });
 
-/** Transactions expire after minutes; the node loses what it accepts while `isLost`. */
+/**
+ * A chain whose transactions expire after five minutes. While `isLost`, the node accepts transactions and forgets them.
+ */
 function expiring(beforeSigning: (bytes: string) => SignRefusal | undefined = () => undefined) {
   const state = { isLost: true, denies: false, claimsTo: 0, sent: [] as SignedTransaction[] };
   const signer = new SimulatedSigner('ERC20', evmAddresses, 'ETH');
@@ -725,7 +727,10 @@ describe('a reorg', () => {
 });
 
 describe('killed', () => {
-  /** A payment with a replaced transaction and a replaced block, each step repeated as a server's loop does. */
+  /**
+   * Runs a payment whose transaction is replaced and whose block is replaced. Failed steps are repeated, as a server's
+   * loop does.
+   */
   async function live(faults: Faults): Promise<{ id: string; received: bigint; amount: bigint }> {
     const payment = scene.payment();
     const outgoing = scene.outgoing((outside) => faults.between(outside));

@@ -22,9 +22,10 @@ export type { OutgoingPayment, OutgoingState, WantedPayment } from './table.ts';
 export const SHORT_OF_FUNDS = 'too little to pay with: ';
 
 /**
- * Payments on chains. A requested payment is built, signed, broadcast and followed until it has its confirmations.
- * After a kill at any point it continues from the rows: it is stored when built, before signing, and when signed,
- * before broadcast. All transactions of a payment exclude each other by their claims or by their expiry.
+ * Payments on chains. A requested payment is built, signed, broadcast and followed until it has its confirmations. If
+ * the server is killed at any point, the payment continues from the rows: it is stored once built, before signing is
+ * requested, and again once signed, before it is broadcast. All transactions of a payment exclude each other by their
+ * claims or by their expiry.
  */
 export class Outgoing {
   readonly #parts: OutgoingParts;

@@ -95,7 +95,9 @@ export class OutgoingSending {
     await this.#parts.alarms.raise({ network, kind: 'withdrawal_failed', subject: id, detail });
   }
 
-  /** Whether none of these can be included any more: the time of a final block is past their expiry. */
+  /**
+   * Whether all these transactions have expired: they cannot be included after a final block later than their expiry.
+   */
   async haveExpired(
     chain: Chain,
     head: BlockRef,

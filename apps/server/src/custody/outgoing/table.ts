@@ -25,7 +25,7 @@ export type OutgoingState = 'wanted' | 'signed' | 'broadcast' | 'included' | 'co
 
 export interface OutgoingPayment extends WantedPayment {
   readonly state: OutgoingState;
-  /** What currently blocks it; empty if nothing does. */
+  /** Why the payment cannot proceed at the moment; empty if it can. */
   readonly problem: string;
   readonly attempts: number;
   /** Time of the next attempt; zero: immediately. */
@@ -35,9 +35,9 @@ export interface OutgoingPayment extends WantedPayment {
   /** The block in which the payment was last found; undefined if it was never found in one. */
   readonly block: BlockRef | undefined;
   readonly confirmations: number;
-  /** Paid to the network, in its own coin's smallest units; undefined before it is included. */
+  /** The fee paid to the network, in smallest units of its own coin; undefined until a transaction is included. */
   readonly fee: bigint | undefined;
-  /** The final transaction that used the claims of the payment's own; undefined if there is none. */
+  /** The final transaction that used the claims of the payment's own transactions; undefined if there is none. */
   readonly displacedBy: string | undefined;
 }
 
@@ -412,8 +412,8 @@ export class OutgoingTable {
 }
 
 /**
- * The last check of a withdrawal's approvals before signing. Locks them, and so waits for an approval that is being
- * voided concurrently.
+ * The last check of a withdrawal's approvals before signing. Locks them, which waits for a concurrent voiding of an
+ * approval to finish.
  */
 async function isApproved(client: Queries, id: string): Promise<boolean> {
   await client.query(

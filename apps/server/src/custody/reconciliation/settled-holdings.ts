@@ -26,10 +26,10 @@ export function confirmationsOf(rows: readonly CoinNetwork[], network: Network, 
 }
 
 /**
- * Deposits, and the gas that we sent there, less outflows and their fees. The node's balance cannot be used: it may
- * include blocks not read yet, and nodes do not report balances of earlier blocks. Undefined on Bitcoin, where each
- * output has its own confirmations.
- * @param butFor the payment to be made from there, which does not count
+ * The holdings of a deposit address: deposits and the gas that we sent to it, less outflows and their fees. The node's
+ * balance cannot be used: it may include blocks not read yet, and nodes do not report balances of earlier blocks.
+ * Undefined on Bitcoin, where each output has its own confirmations.
+ * @param butFor the payment that is to be made from the address; it is not counted as an outflow
  */
 export async function settledAt(
   { pool, network, coins, rows }: SettledHoldingsParts,

@@ -19,7 +19,7 @@ export class RecentSignatures {
     this.#table = table;
   }
 
-  /** Read from the rows once, then cached. */
+  /** Returns the recent signatures, which are read from the rows once and then cached. */
   async list(): Promise<readonly SignedBefore[]> {
     if (this.#newest !== undefined) return this.#newest;
     const rows = await this.#table.signedBefore(MOST);

@@ -28,15 +28,17 @@ interface AddressSum {
   readonly amount: string;
 }
 
-/** The interval of sweeps: several deposits to one address are swept together. */
+/** The interval at which sweeps start, so that several deposits to one address are swept together. */
 const EVERY_MS = 15 * 60_000;
-/** Sweeps started per cycle: each is a payment or two. */
+/** The maximum number of sweeps started at a time; each takes one or two payments. */
 const BEGUN_A_ROUND = 10;
 
-/** After this many attempts a step is planned again: it may need another one first, such as more gas. */
+/**
+ * After this many attempts a step is planned again, because another step may be needed first, such as sending more gas.
+ */
 const STUCK_AFTER = 8;
 
-/** Moves deposits from their addresses to the hot wallet once it is worth the fee. */
+/** Moves deposits from their addresses to the hot wallet once their amount is worth the fee. */
 export class Sweeps {
   readonly #parts: SweepsParts;
   #nextAtMs = performance.now() + EVERY_MS;

@@ -336,8 +336,8 @@ export class EthereumScene {
   }
 
   /**
-   * Stops the server, and compares on-chain holdings with what the ledger owes, by the exchange's reconciliation in
-   * this process.
+   * Stops the server, and runs its reconciliation in this process to compare on-chain holdings with what the ledger
+   * owes.
    */
   async differences(): Promise<Readonly<Record<string, bigint>>> {
     await this.server.kill('SIGTERM');

@@ -23,7 +23,7 @@ export class Faults {
     };
   }
 
-  /** The same object, with a point before each call except `release`. */
+  /** Wraps an object so that the program can be killed before each call to it, except `release`. */
   #around<T extends object>(target: T, ofConnection: (client: unknown) => unknown = (client) => client): T {
     return new Proxy(target, {
       get: (_, name) => {

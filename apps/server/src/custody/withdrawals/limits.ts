@@ -44,7 +44,10 @@ export interface EnrolledFactors {
   readonly passkey: boolean;
 }
 
-/** Limit of a single withdrawal, in whole USDT: the client's choice or the lowest offered, at most the highest. */
+/**
+ * The limit of a single withdrawal, in whole USDT: the client's choice, capped at the highest one offered; the lowest
+ * one offered if the client has not chosen.
+ */
 export const singleLimit = (choices: readonly string[], chosen: number | undefined): number =>
   Math.min(chosen ?? Number(choices[0]), Number(choices.at(-1)));
 

@@ -45,7 +45,7 @@ export class WithdrawalSending {
     for (const { id } of rows) await this.#send(await this.#parts.table.one(Number(id)));
   }
 
-  /** Follows requested payments, and cancels those stopped in time. */
+  /** Follows requested payments, and cancels those of withdrawals that are stopped before anything is built. */
   async follow(): Promise<void> {
     for (const withdrawal of await this.#parts.table.leaving(this.#parts.network)) {
       const payment = await this.#parts.outgoing.payment(withdrawal.paymentId);
@@ -106,7 +106,10 @@ export class WithdrawalSending {
     });
   }
 
-  /** The money has left: posts the hold to the network's custody account, and moves the fee from there. */
+  /**
+   * Settles a withdrawal whose money has left: posts the hold to the network's custody account, and moves the fee from
+   * there.
+   */
   async #settle(withdrawal: Withdrawal): Promise<void> {
     const { pool, core, table, telling } = this.#parts;
     const { id, feeUnits } = withdrawal;

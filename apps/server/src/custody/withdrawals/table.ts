@@ -354,7 +354,7 @@ export class WithdrawalsTable {
     ]);
   }
 
-  /** The value of one-step withdrawals since then, in units of USDT. */
+  /** The value of the client's one-step withdrawals since this time, in units of USDT. */
   async oneStepSince(owner: OwnerId, sinceMs: number): Promise<number> {
     const { rows } = await this.#pool.query<{ used: string }>(
       `select coalesce(sum(value_units), 0) as used from withdrawals

@@ -110,7 +110,7 @@ function chainOf(settings: NetworkSettings): Chain {
     case 'BEP20':
       return new EvmChain({ ...common, chainId, traces, feeStyle: 'legacy' });
     case 'TRC20': {
-      // TronGrid expects its key in a header of its own.
+      // TronGrid expects its API key in a separate header.
       const keys = nodeAuthorization === undefined ? {} : { 'TRON-PRO-API-KEY': nodeAuthorization };
       return new TronChain({ ...common, node: { url: nodeUrl, headers: { ...headers, ...keys } }, genesisHash });
     }

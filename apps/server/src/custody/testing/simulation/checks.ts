@@ -363,7 +363,7 @@ export class Checks {
     return sumOf(ours.map(({ fee }) => Number((fee + unit - 1n) / unit)));
   }
 
-  /** No two transactions of one payment are on the chain, whether they moved anything or not. */
+  /** Checks that no two transactions of one payment are on the chain, whether or not they moved anything. */
   #checkPayments(): void {
     const seen = new Set<string>();
     for (const { paymentId } of this.#ours()) {
@@ -377,7 +377,7 @@ export class Checks {
     return all.filter(({ paymentId }) => paymentId !== undefined);
   }
 
-  /** Returns the transactions that paid it. */
+  /** Checks a withdrawal that must have ended, and returns the transactions that paid it. */
   async #checkWithdrawal(row: WithdrawalRow): Promise<readonly PlayedTransaction[]> {
     const { id, owner, coin, address, state, payment } = row;
     const { chain } = this.#parts.network;

@@ -32,9 +32,9 @@ export class NetworkOfSeed {
   readonly premine: Readonly<Record<string, bigint>>;
   /** Whether reorgs may remove final transactions. */
   readonly isDeep: boolean;
-  /** Miners take any pending transaction, however low its fee. */
+  /** Whether miners include any pending transaction, however low its fee. */
   takesAll = false;
-  /** How many blocks were ever mined. */
+  /** The number of blocks mined so far, on all branches. */
   moment = 0;
   readonly #parts: NetworkParts;
   readonly #random: Random;

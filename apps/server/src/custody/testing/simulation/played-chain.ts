@@ -51,7 +51,9 @@ export class PlayedChain implements Chain {
   readonly shape: Shape;
   /** The current fee of a transaction, in smallest units of the network's own coin. */
   fee = FIRST_FEE;
-  /** With fewer confirmations, outputs that others sent are not spent: their transactions may be replaced. */
+  /**
+   * Outputs sent by others are spent only with this many confirmations: until then, their transactions may be replaced.
+   */
   spendAfter = 1;
   readonly #keys: Keys;
   readonly #native: string;

@@ -160,7 +160,8 @@ export class Schedule {
     const isDeep = this.figures['forks beyond the last confirmation'] > 0;
     // Sweeps are ignored after a deep reorg, which may have removed their funds for good.
     const left = (await this.#left()).filter((one) => !isDeep || !one.startsWith('sweep'));
-    // Transactions whose inputs a deep reorg removed for good need operators, and so do those built on them.
+    // Transactions whose inputs a deep reorg has removed for good cannot complete without operators, nor can those
+    // built on them.
     if (isDeep && left.some((one) => one.includes('what it spends is missing'))) return this.#checks.always();
     assert(left.length === 0, 'everything comes to its end', () => left.join(', '));
     if (isDeep) return this.#checks.afterDeepForks();

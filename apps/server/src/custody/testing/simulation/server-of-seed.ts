@@ -134,7 +134,7 @@ export class ServerOfSeed {
     await this.table.move(id, 'approve');
   }
 
-  /** Runs cycles as the network's loop does. */
+  /** Runs cycles as the network's loop does, at most 20, until there is nothing more to do. */
   async rounds(): Promise<void> {
     for (let round = 0; round < 20 && (await this.work.round()); round++);
   }
