@@ -22,18 +22,18 @@ export async function listCoin(services: Listed, { scale, description }: CoinLis
   const { instruments, coins } = services;
   const name = description.code;
   const known = instruments.assetByCode(name);
-  if (known !== undefined) {
-    const isRepeated = known.scale === scale && isDeepStrictEqual(coins.byCode(name), description);
-    if (isRepeated || (known.scale === scale && !coins.isDescribed(name))) return coins.describe([description]);
+  const isDescribedOtherwise = coins.isDescribed(name) && !isDeepStrictEqual(coins.byCode(name), description);
+  if (known !== undefined && (known.scale !== scale || isDescribedOtherwise))
     throw new ApiError('listed_already', { name });
-  }
   demandOwnName(coins, description);
-  const asset = 1 + Math.max(0, ...[...instruments.assets()].map((one) => one.asset));
-  await submit(services, { kind: 'RegisterAsset', asset, code: name, scale }, name);
+  if (known === undefined) {
+    const asset = 1 + Math.max(0, ...[...instruments.assets()].map((one) => one.asset));
+    await submit(services, { kind: 'RegisterAsset', asset, code: name, scale }, name);
+  }
   await coins.describe([description]);
 }
 
-/** Throws listing_invalid if another coin has this name, or this name as its code: clients would mistake one for the other. */
+/** Clients would mistake a coin for another one with the same name or code. Errors: listing_invalid. */
 export function demandOwnName(coins: Pick<Listed['coins'], 'all'>, { code, fullName }: Coin): void {
   const same = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const others = coins.all().filter((one) => one.code !== code);

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MarketId, MarketStatus } from '@vitrine/core';
 import { ApiError } from '../kit/api-error.ts';
 import { findAsset } from '../kit/find.ts';
-import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import type { Coin } from '../projections/tables/coins.ts';
 import { limitsView } from './console/listing-view.ts';
 import { demandOwnName, listCoin, listMarket, submit } from './list.ts';
@@ -47,16 +46,16 @@ export interface OpenMarketParameters {
   readonly status: MarketStatus;
 }
 
-/** Registers the approval of listings: each takes two persons with the role listing. */
+/**
+ * Registers the approval of listings: each needs two people with the role listing. Approvals execute one at a time
+ * (`lockStaff`), so each listing can take the next free number.
+ */
 export function registerListings(services: Services): void {
   const { approvals, instruments, coins } = services;
   const roles = ['listing'] as const;
-  // One at a time: each takes the next free number.
-  const mutex = new KeyedMutex();
-  const alone = (work: () => Promise<void>) => mutex.runExclusive('listing', work);
   approvals.register<ListCoinParameters>(LIST_COIN, {
     roles,
-    execute: (parameters) => alone(() => listCoin(services, parameters)),
+    execute: (parameters) => listCoin(services, parameters),
   });
   approvals.register<DescribeCoinParameters>(DESCRIBE_COIN, {
     roles,
@@ -70,11 +69,10 @@ export function registerListings(services: Services): void {
   });
   approvals.register<ListMarketParameters>(LIST_MARKET, {
     roles,
-    execute: ({ base: baseCode, quote: quoteCode, form }) =>
-      alone(() => {
-        const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
-        return listMarket(services, { base, quote, units: readMarketUnits(form, base, quote) });
-      }),
+    execute: ({ base: baseCode, quote: quoteCode, form }) => {
+      const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
+      return listMarket(services, { base, quote, units: readMarketUnits(form, base, quote) });
+    },
   });
   approvals.register<MarketRulesParameters>(MARKET_RULES, {
     roles,

@@ -107,7 +107,7 @@ test('two operators list a coin and its market, open it, and clients trade it', 
   ).toContain('TON');
 });
 
-test('one operator stops a market at once, and it takes two to open it again', async () => {
+test('one operator stops a market immediately; opening it again needs two', async () => {
   const stop = (status: string) => ask('markets', 'stop', { name: 'SOLUSDT', status });
   const client = await exchange.client({ USDT: '1000' });
   const bid = {

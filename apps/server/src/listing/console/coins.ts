@@ -10,7 +10,8 @@ import {
   LIST_COIN,
   type ListCoinParameters,
 } from '../listing-approvals.ts';
-import type { Call, Handler } from '../services.ts';
+import type { Handler } from '../services.ts';
+import { askForApproval } from './ask-for-approval.ts';
 import { coinView } from './listing-view.ts';
 
 export const consoleCoins: Handler<typeof endpoints.consoleCoins> = ({ services }) => {
@@ -18,7 +19,7 @@ export const consoleCoins: Handler<typeof endpoints.consoleCoins> = ({ services 
   return { coins: views.sort((a, b) => a.rank - b.rank || (a.coin < b.coin ? -1 : 1)) };
 };
 
-/** The purchases of USDT count in millionths. */
+/** Purchases credit USDT in units of 10^-6. */
 const USDT_SCALE = 6;
 
 export const consoleAskForCoin: Handler<typeof endpoints.consoleAskForCoin> = (call) => {
@@ -29,7 +30,13 @@ export const consoleAskForCoin: Handler<typeof endpoints.consoleAskForCoin> = (c
   const description = descriptionOf(coin, described, '');
   demandOwnName(services.coins, description);
   const parameters: ListCoinParameters = { scale, description };
-  return ask(call, coin, { kind: LIST_COIN, parameters, before: null, after: { coin, scale, ...described } });
+  return askForApproval(call, {
+    kind: LIST_COIN,
+    subject: `coin ${coin}`,
+    parameters,
+    before: null,
+    after: { coin, scale, ...described },
+  });
 };
 
 export const consoleAskToDescribeCoin: Handler<typeof endpoints.consoleAskToDescribeCoin> = (call) => {
@@ -42,26 +49,14 @@ export const consoleAskToDescribeCoin: Handler<typeof endpoints.consoleAskToDesc
   if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
   demandOwnName(coins, after);
   const parameters: DescribeCoinParameters = { before, after };
-  return ask(call, code, {
+  return askForApproval(call, {
     kind: DESCRIBE_COIN,
+    subject: `coin ${code}`,
     parameters,
     before: before ? shown(before) : null,
     after: shown(after),
   });
 };
-
-/** Requests approval; returns its number. */
-async function ask(
-  call: Call<typeof endpoints.consoleAskForCoin | typeof endpoints.consoleAskToDescribeCoin>,
-  coin: string,
-  wish: { readonly kind: string; readonly parameters: unknown; readonly before: unknown; readonly after: unknown },
-): Promise<{ approval: number }> {
-  const { reason } = call.body;
-  const subject = `coin ${coin}`;
-  const approval = await call.services.approvals.ask(call.session, { ...wish, subject, reason });
-  call.audit({ subject, before: wish.before, after: { approval, after: wish.after }, reason });
-  return { approval };
-}
 
 type Described = Omit<BodyOf<typeof endpoints.consoleAskToDescribeCoin>, 'coin' | 'reason'>;
 

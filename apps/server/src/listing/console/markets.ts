@@ -14,7 +14,8 @@ import {
 } from '../listing-approvals.ts';
 import { readMarketUnits } from '../market-form.ts';
 import { unitsWithLimits } from '../read-market.ts';
-import type { Call, Handler } from '../services.ts';
+import type { Handler } from '../services.ts';
+import { askForApproval } from './ask-for-approval.ts';
 import { limitsView, marketView } from './listing-view.ts';
 
 export const consoleMarkets: Handler<typeof endpoints.consoleMarkets> = ({ services }) => ({
@@ -30,7 +31,7 @@ export const consoleAskForMarket: Handler<typeof endpoints.consoleAskForMarket> 
     throw new ApiError('listed_already', { name });
   readMarketUnits(form, base, quote);
   const parameters: ListMarketParameters = { base: base.code, quote: quote.code, form };
-  return ask(call, name, { kind: LIST_MARKET, parameters, before: null, after: form });
+  return askForApproval(call, { subject: `market ${name}`, kind: LIST_MARKET, parameters, before: null, after: form });
 };
 
 export const consoleAskForMarketRules: Handler<typeof endpoints.consoleAskForMarketRules> = (call) => {
@@ -43,7 +44,13 @@ export const consoleAskForMarketRules: Handler<typeof endpoints.consoleAskForMar
   const after = limitsView({ ...instrument, rules: { ...instrument.rules, ...units } });
   if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
   const parameters: MarketRulesParameters = { market: instrument.market, before, after };
-  return ask(call, nameIn.web(instrument), { kind: MARKET_RULES, parameters, before, after });
+  return askForApproval(call, {
+    subject: `market ${nameIn.web(instrument)}`,
+    kind: MARKET_RULES,
+    parameters,
+    before,
+    after,
+  });
 };
 
 export const consoleAskToOpenMarket: Handler<typeof endpoints.consoleAskToOpenMarket> = (call) => {
@@ -53,7 +60,13 @@ export const consoleAskToOpenMarket: Handler<typeof endpoints.consoleAskToOpenMa
   if (status === 'open') throw new ApiError('nothing_to_change');
   const parameters: OpenMarketParameters = { market: instrument.market, status };
   const after = { status: 'open', reference_price: marketView(services, instrument).reference_price };
-  return ask(call, nameIn.web(instrument), { kind: OPEN_MARKET, parameters, before: { status }, after });
+  return askForApproval(call, {
+    subject: `market ${nameIn.web(instrument)}`,
+    kind: OPEN_MARKET,
+    parameters,
+    before: { status },
+    after,
+  });
 };
 
 export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = async (call) => {
@@ -69,25 +82,3 @@ export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = as
   call.audit({ subject, before, after: { status }, reason });
   return { market: marketView(services, findMarket(services, body.name)) };
 };
-
-type Asking = Call<
-  | typeof endpoints.consoleAskForMarket
-  | typeof endpoints.consoleAskForMarketRules
-  | typeof endpoints.consoleAskToOpenMarket
->;
-
-interface Wish {
-  readonly kind: string;
-  readonly parameters: unknown;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-/** Requests approval of a change of a market; returns its number. */
-async function ask(call: Asking, market: string, wish: Wish): Promise<{ approval: number }> {
-  const { reason } = call.body;
-  const subject = `market ${market}`;
-  const approval = await call.services.approvals.ask(call.session, { ...wish, subject, reason });
-  call.audit({ subject, before: wish.before, after: { approval, after: wish.after }, reason });
-  return { approval };
-}
