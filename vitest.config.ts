@@ -38,7 +38,9 @@ const withoutDatabase = new Set([
   'tools',
 ]);
 const chosen = process.argv.flatMap((word, index, all) => (word === '--project' ? (all[index + 1] ?? []) : []));
-const needsDatabase = chosen.length === 0 || chosen.some((name) => !withoutDatabase.has(name));
+const isChosen = (isMeant: (name: string) => boolean) => chosen.length === 0 || chosen.some(isMeant);
+const needsDatabase = isChosen((name) => !withoutDatabase.has(name));
+const needsPrograms = needsDatabase || isChosen((name) => name === 'signer');
 
 /** Test files that take a minute or more: started last, they would leave one core idle. */
 const LONG = /(kills?|power-cut|simulation)\.test\.ts$/;
@@ -73,7 +75,10 @@ export default defineConfig({
     // Two more workers than cores: database tests spend half their time waiting for Postgres, and kill tests wait for
     // whole servers.
     maxWorkers: availableParallelism() + 2,
-    globalSetup: needsDatabase ? ['tools/src/test-server.ts', 'tools/src/test-database.ts'] : [],
+    globalSetup: [
+      ...(needsPrograms ? ['tools/src/test-server.ts'] : []),
+      ...(needsDatabase ? ['tools/src/test-database.ts'] : []),
+    ],
     sequence: { sequencer: LongFilesFirst },
     projects: Object.entries(packages).map(([name, folder]) => ({
       test: {

@@ -2,9 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { xpubFingerprint } from '@vitrine/chains';
 import { afterAll, expect, test } from 'vitest';
 import { openKeyFile } from './key-file.ts';
 import { SignerProcess } from './testing/signer-process.ts';
+
+/** The programs that operators run; tests use the built ones. */
+const keyMaker = fileURLToPath(new URL('create-keys.ts', import.meta.url));
+const journalMaker = fileURLToPath(new URL('begin-journal.ts', import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), 'signer-keys-'));
 const path = join(folder, 'keys');
@@ -12,13 +18,13 @@ const passphrase = 'a passphrase of some length';
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (program: string, environment: Readonly<Record<string, string>>, ...options: readonly string[]) =>
-  spawnSync(process.execPath, [join(import.meta.dirname, program), ...options], {
+  spawnSync(process.execPath, [program, ...options], {
     env: { SIGNER_PASSPHRASE: passphrase, ...environment },
     encoding: 'utf8',
   });
-const create = (file = path, ...options: readonly string[]) => run('create-keys.ts', {}, '--file', file, ...options);
+const create = (file = path, ...options: readonly string[]) => run(keyMaker, {}, '--file', file, ...options);
 
-test('created keys are sealed, and open a signer with the printed hot address', async () => {
+test('created keys are sealed, and open a signer with the printed addresses', async () => {
   const { stdout, status } = create();
   expect(status).toBe(0);
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -27,10 +33,12 @@ test('created keys are sealed, and open a signer with the printed hot address', 
   expect(stdout).toMatch(/BTC_HOT_ADDRESS=bc1q[0-9a-z]{38}\n/);
   expect(stdout.match(/_XPUB=xpub/g)).toHaveLength(4);
   const own = { SIGNER_KEY_FILE: path, SIGNER_DATA_DIR: join(folder, 'data') };
-  expect(run('begin-journal.ts', own).stderr).toBe('');
+  expect(run(journalMaker, own).stderr).toBe('');
   const signer = new SignerProcess();
   await signer.start({ ...own, SIGNER_SEED: '', SIGNER_PASSPHRASE: passphrase });
-  expect((await signer.client.health()).networks[0]?.hotAddress).toBe(hotAddress);
+  const [network] = (await signer.client.health()).networks;
+  expect(network?.hotAddress).toBe(hotAddress);
+  expect(network?.depositXpub).toBe(xpubFingerprint(/ERC20_XPUB=(xpub\w+)/.exec(stdout)?.[1] ?? ''));
   await signer.remove();
 });
 

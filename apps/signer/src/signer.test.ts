@@ -1,4 +1,5 @@
 import { appendFileSync, copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import {
   evmAddresses,
   isSigned,
@@ -15,6 +16,8 @@ import { depositAddress, endow, eth, openChain, stranger, usdt, withdrawal } fro
 /** The journal of an older version, with one payment that was signed long ago. */
 const beforeStarts =
   '644993a575431ff5bf843ebb6d344309 {"atMs":1700000000000,"id":"old","network":"ERC20","purpose":"withdrawal","coin":"USDT","to":"0x000000000000000000000000000000000000dEaD","amount":"10000000","fee":"1000","hash":"5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a","source":"hot","claims":["hot:nonce:0"]}\n';
+
+const dyingSigner = fileURLToPath(new URL('testing/dying-signer.ts', import.meta.url));
 
 let chain: SimulatedChain;
 let signer: SignerProcess;
@@ -202,7 +205,7 @@ describe('limits and memory', () => {
   });
 
   test('killed between the journal entry and the answer, it signs only the same bytes when asked again', async () => {
-    await signer.start({}, 'src/testing/dying-signer.ts');
+    await signer.start({}, dyingSigner);
     const request = await withdrawal(chain, { id: 'withdrawal:1' });
     await expect(ask(request)).rejects.toThrow('the signer at');
     expect(await signer.ended()).toBe('SIGKILL');

@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { SeedKeys, SigningClient } from '@vitrine/chains';
 import { beginJournal } from '../journal-start.ts';
 
 const { NODE_COMPILE_CACHE } = process.env;
+/** The program that operators run; tests use the built one. */
+const program = fileURLToPath(new URL('../signer.ts', import.meta.url));
 export const secret = 'a secret of thirty-two characters, or more';
 export const seed = '000102030405060708090a0b0c0d0e0f';
 
@@ -45,7 +48,7 @@ export class SignerProcess {
   /**
    * Starts the signer and waits until it listens; the first start also creates its journal. `entry`: the file to run.
    */
-  async start(environment: Readonly<Record<string, string>> = {}, entry = 'src/signer.ts'): Promise<void> {
+  async start(environment: Readonly<Record<string, string>> = {}, entry = program): Promise<void> {
     if (!this.#isBegun) await this.begin();
     const child = this.#spawn(environment, entry);
     await new Promise<void>((resolve, reject) => {
@@ -62,7 +65,7 @@ export class SignerProcess {
 
   /** Runs a signer that is expected to exit by itself, with `input` as its standard input; returns its exit code. */
   async run(environment: Readonly<Record<string, string>>, input = ''): Promise<number | null> {
-    const child = this.#spawn(environment, 'src/signer.ts');
+    const child = this.#spawn(environment, program);
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
     const [code] = await once(child, 'close');
@@ -90,7 +93,7 @@ export class SignerProcess {
   }
 
   #spawn(environment: Readonly<Record<string, string>>, entry: string): ChildProcess {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../..', entry)], {
+    const child = spawn(process.execPath, [entry], {
       env: {
         NODE_COMPILE_CACHE,
         SIGNER_LISTEN: this.url,
