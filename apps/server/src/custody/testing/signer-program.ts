@@ -1,41 +1,51 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { journalMaker, keyMaker, signerFile } from './signer-files.ts';
+import {
+  type AddressFormat,
+  accountPath,
+  BitcoinAddresses,
+  type BitcoinNetworkName,
+  bitcoinNetworks,
+  evmAddresses,
+  type Network,
+  networks,
+  SeedKeys,
+  tronAddresses,
+} from '@vitrine/chains';
+import { journalMaker, signerFile } from './signer-files.ts';
 
 const { NODE_COMPILE_CACHE } = process.env;
 export const SIGNER_SECRET = 'a secret between these two, long enough';
 
 /** The signer in its own process, with its own new keys, as its operators start it. */
 export class SignerProgram {
-  /** The exchange's settings, printed when the keys were created. */
+  /** The exchange's settings, as `npm run signer:create-keys` prints them. */
   readonly settings: Readonly<Record<string, string>>;
   readonly url: string;
   readonly #environment: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
 
   /** @param folder where all its files are stored */
-  static async create(folder: string, policy: object, bitcoin = 'mainnet'): Promise<SignerProgram> {
-    const keys = { SIGNER_KEY_FILE: join(folder, 'keys'), SIGNER_PASSPHRASE: 'four words and a comma' };
+  static async create(folder: string, policy: object, bitcoin: BitcoinNetworkName = 'mainnet'): Promise<SignerProgram> {
     const { PATH = '' } = process.env;
+    const seed = randomBytes(32);
     writeFileSync(join(folder, 'policy.json'), JSON.stringify(policy));
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [keyMaker, '--file', keys.SIGNER_KEY_FILE, '--bitcoin', bitcoin],
-      { env: { NODE_COMPILE_CACHE, PATH, ...keys } },
-    );
-    const environment = { PATH, ...keys, SIGNER_DATA_DIR: join(folder, 'signer') };
-    await promisify(execFile)(process.execPath, [journalMaker], {
-      env: { NODE_COMPILE_CACHE, ...environment },
-    });
-    return new SignerProgram(folder, stdout, environment);
+    // A seed instead of a key file, as opening one takes most of a second of CPU time on purpose.
+    const own = { PATH, SIGNER_SEED: seed.toString('hex'), SIGNER_DATA_DIR: join(folder, 'signer') };
+    await promisify(execFile)(process.execPath, [journalMaker], { env: { NODE_COMPILE_CACHE, ...own } });
+    return new SignerProgram(folder, await settingsFor(new SeedKeys(seed), bitcoin), own);
   }
 
-  private constructor(folder: string, printed: string, environment: Readonly<Record<string, string>>) {
-    const lines = printed.trim().split('\n');
-    this.settings = Object.fromEntries(lines.map((line) => line.split('=', 2)));
+  private constructor(
+    folder: string,
+    settings: Readonly<Record<string, string>>,
+    environment: Readonly<Record<string, string>>,
+  ) {
+    this.settings = settings;
     this.url = `unix:${join(folder, 'signer.sock')}`;
     this.#environment = {
       ...environment,
@@ -75,4 +85,22 @@ export class SignerProgram {
     const journal = readFileSync(join(this.#environment.SIGNER_DATA_DIR ?? '', 'journal'), 'utf8');
     return journal.split('\n').filter((line) => line.includes(`"${payment}"`)).length;
   }
+}
+
+async function settingsFor(keys: SeedKeys, bitcoin: BitcoinNetworkName): Promise<Readonly<Record<string, string>>> {
+  const formats: Readonly<Record<Network, AddressFormat>> = {
+    TRC20: tronAddresses,
+    ERC20: evmAddresses,
+    BEP20: evmAddresses,
+    BTC: new BitcoinAddresses(bitcoinNetworks[bitcoin]),
+  };
+  const entries = networks.map(async (network) => {
+    const format = formats[network];
+    const hotXpub = await keys.accountXpub(accountPath(format.family, 'hot'));
+    return [
+      [`${network}_XPUB`, await keys.accountXpub(accountPath(format.family, 'deposit'))],
+      [`${network}_HOT_ADDRESS`, format.derive(hotXpub, 0)],
+    ];
+  });
+  return Object.fromEntries((await Promise.all(entries)).flat());
 }
