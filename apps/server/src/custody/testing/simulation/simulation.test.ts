@@ -4,7 +4,7 @@ import { mutations } from './mutations.ts';
 import { type Played, TestBed } from './test-bed.ts';
 
 /** As many as fit into 15 seconds; `npm run sim:chains` plays five hundred. */
-const SCHEDULES = 20;
+const SCHEDULES = 12;
 
 let bed: TestBed;
 beforeAll(async () => {
