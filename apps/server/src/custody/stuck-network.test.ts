@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { type BitcoinTestNetwork, openBitcoinNetwork } from '@vitrine/chains/bitcoin-test-network';
 import { systemOwners } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestExchange } from '../testing/test-exchange.ts';
 import { outside, withdraw } from '../testing/withdraw.ts';
+import { createMigratedDatabase } from '../wiring/database/testing/migrated-database.ts';
 import { SIGNER_SECRET, SignerProgram } from './testing/signer-program.ts';
 
 const folder = mkdtempSync(`${tmpdir()}/vitrine-stuck-`);
@@ -46,7 +47,7 @@ let bitcoin: BitcoinTestNetwork;
 let signer: SignerProgram;
 let exchange: TestExchange;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   bitcoin = await openBitcoinNetwork('bitcoind');
   signer = await SignerProgram.create(folder, policy, 'regtest');
   await signer.start();

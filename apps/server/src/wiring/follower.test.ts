@@ -17,6 +17,7 @@ import { Reader } from '../stream/testing/reader.ts';
 import { rebuiltBook } from '../stream/testing/rebuilt-book.ts';
 import { Caller, TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { withdrawal } from '../testing/withdraw.ts';
+import { createMigratedDatabase } from './database/testing/migrated-database.ts';
 import { openExchange } from './exchange.ts';
 import { type Answer, ServerProcess } from './process/testing/server-process.ts';
 import { readSettings } from './settings/settings.ts';
@@ -80,7 +81,7 @@ function followerUrl(databaseUrl: string): string {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   leader = await startLeader();
   await allowFollower(database.url);

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { createTestDatabase } from '@vitrine/tools/test-database';
 import { expect, test } from 'vitest';
 import { demoAccounts } from '../sandbox/demo-accounts.ts';
+import { createMigratedDatabase } from './database/testing/migrated-database.ts';
 import { ServerProcess } from './process/testing/server-process.ts';
 
 const EACH = 5;
@@ -32,7 +32,7 @@ async function send(url: string, head: string, token: string, body?: object): Pr
 }
 
 test('a leader that was paused and replaced answers only unavailable until it restarts', async () => {
-  const database = await createTestDatabase();
+  const database = await createMigratedDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const settings = { DATABASE_URL: database.url, HOUSE: 'off', DEMO: 'on', RATE_PER_ADDRESS: '10000' };
   const old = await ServerProcess.start({ ...settings, DATA_DIR: join(folder, 'old') });

@@ -5,12 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain, Network } from '@vitrine/chains';
 import { type EvmTestNetwork, openEvmNetwork } from '@vitrine/chains/evm-test-network';
 import { eventually } from '@vitrine/tools/eventually';
-import { createTestDatabase, type TestDatabase } from '@vitrine/tools/test-database';
+import type { TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import pino from 'pino';
 import { numberToHex } from 'viem/utils';
 import { expect } from 'vitest';
 import { firstCoinNetworks } from '../../settings/coin-networks.ts';
+import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { openExchange } from '../../wiring/exchange.ts';
 import { type Answer, ServerProcess } from '../../wiring/process/testing/server-process.ts';
 import { readSettings } from '../../wiring/settings/settings.ts';
@@ -66,7 +67,7 @@ export class EthereumScene {
 
   static async open(changes: Headers = {}): Promise<EthereumScene> {
     const folder = mkdtempSync(join(tmpdir(), 'vitrine-ethereum-'));
-    const [network, database] = await Promise.all([openEvmNetwork({ traces: 'debug' }), createTestDatabase()]);
+    const [network, database] = await Promise.all([openEvmNetwork({ traces: 'debug' }), createMigratedDatabase()]);
     const signer = await SignerProgram.create(folder, policyOf(network));
     await signer.start();
     const gates = await Promise.all([Gate.before(signer.url), Gate.before(network.node.url)]);
