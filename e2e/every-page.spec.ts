@@ -57,7 +57,7 @@ for (const who of ['visitor', 'client'] as const) {
     }, theme);
     const notFound = await notFoundHeading(page);
     const findings: string[] = [];
-    const { paths, kinds } = await walkSite(page, async ({ path, foundOn }, { isFirstOfKind }) => {
+    const onPage: Parameters<typeof walkSite>[1] = async ({ path, foundOn }, { isFirstOfKind }) => {
       if ((await headingOf(page)) === notFound) findings.push(`${path}, linked from ${foundOn}, leads nowhere`);
       if (!isFirstOfKind) return;
       // Sign-in and sign-up are white in both themes.
@@ -69,7 +69,9 @@ for (const who of ['visitor', 'client'] as const) {
       if (!isWhite && !isPhone)
         found.push(...(await contrastFindings(page, theme, path === '/' ? undefined : '#main')));
       findings.push(...found.map((finding) => `${path}: ${finding}`));
-    });
+    };
+    // Which addresses exist does not depend on the width.
+    const { paths, kinds } = await walkSite(page, onPage, isPhone ? 1 : 2);
     test.info().annotations.push({ type: 'pages', description: paths.join(' ') });
     expect(findings).toEqual([]);
     expect(kinds, 'kinds of pages reached').toBeGreaterThanOrEqual(LEAST_KINDS[who]);

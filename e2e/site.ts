@@ -84,16 +84,15 @@ function kindOf(path: string): string {
   return path === '/trades/spot' ? '/trades/spot/{coin}' : path.replace(/\/[A-Z0-9]{2,8}$/, '/{coin}');
 }
 
-/** How many pages of one kind are visited: further ones would only show a different coin. */
-const PAGES_OF_A_KIND = 2;
-
 /**
- * Crawls the site from the home page and calls `onPage` with each page open: the first of each kind, whose links are
- * followed, and one more. Returns their paths in the order visited, and the number of kinds.
+ * Crawls the site from the home page and calls `onPage` with each page open: `pagesOfAKind` pages of each kind, as further
+ * ones would only show a different coin. Follows the links of the first of each kind. Returns the paths in the order
+ * visited, and the number of kinds.
  */
 export async function walkSite(
   page: Page,
   onPage: (link: SiteLink, look: { readonly isFirstOfKind: boolean }) => Promise<void>,
+  pagesOfAKind: number,
 ): Promise<{ paths: string[]; kinds: number }> {
   const seen = new Set(['/']);
   const opened: string[] = [];
@@ -102,7 +101,7 @@ export async function walkSite(
   for (let link = waiting.shift(); link !== undefined; link = waiting.shift()) {
     const kind = kindOf(link.path);
     const before = perKind.get(kind) ?? 0;
-    if (before === PAGES_OF_A_KIND) continue;
+    if (before === pagesOfAKind) continue;
     perKind.set(kind, before + 1);
     await byLink(page, link.path);
     await headingOf(page);
