@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { mutations } from './mutations.ts';
 import { type Played, TestBed } from './test-bed.ts';
 
-/** As many as fit into 15 seconds; `npm run sim:chains` plays five hundred. */
+/** Few, as each takes seconds of CPU time; `npm run sim:chains` plays five hundred. */
 const SCHEDULES = 12;
 
 let bed: TestBed;
