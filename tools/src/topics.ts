@@ -25,7 +25,11 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'apps/server/src/custody/deposits/deposits.ts#Deposits',
     'apps/server/src/custody/deposits/ledger-side.ts#creditCommand',
   ],
-  'fee rounding': ['packages/money/src/arithmetic.ts#feeUnitsCeil', 'packages/core/src/spot/fill.ts#payAsTaker'],
+  'fee rounding': [
+    'packages/money/src/arithmetic.ts#feeUnitsCeil',
+    'packages/core/src/spot/fill.ts#payAsTaker',
+    'apps/web/src/features/trade/ticket/summary.ts#feeOf',
+  ],
   'fee tiers by volume': [
     'apps/server/src/trading/fees/assign-fee-tiers.ts#AssignFeeTiers',
     'apps/server/src/auth/sign-in/membership.ts#tierOfVolume',
@@ -46,15 +50,17 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
   'KYC encryption': ['apps/server/src/files/key-ring.ts#KeyRing', 'apps/server/src/kyc/vault.ts#Vault'],
   'lease of the leader': ['packages/sequencer/src/lease.ts#Lease'],
   'listing of coins and markets': [
+    'apps/server/src/listing/listing-approvals.ts#registerListings',
     'apps/server/src/listing/list.ts#listMarket',
     'packages/money/src/market-form.ts#marketUnits',
     'apps/server/src/sandbox/instruments.ts#listingCommands',
   ],
   'OCO order, its trigger': [
     'packages/core/src/book/fire-triggers.ts#fireReached',
-    'packages/core/src/spot/triggers.ts#activate',
+    'packages/core/src/spot/triggers.ts#inheritHold',
     'packages/core/src/spot/open-order.ts#endOther',
     'packages/core/src/commands/place-oco.ts#placeOco',
+    'packages/core/src/commands/amend-order.ts#canChange',
   ],
   'order matching': ['packages/core/src/book/take.ts#take', 'packages/core/src/spot/fill.ts#fill'],
   'private stream channel': ['apps/server/src/stream/hub/private-channel.ts#PrivateChannel'],
@@ -63,7 +69,8 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'apps/server/src/wallet/profit/profit.ts#profitOver',
   ],
   'rate limits of requests, of orders': [
-    'apps/server/src/http/guard.ts#ordersPerSessionPerSecond',
+    'apps/server/src/http/guard.ts#admit',
+    'apps/server/src/wiring/settings/settings.ts#ordersPerSessionPerSecond',
     'apps/server/src/kit/rate-limiter.ts#RateLimiter',
   ],
   'refusals, as errors of the API': [
@@ -72,21 +79,18 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
   ],
   'reorg (of Bitcoin and every other chain)': [
     'apps/server/src/custody/network/chain-follower.ts#rewind',
-    'apps/server/src/custody/network/network-work.ts#drop',
-    'apps/server/src/custody/deposits/deposits.ts#drop',
+    'apps/server/src/custody/deposits/deposits.ts#takeBack',
     'apps/server/src/custody/outgoing/outgoing.ts#takeBack',
   ],
-  'session cookie, set and cleared': [
+  'session, its cookie and its end': [
     'apps/server/src/auth/http/sign-in/signed-in.ts#signedIn',
-    'apps/server/src/http/request-call.ts#setCookie',
-    'apps/server/src/auth/http/sign-in/sign-in.ts#logout',
-  ],
-  'session, its end': [
     'apps/server/src/auth/session/session-life.ts#SessionLife',
+    'apps/server/src/auth/http/sign-in/sign-in.ts#logout',
     'apps/server/src/auth/session/session-store.ts#endAll',
-    'apps/server/src/auth/sign-in/sign-ins.ts#maxAgeSeconds',
+    'apps/server/src/http/request-call.ts#setCookie',
+    'apps/server/src/auth/auth.ts#SESSION_COOKIE',
   ],
-  'small balances, hidden': ['apps/web/src/features/wallet/wallet/spot-panel.tsx#hide_small_balances'],
+  'small balances, hidden': ['apps/web/src/features/wallet/wallet/valuation.ts#isSmall'],
   'transaction password of an order': [
     'apps/server/src/auth/http/session-principal.ts#tradingPrincipal',
     'apps/server/src/trading/submit-unlocked.ts#submitUnlocked',
@@ -106,5 +110,8 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'apps/server/src/auth/security/withdraw-limit.ts#WithdrawLimit',
   ],
   'withdrawal states': ['apps/server/src/custody/withdrawals/states.ts#withdrawalSteps'],
-  'X-Min-Position': ['apps/server/src/http/position.ts#readMinPosition'],
+  'X-Min-Position': [
+    'apps/server/src/http/position.ts#readMinPosition',
+    'apps/server/src/http/register-endpoints.ts#answerFrom',
+  ],
 };

@@ -67,11 +67,17 @@ ${tableRows(texts).join('\n')}
 `;
 }
 
+/** Finds where a name is declared: as a variable, function, class, type, member or key of an object. */
+function declarationOf(name: string): RegExp {
+  const words = '(?:(?:export|static|readonly|private|async|get|set|const|function|class|interface|type) )*';
+  return new RegExp(`^ *${words}(#?${name})(?=[(<=:?{, ;]|$)`, 'm');
+}
+
 function topicRows(texts: SourceTexts): string[] {
   return Object.entries(topics).map(([topic, places]) => {
     const links = places.map((place) => {
       const [path = '', name = ''] = place.split('#');
-      const found = new RegExp(`(?<!\\w)#?${name}\\b`).exec(textOf(texts, path))?.[0];
+      const found = declarationOf(name).exec(textOf(texts, path))?.[1];
       if (found === undefined) throw new Error(`${path} has no ${name}`);
       return `${link(path)} \`${found}\``;
     });
