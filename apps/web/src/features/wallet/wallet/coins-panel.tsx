@@ -25,12 +25,11 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import table from './coin-table.module.css';
 import styles from './coins-panel.module.css';
 import { FrozenAmount } from './frozen-amount.tsx';
+import { isSmall } from './valuation.ts';
 
 type Coin = Answer<'GET /api/v3/wallet-snapshot'>['coins'][number];
 
 const ROWS = 20;
-/** In USDT: less than this counts as small. */
-const SMALL = 1;
 
 /** The holdings over all wallets: amount, share of the whole, and profit today and since purchase. */
 export function CoinsPanel({ emptyAction }: { readonly emptyAction: ReactNode }) {
@@ -39,7 +38,7 @@ export function CoinsPanel({ emptyAction }: { readonly emptyAction: ReactNode })
   const { hide_small_balances, set } = usePreferences();
   const columns = useColumns();
   const isNew = data?.coins.length === 0;
-  const rows = data?.coins.filter(({ usdt_value }) => !hide_small_balances || Number(usdt_value) >= SMALL);
+  const rows = data?.coins.filter(({ usdt_value }) => !(hide_small_balances && isSmall(usdt_value)));
   return (
     <Panel>
       <header className={table.head}>

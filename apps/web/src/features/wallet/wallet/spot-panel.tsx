@@ -11,11 +11,9 @@ import { SpotCard } from './spot-card.tsx';
 import { useSpotColumns } from './spot-columns.tsx';
 import styles from './spot-panel.module.css';
 import { useValuation } from './use-wallet.ts';
-import type { SpotEntry } from './valuation.ts';
+import { isSmall, type SpotEntry } from './valuation.ts';
 
 const ROWS_PER_PAGE = 30;
-/** In USDT: less than this counts as small. */
-const SMALL = 1;
 
 type SpotPanelProps = {
   /** How to get a first balance. */
@@ -97,7 +95,7 @@ function matching(entries: readonly SpotEntry[], search: string, hideSmall: bool
   const text = search.trim().toLowerCase();
   return entries.filter(
     ({ name, full_name, usdt_value }) =>
-      `${name} ${full_name}`.toLowerCase().includes(text) && (!hideSmall || Number(usdt_value) >= SMALL),
+      `${name} ${full_name}`.toLowerCase().includes(text) && !(hideSmall && isSmall(usdt_value)),
   );
 }
 

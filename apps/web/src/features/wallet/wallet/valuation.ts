@@ -19,6 +19,11 @@ const QUOTE = 'USDT';
 const ZERO = new Big(0);
 /** The decimals of USDT. */
 const DECIMALS = 6;
+/** In USDT: less than this counts as small. */
+const SMALL = 1;
+
+/** Whether a balance of this value is hidden with the small ones. */
+export const isSmall = (usdtValue: DecimalText): boolean => Number(usdtValue) < SMALL;
 
 /** The wallet in USDT, all of it at the server's prices of one moment. */
 export function valuation(entries: readonly SpotEntry[]): Valuation {
