@@ -7,7 +7,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 declare global {
   interface Window {
-    /** Defined once injected into the page. */
+    /** Defined once axe has been injected into the page. */
     axe?: { run(within: string, options: RunOptions): Promise<AxeResults> };
   }
 }
@@ -30,7 +30,7 @@ export async function seriousFindings(
 ): Promise<string[]> {
   const runOnly: RunOptions['runOnly'] =
     rules === undefined ? { type: 'tag', values: WCAG } : { type: 'rule', values: [...rules] };
-  // No page has iframes, passed rules are ignored, and only rules not used here read style sheets.
+  // No page has iframes, results of passed rules are not needed, and only rules not used here read style sheets.
   const left = { rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) };
   const options: RunOptions = { runOnly, ...left, resultTypes: ['violations'], iframes: false, preload: false };
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);

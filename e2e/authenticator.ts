@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const STEP_MS = 30_000;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code of an authenticator app with this Base32 key, now or `stepsAhead` half minutes later (RFC 6238). */
+/** The code of an authenticator app with this Base32 key, now or `stepsAhead` steps of 30 seconds later (RFC 6238). */
 export function authenticatorCode(key: string, stepsAhead = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + stepsAhead));
@@ -13,12 +13,12 @@ export function authenticatorCode(key: string, stepsAhead = 0): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** The most time between making a code and its check. */
+/** The maximum time between generating a code and its verification. */
 const UNDER_WAY_MS = 10_000;
 
 /**
- * The code of the previous half minute, so that the current one is still unused. Waits if the half minute is about to
- * end: the code would be two steps old when checked.
+ * The code of the previous 30 seconds, so that the current one stays unused. Waits if the current step is about to end;
+ * otherwise the code would be two steps old when it is verified.
  */
 export async function formerCode(key: string): Promise<string> {
   const leftMs = STEP_MS - (Date.now() % STEP_MS);

@@ -22,7 +22,7 @@ async function getReady(page: Page, currency: string, amount: string): Promise<v
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay with PayPal' });
 
-/** From the dialog to the sandbox's simulated provider, and the payer's answer there. */
+/** Goes from the dialog to the sandbox's simulated provider, and gives the payer's answer there. */
 async function answerAtProvider(page: Page, total: string, answer: RegExp): Promise<void> {
   await dialog(page)
     .getByRole('button', { name: `Pay ${total} with PayPal` })

@@ -13,14 +13,14 @@ const FORM = { delegate_type: 'BUY', trade_type: 'limit', name: `${COIN}USDT`, o
 
 type Entries = Calls['GET /api/v3/console/audit']['response'];
 
-/** A window of a member of staff, signed in. */
+/** Opens a window with a member of staff signed in. */
 async function openDesk(browser: Browser, person: StaffPerson): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await signInStaff(context, person);
   return context.newPage();
 }
 
-/** An order that is not filled, so that no balance moves. */
+/** Places an order that is not filled, so that no balance moves. */
 async function placeBuyBelowTheMarket(page: Page, person: Person): Promise<string> {
   const answer = await page.request.get(`/api/v3/getOrder?symbol=${COIN}`);
   const { price } = (await answer.json()) as { price: { unit_price: string; price_decimals: number } };

@@ -172,13 +172,13 @@ test('every page of the console is accessible', async ({ page, request }, info) 
   const theme = info.project.name === 'phone' ? 'light' : 'dark';
   await page.addInitScript((scheme) => localStorage.setItem('vitrine.console.scheme', scheme), theme);
   const findings: string[] = [];
-  // The frame around the pages is checked once.
+  // The frame around the pages is checked only once.
   const look = async (path: string, within?: string) => {
     await (within === undefined ? byAddress : byLink)(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-    // Colours are the same at both widths.
+    // Colours are the same at both widths, so only one project checks their contrast.
     const without = theme === 'dark' ? [] : ['color-contrast'];
     const found = await seriousFindings(page, within === undefined ? {} : { within, without });
     if (theme === 'dark') found.push(...(await contrastFindings(page, theme, within)));

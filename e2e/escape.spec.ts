@@ -2,7 +2,10 @@ import type { Locator } from '@playwright/test';
 import { newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Presses Escape on the first frame of what a button opens, before the focus can have moved into it. */
+/**
+ * Presses Escape in the first frame that shows the dialog or menu opened by the button, before the focus can have moved
+ * into it.
+ */
 const escapeAtOnce = (button: Locator): Promise<void> =>
   button.evaluate(
     (opener) =>

@@ -63,14 +63,14 @@ for (const who of ['visitor', 'client'] as const) {
       // Sign-in and sign-up are white in both themes.
       const isWhite = await page.evaluate(() => /^\/sign(in|up)/.test(location.pathname));
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', isWhite ? 'light' : theme);
-      // The frame around the pages is checked once.
+      // The frame around the pages is checked only once, on the home page.
       const look = path === '/' ? {} : { within: '#main', without: isPhone ? ['color-contrast'] : [] };
       const found = await seriousFindings(page, look);
       if (!isWhite && !isPhone)
         found.push(...(await contrastFindings(page, theme, path === '/' ? undefined : '#main')));
       findings.push(...found.map((finding) => `${path}: ${finding}`));
     };
-    // Which addresses exist does not depend on the width.
+    // Which pages exist does not depend on the width, so the phone visits only one page of each kind.
     const { paths, kinds } = await walkSite(page, onPage, isPhone ? 1 : 2);
     test.info().annotations.push({ type: 'pages', description: paths.join(' ') });
     expect(findings).toEqual([]);

@@ -33,7 +33,7 @@ test('a click that leaves an empty field reaches its target', { tag: '@desk' }, 
   await someone(page, { USDT: '100' });
   await page.goto('/wallet/withdraw');
   await page.getByRole('textbox', { name: 'Address' }).focus();
-  // As slow as a hand: an error about the empty field would move the button in the meantime.
+  // A click as slow as a human's: if the empty field's error appeared during it, the button would move.
   await page.getByRole('button', { name: 'Saved addresses' }).click({ delay: 150 });
   await expect(page.getByRole('dialog', { name: 'Choose a saved address' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -57,7 +57,7 @@ test('a limit conversion says what is missing, and that at most fifty can be ope
       data: { ...conversion, ...password },
       headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
     });
-  // The first one unlocks the session for the others.
+  // The first conversion unlocks the session for the others.
   const first = await place({ transaction_password: person.transactionPassword, remember: true });
   expect(first.status(), await first.text()).toBe(200);
   for (let count = 1; count < 49; count++) expect((await place()).status()).toBe(200);
@@ -159,7 +159,7 @@ test('a message waits for its attachment, and nothing typed in the meantime is l
   page,
 }) => {
   await someone(page);
-  // Reading a large file on a slow phone takes seconds.
+  // Simulates a large file, which takes seconds to read on a slow phone.
   await page.addInitScript(() => {
     const read = Blob.prototype.arrayBuffer;
     Blob.prototype.arrayBuffer = async function () {
@@ -238,7 +238,7 @@ test('settings apply everywhere, including those chosen before the account’s w
   await test.step('a choice that was not sent when the page was left is sent by the next page', async () => {
     let isLost = false;
     await page.route('**/api/v3/preferences', async (route) => {
-      // The first is never answered.
+      // The first request is never answered.
       if (route.request().method() === 'POST' && !isLost) isLost = true;
       else await route.continue();
     });

@@ -7,7 +7,7 @@ import { photoFile } from './photos.ts';
 /** One reviewer per project, as a sign-in code works only once. */
 const reviewer = () => (plain.info().project.name === 'phone' ? 'compliance2' : 'compliance');
 
-/** A separate browser, signed in to the console with password and code. */
+/** A separate browser window, signed in to the console with a password and a code. */
 async function openConsole(browser: Browser, request: APIRequestContext, who: string): Promise<Page> {
   const baseURL = process.env.VITRINE_BASE_URL ?? '';
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 }, isMobile: false });

@@ -2,7 +2,10 @@ import { newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 import { newStaff, signInStaff } from './staff.ts';
 
-/** Would run if a page treated it as markup: the pages' CSP would block it, and the browser would log that. */
+/**
+ * If a page treated this text as markup, the CSP would block its scripts, and the browser would log an error, which
+ * fails the test.
+ */
 const MARKUP = `<img src=x onerror="window.ran=1"><script>window.ran=1</script><a href="javascript:alert(1)">x</a>`;
 
 test('what people write is shown as they wrote it, and nothing of it runs', {
@@ -54,7 +57,7 @@ test('what people write is shown as they wrote it, and nothing of it runs', {
     await asWritten(page);
     await desk.goto('/console/news');
     await asWritten(desk);
-    // Other tests check the newest news.
+    // Other tests check the newest news, so this item must not stay.
     await send(context, '/api/v3/console/news/withdraw', { id: item.id, version: 1, reason: 'It was a test' });
   });
 

@@ -12,7 +12,7 @@ import { openVerified, type VerifiedClient } from './verified-client.ts';
 
 test.setTimeout(180_000);
 
-/** A new address, to which nothing was ever sent. */
+/** A new address, to which nothing has ever been sent. */
 const newAddress = (): string => privateKeyToAccount(generatePrivateKey()).address;
 
 /** A client's expected amounts of one coin. */

@@ -12,7 +12,7 @@ export async function chooseNetwork(page: Page, network: Network): Promise<void>
     .click();
 }
 
-/** Mines blocks on a simulated network at once. */
+/** Immediately mines blocks on a simulated network. */
 export async function mine(request: APIRequestContext, network: Network, count: number): Promise<void> {
   const baseUrl = process.env.VITRINE_BASE_URL ?? '';
   const answer = await request.post('/sandbox/blocks', { data: { network, count }, headers: { origin: baseUrl } });

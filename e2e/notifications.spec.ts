@@ -11,7 +11,7 @@ test('the bell shows the newest notifications without leaving the page, marks th
   await signIn(page, person);
   await page.goto('/markets/prices');
   const bar = page.getByRole('banner');
-  // The welcome, eight deposits, and this sign-in if it counts as new.
+  // The welcome message, eight deposits, and this sign-in if it counts as new.
   const bell = bar.getByRole('button', { name: /^Notifications, (9|10) unread$/ });
   const menu = page.getByRole('dialog', { name: 'Notifications' });
   await bell.click();

@@ -16,11 +16,11 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     baseURL,
-    // A click on a covered element fails with its reason, instead of using up the test's time.
+    // Without a timeout, a click on a covered element would use up the test's time instead of failing with its reason.
     actionTimeout: 30_000,
-    // Animations are decoration: the tests wait for the outcome.
+    // Animations are decoration; tests wait only for the outcome.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording takes a third of the time of all tests; enable it with `TRACE=on`.
+    // Recording traces takes a third of the time of all tests; enable it with `TRACE=on`.
     trace: process.env.TRACE === 'on' ? 'on' : 'off',
     screenshot: 'only-on-failure',
     locale: 'en-US',
@@ -38,7 +38,7 @@ export default defineConfig({
         '--disable-sync',
         // No page stays open long enough for optimized code to pay off: optimizing takes a tenth of the CPU time.
         '--js-flags=--no-opt --no-maglev',
-        // A fake camera, with permission.
+        // A fake camera, with permission to use it.
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',
       ],
@@ -48,8 +48,8 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // Skips tests of what only desktops have, and tests that a phone would only repeat: other tests use the dialogs
-      // at this width.
+      // Skips tests of desktop-only features, and tests that a phone would only repeat, as other tests use the same
+      // dialogs at this width.
       grepInvert: /@desk/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 const NEXT = 'Walnut-harbour-77';
 
-/** Types the newest code sent to an email address or number since then. */
+/** Types the newest code sent to an email address or number since `sinceMs`. */
 async function enterCode(page: Page, to: string, sinceMs: number): Promise<void> {
   const code = await outboxCode(page.request, to, sinceMs);
   await page.getByLabel('Digit 1', { exact: true }).click();

@@ -152,7 +152,7 @@ test('the frame around a page does not wait for the session, and corrects a wron
   let gate = Promise.resolve();
   await page.route('**/api/v3/session', async (route) => {
     await gate;
-    // Fails if the page was left in the meantime.
+    // This call fails if the page was left in the meantime.
     await route.continue().catch(() => undefined);
   });
   /** Opens a page whose session request is held until the returned function is called. */

@@ -7,7 +7,7 @@ export interface SiteLink {
   readonly foundOn: string;
 }
 
-/** Opens a path as if typed into the address bar. */
+/** Opens a path as if it had been typed into the address bar. */
 export const byAddress = async (page: Page, path: string): Promise<void> => {
   const response = await page.goto(path);
   expect(response?.status(), path).toBeLessThan(400);
@@ -18,7 +18,7 @@ interface Router {
   navigate(to: { readonly href: string }): Promise<void>;
 }
 
-/** Opens a path as if a link within the app was followed. */
+/** Opens a path as if a link within the app had been followed. */
 export const byLink = async (page: Page, path: string): Promise<void> => {
   // The first page cannot be reached by a link.
   if (!page.url().startsWith('http')) return byAddress(page, path);
@@ -51,7 +51,7 @@ export async function headingOf(page: Page): Promise<string | null> {
 
 /**
  * All internal links of the open page, including those in menus, without queries and hashes. The frame's menus are the
- * same on every page, so they are opened only on the first.
+ * same on every page, so these menus are opened only on the first.
  */
 async function internalLinks(page: Page, isFirst: boolean): Promise<string[]> {
   const found = new Set(await visibleLinks(page));
@@ -85,9 +85,9 @@ function kindOf(path: string): string {
 }
 
 /**
- * Crawls the site from the home page and calls `onPage` with each page open: `pagesOfAKind` pages of each kind, as further
- * ones would only show a different coin. Follows the links of the first of each kind. Returns the paths in the order
- * visited, and the number of kinds.
+ * Crawls the site from the home page and calls `onPage` with each page open: `pagesOfAKind` pages of each kind, as
+ * further ones would only show a different coin. Follows the links of the first page of each kind. Returns the paths in
+ * the order visited, and the number of kinds.
  */
 export async function walkSite(
   page: Page,

@@ -123,7 +123,7 @@ async function signUp(page: Page, person: Person): Promise<void> {
   const code = await outboxCode(page.request, person.email);
   await page.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
   await page.keyboard.type(code);
-  // The code is submitted with its last digit, so the next step is shown already.
+  // The code is submitted with its last digit, so the next step is already shown.
   await page.getByRole('textbox', { name: 'Phone number' }).fill('4155552671');
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
   await page.getByRole('button', { name: 'Register' }).click();
@@ -195,15 +195,13 @@ async function bookOf(page: Page): Promise<Book> {
   return (await answer.json()) as Book;
 }
 
-/**
- * High enough that only the intended person fills the order, low enough to be visible in the book.
- */
+/** A price high enough that only the intended person fills the order, and low enough to be visible in the book. */
 async function priceAboveTheMarket(page: Page): Promise<string> {
   const { asks } = await bookOf(page);
   return (Number(asks[0]?.unit_price) * 1.003).toFixed(4);
 }
 
-/** The amount to buy to clear the book up to a price, with a margin for new orders. */
+/** The amount that must be bought to clear the book up to a price, with a margin for new orders. */
 async function amountUpTo(page: Page, price: string): Promise<string> {
   const { asks } = await bookOf(page);
   const offered = asks.filter(({ unit_price }) => Number(unit_price) <= Number(price));

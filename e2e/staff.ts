@@ -15,7 +15,7 @@ export interface StaffPerson {
 const baseUrl = () => process.env.VITRINE_BASE_URL ?? '';
 const BUSY_TRIES = 10;
 
-/** A call refused as busy had no effect and is retried: all workers share one address. */
+/** Retries a call refused as busy, which had no effect: all workers share one IP address. */
 async function call(request: APIRequestContext, name: string, data: object, headers: Record<string, string> = {}) {
   const send = () => request.post(`/api/v3/console/${name}`, { data, headers: { origin: baseUrl(), ...headers } });
   let answer = await send();
@@ -54,7 +54,7 @@ async function administratorToken(request: APIRequestContext, stem: keyof typeof
   return token;
 }
 
-/** The session set by a response: pages get no token. */
+/** The session token in a response's cookie; response bodies do not contain it. */
 const cookieOf = (answer: APIResponse): string =>
   decodeURIComponent(/__Host-vitrine-console=([^;]+)/.exec(answer.headers()['set-cookie'] ?? '')?.[1] ?? '');
 

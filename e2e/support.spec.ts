@@ -31,7 +31,7 @@ const widePicture = (page: Page): Promise<Buffer> =>
     })
     .then((text) => Buffer.from(text, 'base64'));
 
-/** Whether a picture has been decoded, and the shape in which it is shown. */
+/** Whether a picture has been decoded, and the aspect ratio in which it is shown. */
 const drawn = (image: Locator): Promise<typeof WIDE> =>
   image.evaluate((element) => {
     const { complete, naturalWidth, clientWidth, clientHeight } = element as HTMLImageElement;
@@ -73,7 +73,7 @@ test('a client writes with a picture, an operator answers live, and unseen messa
   await signInStaff(context, await supporter(request, info));
   const desk = await context.newPage();
   await desk.goto('/console/support');
-  // Other clients write at the same time.
+  // Other clients write at the same time, so the conversation is found by the client's UID.
   const { client } = (await (
     await page.request.get('/api/v3/session')
   ).json()) as Calls['GET /api/v3/session']['response'];
@@ -90,7 +90,7 @@ test('a client writes with a picture, an operator answers live, and unseen messa
   await expect(log.getByText('Read by the client')).toBeVisible();
   expect(await seriousFindings(desk)).toEqual([]);
 
-  // The client writes on: the operator's page updates live.
+  // The client writes another message: the operator's page updates live.
   await chat.getByLabel('Write a message').fill('And now it is gone');
   await chat.getByRole('button', { name: 'Send' }).click();
   await expect(log.getByText('And now it is gone')).toBeVisible();
@@ -146,7 +146,7 @@ test(
     await expect(page.getByText('Balances stay visible.')).toBeVisible();
     await expect(page.getByText('From the exchange’s operators')).toBeVisible();
 
-    // Another picture, then none: the reader's page updates.
+    // First another picture, then none: the reader sees each version.
     const edit = async (change: () => Promise<unknown>) => {
       await desk.getByRole('button', { name: `Edit, ${title}` }).click();
       await change();

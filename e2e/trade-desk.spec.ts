@@ -202,7 +202,7 @@ test('single keys control the ticket, a fill plays a sound if enabled, and a sta
     await choice.getByRole('button', { name: 'All' }).click();
     await choice.getByRole('list', { name: 'Recent' }).getByRole('button', { name: COIN }).click();
     await expect(page).toHaveURL(`/trades/spot/${COIN}`);
-    // On the page of another pair, nothing is open at first.
+    // The page of another pair starts with the list closed.
     await expect(star).toBeVisible();
     await expect
       .poll(async () => {
@@ -272,14 +272,15 @@ test('open orders beyond the stream’s first message are all listed', { tag: '@
         const data = { ...order, ...password };
         expect((await page.request.post('/api/v2/my-order', { data, headers })).status()).toBe(200);
       }).toPass();
-    // The first one unlocks the session for the others.
+    // The first order unlocks the session for the others.
     await placeOne({ transaction_password, remember: true });
     for (let placed = 1; placed < count; placed += 10)
       await Promise.all(Array.from({ length: Math.min(10, count - placed) }, () => placeOne()));
   };
   await place(COIN, '2', 150);
   await place('BTC', '0.001', 52);
-  // The page's first request stays unanswered: its list comes from the stream, and continues from there.
+  // The page's first request stays unanswered: the newest orders come from the stream, and the older ones are loaded
+  // from there.
   await page.route(/\/open-orders\?limit=200$/, () => undefined);
   await page.goto(`/trades/spot/${COIN}`);
   await expect(page.getByRole('button', { name: 'Cancel all 202' })).toBeVisible();

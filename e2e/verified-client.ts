@@ -19,7 +19,9 @@ async function post<Answer>(request: APIRequestContext, path: string, data: obje
   return (await answer.json()) as Answer;
 }
 
-/** Opens an account through the API, has `reviewer` (of the console) approve its photos, and signs the page in. */
+/**
+ * Opens an account through the API, has `reviewer` (of the console) approve the client's photos, and signs the page in.
+ */
 export async function openVerified(page: Page, reviewer: APIRequestContext): Promise<VerifiedClient> {
   const person = await openAccount(page.request, newPerson());
   await signIn(page, person);

@@ -35,7 +35,7 @@ test('the overview’s total covers all accounts, and each row links to its part
     const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: account, exact: true }) });
     await expect(row.getByText(total)).toBeVisible();
   }
-  // One response has the values of all cards on the page.
+  // All cards on the page take their values from one response.
   expect(new Set(valued)).toEqual(new Set(['/api/v3/wallet-snapshot']));
 
   await page.locator('#main').getByRole('listitem').getByRole('link', { name: 'Funding', exact: true }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 
-/** Gives the page a browser wallet (EIP-6963, EIP-1193) that really signs. Returns its address. */
+/** Gives the page a browser wallet (EIP-6963, EIP-1193) that creates real signatures. Returns its address. */
 export async function installWallet(page: Page): Promise<string> {
   const account = privateKeyToAccount(generatePrivateKey());
   await page.exposeFunction('signWithTestWallet', (message: `0x${string}`) =>

@@ -5,7 +5,7 @@ import { seriousFindings } from './accessibility.ts';
 import { deposit, newPerson, openAccount, outboxCode, type Person, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A new address, to which nothing was ever sent. */
+/** A new address, to which nothing has ever been sent. */
 const newAddress = (): string => privateKeyToAccount(generatePrivateKey()).address;
 
 async function someoneWith(page: Page, usdt: string): Promise<Person> {

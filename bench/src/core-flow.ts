@@ -21,16 +21,16 @@ const MIDDLE = 1_000_000;
 const BATCH = 100;
 const START_MS = 1_700_000_000_000;
 
-/** The shape of a book, and the number of operations on it. */
+/** The size of a book, and the number of operations on it. */
 export interface FlowShape {
   readonly resting: number;
-  /** Price levels per side over which new orders spread evenly. */
+  /** The number of price levels per side over which new orders are spread evenly. */
   readonly levelsPerSide: number;
   readonly operations: number;
   readonly seed: number;
 }
 
-/** One step for a book without accounts; its id is already a string, as the peer library needs it. */
+/** One step for a book without accounts. Its id is already text, as the peer library requires. */
 export type BookStep =
   | { readonly kind: 'limit'; readonly id: string; readonly side: Side; readonly price: number; readonly size: number }
   | { readonly kind: 'take'; readonly side: Side; readonly price: number; readonly size: number; readonly id: string }
@@ -57,8 +57,8 @@ const seeded = (seed: number) => {
 
 /**
  * Builds a flow by running it: 45% resting limit orders, 43% cancels of a random open order, 10% takers that sweep a
- * few orders (IOC), 2% stop orders that are placed and cancelled, which the peer's book does not get. Every order has a
- * reference, every one but the stop orders has a client order id, and all trades have fees.
+ * few orders (IOC), and 2% placing or cancelling of stop orders. The peer's book does not get the stop orders. Every
+ * order has a reference, all but the stop orders have a client order id, and all trades have fees.
  */
 export const buildFlow = (shape: FlowShape): Flow => new FlowBuilder(shape).build();
 
@@ -117,7 +117,8 @@ class FlowBuilder {
     const side: Side = this.random(2) === 0 ? 'buy' : 'sell';
     const price = side === 'buy' ? MIDDLE + this.shape.levelsPerSide : MIDDLE - this.shape.levelsPerSide;
     const size = 1 + this.random(150);
-    // A client without resting orders: self-trade prevention is checked but never applies, as the peer has no owners.
+    // A client without resting orders: self-trade prevention is checked but never triggered, because the peer has no
+    // owners.
     const id = this.place(FIRST_CLIENT + CLIENTS, side, price, size, 'ioc');
     this.steps.push({ kind: 'take', id: String(id), side, price, size });
   }

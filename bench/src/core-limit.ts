@@ -3,7 +3,10 @@ import { applyAll, commandsIn, coreRate, prepared, shapes, threadSeconds } from 
 import { buildFlow, type Flow } from './core-flow.ts';
 import { printFigure } from './figures.ts';
 
-/** Reads every byte of the flow and writes as many words as the core's events have: the minimum work of any core. */
+/**
+ * The least work that any core must do: reads every byte of the flow and writes as many words as the core's events
+ * have.
+ */
 const bareLoop = (batches: readonly CommandBatch[], wordsPerBatch: number): number => {
   const words = new Float64Array(wordsPerBatch);
   let last = 0;
@@ -29,7 +32,7 @@ const limitRate = (flow: Flow): number => {
   return best;
 };
 
-/** The same core and flow as `core`, against a loop that only reads the flow and writes the events. */
+/** Compares the core on the flows of `core` with a loop that only reads the flow and writes the events. */
 async function run(): Promise<void> {
   for (const [name, shape] of Object.entries(shapes)) {
     const flow = buildFlow(shape);

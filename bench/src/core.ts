@@ -35,8 +35,8 @@ export const applyAll = (core: Core, batches: readonly CommandBatch[]): number =
 };
 
 /**
- * Seconds of this thread's own CPU time that the work takes. Each side runs alone on the thread, and other load on the
- * machine is not counted.
+ * The CPU time of this thread that the work takes, in seconds. Each side has the thread to itself, and other load on
+ * the machine is not counted.
  */
 export const threadSeconds = (work: () => void): number => {
   const before = threadMs();
@@ -64,7 +64,7 @@ const coreRound = (flow: Flow): CoreRates => {
   return { byProcessor: commands / seconds, byClock: (commands * 1000) / (performance.now() - begun) };
 };
 
-/** Commands/s of the core on the flow by the thread's CPU time: the best of the rounds. */
+/** Commands/s of the core on the flow, per second of the thread's CPU time: the best of the rounds. */
 export const coreRate = (flow: Flow): number =>
   Math.max(...Array.from({ length: ROUNDS }, () => coreRound(flow).byProcessor));
 
@@ -104,7 +104,7 @@ const peerRound = (flow: Flow): number => {
   return done / seconds;
 };
 
-/** Throws unless both end with the same book after the whole flow. */
+/** Throws unless both books are the same after the whole flow. */
 const agree = (book: OrderBook, flow: Flow): void => {
   const core = prepared(flow);
   applyAll(core, flow.batches);
@@ -116,8 +116,8 @@ const agree = (book: OrderBook, flow: Flow): void => {
 };
 
 /**
- * Operations/s of the core with all features on, against the bare book of nodejs-order-book, on the same flows. The two
- * take turns, so that the machine is in the same state for both; the best round of each counts.
+ * Compares operations/s of the core with all features on with those of the bare book of nodejs-order-book, on the same
+ * flows. The two take turns, so that the machine is in the same state for both; the best round of each counts.
  */
 async function run(): Promise<void> {
   for (const [name, shape] of Object.entries(shapes)) {

@@ -4,7 +4,7 @@ export function printFigure(name: string, value: number, unit: string, what: str
   console.log(`bench ${name} ${rounded(value)} ${unit} vs ${what} ${rounded(theirs)} ratio ${rounded(ratio)}`);
 }
 
-/** The value below which `share` of the values lie. Sorts them in place. */
+/** The value below which the fraction `share` of the values lies. Sorts them in place. */
 export function quantile(values: Float64Array, share: number): number {
   values.sort();
   return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;

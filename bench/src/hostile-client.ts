@@ -16,7 +16,7 @@ setPriority(constants.priority.PRIORITY_LOW);
 let statuses: Record<string, number> = {};
 const idle = new Set<Socket>();
 const busy = new Set<Socket>();
-/** The most connections awaiting a response: beyond these, sending faster would only fill the client's memory. */
+/** The maximum number of connections that await a response: sending more would only fill the client's memory. */
 const MOST_OPEN = 300;
 /** WebSockets of the stream from one address. */
 const MOST_SOCKETS = 64;
@@ -45,7 +45,7 @@ function start({ port, shape: name, token }: Task): void {
   }, TICK_MS);
 }
 
-/** Returns a function that sends the shape once more, or returns false if there is no room at the moment. */
+/** Returns a function that sends the shape once more, or returns false if the limit of open connections is reached. */
 function stepOf(shape: Shape, port: number, token: string): (count: number) => boolean {
   const { way, request, messages = [] } = shape;
   // Built once, as building it would take CPU from the measured server.
@@ -84,7 +84,7 @@ function drip(port: number, bytes: Buffer): void {
   let at = bytes.indexOf('\r\n\r\n') + 4;
   const socket = opened(port, bytes.subarray(0, at));
   const dripping = setInterval(() => socket.write(bytes.subarray(at, ++at)), DRIP_EVERY_MS);
-  // A response before the end is a refusal.
+  // A response before the request is complete is a refusal.
   socket.once('data', () => socket.destroy());
   socket.once('close', () => clearInterval(dripping));
 }

@@ -12,9 +12,9 @@ export interface Shape {
   /** Whether each request differs. */
   readonly isVarying?: true;
   /**
-   * How the request is sent, if it is not simply sent whole and its response awaited: `cut` disconnects during the
-   * body, `dripping` sends the body a byte at a time on as many connections as it may, `stream` repeats `messages` on
-   * WebSockets.
+   * By default, the request is sent as a whole and its response awaited. `cut` disconnects in the middle of the body,
+   * `dripping` sends the body one byte at a time on as many connections as allowed, `stream` sends `messages`
+   * repeatedly on WebSockets.
    */
   readonly way?: 'cut' | 'dripping' | 'stream';
   readonly messages?: readonly Buffer[];

@@ -18,9 +18,9 @@ const WARM_UP_SECONDS = 6;
 const SETTLE_MS = 500;
 
 /**
- * p99 of 500 orders/s while another client sends the worst its limits allow, as often as they allow, one shape after
- * the other; against the same orders without it. The two take turns, so that other load affects both alike, and the
- * median of each counts. The worst shape is the figure.
+ * Compares the p99 of 500 orders/s on an idle server with the p99 while another client sends the worst requests that
+ * its limits allow, as often as allowed, one shape after the other. The two measurements alternate, so that other load
+ * affects both alike, and the median of each counts. The result is that of the worst shape.
  */
 async function run(): Promise<void> {
   const server = await startServer(serverFile, '/readyz', {
@@ -99,7 +99,7 @@ async function takeTurn(server: ServerProcess, orders: Orders): Promise<Turn> {
   };
 }
 
-/** Waits for work that a shape left behind, as the comparison needs an idle server. */
+/** Waits until the server has finished the work that a shape caused, because the comparison needs an idle server. */
 async function untilIdle(server: ServerProcess, name: string): Promise<void> {
   for (let waited = 0; waited < 10_000; waited += 200) {
     const before = server.mainThreadSeconds();

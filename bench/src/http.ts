@@ -14,26 +14,28 @@ const CONNECTIONS = [64, 256];
 /** Half of the owners buy, half sell. */
 const OWNERS = 1_000;
 const PAIRS = OWNERS / 2;
-/** After this time, deferred work is done: it counts in this turn's CPU time and does not disturb the next turn. */
+/**
+ * How long deferred work takes to finish: it is counted in the CPU time of its own turn and does not disturb the next.
+ */
 const SETTLE_MS = 6_000;
 /** CPU times below this are not printed. */
 const LEAST_MICROS = 0.3;
 const bareServerFile = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
-/** A server that takes turns with the others. */
+/** One of the servers that are measured in turn. */
 interface Side {
   readonly name: string;
   readonly server: ServerProcess;
   readonly requests: autocannon.Request[][];
-  /** Defined for an exchange, whose turn ends when its histories have caught up. */
+  /** Defined for an exchange; its turn ends when its histories have caught up. */
   readonly watched: WatchedServer | undefined;
 }
 
 /**
- * Orders/s of 1,000 owners that the real server acknowledges as durable and has in its histories, including session
- * check, embedded Postgres, projector and stream; against a bare Fastify route with the same body, schemas and
- * response, under the same client. The server.ts files of other working trees, given as arguments, take turns with
- * both.
+ * Compares orders/s of 1,000 owners that the real server acknowledges as durable and has in its histories (including
+ * session check, embedded Postgres, projector and stream) with a bare Fastify route that has the same body, schemas and
+ * response, under the same client. Arguments may name the server.ts files of other working trees, which are measured as
+ * well.
  */
 async function run(otherServers: readonly string[]): Promise<void> {
   const sides: Side[] = [];
@@ -68,7 +70,7 @@ async function openExchange(file: string): Promise<Side> {
   return { name: file, server, requests, watched: await WatchedServer.watch(server) };
 }
 
-/** All sides take turns, so that other load affects all alike; the median turn of each counts. */
+/** The sides take turns, so that other load affects all alike; the median turn of each side counts. */
 async function measure(sides: readonly Side[], connections: number): Promise<void> {
   const taken = sides.map((side) => ({ side, turns: [] as Turn[] }));
   for (let turn = 0; turn < TURNS; turn++)

@@ -11,7 +11,7 @@ const PAGE_BYTES = 8_192;
 const FILE_PAGES = 4_096;
 const DISK_SECONDS = 2;
 
-/** p99 in ms of bare writes with fdatasync, of `bytes` each at this rate, into preallocated space. */
+/** p99 latency in ms of bare writes with fdatasync, `bytes` each at this rate, into preallocated space. */
 export async function diskP99(bytes: number, perSecond: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-disk-'));
   const file = openSync(join(folder, 'log'), 'w');

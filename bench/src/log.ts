@@ -10,13 +10,13 @@ const CLIENTS = 1_000;
 const ROUNDS = 3;
 const ROUND_COMMANDS = 80_000;
 const STEADY_SECONDS = 5;
-/** Not measured: at the beginning, the sender's own code is still being compiled. */
+/** The beginning is not measured, because the sender's own code is still being compiled. */
 const UNMEASURED_SECONDS = 1;
 
 /**
- * Durable commands/s through the sequencer from 128 (256) callers, each sending its next command once the last is
- * answered; against plain inserts of the resulting batches into the same database. Both take turns, so that other load
- * slows both alike; the median round counts. Then the latency at 70% of that load.
+ * Compares durable commands/s through the sequencer, from 128 or 256 callers that each send their next command once the
+ * last is answered, with plain inserts of the resulting batches into the same database. The two take turns, so that
+ * other load slows both alike; the median round counts. Then measures the latency at 70% of that load.
  */
 async function run(): Promise<void> {
   const postgres = await startTemporaryPostgres();
@@ -29,7 +29,7 @@ async function run(): Promise<void> {
     console.log(`the database ${flushes ? 'flushes to disk' : 'does NOT flush to disk'} at every commit`);
     await client.query('create table raw_batch (like log_batch including all)');
 
-    await runRound(sequencer, client, 128, 1); // Warm-up: compiles the code.
+    await runRound(sequencer, client, 128, 1); // Warm-up: gets the code compiled.
     const [few, many] = [await medianRound(sequencer, client, 128), await medianRound(sequencer, client, 256)];
 
     const p99 = await measureAcknowledgement(sequencer, many);
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
  * A sequencer with listings and funded clients. It encodes all events as bytes, as the server does for its projector.
  */
 async function openFunded(databaseUrl: string): Promise<Sequencer> {
-  // Without snapshots, which would affect only some rounds at this speed.
+  // No snapshots: at this speed they would affect only some of the rounds.
   const sequencer = await Sequencer.open({ databaseUrl, snapshots: { everyCommands: Number.POSITIVE_INFINITY } });
   sequencer.onBatch(({ events }) => {
     events.toBytes();
@@ -68,7 +68,7 @@ interface Round {
   readonly cpuMicros: number;
   /** Bytes allocated per command. */
   readonly madeBytes: number;
-  /** The latency of a single raw insert, in ms: the minimum that the disk and other load allow. */
+  /** The latency of a single raw insert, in ms: a lower bound given the disk and other load. */
   readonly rawP99: number;
 }
 
@@ -163,8 +163,8 @@ interface Steady {
 }
 
 /**
- * Built when it is sent, as in a server. Not by `orderSource`: as the rounds retain 80,000 of its orders, V8 treats its
- * objects as long-lived and allocates them in the old generation, which only a major collection frees.
+ * Built when it is sent, as in a server, and not by `orderSource`: the rounds retain 80,000 orders of that function, so
+ * V8 treats its objects as long-lived and allocates them in the old generation, which only a major collection frees.
  */
 const asReceived = (orders: readonly Command[], index: number): Command => ({
   ...(orders[index % orders.length] as Extract<Command, { kind: 'PlaceOrder' }>),

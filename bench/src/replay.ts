@@ -13,9 +13,9 @@ const RESTING_ORDERS = 200_000;
 const TAIL_COMMANDS = 100_000;
 
 /**
- * The speed at which a starting server replays the log, compared with only reading its rows; and the time from a start
- * to the first answered command with a million accounts and 200,000 resting orders in the snapshot, and some log after
- * it.
+ * Compares the speed at which a starting server replays the log with that of only reading its rows. Then measures the
+ * time from a start to the first answered command, with a million accounts and 200,000 resting orders in the snapshot
+ * and some log after it.
  */
 async function run(): Promise<void> {
   const postgres = await startTemporaryPostgres();

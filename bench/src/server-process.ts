@@ -9,7 +9,7 @@ import { serverFlags } from '@vitrine/tools/server-flags';
 /** The server that `npm start` runs. */
 export const serverFile = await builtServer();
 
-/** The same as in production: a table that must grow would stall what is measured. */
+/** As in production: copying a full table to a larger one would distort the measurement. */
 const ROOM_FOR_ORDERS = '2097152';
 
 export interface ServerProcess {
@@ -18,7 +18,7 @@ export interface ServerProcess {
   readonly dataDir: string;
   /** CPU seconds used so far, including its threads. */
   cpuSeconds(): number;
-  /** The same for only its main thread, on which the core runs. */
+  /** The same for its main thread only, on which the core runs. */
   mainThreadSeconds(): number;
   stop(): Promise<void>;
 }

@@ -13,7 +13,7 @@ const ownerOf = (index: number) => FIRST_CLIENT + (index % OWNERS);
 const fundAll = (world: StallWorld) => {
   for (let index = 0; index < OWNERS; index += 1) world.fund(ownerOf(index));
 };
-/** Spreads numbers over a range, in an order that is unfavourable for hash tables and sorted lists. */
+/** Spreads numbers over a range in an order that is bad for hash tables and sorted lists. */
 const scattered = (index: number, range: number) => (index * 7_919_993) % range;
 const away = (side: 'buy' | 'sell', ticks: number) => (side === 'buy' ? MIDDLE - ticks : MIDDLE + ticks);
 /** Two orders at each level of both sides, the worst level first. */

@@ -9,9 +9,10 @@ import { BTC, BTC_USDT, listing, USDT } from './trading-flow.ts';
 const ORDERS_OF_A_CLIENT = 10_000;
 
 /**
- * CPU milliseconds of the core's thread for a snapshot with `orders` resting orders, from when it is due until it is
- * written. A worker computes it from the log, so the core's thread only starts that and receives the result. Also
- * prints the cost of the snapshot at a stop, which copies the state synchronously: by then no requests are served.
+ * The core thread's CPU time in ms for a snapshot with `orders` resting orders, from when it is due until it is
+ * written. A worker computes the snapshot from the log, so the core's thread only starts the worker and receives the
+ * result. Also prints the cost of the snapshot at a stop, which copies the state synchronously: by then no requests are
+ * served.
  */
 export async function snapshotMs(orders: number): Promise<number> {
   const postgres = await startTemporaryPostgres();

@@ -112,7 +112,7 @@ export class StallWorld {
     for (const command of commands) this.run(command);
   }
 
-  /** Ticks until nothing is due. */
+  /** Sends Ticks until nothing is due. */
   tickOut(): void {
     for (let due = this.core.nextDueMs(); due !== undefined && due <= this.#nowMs; due = this.core.nextDueMs())
       this.run({ kind: 'Tick' });

@@ -7,7 +7,7 @@ import { StallWorld } from './stall-world.ts';
 const LIMIT_MS = 10;
 /** The number of resting orders when a snapshot is taken. */
 const snapshots: Readonly<Record<string, number>> = { 'snapshot-300k': 300_000, 'snapshot-1m': 1_000_000 };
-/** Rounds per shape; the best counts, as other load hits a different command each time. */
+/** Rounds per shape. The best counts, because other load hits a different command in each round. */
 const ROUNDS = 3;
 
 async function worstMs(name: string): Promise<number> {
@@ -20,7 +20,7 @@ async function worstMs(name: string): Promise<number> {
 }
 
 /**
- * One round of a shape, in its own process: otherwise the time for freeing the previous shape's memory would be
+ * One round of a shape. Each runs in its own process, so that the time for freeing the previous shape's memory is not
  * counted.
  */
 const roundMs = (name: string): number => {

@@ -19,12 +19,12 @@ const CLIENTS = 1_000;
 const TRADERS = 200;
 const SECONDS = 10;
 const ORDERS_PER_UPDATE = 40;
-/** The next update is made only while the server's sockets together buffer no more bytes than this. */
+/** The next update is made only while the server's sockets together buffer at most this many bytes. */
 const WINDOW_BYTES = 8_000_000;
 
 /**
- * Merged book updates of a live core, delivered to 1,000 clients as fast as they take them; against a bare `ws` server
- * that sends the same bytes to as many clients, in the same run.
+ * Compares merged book updates of a live core, delivered to 1,000 clients as fast as they accept them, with a bare `ws`
+ * server that sends the same bytes to as many clients in the same run.
  */
 async function run(): Promise<void> {
   const clients = fork(join(import.meta.dirname, 'stream-clients.ts'));

@@ -1,6 +1,6 @@
 /**
- * CPU milliseconds of this thread. Querying the whole process first makes Linux update its counters: for a single
- * thread it reports those of the last tick, up to 4 ms ago.
+ * CPU milliseconds of this thread. Querying the whole process first makes Linux update its counters; otherwise it
+ * reports a thread's counters as of the last tick, up to 4 ms ago.
  */
 export function threadMs(): number {
   process.cpuUsage();

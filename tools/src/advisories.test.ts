@@ -24,7 +24,7 @@ const advisory = {
   vulnerable_versions: '<999',
 };
 
-/** A registry's metadata of a package: here, it has only the version in the lock file. */
+/** What a registry says about a package; here, only the version in the lock file exists. */
 function packument(name: string): object | undefined {
   const entry = lock[`node_modules/${name}`];
   if (entry?.version === undefined) return undefined;

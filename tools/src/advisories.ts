@@ -5,7 +5,7 @@ import { repositoryRoot } from './repository.ts';
 export interface Advisories {
   /** One line per package: name, severity, what is wrong. */
   readonly findings: readonly string[];
-  /** Why the registry gave no report; undefined if it did. */
+  /** Why there is no report from the registry; undefined if there is one. */
   readonly failure: string | undefined;
 }
 
@@ -17,14 +17,14 @@ interface Report {
 
 interface Vulnerability {
   readonly severity: string;
-  /** An advisory, or the name of the dependency that causes it. */
+  /** An advisory, or the name of the dependency that is the cause. */
   readonly via: readonly (string | { readonly title: string; readonly url: string })[];
 }
 
 /** Queries npm's registry, or another, for advisories on production dependencies. */
 export async function readAdvisories(registry?: string): Promise<Advisories> {
   const other = registry === undefined ? [] : ['--registry', registry];
-  // The exit code is ignored: it is 1 both for a finding and for an unreachable registry.
+  // The exit code is ignored, because it is 1 both for findings and for an unreachable registry.
   const text = await outputOf('npm', ['audit', '--json', '--omit', 'dev', '--package-lock-only', ...other]);
   const report = parseReport(text);
   if (report?.vulnerabilities === undefined) {

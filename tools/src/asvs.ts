@@ -85,7 +85,7 @@ const sections: Readonly<Record<string, string>> = {
   'V17.3': '22',
 };
 
-/** Every requirement's number, such as V1.2.10, in the standard's order, with its level from 1 to 3. */
+/** The number of every requirement, such as V1.2.10, in the standard's order, with its level from 1 to 3. */
 export const asvsLevels: ReadonlyMap<string, number> = new Map(
   Object.entries(sections).flatMap(([section, levels]) =>
     [...levels].map((level, index): [string, number] => [`${section}.${index + 1}`, Number(level)]),

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { run } from './run.ts';
 import { unpackBrowser, unpackedBrowser } from './unpacked-browser.ts';
 
-/** The headless shell comes first, as it is a quarter faster. */
+/** The headless shell is first because it is a quarter faster. */
 const browserNames = [
   'chromium-headless-shell',
   'chromium',
@@ -11,7 +11,7 @@ const browserNames = [
   'google-chrome',
   'google-chrome-stable',
 ];
-/** Packages of the distribution; the first one available is installed. */
+/** The distribution's packages in order of preference; the first one that is available is installed. */
 const packages = ['chromium-headless-shell', 'chromium'];
 
 const howToInstall =
@@ -19,8 +19,8 @@ const howToInstall =
   'or set CHROME_PATH to the program of one that is installed.';
 
 /**
- * The path of a Chromium or Chrome. If a Debian-like system has none, installs the distribution's package as root, or
- * unpacks it below .cache as another user. If neither works, throws with instructions to install one.
+ * The path of a Chromium or Chrome. If a Debian-like system has none, installs the distribution's package (as root), or
+ * unpacks it below .cache (as another user). If neither works, throws with instructions for installing one.
  */
 export async function findBrowser(): Promise<string> {
   const present = browserPath(process.env) ?? unpackedBrowser() ?? (await fetchBrowser());
@@ -41,8 +41,8 @@ async function fetchBrowser(): Promise<string | undefined> {
 }
 
 /**
- * CHROME_PATH if set, otherwise the first browser found on PATH.
- * Throws if CHROME_PATH names no program: a wrong setting is reported, not worked around.
+ * CHROME_PATH if it is set, otherwise the first browser found on PATH. Throws if CHROME_PATH names no program: a wrong
+ * setting is reported, not ignored.
  */
 export function browserPath(environment: NodeJS.ProcessEnv): string | undefined {
   const chosen = environment.CHROME_PATH;

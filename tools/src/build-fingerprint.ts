@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles, repositoryRoot } from './repository.ts';
 
-/** A hexadecimal hash of the paths and contents of all files in `folders`, of `files`, and of `rest`. */
+/** A hash in hexadecimal of the paths and contents of `files` and of all files in `folders`, and of `rest`. */
 export function fingerprintOf(folders: readonly string[], files: readonly string[], rest = ''): string {
   const hash = createHash('sha256').update(rest);
   const paths = folders.flatMap((folder) => listFiles(join(repositoryRoot, folder)).map((path) => `${folder}/${path}`));

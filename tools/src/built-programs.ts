@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { withBuiltPrograms } from './server-build.ts';
 
 /**
- * Used with `--import`: changes the modules that this process loads, so that they start the built versions of programs.
+ * For use with `--import`: changes the modules that this process loads, so that they start programs in their built
+ * versions.
  */
 registerHooks({
   load: (url, context, nextLoad) => {

@@ -1,9 +1,9 @@
 import type { RolldownOptions } from 'rolldown';
 
 /**
- * How an app's modules are split into chunks: the initial modules are one chunk, and small modules shared by many pages
- * another. By default, each set of pages that shares modules would have its own chunk, and a page would request a
- * hundred chunks.
+ * How an app's modules are split into chunks: the initial modules form one chunk, and small modules that many pages
+ * share form another. By default, there would be a chunk for each set of pages that share modules, and a page would
+ * request a hundred chunks.
  */
 export const chunks: RolldownOptions = {
   output: {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const COMPRESSIBLE = /\.(js|css|html|svg)$/;
-/** Below this size, a header costs more than compression saves. */
+/** Files smaller than this are not compressed: the header would cost more than compression saves. */
 const LEAST_BYTES = 1024;
 
 /** A Vite plugin: writes a brotli and a gzip copy next to each text file, so that the server never compresses. */
@@ -25,7 +25,8 @@ function compress(file: string): void {
   const bytes = readFileSync(file);
   if (bytes.length < LEAST_BYTES) return;
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 6 }));
-  // Measured: 7% smaller than quality 9 in half the time, as quality 9 spends its time on building tables per file.
+  // Measured: 7% smaller than quality 9, in half the time, because quality 9 spends its time on building tables for
+  // each file.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
 }

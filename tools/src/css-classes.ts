@@ -2,9 +2,7 @@ import { posix } from 'node:path';
 import type { SourceTexts } from './repository.ts';
 import { isNode, lineFinder, parseProgram, visitNodes } from './syntax.ts';
 
-/**
- * Finds uses of `styles.name` for which the CSS module has no such class: the element would get the class "undefined".
- */
+/** Finds uses of `styles.name` whose CSS module has no such class: the element would get the class "undefined". */
 export function findMissingClasses(path: string, text: string, texts: SourceTexts): string[] {
   if (!/\.tsx?$/.test(path) || !text.includes('.module.css')) return [];
   const program = parseProgram(path, text);

@@ -2,13 +2,15 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface CuttingProxy {
   readonly url: string;
-  /** Passes the next request on to the database, and cuts the connection instead of passing on the response. */
+  /** The next request reaches the database, but the connection is cut instead of passing on the response. */
   cutNextAnswer(): void;
-  /** Passes the next request on, but withholds its response and all later ones of that connection forever. */
+  /**
+   * The next request reaches the database, but its response and all later ones on that connection are withheld forever.
+   */
   swallowNextAnswer(): void;
   /**
-   * From now on, drops all data of existing connections in both directions without closing them, whatever either side
-   * does: like a host that lost power, or a firewall that lost its state. New connections work.
+   * From now on, all data of existing connections is dropped in both directions, but they are never closed, even if one
+   * side closes its end: as with a host that lost power, or a firewall that lost its state. New connections work.
    */
   swallowConnections(): void;
   /** Refuses connections until `restore`, and closes existing ones. */
@@ -17,7 +19,10 @@ export interface CuttingProxy {
   close(): Promise<void>;
 }
 
-/** A TCP proxy in front of Postgres that loses responses on command, as a broken network may do to a commit. */
+/**
+ * A TCP proxy in front of Postgres that loses responses on request, as a broken network may lose the response to a
+ * commit.
+ */
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
   const own = new URL(databaseUrl);

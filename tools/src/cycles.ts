@@ -1,8 +1,8 @@
 import type { SourceGraph } from './source-graph.ts';
 
 /**
- * Import cycles, one line each, from the alphabetically first file of the cycle back to that file. Type-only imports do
- * not count, as nothing remains of them at run time.
+ * Import cycles, one line each, from the cycle's alphabetically first file back to that file. Type-only imports do not
+ * count, because nothing remains of them at run time.
  */
 export function findImportCycles(graph: SourceGraph): string[] {
   const done = new Set<string>();

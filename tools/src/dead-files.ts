@@ -3,8 +3,8 @@ import type { SourceTexts } from './repository.ts';
 import { isSupportFile, manifestOf, type SourceFile, type SourceGraph } from './source-graph.ts';
 
 /**
- * Unused TypeScript files, one line each: not reachable from a script in a package.json, a page's script tag, a test or
- * a configuration file.
+ * Unused TypeScript files, one line each: those that cannot be reached from a script in a package.json, a page's script
+ * tag, a test or a configuration file.
  */
 export function findDeadFiles(graph: SourceGraph, texts: SourceTexts): string[] {
   const alive = new Set<string>();
@@ -19,8 +19,8 @@ export function findDeadFiles(graph: SourceGraph, texts: SourceTexts): string[] 
 }
 
 /**
- * Whether a test runner or tool runs the file: tests and configurations. Other support files must be used by one of
- * these or by a script.
+ * Whether a test runner or tool runs the file: tests and configuration files. Other support files must be used by one
+ * of these or by a script.
  */
 function isRunByARunner(path: string): boolean {
   return /\.(test|spec)\.tsx?$|\.config\.ts$/.test(path) && isSupportFile(path);
@@ -44,7 +44,7 @@ function scriptFiles(graph: SourceGraph, texts: SourceTexts): string[] {
   return [...fromScripts, ...fromPages];
 }
 
-/** What the file imports, and the paths it mentions, relative to its folder, its package or the repository. */
+/** What the file imports, and the paths that it mentions, relative to its folder, its package or the repository. */
 function usedFiles(file: SourceFile, graph: SourceGraph): string[] {
   const imported = file.imports.flatMap(({ targetFile }) => (targetFile === undefined ? [] : [targetFile]));
   const packageFolder = manifestOf(file.path, graph.manifests)?.folder ?? '';

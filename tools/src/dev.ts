@@ -6,20 +6,21 @@ import { repositoryRoot } from './repository.ts';
 import { toolEnvironment } from './run.ts';
 import { ensureWebBuild } from './web-build.ts';
 
-/** A change in these folders restarts the server. Vite watches the sources of the pages. */
+/** Changes in these folders restart the server. Vite itself watches the sources of the pages. */
 const serverFolders = [
   'apps/server/src',
   'apps/server/migrations',
   'apps/signer/src',
   ...['addresses', 'chains', 'contract', 'core', 'money', 'sequencer'].map((name) => `packages/${name}/src`),
 ];
-/** Debounce: an editor writes a file in several steps, and a checkout writes many files. */
+/** Debounces: an editor writes a file in several steps, and a checkout writes many files. */
 const SETTLE_MS = 300;
 
 /**
- * Runs the server, restarted when a source changes, and Vite's development server for each app, which reloads pages and
- * proxies API calls to the server. All stop together, on Ctrl+C or when Vite exits. A server that exits by itself is
- * restarted at the next change. (Node's --watch would send its messages on the server's channels to its threads.)
+ * Runs the server, which is restarted when a source changes, and for each app Vite's development server, which reloads
+ * pages and proxies API calls to the server. All stop together, on Ctrl+C or when Vite exits. A server that exits by
+ * itself is restarted at the next change. (Node's --watch is not used: it would send its own messages through the
+ * channels between the server and its threads.)
  */
 await ensureWebBuild();
 const serverUrl = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '4000'}`;
@@ -42,7 +43,7 @@ for (const page of pages)
   });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => endAll(signal));
 
-/** Only one server at a time may use the data folder, so the next one starts only after the previous one has exited. */
+/** Only one server may use the data folder at a time, so the next one starts only after the previous one has exited. */
 async function restart(): Promise<void> {
   if (restarting) return;
   restarting = true;

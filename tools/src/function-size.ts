@@ -4,7 +4,7 @@ import { isNode, lineFinder, parseProgram, type SyntaxNode, visitNodes } from '.
 const MOST_LINES = 70;
 const MOST_PARAMETERS = 6;
 
-/** Files that begin like this are generated, and exempt. */
+/** Files that begin like this are generated, and therefore exempt. */
 const GENERATED = '// Written by ';
 
 /** Functions of the product with too many lines or parameters: one line for each. */
@@ -28,7 +28,7 @@ export function findLargeFunctions(path: string, text: string): string[] {
 const isFunction = (node: SyntaxNode): boolean =>
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type) && isNode(node.body);
 
-/** The function's own name, or the name it is assigned to. */
+/** The function's own name, or that of what it is assigned to. */
 function nameOf(node: SyntaxNode, [parent]: readonly SyntaxNode[]): string {
   const named = [node.id, parent?.id, parent?.key].find(isNode);
   return String(named?.name ?? 'a function');

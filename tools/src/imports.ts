@@ -1,6 +1,6 @@
 import { isNode, lineFinder, parseProgram, type SyntaxNode, visitNodes } from './syntax.ts';
 
-/** A module that a file refers to: by import, re-export, import(), or an import type. */
+/** A module to which a file refers: by import, re-export, import(), or an import type. */
 export interface ImportedModule {
   readonly specifier: string;
   /** 1 for the first line of the file. */
@@ -24,7 +24,7 @@ export interface ModuleFacts {
   readonly fileMentions: readonly string[];
   /** The line of `export default`, if any. */
   readonly defaultExportLine: number | undefined;
-  /** Whether all statements other than imports only re-export. */
+  /** Whether the file does nothing but re-export: all its other statements are imports. */
   readonly onlyReExports: boolean;
 }
 

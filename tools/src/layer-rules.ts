@@ -2,7 +2,7 @@
 export interface PackageRule {
   /** Other packages of this repository. */
   readonly mayImport: readonly string[];
-  /** Node's built-in modules: none if it must also run in a browser or be free of I/O. */
+  /** Node's built-in modules that it may use: none if it must also run in a browser or do no I/O. */
   readonly builtIns: 'all' | readonly string[];
 }
 
@@ -39,8 +39,9 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
 };
 
 /**
- * The rooms of an application or package, bottom up: a room imports only those before it in this list, so that no two
- * import each other. Files directly in src are above all rooms: they may import every room, and no room imports them.
+ * The rooms of an application or package, bottom up. A room may import only those before it in this list, so no two
+ * rooms import each other. Files directly in src are above all rooms: they may import every room, and no room may
+ * import them.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   'apps/server': [
@@ -48,7 +49,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'kit',
     // Adapters for external services: mail, SMS, payment, sign-in, rates, files.
     'providers',
-    // The read models, and what fills them from the log.
+    // The read models, and the code that fills them from the log.
     'projections',
     // The HTTP kernel: requests, guards, responses. Independent of all domain nouns.
     'http',
@@ -99,11 +100,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Packages whose rooms may import each other's types, because the rooms share one state, which is assembled above them.
+ * Packages whose rooms may import each other's types, because the rooms share one state that is assembled above them.
  */
 export const roomsWithCommonTypes: ReadonlySet<string> = new Set(['packages/core']);
 
-/** Area of an application's src folder → the areas it may import besides itself. Tests may import any. */
+/** Area of an application's src folder → the other areas that it may import. Tests may import any. */
 export type AreaRules = Readonly<Record<string, 'all' | readonly string[]>>;
 
 const reactAreas: AreaRules = {
@@ -117,9 +118,9 @@ const reactAreas: AreaRules = {
 };
 
 /**
- * An area is a folder or a file directly under src. `features` stands for each feature separately: one feature never
- * imports another, even though routes may import all of them. What several features of one area need is in its
- * `shared`.
+ * An area is a folder or a file directly under src. `features` stands for each feature separately: a feature never
+ * imports another one, although routes may import all of them. What several features of an area need is in the area's
+ * `shared` folder.
  */
 export const areaRules: Readonly<Record<string, AreaRules>> = {
   'apps/web': { ...reactAreas, routes: ['app', 'features', 'ui', 'lib'], features: ['ui', 'lib', 'locales'] },

@@ -10,8 +10,8 @@ import {
 } from './source-graph.ts';
 
 /**
- * Checks every import statement against the rules of layer-rules.ts.
- * Returns one line per wrong import: file, line, and the rule it breaks.
+ * Checks every import statement against the rules of layer-rules.ts. Returns one line per forbidden import: file, line,
+ * and the rule that it breaks.
  */
 export function checkLayers(texts: SourceTexts = repositoryTexts()): string[] {
   const { files, manifests } = buildGraph(texts);
@@ -100,7 +100,10 @@ function isBuiltIn(packageName: string): boolean {
   return packageName.startsWith('node:') || process.getBuiltinModule(packageName) !== undefined;
 }
 
-/** Whether the package or the repository declares it; the repository's devDependencies are only for tests and tools. */
+/**
+ * Whether the package or the repository declares the dependency. The repository's devDependencies are only for tests
+ * and tools.
+ */
 function isDeclared(path: string, own: PackageManifest, name: string, manifests: readonly PackageManifest[]): boolean {
   const root = manifests.find((manifest) => manifest.folder === '');
   const declared = [...own.dependencies, ...own.devDependencies, ...(root?.dependencies ?? [])];
@@ -140,9 +143,9 @@ function brokenAreaRule(path: string, folder: string, target: string): string | 
 }
 
 /**
- * The part of an application that a file belongs to: its first folder under src, for features the feature's own folder
- * (`features/trade/ticket`, or `features/news` if there are no areas), or its name if it is directly in src. Undefined
- * outside src.
+ * The part of an application to which a file belongs: its first folder under src; for features, the feature's own
+ * folder (`features/trade/ticket`, or `features/news` if there are no areas); or its name, if it is directly in src.
+ * Undefined outside src.
  */
 function areaOf(path: string, folder: string): string | undefined {
   const parts = path.slice(folder.length + 1).split('/');
@@ -154,7 +157,7 @@ function areaOf(path: string, folder: string): string | undefined {
     : parts[1];
 }
 
-/** The folder shared by the features of an area. */
+/** The folder that the features of an area share. */
 function sharedOf(area: string): string | undefined {
   const [group, name, feature] = area.split('/');
   return group === 'features' && feature !== undefined ? `features/${name}/shared` : undefined;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** Links in a Markdown file to missing files of the repository: one line each. Web links are not checked. */
+/** Links in a Markdown file to files that the repository lacks: one line each. Web links are not checked. */
 export function findDeadLinks(path: string, text: string, exists: (path: string) => boolean): string[] {
   if (!path.endsWith('.md')) return [];
   return text.split('\n').flatMap((line, index) =>
@@ -13,7 +13,7 @@ export function findDeadLinks(path: string, text: string, exists: (path: string)
   );
 }
 
-/** Missing files of the repository that a Markdown page names in backticks: one line each. */
+/** Files that a Markdown page names in backticks but that the repository lacks: one line each. */
 export function findDeadPaths(path: string, text: string, exists: (path: string) => boolean): string[] {
   if (!path.endsWith('.md')) return [];
   return text

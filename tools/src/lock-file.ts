@@ -18,10 +18,10 @@ export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 export interface LockFindings {
   /** Packages with an install script that npm would run. */
   readonly installScripts: readonly string[];
-  /** Packages that npm installs without verifying a hash: each is an error. */
+  /** Packages whose hash npm does not verify when it installs them: each is an error. */
   readonly unverified: readonly string[];
   /**
-   * Like `unverified`, for optional development tools of other operating systems, whose hashes were unavailable when
+   * Like `unverified`, but optional development tools of other operating systems, whose hashes were unavailable when
    * the lock file was written.
    */
   readonly unverifiedTools: readonly string[];

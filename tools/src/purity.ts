@@ -4,7 +4,7 @@ import { isNode, lineFinder, parseProgram, type SyntaxNode, visitNodes } from '.
 /** Folders whose code must use only whole numbers and behave identically on every machine. */
 const pureFolders = ['packages/core/src/', 'packages/money/src/'];
 
-/** The folder that may divide freely, as it decides what is exact and what is rounded. */
+/** The folder that may divide freely, because it is where the decision between exact and rounded results is made. */
 const arithmeticFolder = 'packages/money/src/';
 
 const forbiddenGlobals = new Set(['Date', 'performance', 'process', 'setTimeout', 'setInterval', 'parseFloat', 'Intl']);
@@ -48,7 +48,7 @@ function impurity(node: SyntaxNode, around: readonly SyntaxNode[]): string | und
   return undefined;
 }
 
-/** Whether the identifier is the global of that name, and not a property or key with the same name. */
+/** Whether the identifier refers to the global of that name, and is not a property or key with the same name. */
 function isGlobalUse(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
   if (parent === undefined) return true;
   const isProperty = parent.type === 'MemberExpression' && parent.property === node && parent.computed !== true;
@@ -56,7 +56,7 @@ function isGlobalUse(node: SyntaxNode, parent: SyntaxNode | undefined): boolean 
   return !isProperty && !isKey;
 }
 
-/** Whether the arithmetic expression around the node drops the fraction. */
+/** Whether the arithmetic around the node drops the fraction. */
 function isRounded(around: readonly SyntaxNode[]): boolean {
   return isRounding(around.find((node) => isRounding(node) || !/^(Parenthesized|Binary)Expression$/.test(node.type)));
 }
@@ -70,7 +70,7 @@ function isRounding(node: SyntaxNode | undefined): boolean {
 }
 
 /**
- * Whether this is arithmetic on capacities, never on amounts: a length, its used part or a CONSTANT, divided by a
+ * Whether this is arithmetic on capacities and not on amounts: a constant, a length or its used part, divided by a
  * constant.
  */
 function isLayout({ left, right }: SyntaxNode): boolean {

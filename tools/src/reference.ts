@@ -32,7 +32,7 @@ const areaTitles: Readonly<Record<Endpoint['area'], string>> = {
 
 const listed = Object.entries(endpoints as Readonly<Record<string, Endpoint>>);
 
-/** docs/errors.md: the error table, and the endpoints that have their own message for an error. */
+/** docs/errors.md: the table of errors, and the endpoints that have their own message for an error. */
 export function errorReference(): string {
   const rows = Object.entries(errorTable).map(
     ([code, { status, message, retryable }]) =>
@@ -172,7 +172,7 @@ function fieldTable(title: string, schema: JsonSchema): string {
   return `| ${title} | type | required | |\n|---|---|---|---|\n${rows.join('\n')}`;
 }
 
-/** The declarations after StreamRequest, without what only the compiler needs. */
+/** The declarations after StreamRequest, without the parts that only the compiler needs. */
 function serverMessages(streamSource: string): string {
   const from = streamSource.indexOf('/** Price and size as decimal text');
   if (from === -1)

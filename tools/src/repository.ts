@@ -24,7 +24,7 @@ export function listFiles(folder: string): string[] {
 }
 
 /**
- * Path relative to the repository → text. Tests of the checks pass a few invented files; commands pass all real ones.
+ * Path relative to the repository → text. Tests of the checks pass a few made-up files; commands pass all real ones.
  */
 export type SourceTexts = ReadonlyMap<string, string>;
 

@@ -1,7 +1,10 @@
 import type { Step } from './steps.ts';
 import { emptyTally, summaryLine, sumTallies, type Tally } from './tally.ts';
 
-/** Runs every step, even after a failure, prints the counts with the total as the last line, and sets the exit code. */
+/**
+ * Runs every step, even after one has failed, prints the counts with the total as the last line, and sets the exit
+ * code.
+ */
 export async function runSteps(steps: readonly Step[]): Promise<void> {
   const results: { name: string; tally: Tally; seconds: number }[] = [];
   for (const step of steps) {

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { repositoryRoot } from './repository.ts';
 
 const binaryFolder = join(repositoryRoot, 'node_modules/.bin');
-/** Node's compile cache: cuts the loading time of the server's modules by a third. */
+/** Node's compile cache: reduces the loading time of the server's modules by a third. */
 const compiledFolder = join(repositoryRoot, '.cache/compiled');
 
 /** The environment for child processes: the pinned Node and the installed tools come first on PATH. */
@@ -27,7 +27,10 @@ export interface RunOptions {
 /** How long a stopped command may take to clean up before it is killed. */
 const graceMs = 60_000;
 
-/** Runs a command with its output on the terminal; returns its exit code, or 1 for a signal or a missing program. */
+/**
+ * Runs a command with its output on the terminal. Returns its exit code, or 1 if a signal ended it or the program is
+ * missing.
+ */
 export function run(command: string, commandArguments: readonly string[], options: RunOptions = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, commandArguments, {
@@ -50,7 +53,7 @@ export function run(command: string, commandArguments: readonly string[], option
 function endLater(child: ChildProcess, command: string, limitMinutes: number): NodeJS.Timeout {
   return setTimeout(() => {
     console.error(`${command} has not ended within ${limitMinutes} minutes.`);
-    // Like Ctrl+C: test runners then stop the servers that they started.
+    // Like Ctrl+C: a test runner then stops the servers that it started.
     child.kill('SIGINT');
     setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
   }, limitMinutes * 60_000);

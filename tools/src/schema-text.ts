@@ -20,7 +20,7 @@ export interface JsonSchema {
 
 const widestLine = 110;
 
-/** A schema as a TypeScript type, which is a tenth as long as JSON Schema. */
+/** A schema as a TypeScript type, which is a tenth as long as the JSON Schema. */
 export function schemaText(schema: JsonSchema, indent = ''): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((word) => `'${word}'`).join(' | ');

@@ -20,7 +20,7 @@ const page = texts.get(PAGE) ?? '';
 const rows = rowsOf(page);
 const asked = [...asvsLevels].flatMap(([number, level]) => (level <= LEVEL ? [number] : []));
 
-/** The rows of all tables of requirements, each with the chapter of its heading. */
+/** The rows of all tables of requirements, each with the chapter under whose heading it is. */
 function rowsOf(text: string): Row[] {
   return text
     .split(/^## /m)

@@ -15,7 +15,7 @@ const rowsOf = (text: string): string[][] =>
 
 const guesses = source('kit/attempt-limits.ts') + source('staff/sign-in/staff-sign-in.ts');
 
-/** A limit in the code, in the page's notation. */
+/** A limit in the code, in the notation of the page. */
 function limitIn(text: string, name: string): string {
   const [, attempts, seconds] =
     new RegExp(`name: '${name}', attempts: (\\d+), windowSeconds: ([\\d_]+)`).exec(text) ?? [];
@@ -56,7 +56,7 @@ describe('what docs/security.md says about attacks', () => {
 
   test('no limit on guesses is missing', () => {
     const names = [...guesses.matchAll(/name: '(\w+)', attempts/g)].map(([, name = '']) => name);
-    // Additional figures in a row of the table, tested below.
+    // Additional figures of a row of the table, which are tested below.
     const further = ['reset_mails', 'reset_mails_address', 'send_sms_address', 'send_sms_total', 'staff_account'];
     expect(names.length).toBeGreaterThan(12);
     expect(names.filter((name) => !(name in rows) && !further.includes(name))).toEqual([]);

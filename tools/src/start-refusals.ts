@@ -1,7 +1,7 @@
 import type { SourceTexts } from './repository.ts';
 import { isNode, parseProgram, type SyntaxNode, visitNodes } from './syntax.ts';
 
-/** The message of an error that prevents a start, with … for parts filled in at run time. */
+/** The message of an error that prevents a start, with … for the parts that are filled in at run time. */
 export interface StartRefusal {
   readonly path: string;
   readonly sentence: string;

@@ -7,15 +7,15 @@ import { run } from './run.ts';
 import { countPlaywright, countVitest, emptyTally, type Tally, withRunnerVerdict } from './tally.ts';
 import { checkTidiness, tidinessHints } from './tidy.ts';
 
-/** One part of `npm run verify` or `npm test`; each ends in a tally. */
+/** One part of `npm run verify` or `npm test`. Each ends with a tally. */
 export interface Step {
   readonly name: string;
   run(): Promise<Tally>;
 }
 
 export const staticSteps: readonly Step[] = [
-  // A single checker, because every additional one would check again what the others share: that takes twice as long on
-  // two cores.
+  // A single checker: each additional one would check again what they have in common, which takes twice as long on two
+  // cores.
   { name: 'types', run: () => runCheck('tsc', ['-b', '--checkers', '1']) },
   { name: 'lint', run: () => runCheck('biome', ['check', '--error-on-warnings', '.']) },
   { name: 'layers', run: async () => tallyOfProblems([...checkLayers(), ...unusedAllowances()]) },

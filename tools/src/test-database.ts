@@ -16,14 +16,15 @@ declare module 'vitest' {
 }
 
 /**
- * These tests kill only processes, and a killed process loses nothing that it has handed to the OS: fsync matters only
- * on power failure. Tests that kill Postgres itself, and benchmarks, start their own Postgres with fsync.
+ * These tests kill only processes, and a killed process loses nothing that it has handed to the operating system: fsync
+ * matters only if the power fails. Tests that kill Postgres itself, and benchmarks, start their own Postgres with fsync
+ * on.
  */
 const UNSYNCED = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
 /** Each exchange under test holds a dozen connections, and several run at once. */
 const CONNECTIONS = ['-c', 'max_connections=500'];
 
-/** Vitest's globalSetup: one Postgres for the whole run, or the one of DATABASE_URL. */
+/** Vitest's globalSetup: one Postgres for the whole run, or the one given by DATABASE_URL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runFolder = mkdtempSync(join(tmpdir(), 'vitrine-run-'));
   project.provide('runFolder', runFolder);
@@ -58,8 +59,8 @@ export interface TestInstallation extends TestDatabase {
 }
 
 /**
- * Gives the test its own copy of the database and folder that `prepare` has set up, starting from empty ones. `prepare`
- * runs once per run, at the first request for `name`, and must leave no session open on the database.
+ * Gives the test its own copy of the database and folder that `prepare` has filled; both are empty when `prepare` is
+ * called. It is called once per run, at the first request for `name`, and must leave no session open on the database.
  */
 export async function createTestInstallation(
   name: string,
@@ -91,6 +92,6 @@ export async function createTestInstallation(
   };
 }
 
-/** Unique to a run, as another run, with different tables, may use the same server. */
+/** Unique to a run, because another run with different tables may use the same server. */
 const templateName = (runFolder: string, name: string): string =>
   `template_${createHash('sha256').update(`${runFolder} ${name}`).digest('hex').slice(0, 16)}`;

@@ -26,7 +26,7 @@ interface Bill {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** The CycloneDX bill of materials, as JSON: the dependencies in production, on any operating system. */
+/** The CycloneDX bill of materials as JSON: the dependencies in production, on any operating system. */
 export function softwareBill(): string {
   const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
     cwd: repositoryRoot,
@@ -38,8 +38,8 @@ export function softwareBill(): string {
 }
 
 /**
- * Removes development dependencies. npm's own `--omit dev` would also omit packages that both production and a
- * development tool need, such as pg.
+ * Removes development dependencies. npm's own `--omit dev` would also omit packages, such as pg, that both production
+ * and a development tool need.
  */
 function withoutDevelopment(bill: Bill): Bill {
   const components = bill.components.filter(

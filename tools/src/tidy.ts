@@ -12,7 +12,7 @@ import { findUnusedDependencies } from './unused-dependencies.ts';
 import { findUnusedExports } from './unused-exports.ts';
 import { findForbiddenWords } from './words.ts';
 
-/** Longer files only get a hint, as some subjects need long files. */
+/** Longer files only get a hint, because some subjects need long files. */
 const longFileLines = 450;
 
 /**
@@ -58,7 +58,7 @@ function defaultExportProblem(file: SourceFile): string[] {
     : [`${file.path}:${file.defaultExportLine}: default export; give it a name`];
 }
 
-/** Only a package's exported files may be barrels: other files of re-exports hide where names come from. */
+/** Only the files that a package exports may be barrels: other files that re-export hide where names come from. */
 function barrelProblem(file: SourceFile, graph: SourceGraph): string[] {
   const doors = graph.manifests.flatMap(doorsOf);
   return file.onlyReExports && !doors.includes(file.path) && !isSupportFile(file.path)

@@ -1,9 +1,9 @@
-/** A file, and a name in it. */
+/** A file, and a name that occurs in it. */
 type Place = `${string}#${string}`;
 
 /**
- * Search terms that match no file name, or too many, in alphabetical order, for docs/where-is-what.md. Generating it
- * fails if a place no longer exists.
+ * Search terms for docs/where-is-what.md that match no file name, or too many, in alphabetical order. Generating the
+ * page fails if a place no longer exists.
  */
 export const topics: Readonly<Record<string, readonly Place[]>> = {
   'account freeze': [

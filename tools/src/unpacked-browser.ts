@@ -12,8 +12,8 @@ export function unpackedBrowser(): string | undefined {
 }
 
 /**
- * Downloads the distribution's Chromium and its missing libraries, and unpacks them below .cache: for users who may not
- * install packages. Returns the program's path, or undefined if that failed.
+ * Downloads the distribution's Chromium and the libraries it lacks, and unpacks them below .cache: for users who may
+ * not install packages. Returns the program's path, or undefined if that failed.
  */
 export async function unpackBrowser(): Promise<string | undefined> {
   const state = join(folder, 'state');
@@ -22,7 +22,7 @@ export async function unpackBrowser(): Promise<string | undefined> {
   for (const needed of [join(state, 'lists/partial'), join(cache, 'archives/partial'), unpacked]) {
     mkdirSync(needed, { recursive: true });
   }
-  // apt-get reads the list of installed packages from the system, but writes only to our own folders.
+  // apt-get reads the system's list of installed packages, but writes only to our own folders.
   const options = [
     `Dir::State=${state}`,
     'Dir::State::status=/var/lib/dpkg/status',

@@ -8,14 +8,15 @@ export interface ForbiddenWord {
 const code = /^(apps|packages)\/(?!.*(\.test\.tsx?$|\/testing\/|\/test\/)).*\.tsx?$/;
 const servers = /^(apps\/(server|signer)|packages\/(chains|sequencer))\/src\/(?!.*(\.test\.ts$|\/testing\/)).*\.ts$/;
 /**
- * The sources in which patterns must not be built from text; two files, which build one from constants, are excepted.
+ * The sources in which patterns must not be built from text. Two files are exempt, because they build a pattern from
+ * constants.
  */
 const expressions =
   /^apps\/(server|signer)\/src\/(?!.*(\.test\.ts$|\/testing\/))(?!wiring\/settings\/secret-file\.ts$|providers\/payment\/paypal-words\.ts$).*\.ts$/;
-/** Files in the subfolders of the server's sources; files directly in src are commands, which print. */
+/** Files in the subfolders of the server's sources. The files directly in src are commands, which may print. */
 const logged = /^apps\/server\/src\/(?!wiring\/database\/command\.ts$)(?!.*(\.test\.ts$|\/testing\/))[^/]+\/.*\.ts$/;
 
-/** Code that docs/security.md says the product does not have. */
+/** Code that, according to docs/security.md, the product does not contain. */
 export const unsafeCode: readonly ForbiddenWord[] = [
   {
     pattern:

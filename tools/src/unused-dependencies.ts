@@ -4,7 +4,7 @@ import { repositoryRoot, type SourceTexts } from './repository.ts';
 import { manifestOf, type PackageManifest, type SourceGraph } from './source-graph.ts';
 
 /**
- * Dependencies that are not named in any of a package's files, and are not a peer of any of its other dependencies. The
+ * Dependencies that none of a package's files names, and that none of its other dependencies has as a peer. The
  * repository's own manifest lists tools, and is left out.
  */
 export function findUnusedDependencies({ manifests }: SourceGraph, texts: SourceTexts): string[] {
@@ -26,7 +26,7 @@ function names(text: string, dependency: string): boolean {
   );
 }
 
-/** `@types/pg` counts as used if pg is, `@types/a__b` if @a/b is. */
+/** `@types/pg` counts as used if pg is used, `@types/a__b` if @a/b is. */
 function withoutTypes(dependency: string): string {
   const typed = /^@types\/(.*)$/.exec(dependency)?.[1];
   return typed?.replace(/^(\w+)__/, '@$1/') ?? dependency;

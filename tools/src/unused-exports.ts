@@ -1,8 +1,9 @@
 import { doorsOf, type SourceFile, type SourceGraph } from './source-graph.ts';
 
 /**
- * Functions, classes and constants that are exported although no other file imports them: remove `export`, or the code.
- * Not checked are exported types, which also name parameters and results, and files that a package exports.
+ * Functions, classes and constants that are exported although no other file imports them: either `export` or the code
+ * can be removed. Exported types are not checked, as they also name parameters and results, nor are files that a
+ * package exports.
  */
 export function findUnusedExports(graph: SourceGraph): string[] {
   const used = usedNames(graph);
@@ -16,7 +17,7 @@ export function findUnusedExports(graph: SourceGraph): string[] {
   });
 }
 
-/** File → the names that others import from it. A re-export counts as a use. */
+/** File → the names that other files import from it. A re-export counts as a use. */
 function usedNames(graph: SourceGraph): ReadonlyMap<string, ReadonlySet<string>> {
   const used = new Map<string, Set<string>>();
   for (const { imports } of graph.files.values()) {

@@ -5,20 +5,20 @@ import { repositoryRoot } from './repository.ts';
 import { run } from './run.ts';
 
 /**
- * The folders and files that each app depends on besides its own folder; the lock file stands for all installed
+ * The folders and files on which each app depends, besides its own folder; the lock file stands for all installed
  * packages.
  */
 const sharedFolders = ['packages/ui', 'packages/contract', 'packages/money', 'packages/addresses'];
 const sharedFiles = ['package-lock.json', 'tsconfig.base.json', 'tools/src/chunks.ts', 'tools/src/compress-build.ts'];
 const cacheFolder = join(repositoryRoot, '.cache');
 
-/** The browser apps, each of which is a folder in apps/. */
+/** The browser apps. Each is a folder in apps/. */
 const webApps = ['web', 'console'] as const;
 type WebApp = (typeof webApps)[number];
 
 /**
- * Builds each app into its dist folder, if a source has changed since its last build.
- * The new build replaces the old one as a whole, so that a running server never serves half of it.
+ * Builds each app into its dist folder if a source has changed since its last build. The new build replaces the old one
+ * as a whole, so that a running server never serves parts of both.
  */
 export async function ensureWebBuild(): Promise<void> {
   await Promise.all(webApps.map(ensureBuildOf));

@@ -16,7 +16,7 @@ const { scripts } = JSON.parse(texts.get('package.json') ?? '') as {
 
 const whereIsWhatPage = readFileSync(join(repositoryRoot, 'docs/where-is-what.md'), 'utf8');
 
-/** Each second-level heading with the rows of its table. */
+/** Each second-level heading, with the rows of its table. */
 const cases = page
   .split(/^## /m)
   .slice(1)
@@ -36,7 +36,7 @@ test('the page has at least twenty cases', () => expect(cases.length).toBeGreate
 
 test.each(cases)('$title: the quoted texts are in the code, and the named code exists', ({ seen, code, act }) => {
   expect(quoted(seen)).not.toEqual([]);
-  // The … stands for parts of a message that are filled in at run time.
+  // The … stands for the parts of a message that are filled in at run time.
   for (const text of quoted(seen)) {
     const parts = text.split('…');
     const isInCode = product.some(([, source]) => parts.every((part) => source.includes(part)));

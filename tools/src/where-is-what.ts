@@ -4,13 +4,13 @@ import type { SourceTexts } from './repository.ts';
 import { buildGraph, isSupportFile, type SourceGraph } from './source-graph.ts';
 import { topics } from './topics.ts';
 
-/** The files that list each room's handlers. */
+/** The files that list the handlers of each room. */
 const routesFile = /^apps\/server\/src\/(?!wiring\/)\w+\/routes\.ts$/;
 const commandsFile = 'packages/core/src/commands/all.ts';
 /** The files with each app's routes. */
 const pageApps = { 'apps/web': '', 'apps/console': '/console' } as const;
 
-/** docs/where-is-what.md: the file behind each topic, endpoint, command, page and table, found in the sources. */
+/** docs/where-is-what.md: the file for each topic, endpoint, command, page and table, found in the sources. */
 export function whereIsWhat(texts: SourceTexts): string {
   const graph = buildGraph(texts);
   return `<!-- Written by \`npm run docs\` from the sources. -->
@@ -133,7 +133,7 @@ function pageRows(texts: SourceTexts, app: string, base: string): string[] {
 const MADE = /^(?:create table|create view|alter table (\w+) rename to) (\w+)|^drop table (?:if exists )?(\w+)/gm;
 
 function tableRows(texts: SourceTexts): string[] {
-  // If a later migration redefines a name, such as a view, the later definition counts.
+  // If a later migration redefines a name, such as that of a view, the later definition counts.
   const made = new Map<string, string>();
   for (const [path, text] of texts)
     if (isProduct(path)) {

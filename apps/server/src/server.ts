@@ -45,14 +45,14 @@ async function serve(): Promise<void> {
   await compileAhead();
   const reason = await exchange.failed;
   log.fatal({ err: reason }, 'exchange stopped accepting commands, restarting');
-  // Until the restart, requests are answered as `unavailable`.
+  // Until the restart, requests are answered with `unavailable`.
   await startAgain(database.url, () => exchange.finish());
 }
 
 /** The address to open in a browser. */
 async function listen({ app }: Exchange, { host, port }: Settings): Promise<string> {
   try {
-    // Passkeys need a name in the address bar.
+    // Passkeys need a host name in the address bar, not an IP address.
     return (await app.listen({ host, port })).replace('//127.0.0.1:', '//localhost:');
   } catch (error) {
     throw portError(error as NodeJS.ErrnoException, host, port);
@@ -79,8 +79,8 @@ function marketGreeting(): string[] {
 }
 
 /**
- * How to sign in as demo staff: codes come from an authenticator with this key, or from the messages page after the
- * password.
+ * How to sign in as demo staff: the codes come from an authenticator with this key, or from the messages page, which
+ * shows one after the password is entered.
  */
 function consoleGreeting(address: string): string[] {
   return [
@@ -92,9 +92,9 @@ function consoleGreeting(address: string): string[] {
 }
 
 /**
- * Finishes what is in flight, then ends. A second signal, or a stop that takes too long, ends the process at once: the
- * log contains everything. One Ctrl-C arrives twice, from the terminal and from npm, so a second signal within a second
- * counts as the same one.
+ * Finishes requests in flight and ends the process. A second signal, or a stop that takes too long, ends it
+ * immediately; nothing is lost, since everything is in the log. A single Ctrl-C arrives twice, from the terminal and
+ * from npm, so a second signal within a second counts as the same one.
  */
 function stopOnce(exchange: Exchange, database: Database, log: pino.Logger): () => void {
   let stoppingSinceMs: number | undefined;

@@ -4,8 +4,7 @@ import { openKeys } from './open-keys.ts';
 import { readJournalSettings } from './settings.ts';
 import { SignerStartError } from './signer-start-error.ts';
 
-// Run once, by an operator: if the signer created the journal itself, it could not tell a lost journal from its first
-// start.
+// An operator runs this once. If the signer created its own journal, a lost journal would look like a first start.
 try {
   const { dataDir, keys } = readJournalSettings(process.env);
   process.stdout.write(`${await beginJournal(dataDir, openKeys(keys))} created: nothing counts as signed before.\n`);

@@ -69,7 +69,7 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
   return undefined;
 }
 
-/** Withdrawals are paid from the hot wallet, sweeps go to it, and gas goes from it to a deposit address. */
+/** Withdrawals are paid from the hot wallet, sweeps go to it, and gas goes from it to deposit addresses. */
 function wrongReceiver({ on, request: { payment, unsigned }, content }: Asked): Refusal | undefined {
   const isFromHot = unsigned.source.kind === 'hot';
   if (isFromHot === (payment.purpose === 'sweep'))

@@ -6,7 +6,7 @@ import { Journal } from './journal.ts';
 /** The first line of a journal. */
 export interface JournalStart {
   readonly begunAtMs: number;
-  /** `keysName` of the keys that the journal is for. */
+  /** `keysName` of the keys that this journal belongs to. */
   readonly keys: string;
 }
 

@@ -4,20 +4,20 @@ import { dirname } from 'node:path';
 import { SignerStartError } from './signer-start-error.ts';
 
 const START = '0'.repeat(32);
-/** Hexadecimal digits of the hash that begins a line. */
+/** The number of hexadecimal digits in the hash at the start of each line. */
 const HASH_DIGITS = 32;
 
 /**
- * Entries in an append-only file, one per line: a hash over the previous line and this one, then the entry as JSON. An
- * entry is on disk before `append` returns. An incomplete last line after a crash is cut off; any other fault prevents
- * the start.
+ * Entries in an append-only file, one per line: a hash of the previous line and this entry, then the entry as JSON.
+ * `append` returns only once the entry is on disk. An incomplete last line, as a crash leaves it, is cut off; any other
+ * fault prevents the start.
  */
 export class Journal<E> {
   readonly #file: number;
   readonly #path: string;
   #hash: string;
   #size: number;
-  /** After a failed write the content of the disk is unknown: nothing more is appended. */
+  /** After a failed write the file's content is unknown, so nothing more is appended. */
   #isBroken = false;
 
   private constructor(path: string, file: number, hash: string, size: number) {

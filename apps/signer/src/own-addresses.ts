@@ -1,6 +1,6 @@
 import { type AddressFormat, accountPath, type KeyStore, type PaymentSource } from '@vitrine/chains';
 
-/** The addresses of the signer's own keys on one network. */
+/** The addresses that belong to the signer's own keys on one network. */
 export class OwnAddresses {
   readonly #format: AddressFormat;
   readonly depositXpub: string;

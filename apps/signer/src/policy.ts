@@ -4,10 +4,10 @@ import { SignerStartError } from './signer-start-error.ts';
 
 /** What the signer's operators allow, from a separate file: the exchange cannot change it. */
 export interface Policy {
-  /** `simulated`: the sandbox's networks, whose transactions mean nothing elsewhere. */
+  /** `simulated`: the sandbox's networks, whose transactions are worthless elsewhere. */
   readonly chains: 'real' | 'simulated';
   readonly networks: ReadonlyMap<Network, NetworkPolicy>;
-  /** As text; each network parses them into its canonical form. */
+  /** As text; each network parses the addresses into its canonical form. */
   readonly blocked: readonly string[];
 }
 

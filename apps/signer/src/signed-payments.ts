@@ -19,7 +19,7 @@ export interface JournalEntry {
   readonly expiresAtMs?: number;
 }
 
-/** How long after a payment's transaction has expired another one may be signed: a margin for clocks that differ. */
+/** How long to wait after a payment's transaction has expired before signing another one, in case clocks differ. */
 export const expiryMarginMs = 120_000;
 
 const DAY_MS = 24 * 3_600_000;
@@ -31,12 +31,12 @@ interface SignedPayment {
 
 interface Use {
   readonly atMs: number;
-  /** The limit that it counts towards. */
+  /** The limit that this amount counts towards. */
   readonly of: string;
   readonly amount: bigint;
 }
 
-/** Everything that was ever signed, by payment, and the use of limits in the last 24 hours. */
+/** Every transaction ever signed, by payment, and the use of limits in the last 24 hours. */
 export class SignedPayments {
   readonly #payments = new Map<string, SignedPayment>();
   #uses: Use[] = [];
@@ -55,8 +55,8 @@ export class SignedPayments {
 
   /**
    * Whether this transaction's amount counts towards the limits. Only one of several transactions with the same claims
-   * can be included, so only the first counts. If transactions have no claims and merely expire, the signer cannot see
-   * which were included, so each counts.
+   * can be included, so only the first counts. Transactions without claims merely expire: the signer cannot see which
+   * of them were included, so each counts.
    */
   countsAgain({ id, hash, claims }: JournalEntry): boolean {
     return !this.hasSigned(id, hash) && (claims.length === 0 || !this.has(id));
@@ -96,7 +96,10 @@ export class SignedPayments {
     return this.#sum(`fees ${network}`, nowMs);
   }
 
-  /** By how much the transaction raises the highest fee of its payment. */
+  /**
+   * The part of the transaction's fee that counts towards the limit: all of it, or for a replacement with the same
+   * claims, what exceeds the payment's highest fee so far.
+   */
   feeIncrease(entry: JournalEntry): bigint {
     const fee = BigInt(entry.fee);
     if (this.countsAgain(entry)) return fee;
@@ -109,10 +112,7 @@ export class SignedPayments {
     if (amount > 0n) this.#uses.push({ atMs, of, amount });
   }
 
-  /**
-   * The time is never taken to be earlier than that of the newest entry, so that setting the clock back frees no
-   * limits.
-   */
+  /** The current time counts as no earlier than the newest entry, so that setting the clock back frees no limits. */
   #sum(of: string, nowMs: number): bigint {
     const since = Math.max(nowMs, this.#latestMs) - DAY_MS;
     if ((this.#uses[0]?.atMs ?? since) < since) this.#uses = this.#uses.filter(({ atMs }) => atMs >= since);

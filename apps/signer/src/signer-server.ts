@@ -37,7 +37,7 @@ interface Parts {
 export function signerServer(parts: Parts): ReturnType<typeof createServer> {
   const { tls } = parts.settings;
   const listener: RequestListener = (request, response) => {
-    // A client that disconnects during its request needs no answer.
+    // A client that disconnects during its request gets no answer.
     answer(parts, request, response).catch(() => response.destroy());
   };
   const server =

@@ -8,7 +8,7 @@ const say = (line: Readonly<Record<string, unknown>>): void => {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
 };
 
-/** Without a journal entry nothing may be signed: the signer stops, and reads its journal at the next start. */
+/** Nothing may be signed without a journal entry: the signer stops, and reads its journal again at the next start. */
 const fail = (reason: Error): void => {
   say({ failed: reason.stack });
   process.exit(1);
@@ -23,7 +23,7 @@ try {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // A child of the sandbox ends with it.
+  // In the sandbox, the signer is a child process and stops when its parent does.
   process.once('disconnect', stop);
 } catch (error) {
   if (!(error instanceof SignerStartError)) throw error;

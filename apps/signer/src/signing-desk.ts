@@ -27,12 +27,12 @@ interface Parts {
   readonly nowMs: () => number;
 }
 
-/** Decides on requests one after the other, and records each signature in the journal before returning it. */
+/** Decides on requests one at a time, and records each signature in the journal before returning it. */
 export class SigningDesk {
   readonly #parts: Parts;
   readonly #payments = new SignedPayments();
   readonly #journal: Journal<JournalEntry | JournalStart>;
-  /** When the journal was begun; zero for a journal of an older version, which does not contain this. */
+  /** When the journal was begun; zero for a journal of an older version, which does not record this. */
   #begunAtMs = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -66,7 +66,7 @@ export class SigningDesk {
     const forgotten = this.#forgotten(request);
     const outcome = forgotten ?? (await this.#sign(request));
     if ('txid' in outcome) return outcome;
-    // If the journal has lost entries, it is unknown whether anything was signed for this payment.
+    // If the journal has lost entries, the signer cannot know whether it has signed anything for this payment.
     return { ...outcome, wasSigned: forgotten !== undefined || this.#payments.has(request.paymentId) };
   }
 

@@ -16,13 +16,13 @@ interface AccountsParts {
   readonly limits: AttemptLimits;
 }
 
-/** The data of a new account except its passwords; the caller has verified the email address. */
+/** The data of a new account, without its passwords; the caller has verified the email address. */
 interface Applicant {
   readonly username: string;
   /** In E.164 form. */
   readonly mobile_number?: string | undefined;
   readonly referral?: string | undefined;
-  /** How it was opened: 'email' by default. */
+  /** How the account was opened; 'email' by default. */
   readonly provider?: 'email' | 'google' | 'wallet';
 }
 
@@ -36,7 +36,7 @@ interface HashedAccount extends Applicant {
   readonly transactionHash: string | null;
 }
 
-/** The owner and person of an account being opened. */
+/** The owner number and person id of an account being opened. */
 export interface OpenedAccount {
   readonly owner: OwnerId;
   readonly personId: string;

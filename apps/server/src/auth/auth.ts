@@ -98,7 +98,7 @@ const openAuth = ({ pool, secret, baseUrl, times }: AuthSettings) =>
     },
     advanced: {
       useSecureCookies: false,
-      // Only the cookie's value is used: the cookie that the browser gets is written by http/request-call.ts.
+      // Only the cookie's value is used: the browser's cookie is written by http/request-call.ts.
       cookies: {
         session_token: {
           name: SESSION_COOKIE,

@@ -15,7 +15,7 @@ export interface ClientRecord {
   readonly email: string;
   readonly mobileNumber: string;
   readonly provider: string;
-  /** Argon2id; undefined if none is set. */
+  /** An Argon2id hash; undefined if the client has set none. */
   readonly transactionPassword: string | undefined;
   /** Whether their identity is verified. */
   readonly isVerified: boolean;
@@ -25,7 +25,10 @@ export interface ClientRecord {
   readonly withdrawalsHeld: string;
 }
 
-/** The person who authenticated, with the password time read in the same statement, to detect a later replacement. */
+/**
+ * The person who authenticated, with the password time read in the same statement, so that a later replacement of the
+ * password is detected.
+ */
 export type ProvedPerson = Pick<ClientRecord, 'personId' | 'accountPasswordAt'>;
 
 /** The SQL expression for `accountPasswordAt`, for queries that include the table `client`. */
@@ -71,7 +74,7 @@ export class Clients {
     return this.#one('where person.email = $1', normaliseEmail(text) ?? '');
   }
 
-  /** Finds a client by a verified number: nobody can sign in with an unverified one. */
+  /** Finds a client by a verified mobile number: an unverified one cannot be used to sign in. */
   byMobileNumber(text: string): Promise<ClientRecord | undefined> {
     return this.#one(
       'where client.mobile_number = $1 and client.mobile_verified_at is not null',

@@ -128,7 +128,7 @@ describe('signing up', () => {
     await identity.access.registrations.sendCode(email, device);
     const code = await codeFor(email);
     // All registrations share the attempts of one code, so the code is checked only for the first few of them; how many
-    // is a matter of chance.
+    // is a matter of timing.
     const answers = await Promise.allSettled(
       Array.from({ length: 64 }, () => identity.access.registrations.register(form(email, code), device)),
     );
@@ -273,7 +273,7 @@ describe('how long a session lasts', () => {
   const HOUR_MS = 3_600_000;
   const MINUTE_MS = 60_000;
 
-  /** A separate server with an adjustable clock, and a new session of this client there. */
+  /** A separate server with an adjustable clock, and a new session of this client on it. */
   async function server(email: string) {
     let aheadMs = 0;
     const here = await open(connectListener, () => Date.now() + aheadMs);

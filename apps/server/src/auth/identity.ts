@@ -32,23 +32,23 @@ import { WalletSignatures } from './sign-in/wallet-signatures.ts';
 
 export interface IdentityParts {
   readonly pool: Pool;
-  /** Opens the database connection on which the end of sessions is notified. */
+  /** Opens the database connection that receives notifications of ended sessions. */
   readonly connect: () => Promise<ChannelConnection>;
   /** The key that signs cookies and tokens and keys code hashes; at least 32 characters. */
   readonly secret: string;
   readonly baseUrl: string;
   readonly times: SessionTimes;
-  /** The clock by which sessions end. */
+  /** The clock that determines when sessions end. */
   readonly now: () => number;
   readonly mail: MailSender;
   readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
   readonly sms: SmsSender;
-  /** The limit of text messages per country and hour. */
+  /** Maximum number of text messages per country and hour. */
   readonly smsPerCountryHour: number;
   /** Sign-in with Google; undefined if not set up. */
   readonly openId?: OpenIdProvider | undefined;
   readonly onOpenIdFault?: (fault: OpenIdFault) => void;
-  /** Returns the current core: a sequencer that is reopened has a new one. */
+  /** Returns the current core: reopening the sequencer creates a new one. */
   readonly core: () => Core;
   readonly brand: () => string;
   readonly newPasswords: NewPasswords;
@@ -66,7 +66,7 @@ export interface Identity {
   close(): Promise<void>;
 }
 
-/** The ways into an account. */
+/** The parts that open accounts, sign clients in and manage their sign-in methods. */
 export interface Access {
   readonly registrations: Registrations;
   readonly signIns: SignIns;

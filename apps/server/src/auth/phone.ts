@@ -21,5 +21,5 @@ const NO_COUNTRY = 'ZZ';
 
 export const phoneCountries: readonly string[] = [...getCountries(), NO_COUNTRY];
 
-/** The ISO 3166 country of a number in E.164 form. */
+/** The ISO 3166 code of the country of a number in E.164 form. */
 export const phoneCountry = (number: string): string => parsePhoneNumberFromString(number)?.country ?? NO_COUNTRY;

@@ -69,7 +69,7 @@ test('a part of an email or phone number is looked up in indexes, without scanni
     );
     return Object.fromEntries(rows.map(({ name, scans }) => [name, Number(scans)]));
   };
-  // Makes this session's counts visible now; those of other sessions become visible within a second.
+  // Makes this session's scan counts visible now; those of other sessions become visible within a second.
   const settled = async () => {
     await pool.query('select pg_stat_force_next_flush()');
     return figures();

@@ -13,7 +13,7 @@ export interface ListedClient {
   readonly restrictions: readonly RestrictionKind[];
   readonly isVerified: boolean;
   readonly joinedAtMs: number;
-  /** 0 if they have never signed in. */
+  /** 0 if the client has never signed in. */
   readonly signedInAtMs: number;
 }
 
@@ -42,7 +42,7 @@ const named = `owner in (
   union all select owner from client where $3 <> '' and unique_id like $3 || '%'
   union all select owner from client
   where $4 <> '' and trigrams(mobile_number) @> trigrams($4) and mobile_number like '%' || $4 || '%')`;
-/** All clients. Refers to the same parameters, so that they can be bound in both cases. */
+/** Matches all clients. It mentions the same parameters, so that they can be bound in both cases. */
 const anybody = `$1 || $2 || $3 || $4 is not null`;
 
 /** Finding clients. */

@@ -7,7 +7,7 @@ import { overallStatus } from '../kyc/proof.ts';
 
 export type KycState = 'none' | 'incomplete' | 'waiting' | 'refused' | 'verified';
 
-/** What is known about a client, unmasked; empty or 0 if not given. */
+/** What is known about a client, unmasked. A value that the client has not given is empty or 0. */
 export interface ClientFile {
   readonly uid: string;
   readonly owner: OwnerId;
@@ -28,7 +28,7 @@ export interface ClientFile {
   readonly hasAuthenticator: boolean;
   readonly recoveryCodesLeft: number;
   readonly hasAntiPhishingCode: boolean;
-  /** Whole USDT; undefined if not chosen. */
+  /** In whole USDT; undefined if the client has chosen none. */
   readonly withdrawLimit: number | undefined;
   readonly withdrawalsHeldUntilMs: number;
   readonly withdrawalsHeldReason: string;

@@ -4,7 +4,7 @@ import { ApiError } from '../kit/api-error.ts';
 
 type Gender = 'Male' | 'Female';
 
-/** What a client states about themselves; '' if not set. */
+/** What clients state about themselves; '' if not set. */
 export interface Profile {
   readonly name: string;
   readonly gender: Gender | '';
@@ -70,7 +70,7 @@ const tidied = (text: string | undefined): string | undefined => text?.normalize
 /** Text of any script, without control characters or angle brackets. */
 const isPlainText = (text: string): boolean => /^[^\p{C}\p{Zl}\p{Zp}<>]*$/u.test(text);
 
-/** Whether it is a valid date of birth of an adult, at most 120 years ago. */
+/** Whether the text is a valid date of birth of an adult, at most 120 years ago. */
 function isGrownUp(text: string, today: Date): boolean {
   const born = new Date(`${text}T00:00:00Z`);
   if (Number.isNaN(born.getTime()) || born.toISOString().slice(0, 10) !== text) return false;

@@ -40,7 +40,10 @@ export const alarmDetail = <C extends AlarmCode>(code: C, parameters: AlarmParam
 /** In English. */
 export const alarmText = ({ code, parameters }: AlarmDetail): string => filled(alarmDetails[code], parameters);
 
-/** Conditions that operators must look into. Each alarm is raised once and ends when its condition is over. */
+/**
+ * Conditions that operators must look into. A condition has at most one open alarm; it ends with the condition, or an
+ * operator ends it.
+ */
 export class CustodyAlarms {
   readonly #pool: Pick<Pool, 'query'>;
 

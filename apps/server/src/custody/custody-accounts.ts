@@ -2,7 +2,7 @@ import type { Network } from '@vitrine/chains';
 import { type OwnerId, systemOwners } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 
-/** The account of each network whose negative balance equals what the exchange holds there. */
+/** Each network's custody account: its negative balance equals what the exchange holds on that network. */
 export const custodyOwner: Readonly<Record<Network, OwnerId>> = {
   TRC20: systemOwners.custodyTrc20,
   ERC20: systemOwners.custodyErc20,

@@ -3,7 +3,7 @@ import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import type { Services } from './services.ts';
 import { WithdrawalLoop } from './withdrawals/withdrawal-loop.ts';
 
-/** Deposits, withdrawals and payments. `connect` opens the connection on which changes of withdrawals are received. */
+/** Deposits, withdrawals and payments. `connect` opens the connection on which changes to withdrawals are received. */
 export const duties = (
   { custody, withdrawals: { progress }, log }: Services,
   connect: () => Promise<ChannelConnection>,

@@ -24,7 +24,10 @@ const SENDING = 'eth_sendRawTransaction';
 interface Strike {
   readonly when: string;
   readonly coin: 'ETH' | 'USDT';
-  /** Called before the withdrawal is requested; the returned function, called after it, kills or waits for the kill. */
+  /**
+   * Called before the withdrawal is requested. The function it returns is called afterwards; it kills, or waits for the
+   * kill.
+   */
   readonly arm: () => (asked: Asked) => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../kit/api-error.ts';
 import { type CleanPicture, type Pictures, sides } from './pictures.ts';
 
-/** What a file is uploaded for; it decides the allowed formats. */
+/** What a file is uploaded for, which determines the allowed formats. */
 export type UploadPurpose = 'kyc_photo' | 'attachment' | 'news_picture';
 
 /** A picture re-encoded from its pixels, or a PDF as received. */
@@ -13,7 +13,7 @@ export type CleanFile =
 export interface SentBytes {
   readonly purpose: UploadPurpose;
   readonly bytes: Uint8Array;
-  /** Aborted when its sender disconnects. */
+  /** Aborted when the sender disconnects. */
   readonly gone: AbortSignal;
 }
 

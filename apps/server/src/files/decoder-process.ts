@@ -7,7 +7,7 @@ import { type Frame, readFrames, writeFrame } from './frames.ts';
 const program = fileURLToPath(new URL('./picture-decoder.ts', import.meta.url));
 /** Small, because the pictures themselves are not stored in JavaScript's heap. */
 const HEAP_MB = 64;
-/** An upper bound: no JPEG of the maximum dimensions is larger. */
+/** No JPEG of the maximum dimensions is larger. */
 const MOST_ANSWER_BYTES = 32_000_000;
 const MOST_KEPT_WORDS = 2_000;
 
@@ -31,7 +31,7 @@ export class DecoderProcess {
     child.stderr.on('data', (data) => {
       said = (said + String(data)).slice(-MOST_KEPT_WORDS);
     });
-    // Errors are ignored: if the process has ended, the missing answer shows it.
+    // Errors are ignored: if the process has ended, no answer arrives.
     child.stdin.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       child.once('error', (error) => resolve({ code: null, signal: null, said: error.message }));
@@ -43,7 +43,7 @@ export class DecoderProcess {
     return this.#child.pid;
   }
 
-  /** One call at a time. Undefined if the process ends before it answers, or answers invalid data. */
+  /** One call at a time. Returns undefined if the process ends before it answers or if its answer is invalid. */
   async ask(frame: Frame): Promise<Frame | undefined> {
     writeFrame(this.#child.stdin, frame);
     const { value } = await this.#answers.next().catch(() => ({ value: undefined }));
@@ -60,13 +60,13 @@ function lower(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The process may also have ended already.
+    // Not permitted, or the process has already ended.
   }
 }
 
 /**
- * The decoder inherits nothing from the server's environment, which contains keys, except SystemRoot, without which
- * Windows cannot start a program.
+ * The decoder inherits nothing from the server's environment, which contains keys, except SystemRoot, which Windows
+ * needs to start a program.
  */
 function environment(): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;

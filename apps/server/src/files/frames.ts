@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** A message between the server and its picture decoder: three numbers, and bytes. */
+/** A message between the server and its picture decoder: three numbers, followed by bytes. */
 export interface Frame {
   readonly numbers: readonly [number, number, number];
   readonly bytes: Buffer;
 }
 
-/** The length of the bytes and the three numbers, 32 bits each. */
+/** The number of bytes and the three numbers, 32 bits each. */
 const HEADER_BYTES = 16;
 
 export function writeFrame(to: Writable, { numbers, bytes }: Frame): void {
@@ -16,7 +16,7 @@ export function writeFrame(to: Writable, { numbers, bytes }: Frame): void {
   to.write(bytes);
 }
 
-/** Yields each frame once it is complete. Throws if one announces more than `mostBytes` bytes. */
+/** Yields each frame once it is complete. Throws if a frame announces more than `mostBytes` bytes. */
 export async function* readFrames(from: Readable, mostBytes: number): AsyncGenerator<Frame> {
   const header = Buffer.alloc(HEADER_BYTES);
   let frame: Frame | undefined;
@@ -40,6 +40,7 @@ export async function* readFrames(from: Readable, mostBytes: number): AsyncGener
 function begun(header: Buffer, mostBytes: number): Frame {
   const [length = 0, ...numbers] = [0, 4, 8, 12].map((at) => header.readUInt32LE(at));
   if (length > mostBytes) throw new Error(`a frame of ${length} bytes`);
-  // Not from Node's shared pool, as each is as large as a picture; not zeroed, as it is overwritten immediately.
+  // Not from Node's shared pool, because the buffer is as large as a picture; not zeroed, because it is overwritten
+  // immediately.
   return { numbers: numbers as [number, number, number], bytes: Buffer.allocUnsafeSlow(length) };
 }

@@ -1,12 +1,12 @@
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
-/** Codes that are not followed by a length field: stuffing within a scan, fill bytes, and TEM, RST and SOI. */
+/** Codes that are not followed by a length field: byte stuffing within a scan, fill bytes, and TEM, RST and SOI. */
 const standsAlone = (code: number): boolean => code <= 0x01 || code === 0xff || (code >= 0xd0 && code <= 0xd8);
 
 /**
- * How many scans a JPEG has, up to its end. Finds markers as decoders do, skipping anything between. Each scan of a
- * progressive JPEG costs a pass over the whole picture, however few bytes it has.
+ * How many scans a JPEG has, up to its end. Finds markers as decoders do, skipping anything between them. Each scan of
+ * a progressive JPEG costs a pass over the whole picture, however few bytes it has.
  */
 export function jpegScans(bytes: Buffer): number {
   let scans = 0;

@@ -10,13 +10,16 @@ import {
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '../kit/api-error.ts';
 
-/** A key from the settings: the id written into what it seals, and its 32 bytes in hexadecimal. */
+/** A key from the settings: the id that is written into whatever it seals, and its 32 bytes in hexadecimal. */
 export interface NamedKey {
   readonly id: string;
   readonly hex: string;
 }
 
-/** Sealed data cannot be opened: its key is not in the settings, or the bytes or the context differ. */
+/**
+ * The sealed data cannot be opened: its key is not in the settings, or its bytes or context differ from what was
+ * sealed.
+ */
 export class CannotOpen extends Error {
   override readonly name = 'CannotOpen';
   readonly because: 'key_missing' | 'damaged';
@@ -37,11 +40,12 @@ interface Keys {
 }
 
 /**
- * Seals personal data with AES-256-GCM. The first key encrypts, all of them decrypt: a new key is added in front,
+ * Seals personal data with AES-256-GCM. The first key encrypts, and all of them decrypt: a new key is added in front,
  * and an old one can be removed once nothing is encrypted with it.
  *
- * Sealed: version (1 byte), length of the key's id (1), key's id, nonce (12), tag (16), ciphertext. The bytes before
- * the nonce and the record's context are authenticated: a record moved elsewhere does not open.
+ * The format is: version (1 byte), length of the key's id (1), the key's id, nonce (12), tag (16), ciphertext. The
+ * bytes before the nonce and the record's context are authenticated, so sealed data that was moved to another record
+ * cannot be opened.
  */
 export class KeyRing {
   readonly #keys: ReadonlyMap<string, Keys>;
@@ -54,7 +58,7 @@ export class KeyRing {
     this.#newest = keys[0]?.id;
   }
 
-  /** The id of the key that encrypts. Throws CannotOpen if there is none, as on a follower without the setting. */
+  /** The id of the key that encrypts. Throws CannotOpen if there are no keys, as on a follower without the setting. */
   get newest(): string {
     if (this.#newest === undefined) throw new CannotOpen('key_missing');
     return this.#newest;
@@ -66,7 +70,7 @@ export class KeyRing {
     return Buffer.concat([head, cipher.getAuthTag(), ciphertext]);
   }
 
-  /** Like `seal`, for a file: yields to other work between its pieces. */
+  /** Like `seal`, for a file: yields to other work between pieces. */
   async sealFile(plain: Buffer, context: string): Promise<Buffer> {
     const { head, cipher } = this.#sealing(context);
     const sealed = Buffer.allocUnsafeSlow(head.length + TAG_BYTES + plain.length);
@@ -91,12 +95,15 @@ export class KeyRing {
     return ciphertext;
   }
 
-  /** A keyed hash that recognizes the same content; nothing can be guessed from it without the key. */
+  /**
+   * A keyed hash by which equal content is recognised; nothing about the content can be guessed from it without the
+   * key.
+   */
   mark(content: Uint8Array | string): Buffer {
     return hmac(this.#key(this.newest), content);
   }
 
-  /** The marks of the content under each of the keys. */
+  /** The `mark` of the content under each of the keys. */
   marks(content: Uint8Array | string): Buffer[] {
     return [...this.#keys.values()].map((key) => hmac(key, content));
   }
@@ -159,7 +166,7 @@ const derive = (hex: string, use: 'seal' | 'mark'): Buffer =>
 export const openedFile = (ring: KeyRing, sealed: Buffer, context: string): Promise<Buffer> =>
   ring.openFile(sealed, context).catch(unavailableWithoutKey);
 
-/** A server without the key, as a follower may be, cannot answer now; damaged data is an internal error. */
+/** A server without the key, such as a follower, cannot answer now; damaged data is an internal error. */
 export function unavailableWithoutKey(error: unknown): never {
   if (error instanceof CannotOpen && error.because === 'key_missing') throw new ApiError('unavailable');
   throw error;

@@ -8,7 +8,7 @@ import { Uploads } from './uploads.ts';
 interface Outside {
   /** Where files are stored. */
   readonly blobs: Blobs;
-  /** The keys that seal them: the first encrypts, all of them decrypt. */
+  /** The keys that seal the files: the first encrypts, and all of them decrypt. */
   readonly keys: readonly NamedKey[];
 }
 

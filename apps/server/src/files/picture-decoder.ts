@@ -6,10 +6,10 @@ import { pictureFormats } from './picture-format.ts';
 import { reencodePicture } from './reencode-picture.ts';
 
 /**
- * A separate process that re-encodes untrusted pictures, one at a time. A request has the format, the minimum of the
- * shorter side and the maximum of the longer. The answer has width and height, or the number of a fault. It ends when
- * its input ends, as when the server dies, and not on signals that a terminal or a service manager sends to the whole
- * process group.
+ * A separate process that re-encodes untrusted pictures, one at a time. A request contains the format, the minimum
+ * length of the shorter side and the maximum length of the longer one. The answer contains width and height, or the
+ * number of a fault. The process ends when its input ends, for example because the server died. It ignores the signals
+ * that a terminal or a service manager sends to the whole process group.
  */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 giveUpFirst();
@@ -26,13 +26,11 @@ async function answerTo({ numbers: [format, least, longest], bytes }: Frame): Pr
   return { numbers: [encoded.width, encoded.height, 0], bytes: encoded.jpeg };
 }
 
-/**
- * When memory runs out, Linux kills this process rather than the exchange. Other systems have no such file.
- */
+/** When memory runs out, Linux kills this process rather than the exchange. Other systems do not have this file. */
 function giveUpFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Without it, this process is as likely to be killed as any other.
+    // Without this setting, the process is as likely to be killed as any other.
   }
 }

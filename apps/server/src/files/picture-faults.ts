@@ -1,6 +1,12 @@
-/** A decoded picture takes four bytes per pixel; a decompression bomb of a few kilobytes would need gigabytes. */
+/**
+ * A decoded picture takes four bytes per pixel; without a limit, a decompression bomb of a few kilobytes could take
+ * gigabytes.
+ */
 export const MOST_MEGAPIXELS = 50;
-/** An interlaced picture is held in memory until its last line, and 16 bits per channel take twice the memory. */
+/**
+ * For interlaced pictures, which are held in memory until their last line, and for 16 bits per channel, which take
+ * twice the memory.
+ */
 export const MOST_HEAVY_MEGAPIXELS = 12;
 
 /** Why a picture was not re-encoded; passed between the processes as a number. */

@@ -1,10 +1,10 @@
 export const pictureFormats = ['jpeg', 'png', 'webp'] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
 
-/** First brands of ISO media files that are phone pictures; most browsers cannot read them. */
+/** Major brands of ISO media files that phones use for pictures; most browsers cannot display them. */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
-/** The format that the first bytes of a file indicate. */
+/** The picture format that the first bytes of a file indicate. */
 export function sniff(bytes: Buffer): PictureFormat | 'heic' | undefined {
   const word = (from: number, to: number) => bytes.toString('latin1', from, to);
   if (word(0, 3) === '\xff\xd8\xff') return 'jpeg';

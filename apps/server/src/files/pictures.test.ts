@@ -68,7 +68,7 @@ test('a progressive photo is accepted; one with too many scans is refused before
   expect(jpegScans(progressive)).toBeGreaterThan(3);
   expect(await refusal(progressive)).toBe('taken');
   expect(jpegScans(await photoBytes())).toBe(1);
-  // The first scan of the picture, repeated as in a decompression bomb of a few kilobytes.
+  // The picture's first scan, repeated as in a decompression bomb of a few kilobytes.
   const begin = progressive.indexOf(Buffer.from([0xff, 0xda]));
   const end = progressive.indexOf(Buffer.from([0xff, 0xc4]), begin);
   const scan = progressive.subarray(begin, end);
@@ -78,7 +78,7 @@ test('a progressive photo is accepted; one with too many scans is refused before
     progressive.subarray(end),
   ]);
   expect(jpegScans(bomb)).toBe(jpegScans(progressive) + 30);
-  // A decoder skips bytes that are not markers, and unexpected restart markers.
+  // Decoders skip bytes that are not markers, and unexpected restart markers.
   const hidden = Buffer.concat([
     progressive.subarray(0, end),
     Buffer.from('\0x\xff\xd3', 'latin1'),
@@ -139,13 +139,13 @@ test('a thumbnail is too small', async () => {
 });
 
 describe('the process that decodes', () => {
-  /** Pictures with a process that has been started and is suspended. */
+  /** An instance of Pictures whose decoder process has been started and then suspended. */
   async function halted(decodeWithinMs?: number) {
     const own = new Pictures({ log, ...(decodeWithinMs === undefined ? {} : { decodeWithinMs }) });
     onTestFinished(() => own.close());
     const photo = await photoBytes();
     const clean = (gone = waits) => codeOf(own.cleanPhoto(photo, gone));
-    // On a busy machine the first picture may take longer than the limit that a test sets.
+    // On a busy machine, the first picture may take longer than the time limit that a test sets.
     await eventually(async () => expect(await clean()).toBe('taken'));
     const pid = own.pid as number;
     process.kill(pid, 'SIGSTOP');

@@ -12,13 +12,13 @@ export interface CleanPicture {
   readonly height: number;
 }
 
-/** In pixels: the minimum of the shorter side of the input, and the maximum of the longer side of the output. */
+/** In pixels: the minimum length of the input's shorter side, and the maximum length of the output's longer side. */
 interface Sides {
   readonly least: number;
   readonly longest: number;
 }
 export const sides = {
-  /** Below `least` a document is not legible; `longest` is enough to read the small print of a passport. */
+  /** A document smaller than `least` is not legible; `longest` is enough to read the small print of a passport. */
   document: { least: 300, longest: 2_400 },
   /** `least` is half an article's column width, `longest` twice its full width. */
   page: { least: 360, longest: 1_440 },
@@ -26,7 +26,7 @@ export const sides = {
 } satisfies Record<string, Sides>;
 /** The largest picture takes less than a second; the rest is margin for a busy machine. */
 const DECODE_WITHIN_MS = 20_000;
-/** Each waiting picture holds its bytes in memory, and a person is waiting for it. */
+/** Each waiting picture occupies memory, and a person is waiting for it. */
 const MOST_WAITING = 8;
 
 interface PicturesParts {
@@ -50,18 +50,16 @@ export class Pictures {
     this.#withinMs = decodeWithinMs;
   }
 
-  /**
-   * For documents: as `clean`, with photo_required as a further error.
-   */
+  /** Like `clean`, for documents; photo_required is a further error. */
   async cleanPhoto(bytes: Buffer, gone: AbortSignal): Promise<CleanPicture> {
     if (bytes.length === 0) throw new ApiError('photo_required');
     return this.clean(bytes, sides.document, gone);
   }
 
   /**
-   * Re-encodes a picture as upright JPEG without metadata. Its format is detected from the bytes. Not
-   * started once `gone` is aborted. Errors: photo_not_image, photo_heic, photo_too_large, photo_too_small below
-   * `least`, and busy if too many are waiting or the decoder ended during it.
+   * Re-encodes a picture as an upright JPEG without metadata. The input's format is detected from its bytes. If it has
+   * to wait, it is not started once `gone` is aborted. Errors: photo_not_image, photo_heic, photo_too_large,
+   * photo_too_small if a side is below `least`, and busy if too many are waiting or the decoder ends before it is done.
    */
   async clean(bytes: Buffer, { least, longest }: Sides, gone: AbortSignal): Promise<CleanPicture> {
     const format = sniff(bytes);
@@ -82,7 +80,7 @@ export class Pictures {
     return this.#decoder?.pid;
   }
 
-  /** Ends the process, whatever it does. */
+  /** Ends the process, whatever it is doing. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#decoder?.kill();

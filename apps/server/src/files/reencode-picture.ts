@@ -4,7 +4,7 @@ import { MOST_HEAVY_MEGAPIXELS, MOST_MEGAPIXELS, type PictureFault } from './pic
 import type { PictureFormat } from './picture-format.ts';
 
 const QUALITY = 86;
-/** Encoders write about ten. A small file can hold thousands, which take minutes to decode. */
+/** Encoders write about ten scans. A small file can hold thousands, which would take minutes to decode. */
 const MOST_SCANS = 24;
 
 export interface EncodedPicture {
@@ -13,11 +13,11 @@ export interface EncodedPicture {
   readonly height: number;
 }
 
-// Decoded pixels must not be readable in memory by others.
+// Decoded pixels must not stay in memory, where others could read them.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Decodes a picture and encodes its pixels again as JPEG, upright and without metadata. */
+/** Decodes a picture and encodes its pixels again, as an upright JPEG without metadata. */
 export async function reencodePicture(
   bytes: Buffer,
   format: PictureFormat,
@@ -42,7 +42,7 @@ export async function reencodePicture(
       .toBuffer({ resolveWithObject: true });
     return { jpeg: data, width: info.width, height: info.height };
   } catch {
-    // Whatever the decoder reports, the file is not a picture.
+    // Whatever error the decoder reports, the file is not a usable picture.
     return 'photo_not_image';
   }
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../kit/api-error.ts';
 
-/** Runs one task at a time. A few others wait, until their turn or until their caller disconnects. */
+/** Runs one task at a time. A few others wait for their turn, or until their caller disconnects. */
 export class ShortLine {
   readonly #mostWaiting: number;
   readonly #waiting = new Set<() => void>();
@@ -18,7 +18,7 @@ export class ShortLine {
       return await work();
     } finally {
       const [next] = this.#waiting;
-      // The turn is handed over directly: no newcomer gets in between.
+      // The turn is handed over directly, so that no newcomer gets in between.
       if (next === undefined) this.#isTaken = false;
       else next();
     }
@@ -34,7 +34,7 @@ export class ShortLine {
       };
       const drop = () => {
         this.#waiting.delete(go);
-        // The caller has disconnected.
+        // The caller has disconnected: the error reaches nobody.
         reject(new ApiError('busy'));
       };
       gone.addEventListener('abort', drop, { once: true });

@@ -23,7 +23,8 @@ interface UploadRow {
 }
 
 /**
- * Files between their upload and the form that references them: cleaned immediately, and encrypted for their sender.
+ * Files between their upload and the form that references them. They are cleaned immediately, and stored encrypted for
+ * their sender.
  */
 export class Uploads {
   readonly #parts: UploadsParts;
@@ -32,13 +33,16 @@ export class Uploads {
     this.#parts = parts;
   }
 
-  /** Returns the id by which the sender's form references the file. Errors: those of an upload, in the contract. */
+  /**
+   * Stores a file and returns the id by which the sender's form references it. Errors: those of an upload, in the
+   * contract.
+   */
   async store(sender: string, sent: SentBytes): Promise<string> {
     const { pool, ring, blobs, pictures } = this.#parts;
     const file = await cleanFile(pictures, sent);
     const { width = null, height = null } = 'width' in file ? file : {};
     const id = randomUUID();
-    // First the row, then the bytes: after a crash, leftover bytes are found by their row.
+    // The row is written before the bytes, so that bytes left behind by a crash are found by their row.
     await pool.query(
       'insert into upload (id, sender, purpose, type, width, height, key_id) values ($1, $2, $3, $4, $5, $6, $7)',
       [id, sender, sent.purpose, file.type, width, height, ring.newest],
@@ -47,7 +51,9 @@ export class Uploads {
     return id;
   }
 
-  /** The file for the form that references it. Errors: unknown_upload, also for another sender or purpose. */
+  /**
+   * The file, for the form that references it. Errors: unknown_upload, also if it belongs to another sender or purpose.
+   */
   async read(sender: string, purpose: UploadPurpose, id: string): Promise<CleanFile> {
     const { pool, ring, blobs } = this.#parts;
     const { rows } = await pool.query<UploadRow>(
@@ -64,8 +70,8 @@ export class Uploads {
   }
 
   /**
-   * Claims it in the transaction of the form that references it: of several concurrent forms, only one gets it. The row
-   * stays until `erase`, so that a sweep finds the file. Errors: unknown_upload.
+   * Claims the file in the transaction of the form that references it: of several concurrent forms, only one gets it.
+   * The row stays until `erase`, so that a sweep can find the file. Errors: unknown_upload.
    */
   async takeWithin(transaction: Pick<PoolClient, 'query'>, sender: string, id: string): Promise<void> {
     const { rowCount } = await transaction.query(`update upload set sender = '' where id = $1 and sender = $2`, [
@@ -75,13 +81,13 @@ export class Uploads {
     if (rowCount !== 1) throw new ApiError('unknown_upload');
   }
 
-  /** Call it once the form has claimed the file. */
+  /** Erases the file. Call it once the form has claimed it. */
   async erase(id: string): Promise<void> {
     await this.#parts.blobs.erase(blobName(id));
     await this.#parts.pool.query('delete from upload where id = $1', [id]);
   }
 
-  /** Erases files that no form has claimed. */
+  /** Erases files that no form has claimed in time, and those whose erasure after a claim was interrupted. */
   async sweep(): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ id: string }>(
       `select id from upload where added_at < now() - interval '${KEPT_HOURS} hours'`,

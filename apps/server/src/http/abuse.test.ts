@@ -7,7 +7,8 @@ import { type Answer, PASSWORD, TestExchange } from '../testing/test-exchange.ts
 import { useUp } from '../testing/use-up.ts';
 import { STAFF_COOKIE } from './staff-session.ts';
 
-// Guessing at a single endpoint is tested next to that endpoint; these tests are about guessing by combining several.
+// Guessing at a single endpoint is tested next to that endpoint; these tests are about guessing that combines several
+// endpoints.
 
 let exchange: TestExchange;
 
@@ -22,7 +23,7 @@ const HOST = 'exchange.localhost';
 const post = (path: string, body: object, address: string, headers: Record<string, string> = {}) =>
   exchange.visitor.post(path, body, { 'x-forwarded-for': address, ...headers });
 
-/** Headers of requests by a page. */
+/** Headers of requests sent by a page. */
 const BROWSER = { origin: `http://${HOST}`, host: HOST };
 
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
@@ -219,10 +220,11 @@ describe('guessing passwords', () => {
       expect((await login('not the password', '192.0.2.23')).body.code).toBe('login_failed');
     expect((await login(PASSWORD, '192.0.2.23')).body.code).toBe('too_many_requests');
     expect((await login(PASSWORD, '192.0.2.24', own)).status).toBe(200);
-    // Programs are recognised by IP address and User-Agent. Knowing both does not help to forge a browser's cookie.
+    // Programs are recognised by IP address and User-Agent. Knowing both does not help an attacker to forge a browser's
+    // cookie.
     const madeUp = `__Host-vitrine-device=${encodeURIComponent('192.0.2.22\nBrowser')}`;
     expect((await login(PASSWORD, '192.0.2.24', madeUp)).body.code).toBe('too_many_requests');
-    // The known browser's own attempts are limited as well.
+    // The known browser's own attempts are limited too.
     for (let tries = 0; tries < 10; tries += 1)
       expect((await login('not the password', '192.0.2.24', own)).body.code).toBe('login_failed');
     expect((await login(PASSWORD, '192.0.2.24', own)).body.code).toBe('too_many_requests');

@@ -71,19 +71,19 @@ function expected({ access, method, roles = [] }: Endpoint): Record<CallerName, 
   }
 }
 
-/** Exceptions to the outcomes by kind of endpoint. */
+/** Exceptions to the outcomes that `expected` returns. */
 const exceptions: Partial<Record<EndpointKey, Partial<Record<CallerName, Outcome>>>> = {
   // A frozen client may reduce risk; whether a call does so is decided by the core.
   cancelOrder: { frozenWithSession: 'let in' },
   cancelAllOrders: { frozenWithSession: 'let in' },
   // The order belongs to another client, and the core refuses that first.
   amendOrder: { frozenWithSession: 'let in' },
-  // The limit conversion and the quote also belong to another client.
+  // The limit conversion and the quote belong to another client too.
   cancelLimitConvert: { frozenWithSession: 'let in' },
   convertQuoted: { frozenWithSession: 'let in' },
 };
 
-/** Calls that end their own session: afterwards everyone signs in again. */
+/** Calls that end their own session: after them, everyone signs in again. */
 const endsSessions = new Set<EndpointKey>(['logout', 'consoleLogout']);
 
 const guardCodes = new Set<unknown>([
@@ -99,7 +99,7 @@ const guardCodes = new Set<unknown>([
 const ajv = new Ajv({ strict: false });
 const isErrorBody = ajv.compile(ErrorBodySchema);
 
-/** The sample request of an endpoint, with values from the scene. */
+/** The sample request for an endpoint, with values from the scene. */
 async function requestOf(key: EndpointKey, scene: Scene): Promise<{ query: string; body: object }> {
   const { query, body = {} } = sampleCalls[key];
   return { query: query === undefined ? '' : `?${query}`, body: typeof body === 'function' ? await body(scene) : body };
@@ -111,8 +111,8 @@ const send = (who: Caller, method: Endpoint['method'], path: string, { query, bo
   method === 'GET' ? who.get(path + query) : who.post(path + query, body);
 
 /**
- * The error code if a guard refused the call, otherwise 'let in'. A refusal has the status of its code, and no body
- * other than the error.
+ * The error code if a guard refused the call, otherwise 'let in'. A refusal has the status of its code, and a body with
+ * nothing but the error.
  */
 function outcomeOf({ status, body }: Answer): Outcome {
   if (!guardCodes.has(body?.code)) return 'let in';
@@ -124,14 +124,14 @@ function outcomeOf({ status, body }: Answer): Outcome {
 
 const isRole = (name: string): name is StaffRole => staffRoles.some((role) => role === name);
 
-/** The scene with the data of this caller, from which their own request is built. */
+/** The scene with this caller's data, from which the caller's own request is built. */
 const sceneOf = (name: CallerName): Scene => ({
   exchange,
   client: name === 'otherClient' ? cast.otherClient : cast.client,
   staff: isRole(name) ? cast[name] : cast.administrator,
 });
 
-/** Requests of permitted callers, for the others to try as well. */
+/** Requests made by permitted callers, for the other callers to try too. */
 const requests = new Map<EndpointKey, SampleRequest>();
 
 describe('who may make a call is answered as the contract says', () => {

@@ -27,12 +27,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Messages for error codes that are specific to the endpoint. */
     wording?: Endpoint['wording'];
-    /** Exempt from the rate limit by address. */
+    /** Exempt from the per-address rate limit. */
     probe?: Endpoint['probe'];
   }
 }
 
-/** No call of the contract needs more. */
+/** No JSON body in the contract needs more. */
 const BODY_LIMIT_BYTES = 16 * 1024;
 /** The Retry-After of a response during a database outage: most outages end within seconds. */
 const RETRY_AFTER_SECONDS = 2;
@@ -43,7 +43,7 @@ export interface AppParts {
   readonly metrics: Metrics;
   /** Adds routes that are not in the contract: the WebSocket route and the sandbox's sign-in provider. */
   readonly attach: (app: FastifyInstance) => Promise<void>;
-  /** The built apps; one that is not built is not served. */
+  /** The web apps; an app that has not been built is not served. */
   readonly pages: readonly PagesApp[];
 }
 
@@ -62,15 +62,15 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
     trustProxy: settings.trustedProxies > 0 && ((_address, hop) => hop < settings.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 512 },
-    // Connections are checked at this interval: a sender is disconnected after ten seconds without complete headers, or
-    // thirty without a complete request. A request without a host is answered by the guards, not by Node.
+    // Connections are checked at this interval: a sender is disconnected if the headers are not complete after ten
+    // seconds, or the request after thirty. A request without a Host header is answered by the guards, not by Node.
     http: { connectionsCheckingInterval: 5_000, headersTimeout: 10_000, requireHostHeader: false },
     requestTimeout: 30_000,
     // Closes a connection that is idle because the client does not read the answer, or because no answer is sent.
     connectionTimeout: 60_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
-    // While the server is closing, requests over open connections are answered normally, and then the connection is
+    // While the server is closing, requests over open connections are answered normally, and then the connections are
     // closed.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answer(error, request, reply.headers(headers)),
@@ -102,8 +102,8 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
 }
 
 /**
- * Warns once if requests come through a proxy that is not trusted: they are counted by its address, so that all clients
- * share one rate limit.
+ * Warns once if requests come through a proxy that is not trusted: they are counted under the proxy's address, so that
+ * all clients share one rate limit.
  */
 function warnOfProxies(app: FastifyInstance, { settings, log }: Services): void {
   if (settings.trustedProxies > 0) return;
@@ -125,8 +125,8 @@ function requestIds(): () => string {
 }
 
 /**
- * Answers every request that fails: with an error of the error table, or by logging the error and returning an internal
- * error.
+ * Answers every request that fails: with an error from the error table, or by logging the error and returning an
+ * internal error.
  */
 function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Readonly<Record<string, string>>) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
@@ -140,7 +140,7 @@ function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Read
     const status = statusOf(shown.code);
     const { seconds } = shown.parameters ?? {};
     if (shown.code === 'too_many_requests' && seconds !== undefined) reply.header('retry-after', seconds);
-    // The handler that sets these headers may not have run.
+    // The guard that sets these headers may not have run.
     for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value);
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (hasMoreToSend(request)) giveUp(request.raw.socket);
@@ -149,7 +149,7 @@ function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Read
   };
 }
 
-/** Whether a refused request has an unread body that we do not want to read to its end. */
+/** Whether a refused request has an unread body that is not worth reading to its end. */
 function hasMoreToSend({ raw, headers }: FastifyRequest): boolean {
   const length = Number(headers['content-length'] ?? 0);
   return !raw.readableEnded && (length > BODY_LIMIT_BYTES || headers['transfer-encoding'] !== undefined);

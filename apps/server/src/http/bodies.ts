@@ -5,16 +5,16 @@ import { MOST_SIGNS, structureFault } from '../kit/json-structure.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set if the body is a file and not JSON. */
+    /** Set if the body is a file, not JSON. */
     file?: Endpoint['file'];
-    /** How many of the characters `{ [ , :` JSON may contain outside strings; 256 by default. */
+    /** How many of the characters `{ [ , :` the JSON may contain outside strings; 256 by default. */
     mostSigns?: number;
   }
 }
 
 const MOST_SIGNS_USUALLY = 256;
 
-/** The limit on these characters in a call: staff send tables of settings, everyone else only forms. */
+/** The limit on these characters in a call: staff send tables of settings, everyone else only short forms. */
 export const mostSignsOf = ({ access, mostSigns }: Endpoint): number =>
   mostSigns ?? (access === 'staff' ? MOST_SIGNS : MOST_SIGNS_USUALLY);
 
@@ -26,8 +26,8 @@ export function acceptBodies(app: FastifyInstance): void {
 }
 
 /**
- * An empty body counts as none, whatever its declared type. The cost of parsing is bounded beforehand: the core runs
- * on the same thread.
+ * An empty body counts as no body, whatever its declared type. The cost of parsing is limited beforehand, because the
+ * core runs on the same thread.
  */
 function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -43,11 +43,11 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/** For a request without a body and content type no parser runs, so this checks that a file was sent. */
+/** No parser runs for a request without a body and content type, so this checks that a file was sent. */
 export const requireFile: preHandlerHookHandler = (request, _reply, done) =>
   done(request.body === undefined ? new ApiError('unsupported_media_type') : undefined);
 
-/** The length is known before a byte is read, and each byte is copied once: chunks are not concatenated. */
+/** Each byte is copied only once: the length is known in advance, so chunks need not be concatenated. */
 function acceptFiles(app: FastifyInstance): void {
   app.addContentTypeParser('application/octet-stream', (request, payload, done) => {
     const { file } = request.routeOptions.config;

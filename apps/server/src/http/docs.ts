@@ -36,7 +36,7 @@ const startScript = `Scalar.createApiReference('#reference', {
 });
 `;
 
-/** A less strict policy for the viewer, which uses inline styles and data-URL images. */
+/** A less strict policy for the API reference page, which uses inline styles and data-URL images. */
 const viewerPolicy = {
   ...strictPolicy,
   styleSrc: ["'self'", "'unsafe-inline'"],
@@ -61,8 +61,8 @@ export async function registerDocs(app: FastifyInstance, { mode, compatGet }: Ht
 }
 
 /**
- * Only the plugin's script is used, since its page relies on an inline script. The script's 4 MB are two fifths of the
- * server's code, so it is loaded only when the reference is first read.
+ * Only the plugin's script is used, since the plugin's own page relies on an inline script. The script's 4 MB are two
+ * fifths of the server's code, so it is loaded only when the reference is first requested.
  */
 async function viewerScript(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

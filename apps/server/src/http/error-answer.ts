@@ -5,7 +5,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { errorText } from '../kit/error-text.ts';
 import { isDatabaseLoss } from '../kit/postgres/database-loss.ts';
 
-/** The body of an error, in the endpoint's own wording if it has one, with placeholders filled. */
+/** The body of an error, in the endpoint's own wording if there is one, with placeholders filled in. */
 export function errorBody({ code, parameters }: ApiError, wording: ErrorWording = {}): ErrorBody {
   const variant = (wording as Partial<Record<ErrorCode, string>>)[code];
   return {
@@ -78,7 +78,7 @@ function validationError(fault: ValidationFault, place: string): ApiError {
   }
 }
 
-/** Schema keywords that bound a value. */
+/** Schema keywords that limit a value. */
 const bounds: Readonly<Record<string, BoundReason>> = {
   minLength: 'too_short',
   maxLength: 'too_long',
@@ -94,7 +94,7 @@ const listOf = (words: unknown): string => (Array.isArray(words) ? words.join(',
 /** The pattern of decimal text is the only one in the contract that contains a dot. */
 const isAmountPattern = (pattern: unknown): boolean => String(pattern).includes('\\.');
 
-/** A name chosen by the caller as it is shown in the error: truncated, and without characters that could be markup. */
+/** A name chosen by the caller, as shown in the error: truncated, and without characters that could be markup. */
 const shown = (name: unknown): string =>
   String(name)
     .slice(0, 40)

@@ -11,7 +11,7 @@ const file = async () => {
 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Requests a file as a client at this address, or as a staff member; returns the answer, or the error code. */
+/** Requests a file as a client at this address, or as a staff member. Returns the answer or the error code. */
 function ask(reads: FileReads, user: number | string, ip?: string) {
   const { request, reply, socket } = fileRequest(user, ip);
   const answer: Promise<Readable | string> = (async () => reads.run(request, reply, file))().catch(
@@ -32,7 +32,7 @@ test('a reader gets one file at a time; the next is read once the previous one i
   await asked[0]?.answer;
   await turn();
   expect(read).toBe(1);
-  // The second disconnects before its turn, the first is done.
+  // The second request disconnects before its turn; the first one is finished.
   for (const one of asked.slice(0, 2).reverse()) goAway(one);
   expect(await asked[1]?.answer).toBe('busy');
   expect(await asked[2]?.answer).not.toBe('busy');

@@ -7,13 +7,13 @@ import { FilePlaces, fileUser } from './file-places.ts';
 import { closeIfSlow } from './least-rate.ts';
 import { isOver, whenOver } from './when-over.ts';
 
-/** Rate limit of reads; the burst allows for conversations, which load all their pictures at once. */
+/** Rate limit of reads. The burst allows for conversations, which load all their pictures at once. */
 const PACE = { perSecond: 2, burst: 30 };
 const PIECE_BYTES = 64 * 1_024;
 
 /**
- * Limits reads of encrypted files, each of which is in memory until it is sent. A reader's files are sent one after the
- * other, and only a few files are in memory in total.
+ * Limits reads of encrypted files, each of which is held in memory until it has been sent. A reader's files are sent
+ * one after another, and only a few files are in memory at once.
  */
 export class FileReads {
   readonly #pace = new RateLimiter(PACE.perSecond, PACE.burst);
@@ -43,7 +43,7 @@ export class FileReads {
   }
 }
 
-/** Streams the bytes as fast as the reader takes them; too slow a reader is disconnected. */
+/** Streams the bytes as fast as the reader takes them; a reader that is too slow is disconnected. */
 function inPieces(bytes: Uint8Array, request: FastifyRequest, reply: FastifyReply): Readable {
   let sentBytes = 0;
   const pieces = function* () {

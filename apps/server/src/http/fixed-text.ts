@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const encodings = ['br', 'gzip'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** Below this size, compression saves less than its header costs. */
+/** Below this size, compression saves less than its headers cost. */
 const LEAST_BYTES = 1_024;
 const BROTLI_QUALITY = 5;
 
@@ -59,7 +59,7 @@ export class FixedText {
   }
 }
 
-/** The best encoding that a request accepts; a weight of zero means that it does not accept the encoding. */
+/** The best encoding that a request accepts; a weight of zero excludes an encoding. */
 function accepted(header: string | string[] | undefined): Encoding | undefined {
   const names = String(header ?? '')
     .split(',')

@@ -22,7 +22,7 @@ type Endpoints = typeof endpoints;
 type FieldOf<K extends EndpointKey> = keyof (QueryOf<Endpoints[K]> & BodyOf<Endpoints[K]>);
 type KeyWithId = { [K in EndpointKey]: [Extract<FieldOf<K>, IdName>] extends [never] ? never : K }[EndpointKey];
 
-/** The things of a client who owns one of each kind; another client knows all their ids. */
+/** The objects of a client who owns one of each kind. Another client knows all their ids. */
 interface Things {
   readonly owner: TestClient;
   readonly uid: string;
@@ -45,17 +45,17 @@ interface Things {
   readonly wallet: string;
   readonly notice: string;
   readonly event: string;
-  /** Their support message, and a picture attached to it. */
+  /** The client's support message, and a picture attached to it. */
   readonly message: string;
   readonly attachment: string;
-  /** A pending withdrawal, and its saved address. */
+  /** A pending withdrawal, and the saved address that it goes to. */
   readonly withdrawal: number;
   readonly savedAddress: number;
   /** A purchase that is not completed. */
   readonly purchase: number;
-  /** A restriction on them. */
+  /** A restriction on the client. */
   readonly restriction: number;
-  /** A member of staff, their session and their passkey. */
+  /** A member of staff, with a session and a passkey. */
   readonly member: TestStaff;
   readonly memberSession: string;
   readonly memberPasskey: string;
@@ -65,12 +65,12 @@ interface Things {
 
 type Attempt =
   | {
-      /** The fields of a call: ids are the owner's, passwords the caller's. */
+      /** The fields of a call: the ids are the owner's, the passwords the caller's. */
       readonly fields: (things: Things) => object | Promise<object>;
       /** The expected error, or the names of the lists in a 200 response that must be empty. */
       readonly outcome: ErrorCode | { readonly nothingIn: readonly string[] } | 'done with one’s own';
     }
-  /** Why a caller may use the id of somebody else here. */
+  /** Why a caller may use somebody else's id here. */
   | { readonly openBecause: string };
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -78,7 +78,7 @@ const publicFigures: Attempt = { openBecause: 'a time in public figures' };
 const forStaff: Attempt = { openBecause: 'staff work on any client or colleague, as far as their roles go' };
 const ownPassword = { password: PASSWORD };
 
-/** Every call with an id in it. */
+/** Every call that takes an id. */
 const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   depositHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
   candles: publicFigures,
@@ -208,7 +208,7 @@ let colleague: TestStaff;
 beforeAll(async () => {
   exchange = await TestExchange.open();
   things = await ownThings();
-  // The stranger signs up later than the owner, so that nothing of theirs is older than the owner's things.
+  // The stranger signs up after the owner, so that nothing of the stranger's is older than the owner's objects.
   stranger = await exchange.client();
   colleague = await exchange.staff('administrator');
 });
@@ -233,7 +233,7 @@ async function ownThings(): Promise<Things> {
 
   const purchase = (await owner.post('/api/v3/paypal/payment', { amount: '100' })).body.purchase_id;
   const savedAddress = await saveLongAgo(exchange, owner);
-  // The withdrawal waits for an operator, so that it does not change by itself.
+  // The withdrawal waits for an operator, so that its state does not change in the meantime.
   await approveAbove(exchange, '10');
   const { withdrawal_id } = (await withdraw(exchange, owner)).body;
 
@@ -324,7 +324,7 @@ const addPasskey = (table: string, holder: string, id: string) =>
     [`${table} of somebody`, id],
   );
 
-/** Everything that the attempts might have changed. */
+/** Everything that the attempts could change. */
 async function stateOfThings() {
   const keys = [
     'openOrders',
@@ -370,8 +370,8 @@ describe('objects of another client are inaccessible even with a known id', () =
   });
 
   test('the ids are of existing objects: their owner gets another answer', async () => {
-    // These lists are empty even for the owner: nothing follows their only notification and message, and their order
-    // was not traded.
+    // These lists are empty even for the owner: nothing follows the owner's only notification and only message, and the
+    // order has no trades.
     const isLast = new Set<EndpointKey>(['tradeHistory', 'notifications', 'supportMessages']);
     const own = closed.filter(([key]) => endpoints[key].access === 'client' && endpoints[key].method === 'GET');
     for (const [key, { fields, outcome }] of own) {

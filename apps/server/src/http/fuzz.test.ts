@@ -23,7 +23,7 @@ const rows = Object.entries(endpoints) as [EndpointKey, Endpoint][];
 const HASH = 'computes a password hash, which is slow on purpose';
 const LIMITED = 'counts against a limit: beyond it every answer is the same';
 const SIGNS_OUT = 'ends the session: each case signs in again';
-/** Endpoints that are tried only a few times, and why. */
+/** Endpoints that are tried only a few times, with the reason. */
 const fewCasesBecause: Partial<Record<EndpointKey, string>> = {
   login: HASH,
   register: HASH,
@@ -68,7 +68,7 @@ const fewCasesBecause: Partial<Record<EndpointKey, string>> = {
   consoleChangePassword: HASH,
   consoleLogout: SIGNS_OUT,
 };
-/** Cases per endpoint; `npm run fuzz` tries two thousand. */
+/** Cases per endpoint; `npm run fuzz` runs two thousand. */
 const CASES = Number(process.env.FUZZ_CASES ?? 50);
 const MONEY_CASES = Math.max(CASES, 100);
 const FEW_CASES = Math.ceil(CASES / 12);
@@ -96,7 +96,7 @@ const junk = [
   ['BTC'],
 ];
 
-/** Plausible values of a field with this schema. */
+/** Plausible values for a field with this schema. */
 function fitting({
   examples,
   enum: words,
@@ -113,7 +113,7 @@ function fitting({
   return examples ?? ['BTC', 'BTCUSDT', '60'];
 }
 
-/** Objects with the schema's fields, most of them valid, and occasionally another field. */
+/** Objects with the schema's fields, most of them valid, and occasionally an additional field. */
 function objects(schema: TObject | undefined): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => {
     const fit = { arbitrary: fc.constantFrom(...fitting(field)), weight: 15 };
@@ -131,7 +131,7 @@ function objects(schema: TObject | undefined): fc.Arbitrary<Record<string, unkno
     .map(([fields, other]) => ({ ...fields, ...other }));
 }
 
-/** Omits the transaction password: the session is unlocked, and verifying passwords would only slow the test down. */
+/** Omits the transaction password: the session is unlocked, and verifying passwords would only slow down the test. */
 const withoutPassword = ({ transaction_password: _, ...body }: Record<string, unknown>) => body;
 
 const queryText = (fields: Record<string, unknown>): string =>

@@ -2,16 +2,16 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * A socket with Node's HTTP parser, whose callback at the end of a request's headers returns how to continue. Node does
- * not document this; a test guards it.
+ * A socket with Node's HTTP parser. The parser's callback, called after the headers of a request, returns how to
+ * continue. Node does not document this; a test checks it.
  */
 interface ParsedSocket extends Socket {
   readonly parser?: { onIncoming: ((request: IncomingMessage, isKept: boolean) => number) | null } | null;
 }
 
-/** The result that ends the parsing of the received data. */
+/** The callback's result that ends the parsing of the received data. */
 const PARSE_NO_FURTHER = 2;
-/** How many requests over the rate limit a connection may send; a program that retries calls stays below this. */
+/** How many requests over the rate limit a connection may send; programs that retry calls stay below this. */
 const MOST_OVER_PACE = 20;
 
 const givenUp = new WeakSet<Socket>();
@@ -22,7 +22,7 @@ export const giveUp = (socket: Socket): void => void givenUp.add(socket);
 
 export const isGivenUp = (socket: Socket): boolean => givenUp.has(socket);
 
-/** Counts a request that was refused for its rate; a connection that keeps sending them is closed. */
+/** Counts a request that was refused because of its rate; a connection that keeps sending such requests is closed. */
 export function countOverPace(socket: Socket): void {
   const count = (overPace.get(socket) ?? 0) + 1;
   overPace.set(socket, count);
@@ -30,7 +30,7 @@ export function countOverPace(socket: Socket): void {
 }
 
 /**
- * Makes it possible to give up a connection immediately. Otherwise Node parses all 64 KiB of one read in one go: they
+ * Makes it possible to give up a connection immediately. Otherwise Node parses all 64 KiB of one read in one go: these
  * may contain ten thousand chunks of a body, or three thousand requests that are all refused, while everyone else
  * waits.
  */
@@ -40,7 +40,7 @@ export function letGiveUp(server: Server): void {
     const onIncoming = parser?.onIncoming;
     if (!parser || !onIncoming) return;
     parser.onIncoming = (request, isKept) => {
-      // Data after a request that was given up may be the rest of its body and must not be parsed as a request.
+      // Data after a request that was given up may be the rest of its body, and must not be parsed as a request.
       if (givenUp.has(socket)) return PARSE_NO_FURTHER;
       const goOn = onIncoming(request, isKept);
       return givenUp.has(socket) ? PARSE_NO_FURTHER : goOn;

@@ -28,16 +28,17 @@ export const answerHeaders = (mode: 'sandbox' | 'production'): Readonly<Record<s
 
 export interface GuardOptions {
   /**
-   * Whether a session cookie is accepted. False for compatibility GETs, which a foreign page could make a browser send.
+   * Whether a session cookie is accepted. False for compatibility GETs, because another site's page could make a
+   * browser send one.
    */
   readonly cookies: boolean;
-  /** The rate limiter by address, for this call alone or shared by a few calls. */
+  /** The per-address rate limiter of this call, or of a few calls together. */
   readonly limiter: RateLimiter | undefined;
 }
 
 /**
- * Checks before the body of a request is read: rate limits, authentication, and the Origin of cookie requests that
- * change something. All checks run in one synchronous step if the session is already known.
+ * Checks made before the body of a request is read: rate limits, authentication, and the Origin of cookie requests that
+ * change something. All checks run in one synchronous step if the session is already in memory.
  */
 export class Guards {
   readonly #services: Services;
@@ -55,8 +56,8 @@ export class Guards {
   }
 
   /**
-   * Runs for every request, whatever its route: checks the rate limit by address, except for probes, and rules of HTTP.
-   * A body that does not state its length is refused, since it may come in a million chunks.
+   * Runs for every request, whatever its route. Checks the per-address rate limit, except for probes, and the rules of
+   * HTTP. A body that does not state its length is refused, since it may arrive in a million chunks.
    */
   readonly anything: Guard = (request, reply, done) => {
     const { ip, routeOptions } = request;
@@ -82,7 +83,7 @@ export class Guards {
     };
   }
 
-  /** The error if the lookup of a session fails, since it is then unknown whether the session is valid. */
+  /** The error if a session lookup fails: it is then unknown whether the session is valid. */
   #unknown(error: unknown): ApiError {
     const known = toApiError(error);
     if (known === undefined) this.#services.log.error({ err: error }, 'session lookup failed');
@@ -105,8 +106,8 @@ export class Guards {
     }
     if (endpoint.access === 'visitor') return undefined;
     if (session === undefined) return new ApiError(found === 'expired' ? 'session_expired' : 'not_authenticated');
-    // The core itself refuses commands of a frozen owner, in log order. Checking the freeze here would read the core's
-    // memory, which is unavailable after a pause longer than the lease until the next batch.
+    // Freezes are not checked here for calls that move money: the core refuses commands of a frozen owner itself, in
+    // log order, whereas the core's memory cannot be read after a pause longer than the lease until the next batch.
     if (endpoint.money) return this.#limit(this.#bySession, session.id, reply);
     return this.#services.core.isFrozen(session.owner) ? new ApiError('account_frozen') : undefined;
   }
@@ -120,8 +121,8 @@ export class Guards {
 }
 
 /**
- * The error of a request that breaks a rule of HTTP, or has a body of unknown length. HTTP/1.0 requires no Host header;
- * HTTP/0.9 has no headers, and its clients would not understand an answer.
+ * The error of a request that breaks a rule of HTTP, or that has a body of unknown length. HTTP/1.0 requires no Host
+ * header; HTTP/0.9 has no headers, and its clients would not understand an answer.
  */
 function unfit({ headers, raw: { httpVersion } }: FastifyRequest): ApiError | undefined {
   if (httpVersion === '0.9') return new ApiError('invalid_request', { reason: 'http_too_old' });

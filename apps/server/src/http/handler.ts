@@ -6,9 +6,9 @@ import type { Session } from './session.ts';
 import type { StaffSession } from './staff-session.ts';
 
 export interface CookieOptions {
-  /** Seconds until the browser deletes the cookie; by default it does so when it closes. */
+  /** Seconds until the browser deletes the cookie; by default, it is deleted when the browser closes. */
   readonly maxAgeSeconds?: number;
-  /** `Lax` if the browser must still send it when returning from another site; else `Strict`. */
+  /** `Lax` if the browser must send the cookie even when returning from another site; otherwise `Strict`. */
   readonly sameSite?: 'Strict' | 'Lax';
 }
 
@@ -26,7 +26,7 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'client'
 
 /** What a handler of a staff call adds to the call's entry in the audit trail. */
 export interface AuditDetails {
-  /** Whom or what the call concerns, such as `client 1004`. */
+  /** Who or what the call concerns, such as `client 1004`. */
   readonly subject?: string;
   readonly before?: unknown;
   readonly after?: unknown;
@@ -39,9 +39,9 @@ export interface Call<E extends Endpoint, S extends Services = Services> {
   readonly session: SessionOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** The headers and raw text of the request, to verify signatures over the exact text. */
+  /** The headers and raw text of the request, for verifying signatures over the exact text. */
   readonly message: ProviderMessage;
-  /** The Idempotency-Key header, whose format was already checked. */
+  /** The Idempotency-Key header, whose format has been checked. */
   readonly idempotencyKey: string | undefined;
   /** The IP address and User-Agent of the caller. */
   readonly device: Device;
@@ -54,22 +54,22 @@ export interface Call<E extends Endpoint, S extends Services = Services> {
   readonly origin: string;
   /** The browser's cookie of this name. */
   cookie(name: string): string | undefined;
-  /** Redirects the browser; the handler's return value is then not used. */
+  /** Redirects the browser; the handler's return value is then ignored. */
   redirect(location: string): void;
-  /** Makes the response a file that the browser saves and does not open. */
+  /** Makes the response a file that the browser saves instead of opening. */
   download(file: { readonly name: string; readonly type: string }): void;
-  /** Makes the response a file for a page to show; `cached` says how browsers and proxies may cache it. */
+  /** Makes the response a file that a page shows; `cached` says how browsers and proxies may cache it. */
   show(type: string, cached?: CachedFor): void;
   /** Sets an HttpOnly, Secure cookie on path /, SameSite=Strict by default. 127.0.0.1 and localhost count as secure. */
   setCookie(name: string, value: string, options?: CookieOptions): void;
   clearCookie(name: string): void;
-  /** Makes the browser clear its cache of this site, after a sign-out. */
+  /** Makes the browser clear its cache for this site, after a sign-out. */
   clearCache(): void;
   /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal;
-  /** Whether it is a read: a GET, which changes nothing. */
+  /** Whether the call is a read: a GET, which changes nothing. */
   readonly isRead: boolean;
-  /** For staff calls: adds the subject and the state before and after to the entry in the audit trail. */
+  /** For staff calls: adds the subject and the states before and after to the entry in the audit trail. */
   audit(details: AuditDetails): void;
   /** The details passed to `audit` so far. */
   readonly auditDetails: AuditDetails;
@@ -79,5 +79,5 @@ export type Handler<E extends Endpoint, S extends Services = Services> = (
   call: Call<E, S>,
 ) => ResponseOf<E> | Promise<ResponseOf<E>>;
 
-/** The handlers of one room, by the keys of the contract. */
+/** The handlers of one room, by the contract's names of endpoints. */
 export type HandlersOf<S extends Services> = { readonly [K in EndpointKey]?: Handler<Endpoints[K], S> };

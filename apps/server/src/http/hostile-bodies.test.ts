@@ -139,7 +139,7 @@ describe('over a connection', () => {
     await tight.close();
     const statuses = answer.match(/HTTP\/1\.1 \d+/g) ?? [];
     expect(statuses.filter((status) => status.endsWith('429'))).toHaveLength(21);
-    // The requests after these were not even parsed.
+    // Later requests on this connection were not even parsed.
     expect(requests).toBe(statuses.length);
     expect(requests).toBeLessThan(40);
   });
@@ -170,7 +170,7 @@ describe('over a connection', () => {
       socket.on('data', (data) => {
         answer += String(data);
       });
-      // A byte sent to the closed connection resets it, which may lose the answer.
+      // Sending a byte to the closed connection resets it, which may lose the answer.
       const isReset = await new Promise<boolean>((resolve) => socket.once('close', resolve));
       clearInterval(drip);
       Object.assign(server, { headersTimeout, requestTimeout });

@@ -16,7 +16,7 @@ export interface MetricsSources {
   /** For how long the histories have not advanced although the log is ahead of them. */
   stalledMs(): number;
   streamClients(): number;
-  /** By asset code: the sum of all accounts, in units. Anything but zero is a reason for an alarm. */
+  /** By asset code, the sum of all accounts, in units. Any sum other than zero is a reason for an alarm. */
   assetSums(): Iterable<readonly [code: string, units: number]>;
   /** The maximum age of the state that is served; zero on the leader. */
   behindMs(): number;
@@ -154,8 +154,8 @@ function gauge(name: string, help: string, read: () => number, registers: Regist
 type Text = Pick<Registry, 'contentType' | 'metrics'>;
 
 /**
- * Registers GET /metrics in Prometheus' text format. It requires the token if one is set; in production, it does not
- * exist without one.
+ * Registers GET /metrics in Prometheus' text format. Requests need the token, if one is set. In production, there is no
+ * such route without a token.
  */
 export function registerMetrics(
   app: FastifyInstance,

@@ -18,7 +18,7 @@ export function methodsByPath(settings: HttpSettings): ReadonlyMap<string, strin
   return methods;
 }
 
-/** The error if no route matches: 405 if another method would, else 404. */
+/** The error if no route matches: 405 if the path exists with another method, otherwise 404. */
 export function unknownAddress(
   request: FastifyRequest,
   reply: FastifyReply,

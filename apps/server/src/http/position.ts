@@ -12,10 +12,10 @@ export function readMinPosition(header: string | string[] | undefined): number |
   throw new ApiError('invalid_request', { reason: 'position_invalid' });
 }
 
-/** The data that an answer is read from, and its log position. */
+/** What an answer is read from, and its log position. */
 export interface Source {
   position(): number;
-  /** Waits up to two seconds for the position; false if it is not reached. */
+  /** Waits up to two seconds until the position is reached; false if it is not. */
   reached(position: number): Promise<boolean>;
 }
 
@@ -23,8 +23,8 @@ export interface Source {
 export const coreSource = (services: Services): Source => polled(() => services.core.position);
 
 /**
- * The sums of the whole ledger, which are cached for a while before they are recomputed. Throws LeaseLost as the core
- * does.
+ * The sums of the whole ledger, which are cached for a while before they are recomputed. Throws LeaseLost in the same
+ * cases as the core.
  */
 export const ledgerSource = ({ ledgerAudit }: Services): Source => polled(() => ledgerAudit.known()?.position ?? 0);
 

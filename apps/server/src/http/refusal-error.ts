@@ -16,8 +16,8 @@ import type { Services } from './services.ts';
 type Known = Pick<Services, 'core' | 'instruments' | 'restrictions'>;
 
 /**
- * The error for each refusal of the core. `figures`: the error of the same name, with amounts or prices of the order.
- * `fault`: a refusal that no client's command can cause.
+ * The error for each refusal of the core. `figures` stands for the error of the same name, with amounts or prices of
+ * the order; `fault` for a refusal that no client's command can cause.
  */
 export const refusalErrors = {
   reference_conflict: 'reference_conflict',
@@ -69,7 +69,7 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
   const account = accountIn(command);
   if (account !== undefined && refusal === 'exceeds_balance') return accountError(known, account);
   const order = orderIn(known, command);
-  // The order has ended since, so this is the error now; nothing was changed.
+  // The order has ended since the command was refused, so this error applies now; nothing was changed.
   if (order === undefined) return new ApiError('unknown_order');
   return figuresError(known, order, refusal as Figured);
 }
@@ -78,8 +78,8 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
 const ownerOf = (command: Command): OwnerId => ('owner' in command ? command.owner : 'by' in command ? command.by : 0);
 
 /**
- * The error with the reason why an operator does not let this client trade, and until when. If the reason is not known
- * here, the error states the end that the core knows.
+ * The error that says why, and until when, an operator has restricted this client from trading. If the reason is not
+ * known here, the error states the end that the core knows.
  */
 export function restrictedError(
   { core, restrictions }: Pick<Known, 'core' | 'restrictions'>,
@@ -91,7 +91,7 @@ export function restrictedError(
   return new ApiError('account_restricted', { reason, end: String(endsAtMs) });
 }
 
-/** The account debited by a command without an order. */
+/** The account that a command without an order debits. */
 interface TakenAccount {
   readonly owner: OwnerId;
   readonly wallet: Wallet;
@@ -119,7 +119,7 @@ function accountError({ core, instruments }: Known, { owner, wallet, asset }: Ta
   });
 }
 
-/** The error of a refusal for which it depends on the command; undefined if `refusalErrors` applies. */
+/** The error if it depends on the command and not only on the refusal; undefined if `refusalErrors` applies. */
 function errorOf({ instruments }: Known, command: Command, refusal: Refusal): ApiError | undefined {
   if (command.kind === 'VoidHold' && refusal === 'unknown_hold') return new ApiError('unknown_order');
   if (command.kind !== 'Convert' || refusal !== 'unknown_market') return undefined;
@@ -142,7 +142,7 @@ function figuresError(known: Known, order: OrderTerms, refusal: Figured): ApiErr
   }
 }
 
-/** The terms of a command's order, new or existing. */
+/** The terms of a command's order, which is new or exists already. */
 interface OrderTerms {
   readonly instrument: Instrument;
   readonly owner: OwnerId;
@@ -179,7 +179,7 @@ function orderIn({ core, instruments }: Known, command: Command): OrderTerms | u
 
 /**
  * The order whose figures are shown for a conversion: that of its first trade. If there are two trades, the first must
- * also yield the minimum of the second.
+ * also yield enough for the minimum of the second.
  */
 function orderOfConversion(
   { core, instruments }: Pick<Known, 'core' | 'instruments'>,
@@ -209,7 +209,7 @@ function marketPrice(core: Services['core'], { market }: Instrument): PriceTicks
 }
 
 /**
- * The minimum cost of a buy (in the quote asset) or size of a sell (in coin), with both bounds of the market
+ * The minimum cost of a buy (in the quote asset) or size of a sell (in the coin), with both of the market's bounds
  * applied.
  */
 function minimumText({ instrument, side, price }: OrderTerms): string {

@@ -74,7 +74,7 @@ describe('a refused request is counted by its error and reason', () => {
   test('too many requests', async () => {
     const tight = await TestExchange.open({ RATE_PER_ADDRESS: '1' });
     for (let count = 0; count < 6; count += 1) await tight.visitor.get('/api/v3/system');
-    // Reading /metrics counts as a request too.
+    // Reading /metrics is itself a counted request.
     await expect
       .poll(async () => (await tight.visitor.get('/metrics')).body)
       .toMatch(/vitrine_refused_requests_total\{code="too_many_requests",reason=""\} [1-9]/);
@@ -90,7 +90,7 @@ describe('a refusal that may be an attack', () => {
       password: secret,
     });
     await exchange.visitor.post('/api/v3/login', { username: 'a@b.example', password: secret });
-    // If the previous test caused the same refusal, this line is only logged with the next summary.
+    // If the previous test caused the same refusal, this one is logged only with the next summary.
     await eventually(() => expect(logged('login_failed').length).toBeGreaterThan(0));
     expect(logged('login_failed')[0]).toMatchObject({
       level: 40,

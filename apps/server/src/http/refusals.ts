@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { ApiError } from '../kit/api-error.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Refusals that may be an attack. */
+/** Refusals that may indicate an attack. */
 const watched: ReadonlySet<ErrorCode> = new Set([
   'not_permitted',
   'not_yours',
@@ -30,7 +30,10 @@ const watched: ReadonlySet<ErrorCode> = new Set([
   'length_required',
 ] satisfies ErrorCode[]);
 
-/** Counts every refused request, and logs those that may be an attack: who and from where, but never what was sent. */
+/**
+ * Counts every refused request, and logs those that may indicate an attack: who sent them and from where, but never
+ * what was sent.
+ */
 export class Refusals {
   readonly #metrics: Pick<Metrics, 'requestRefused'>;
   readonly #log: FastifyBaseLogger;
@@ -45,7 +48,7 @@ export class Refusals {
     if (!watched.has(code)) return;
     const { method, ip, session, staff, routeOptions } = request;
     const who = session !== undefined ? { client: session.owner } : staff !== undefined ? { staff: staff.staffId } : {};
-    // Log the route and not the requested URL, which the sender chooses. Repeated lines with the same code are
+    // The route is logged and not the requested URL, which the sender chooses. Repeated lines with the same code are
     // summarised.
     this.#log.warn({ code, reason, method, route: routeOptions?.url, ip, ...who }, `request refused: ${code}`);
   }

@@ -87,15 +87,15 @@ const limiterOf = ({ perAddressPerSecond }: Endpoint): RateLimiter | undefined =
   perAddressPerSecond === undefined ? undefined : new RateLimiter(perAddressPerSecond);
 
 /**
- * The source that an endpoint reads. The console's calls never wait for the core's memory to be known as up to date:
- * operators need the console most when something is wrong with the log.
+ * The source that an endpoint reads. The console's calls do not depend on the core's memory being up to date: operators
+ * need the console most when something is wrong with the log.
  */
 function sourceOf({ reads, area }: Endpoint, services: Services): Source {
   if (reads === 'ledgerSums') return ledgerSource(services);
   return reads === 'histories' || area === 'console' ? historySource(services) : coreSource(services);
 }
 
-/** Refuses a call before its body is read, so that it cannot change anything. */
+/** Refuses a call that a follower cannot serve, before its body is read. */
 const refuse: Guard = (_request, _reply, done) => done(new ApiError('unavailable'));
 
 type Answer = (
@@ -115,9 +115,7 @@ const readingFile =
   (handler, call, request, reply) =>
     reads.run(request, reply, async () => (await answer(handler, call, request, reply)) as Uint8Array);
 
-/**
- * Answers a call that may change something: its result must always be returned, so nothing may fail after the handler.
- */
+/** Answers a call that submits a command: its result must always be returned, so nothing may fail after the handler. */
 const answerCommand: Answer = async (handler, call, _request, reply) => {
   const answer = (await handler(call as Call<Endpoint>)) as { readonly position?: number };
   if (answer.position !== undefined) reply.header('x-log-position', answer.position);

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const SIZE = '0.01';
-/** The price that differs by this many per cent from the first price. */
+/** The price that is this many per cent above the first price. */
 const at = (percent: number) => (Math.round(price * (10 + percent / 10)) / 10).toFixed(1);
 const limit = (side: 'BUY' | 'SELL', percent: number) => ({
   name: 'BTCUSDT',
@@ -43,8 +43,8 @@ const limit = (side: 'BUY' | 'SELL', percent: number) => ({
   order_per_unit: at(percent),
 });
 /**
- * Unlocks these sessions until the server restarts: their orders then need no transaction password, whose checks are
- * rate-limited.
+ * Unlocks these clients' sessions until the server restarts: their orders then need no transaction password, whose
+ * verification is rate-limited.
  */
 async function unlock(...clients: readonly TestClient[]): Promise<void> {
   for (const who of clients) expect((await who.order({ ...limit('SELL', 5), remember: true })).status).toBe(200);
@@ -54,7 +54,7 @@ async function place(who: TestClient, fields: object): Promise<void> {
 }
 const resting = async (): Promise<string> => (await client.post('/api/v2/my-order', limit('SELL', 2))).body.order_id;
 
-/** The body of a limit conversion at a price at which it will not be executed. */
+/** The body of a limit conversion at a price at which it is not executed. */
 const limitConversion = (n: number) => ({ from: 'USDT', to: 'BTC', amount: String(n + 10), receives: '1' });
 
 /** For each call that moves money, a body with which it succeeds, varied by `n`. */
@@ -116,7 +116,7 @@ interface Sent {
   readonly answer: string;
 }
 
-/** Sends a call; returns everything that its caller sees of the answer, in the original order. */
+/** Sends a call; returns everything that its caller sees of the answer, with the fields in their original order. */
 async function send({ path, body, key }: Omit<Sent, 'answer'>): Promise<string> {
   const { status, headers, body: answer } = await client.post(path, body, { 'idempotency-key': key });
   return JSON.stringify([status, headers['x-log-position'], answer]);
@@ -179,6 +179,6 @@ test('a repeated amendment that filled its order returns the first answer', asyn
   const { orders } = (await client.get('/api/v3/trades/open-orders')).body;
   expect(orders.map(({ id }: { id: string }) => id)).not.toContain(body.order_id);
   expect(await send(call)).toBe(first);
-  // Another amendment of the ended order, with a different key, gets the error that the order is unknown.
+  // A different amendment of the ended order, with a new key, gets the error that the order is unknown.
   expect(await send({ ...call, key: 'too-late' })).toMatch(/^\[404,null,\{"code":"unknown_order"/);
 });

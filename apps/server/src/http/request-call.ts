@@ -11,7 +11,7 @@ import { whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The raw body, to verify signatures over the exact text. */
+    /** The raw body, for verifying signatures over the exact text. */
     rawText: string;
     /** Set before the handler runs if a client is signed in. */
     session: Session | undefined;
@@ -22,7 +22,7 @@ declare module 'fastify' {
 
 const nothingAdded: AuditDetails = {};
 
-/** A request as handlers see it. Fields that few handlers need are computed when read. */
+/** A request as handlers see it. Fields that only few handlers need are computed when they are read. */
 export class RequestCall {
   readonly services: Services;
   readonly #request: FastifyRequest;
@@ -135,7 +135,7 @@ export class RequestCall {
 
 type SetCookie = (name: string, value: string, options?: CookieOptions) => void;
 
-/** A compatibility GET has the body's fields in its query. */
+/** A compatibility GET carries the body's fields in its query. */
 export class CompatGetCall extends RequestCall {
   override get query(): unknown {
     return {};

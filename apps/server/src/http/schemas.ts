@@ -4,7 +4,7 @@ import fastJson from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 
-/** Schemas of routes that no request has needed yet. */
+/** Compilers of the schemas of routes that no request has needed yet. */
 const uncompiled = new Set<() => unknown>();
 
 const common = { useDefaults: true, removeAdditional: false, allErrors: false, allowUnionTypes: true } as const;
@@ -26,15 +26,16 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   };
 };
 
-/** The contract's schemas as serializers of responses for Fastify. */
+/** The contract's schemas as response serializers for Fastify. */
 export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
   const serializer = serializers(schema);
   return (data: unknown) => serializer()(data);
 };
 
 /**
- * Compiles the remaining schemas, one per turn of the event loop. Those of all 250 endpoints take more than half a
- * second, too long for the startup. A single one takes a few milliseconds, which would delay its first request.
+ * Compiles the remaining schemas, one per turn of the event loop. Compiling those of all 250 endpoints takes more than
+ * half a second, which is too long at startup; compiling one takes a few milliseconds, which would delay the endpoint's
+ * first request.
  */
 export async function compileAhead(): Promise<void> {
   for (const compile of uncompiled) {
@@ -43,7 +44,7 @@ export async function compileAhead(): Promise<void> {
   }
 }
 
-/** Compiles a schema once, when first needed: all apps of a process have the same schemas. */
+/** Compiles a schema once, when it is first needed: all apps of a process have the same schemas. */
 function compiledOnce<T>(compile: (schema: object) => T): (schema: object) => () => T {
   const known = new WeakMap<object, () => T>();
   return (schema) => {
@@ -65,7 +66,7 @@ function compiledOnce<T>(compile: (schema: object) => T): (schema: object) => ()
 
 /**
  * Whether no text in the data contains U+0000 or a lone surrogate: Postgres rejects both, the latter only in JSON. If
- * such text were accepted, a call could fail after it took effect and before its result is returned.
+ * such text were accepted, a call could fail after it has taken effect but before its result is returned.
  */
 function isStorable(data: unknown): boolean {
   const waiting = [data];

@@ -21,25 +21,27 @@ export interface HttpSettings {
   readonly mode: 'sandbox' | 'production';
   /** Whether this server writes the log, or follows it and serves only reads. */
   readonly role: 'leader' | 'follower';
-  /** The origin at which browsers reach the exchange; if undefined (in a sandbox), whatever address they used. */
+  /**
+   * The origin at which browsers reach the exchange; if undefined (in a sandbox), the address that each browser used.
+   */
   readonly publicOrigin: string | undefined;
-  /** The number of reverse proxies in front: this many entries of X-Forwarded-For are trusted. */
+  /** The number of reverse proxies in front of the server: this many entries of X-Forwarded-For are trusted. */
   readonly trustedProxies: number;
   readonly metrics: MetricsSettings;
-  /** Whether calls that change state are also served as GET, as the specification has them. */
+  /** Whether calls that change state are also served as GET, as in the specification. */
   readonly compatGet: boolean;
   readonly rates: RateSettings;
   /** By network: the URL of a transaction's page in a block explorer, with the placeholder {txid}. */
   readonly explorers: Partial<Record<Network, string>>;
-  /** Days for which photos are stored after verification. */
+  /** How many days photos are stored after verification. */
   readonly kyc: { readonly retentionDays: number };
 }
 
-/** Access to the metrics. With neither set: closed in production, open in a sandbox. */
+/** Access to the metrics. If neither is set, they are closed in production and open in a sandbox. */
 export interface MetricsSettings {
-  /** The token that readers send as `Authorization: Bearer`. */
+  /** The token that is sent as `Authorization: Bearer`. */
   readonly token: string | undefined;
-  /** A separate address; if set, metrics are served only there. */
+  /** A separate address; if set, metrics are served only at that address. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
 }
 
@@ -47,13 +49,11 @@ export interface MetricsSettings {
 export interface RateSettings {
   readonly perAddressPerSecond: number;
   readonly ordersPerSessionPerSecond: number;
-  /**
-   * Calls of sign-in steps from one address: they hash a visitor's password, or store state for a later step.
-   */
+  /** Sign-in calls from one address: they hash a visitor's password, or store state for a later step. */
   readonly signInsPerAddressPerSecond: number;
   /** Files per minute from one sender; a quarter of them may be sent in a burst. */
   readonly filesPerMinute: number;
-  /** Calls of the console from one address: people, not programs, work there. */
+  /** Console calls from one address: people, not programs, make them. */
   readonly consolePerAddressPerSecond: number;
 }
 
@@ -67,7 +67,7 @@ export interface Health {
     readonly answersInMs: number | undefined;
     readonly sizeBytes: number | undefined;
     readonly connections: number;
-    /** Queries that wait for a connection. */
+    /** Queries that are waiting for a connection. */
     readonly waiting: number;
   }>;
 }
@@ -77,7 +77,7 @@ export interface TradeRestrictions {
   onTrade(owner: OwnerId): { readonly reason: RestrictionReason; readonly endsAtMs: number } | undefined;
 }
 
-/** What the handlers of every room may use. In its `services.ts`, a room adds what it offers to the rooms above it. */
+/** What the handlers of every room may use. A room's `services.ts` adds what it offers to the rooms above it. */
 export interface Services {
   readonly settings: HttpSettings;
   /** The current time on the exchange's clock, which the sandbox may have moved. */
@@ -100,7 +100,7 @@ export interface Services {
   readonly health: Health;
   readonly ledgerAudit: LedgerAudit;
   readonly metrics: Pick<Metrics, 'acknowledged'>;
-  /** Counts the files of each sender. */
+  /** Limits how many files each sender may upload. */
   readonly uploadLimits: AttemptLimits;
   readonly restrictions: TradeRestrictions;
   readonly log: FastifyBaseLogger;

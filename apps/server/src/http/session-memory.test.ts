@@ -25,7 +25,7 @@ interface Answer {
   readonly isSameConnection: boolean;
 }
 
-/** All requests use one connection. */
+/** All requests use the same connection. */
 function ask({ token }: TestClient): Promise<Answer> {
   const headers = { authorization: `Bearer ${token}` };
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ function ask({ token }: TestClient): Promise<Answer> {
   });
 }
 
-/** A client whose session is remembered by its header, without a lookup. */
+/** A client whose session has been cached by its header, so that no lookup is needed. */
 async function remembered(): Promise<TestClient> {
   const client = await exchange.client();
   for (let i = 0; i < 3; i += 1) expect((await ask(client)).status).toBe(200);

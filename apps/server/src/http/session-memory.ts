@@ -8,7 +8,7 @@ interface Headers {
 const MOST_REMEMBERED = 50_000;
 
 /**
- * Caches the session of each header, so that it need not be parsed and looked up again. Whether the session is still
+ * Caches the session by header, so that the header need not be parsed and looked up again. Whether the session is still
  * valid is checked each time.
  */
 export class SessionMemory {
@@ -23,7 +23,7 @@ export class SessionMemory {
   /** Like Sessions.authenticate. */
   authenticate(headers: Headers): ReturnType<Sessions['authenticate']> {
     const { authorization, cookie } = headers;
-    // If both headers are sent, their contents decide which one counts.
+    // If both headers are sent, which one counts depends on their contents.
     if (authorization !== undefined && cookie !== undefined) return this.#sessions.authenticate(headers);
     if (authorization !== undefined) return this.#remembered(this.#byAuthorization, authorization, headers);
     return cookie === undefined ? 'none' : this.#remembered(this.#byCookie, cookie, headers);

@@ -2,7 +2,7 @@ import type { OwnerId } from '@vitrine/core';
 import type { Device } from '../kit/device.ts';
 import type { Principal } from '../kit/principal.ts';
 
-/** A signed-in client's session, as every handler sees it. Held in memory; ended immediately when revoked. */
+/** A signed-in client's session, as every handler sees it. Held in memory; ended immediately when it is revoked. */
 export interface Session {
   readonly id: string;
   /** better-auth's user id. */
@@ -12,9 +12,12 @@ export interface Session {
   /** The client's account owner in the core. */
   readonly owner: OwnerId;
   readonly email: string;
-  /** Extended with each use, up to a final limit. */
+  /** Extended by each use, up to a final limit. */
   readonly expiresAtMs: number;
-  /** Whether it was sent as a cookie (then the Origin of a changing request is checked) or as a bearer token. */
+  /**
+   * Whether the session was sent as a cookie (then the Origin of requests that change something is checked) or as a
+   * bearer token.
+   */
   readonly by: 'cookie' | 'bearer';
   /** The time until which orders of this session need no transaction password. */
   readonly tradingUnlockedUntilMs: number;
@@ -38,7 +41,7 @@ export interface Sessions {
     readonly cookie?: string | undefined;
     readonly authorization?: string | undefined;
   }): Session | 'none' | 'expired' | Promise<Session | 'none' | 'expired'>;
-  /** Whether a previously found session is still valid, according to memory; if so, this counts as a use. */
+  /** Whether a session found earlier is still valid, according to memory; if so, this counts as a use. */
   goesOn(session: Session): boolean;
   /** Registers a listener called as soon as a session ends: streams then close their private channel. */
   onEnd(listener: (session: Session, end: SessionEnd) => void): void;

@@ -11,7 +11,10 @@ export interface StaffSession {
   readonly expiresAtMs: number;
   /** The time from which they may request and decide approvals. */
   readonly decidesFromMs: number;
-  /** Whether it was sent as a cookie (then the Origin of a changing request is checked) or as a bearer token. */
+  /**
+   * Whether the session was sent as a cookie (then the Origin of requests that change something is checked) or as a
+   * bearer token.
+   */
   readonly by: 'cookie' | 'bearer';
 }
 

@@ -43,7 +43,7 @@ export class UploadGuards {
     };
   }
 
-  /** Runs synchronously with the headers: no byte of a file that is refused here is read. */
+  /** Runs synchronously with the headers, so that not one byte of a file that is refused here is read. */
   #admit(sender: string, request: FastifyRequest, reply: FastifyReply): void {
     if (this.#sending.has(sender)) throw tooMany(reply, 1);
     const wait = this.#pace.take(sender, performance.now());
@@ -52,7 +52,7 @@ export class UploadGuards {
     this.#sending.add(sender);
     const { raw } = request;
     const startBytes = raw.socket.bytesRead;
-    // Once the whole file has arrived, its processing may take any time.
+    // Once the whole file has arrived, processing it may take any length of time.
     const sentBytes = () => (raw.complete ? Number.POSITIVE_INFINITY : raw.socket.bytesRead - startBytes);
     const endWatch = closeIfSlow(raw.socket, sentBytes);
     whenOver(request, reply, () => {

@@ -60,7 +60,7 @@ test('800 wrong sign-ins of 20 addresses: many are refused at once, and who sign
   const { email } = await exchange.client();
   const tries = Array.from({ length: 40 }, () => addresses(20)).flat();
   const flood = tries.map((address) => statusOf(signIn(address, 'wrong')));
-  // After this time all requests are either queued or refused.
+  // After this time, all requests have been either queued or refused.
   await sleep(500);
   const status = await (async () => {
     for (;;) {
@@ -112,7 +112,7 @@ test('at most four sign-ins from one address run at once, and refused ones use u
 test('every admitted visitor finds a place in the lane, however few hashes run at once', async () => {
   const strangers = new VisitorQueue();
   const line = new PasswordLine(1);
-  // A client's hash that runs until the requests of all visitors have arrived.
+  // A client's hash, which runs until the requests of all visitors have arrived.
   const ends = Promise.withResolvers<void>();
   const client = line.run(() => ends.promise, false);
   let tries = 0;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Whether the response was sent or the caller has disconnected. Both are checked, since a pipelined response is not
- * marked as closed when the connection closes during an earlier one.
+ * Whether the response was sent or the caller has disconnected. Both are checked because a pipelined response is not
+ * marked as closed if the connection closes during an earlier one.
  */
 export const isOver = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): boolean =>
   raw.closed || socket.destroyed;

@@ -45,7 +45,7 @@ export function readUnits(text: string, { scale }: { readonly scale: number }): 
   return assetUnits(units);
 }
 
-/** The error for a text that is not a whole number of steps. */
+/** The error for text that is not a whole number of steps. */
 function amountFault(text: string, step: Step, offStep: (step: string) => ApiError): ApiError {
   const [whole = '', decimals = ''] = text.split('.');
   if (!/^(0|[1-9][0-9]*)$/.test(whole)) return new ApiError('malformed_amount');

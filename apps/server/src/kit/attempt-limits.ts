@@ -7,7 +7,7 @@ export interface AttemptLimit {
   readonly windowSeconds: number;
 }
 
-/** Sign-in attempts per account, whoever makes them. */
+/** Sign-in attempts per account, or per account and browser that its owner has used before. */
 export const SIGN_IN: AttemptLimit = { name: 'sign_in', attempts: 10, windowSeconds: 900 };
 /** Emails about sign-ins from new devices, per person; beyond them, only the notification. */
 export const NEW_DEVICE_MAILS: AttemptLimit = { name: 'new_device_mails', attempts: 10, windowSeconds: 3600 };
@@ -15,7 +15,7 @@ export const NEW_DEVICE_MAILS: AttemptLimit = { name: 'new_device_mails', attemp
 export const ACCOUNT_MAILS: AttemptLimit = { name: 'account_mails', attempts: 10, windowSeconds: 3600 };
 /** Emails with a code, per mailbox, account or known browser. */
 export const SEND_CODE: AttemptLimit = { name: 'send_code', attempts: 5, windowSeconds: 600 };
-/** Password reset emails per account and day: each email gives an attacker the attempts of one more code. */
+/** Password reset emails per account and day: each email gives an attacker one more code to guess. */
 export const RESET_MAILS: AttemptLimit = { name: 'reset_mails', attempts: 60, windowSeconds: 86_400 };
 /** Password reset emails per account and IP address: one address must not use up the account's limit. */
 export const RESET_MAILS_ADDRESS: AttemptLimit = { name: 'reset_mails_address', attempts: 15, windowSeconds: 86_400 };
@@ -24,34 +24,34 @@ export const TRANSACTION_PASSWORD: AttemptLimit = { name: 'transaction_password'
 
 /** Account password attempts while signed in. */
 export const ACCOUNT_PASSWORD: AttemptLimit = { name: 'account_password', attempts: 10, windowSeconds: 900 };
-/** New passwords set while signed in, each compared with the previous ones: six slow hashes. */
+/** New passwords set while signed in. Each is compared with the previous ones, which costs six slow hashes. */
 export const NEW_PASSWORD: AttemptLimit = { name: 'new_password', attempts: 30, windowSeconds: 900 };
 /** Sets of recovery codes per person: ten slow hashes each. */
 export const RECOVERY_CODES: AttemptLimit = { name: 'recovery_codes', attempts: 5, windowSeconds: 900 };
-/** Second factor attempts, per person, over all sign-ins. */
+/** Second factor attempts per person, across all sign-ins. */
 export const SECOND_FACTOR: AttemptLimit = { name: 'second_factor', attempts: 10, windowSeconds: 900 };
-/** Checks whether an account exists, per IP address. */
+/** Checks of whether an account exists, per IP address. */
 export const ACCOUNT_CHECK: AttemptLimit = { name: 'account_check', attempts: 200, windowSeconds: 600 };
-/** Sign-in attempts per IP address, over all accounts. */
+/** Sign-in attempts per IP address, across all accounts. */
 export const SIGN_IN_ADDRESS: AttemptLimit = { name: 'sign_in_address', attempts: 300, windowSeconds: 900 };
 /**
- * Codes tried per client and purpose, or for people who are not signed in, per mailbox and browser: requesting a new
+ * Codes tried, per client and purpose or, for people who are not signed in, per mailbox and browser: requesting a new
  * code does not allow further guesses.
  */
 export const CODE: AttemptLimit = { name: 'code', attempts: 20, windowSeconds: 3600 };
 /**
- * Password reset codes that one IP address tries on one account: fewer than the account allows, so that others
- * cannot use those up.
+ * Password reset codes tried, per account and IP address: fewer than CODE allows, and nobody at another address can use
+ * them up.
  */
 export const RESET_CODE: AttemptLimit = { name: 'reset_code', attempts: 10, windowSeconds: 3600 };
 /** Text messages per client, and per number. */
 export const SEND_SMS: AttemptLimit = { name: 'send_sms', attempts: 5, windowSeconds: 3600 };
-/** Text messages requested from one IP address, over all accounts. */
+/** Text messages requested from one IP address, across all accounts. */
 export const SEND_SMS_ADDRESS: AttemptLimit = { name: 'send_sms_address', attempts: 20, windowSeconds: 3600 };
-/** Text messages of the whole exchange: each costs money, and the owners of some numbers earn from them. */
+/** Text messages of the whole exchange: each costs money, and the holders of some numbers earn from them. */
 export const SEND_SMS_TOTAL: AttemptLimit = { name: 'send_sms_total', attempts: 300, windowSeconds: 3600 };
 
-/** Whether the password line or a limit refused the attempt before anything was compared. */
+/** Whether the password queue or a limit refused the attempt before anything was compared. */
 export const isUnmade = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'busy' || error.code === 'too_many_requests');
 
@@ -64,8 +64,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts one attempt, within a transaction if one is given. Returns the seconds to wait if it exceeds the limit, else
-   * undefined.
+   * Counts one attempt, within a transaction if one is given. Returns the seconds to wait if the attempt exceeds the
+   * limit, otherwise undefined.
    */
   async use(
     limit: AttemptLimit,
@@ -90,8 +90,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts one attempt and makes it; if it turns out that it could not be made, it is not counted. Errors:
-   * too_many_requests, and those of the attempt.
+   * Counts one attempt and makes it. If it is refused before anything was compared, it does not count after all.
+   * Errors: too_many_requests, and those of the attempt.
    */
   async make<T>(limit: AttemptLimit, subject: string, attempt: () => Promise<T>): Promise<T> {
     await this.count(limit, subject);

@@ -4,7 +4,7 @@ import type { ChannelConnection } from './postgres/shared-connection.ts';
 /** What a room needs in order to open. */
 export interface Ground {
   readonly pool: Pool;
-  /** Opens the connection outside the pool, which all PostgresChannels share. */
+  /** Opens the connection that all PostgresChannels share, which is not part of the pool. */
   connect(): Promise<ChannelConnection>;
   /** Called when the exchange closes, in reverse order of registration. */
   onClose(close: () => unknown): void;

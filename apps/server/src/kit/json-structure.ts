@@ -24,7 +24,7 @@ const MULTIPLIER = randomInt(1 << 24, 1 << 30) * 2 + 1;
 const hashes = new Int32Array(MOST_SIGNS);
 const starts = new Int32Array(MOST_SIGNS);
 const ends = new Int32Array(MOST_SIGNS);
-/** By depth: the index of the first name of the object that is open there, or LIST for a list. */
+/** By depth, the index of the first name of the object that is open at that depth, or LIST for a list. */
 const firstNames = new Int32Array(MOST_DEPTH + 1);
 const LIST = -1;
 
@@ -116,7 +116,7 @@ function endOfName(text: string, from: number, index: number): number {
   return at;
 }
 
-/** Whether the name at `index` is the same as one from `first` on. */
+/** Whether the name at `index` equals an earlier one, from `first` on. */
 function isKnown(text: string, first: number, index: number): boolean {
   const hash = hashes[index];
   for (let other = first; other < index; other += 1) {

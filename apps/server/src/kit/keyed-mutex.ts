@@ -1,9 +1,9 @@
-/** Runs work for the same key one at a time, and for different keys concurrently. */
+/** Runs tasks with the same key one at a time, and tasks with different keys concurrently. */
 export class KeyedMutex {
   static #waiting = 0;
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** The number of pieces of work that are waiting, in all mutexes of the process. */
+  /** The number of waiting tasks, in all mutexes of the process. */
   static get waiting(): number {
     return KeyedMutex.#waiting;
   }

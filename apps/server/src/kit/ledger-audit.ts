@@ -4,8 +4,8 @@ import type { StateHash } from '@vitrine/sequencer';
 
 const AT_MOST_EVERY_MS = 1_000;
 /**
- * The accounts added up in one step, which takes about a millisecond, so that adding up millions does not block other
- * work.
+ * The number of accounts added up in one step, which takes about a millisecond, so that adding up millions does not
+ * block other work.
  */
 const ACCOUNTS_AT_ONCE = 20_000;
 
@@ -16,8 +16,8 @@ export interface LedgerSums {
 }
 
 /**
- * What anyone may verify about the whole ledger. All callers within a second share one pass over all accounts, which is
- * made in steps if there are many. The state hash is that of the newest snapshot, computed by another thread.
+ * What anyone may verify about the whole ledger. All callers within a second share one pass over all accounts, which
+ * takes several steps if there are many. The state hash is that of the newest snapshot, computed by another thread.
  */
 export class LedgerAudit {
   readonly #core: () => Core;
@@ -42,8 +42,9 @@ export class LedgerAudit {
   }
 
   /**
-   * Sums at most a second old, unless adding up takes longer: it then continues between other work, and the previous
-   * sums are returned until it is done. Undefined if there are none yet. Throws LeaseLost as the core does.
+   * Sums that are at most a second old. If adding up takes longer, it continues between other work, and the previous
+   * sums are returned until it is done. Undefined if there are no sums yet. Throws LeaseLost in the same cases as the
+   * core.
    */
   known(): LedgerSums | undefined {
     const core = this.#core();

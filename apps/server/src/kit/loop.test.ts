@@ -4,7 +4,7 @@ import { Loop } from './loop.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A loop whose cycles the test ends one by one. */
+/** A loop whose cycles end when the test ends them, one by one. */
 function heldLoop({ everyMs = HOUR_MS, isFirstLater = false } = {}) {
   const ends: ((hasMore: boolean | Error) => void)[] = [];
   const logged: unknown[] = [];

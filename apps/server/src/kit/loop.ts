@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Work that the exchange does without a request, only on the leader. */
+/** Work that the leader does without a request. */
 export interface Duty {
   readonly name: string;
   start(): void | Promise<void>;
@@ -9,12 +9,12 @@ export interface Duty {
 }
 
 export interface LoopParts {
-  /** The name of the work in the log: `fee tiers`. */
+  /** The name of the work in the log, such as `fee tiers`. */
   readonly name: string;
   readonly everyMs: number;
   /** Runs one cycle; returns true if there is more to do now. Errors are logged, and the next cycle retries. */
   readonly cycle: () => Promise<unknown>;
-  /** If true, the first cycle begins one period after the start and not immediately. */
+  /** If true, the first cycle begins one period after the start, not immediately. */
   readonly isFirstLater?: boolean;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
@@ -39,14 +39,14 @@ export class Loop implements Duty {
     if (!this.#parts.isFirstLater) this.poke();
   }
 
-  /** Requests a cycle: now, or after the running one, which may be too far advanced to notice what has changed. */
+  /** Requests a cycle: now, or after the current one, which may be too far advanced to notice what has changed. */
   poke(): void {
     if (this.#isStopped) return;
     this.#isAsked = true;
     this.#begin();
   }
 
-  /** Resolves once a whole cycle that began after this call has ended; immediately if the loop is stopped. */
+  /** Resolves once a complete cycle that began after this call has ended; immediately if the loop is stopped. */
   async next(): Promise<void> {
     if (this.#isStopped) return;
     await this.#running;

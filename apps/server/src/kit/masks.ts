@@ -29,12 +29,12 @@ export function maskIp(ip: string): string {
   return isV4 ? `${ip.split('.').slice(0, 2).join('.')}.•.•` : `${ip.split(':').slice(0, 2).join(':')}:${DOTS}`;
 }
 
-/** The label of an external account: an email address, or the address of a wallet. */
+/** The label of an external account is an email address or the address of a wallet. */
 export const maskLabel = (label: string): string => (label.includes('@') ? maskEmail(label) : maskEnds(label, 4, 4));
 
 const TELLING = /@|^0x|^\+?\d{7,}$|^[\d.]+\.\d+$|^[0-9a-f:]*:[0-9a-f:]+$/i;
 
-/** Masks a detail of an event if it identifies the client. */
+/** Masks a detail of an event if the detail identifies the client. */
 export function maskDetail(value: string): string {
   if (!TELLING.test(value)) return value;
   if (value.includes('@')) return maskEmail(value);

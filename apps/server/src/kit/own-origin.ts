@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether a changing request comes from the exchange's own pages. Browsers send the Origin of every POST. A program has
- * no cookie, and needs no Origin.
+ * Whether a request that changes something comes from the exchange's own pages. Browsers send an Origin with every
+ * POST. A program has no cookie, and so needs no Origin.
  */
 export function isOwnOrigin(
   request: FastifyRequest,
@@ -16,10 +16,7 @@ export function isOwnOrigin(
   return origin === ownOrigin(request, publicOrigin);
 }
 
-/**
- * The origin that the exchange's own pages have; undefined if the request was sent to a host name that may belong to
- * anybody.
- */
+/** The origin of the exchange's own pages; undefined if the request was sent to a host name that anybody might own. */
 export function ownOrigin(
   { protocol, headers: { host } }: Pick<FastifyRequest, 'protocol' | 'headers'>,
   publicOrigin: string | undefined,
@@ -29,7 +26,7 @@ export function ownOrigin(
 
 /**
  * Whether the host can only be this exchange: it is the host of its public origin, localhost, or an IP address. The
- * owner of any other name can point it here, and their page would then count as ours (DNS rebinding).
+ * owner of any other name can point it here, and a page of theirs would then count as ours (DNS rebinding).
  */
 export function isOwnHost(host: string | undefined, publicOrigin: string | undefined): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asVisitor, PasswordLine } from './password-line.ts';
 
-/** Work that ends on command; records the order in which the pieces of work began. */
+/** Tasks that end when the test ends them; records the order in which they began. */
 function workshop() {
   const line = new PasswordLine(2);
   const begun: string[] = [];

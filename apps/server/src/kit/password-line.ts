@@ -8,32 +8,34 @@ export const MOST_WAITING = 50;
 /** Running or waiting. */
 const MOST_PER_CLIENT = 2;
 /**
- * A client's rate limit; the burst allows for clients who send the password with each order. Changing a password takes
+ * A client's rate limit. The burst allows for clients who send the password with each order. Changing a password takes
  * six comparisons.
  */
 const PACE = { perSecond: 1, burst: 40 };
-/** The allowance by which frequent callers are identified: it is full again after an hour without a check. */
+/** The allowance by which frequent callers are identified: after an hour without a comparison, it is full again. */
 const LATELY = { perSecond: 1 / 60, burst: 60 };
 
-/** The signal of the visitor whose call is running, aborted when the visitor disconnects. */
+/** The signal of the visitor whose call is running; it is aborted when the visitor disconnects. */
 const visitors = new AsyncLocalStorage<AbortSignal>();
 
 interface Waiting {
-  /** The client whose hash it is; undefined if it must not be dropped in favour of others. */
+  /** The client whose password is hashed; undefined if the work must not be dropped in favour of others. */
   readonly client: string | undefined;
   readonly go: () => void;
   /** Removes the work from its lane and refuses it. */
   readonly drop: () => void;
 }
 
-/** Runs `work`, whose hashes wait in the visitors' lane. Refusable ones are dropped when `gone` is aborted. */
+/**
+ * Runs `work`, whose hashes wait in the visitors' lane. Those that may be refused are dropped when `gone` is aborted.
+ */
 export const asVisitor = <T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> => visitors.run(gone, work);
 
 /**
  * The queue of password hashes. Signed-in clients and visitors each have a lane, and the two lanes take turns: however
- * many visitors guess, a withdrawing client waits for at most one of them. A client has a rate limit and at most two
- * places, or one once half of the lane is taken. If the lane is full, the most frequent recent caller is dropped, so
- * that clients who call without pause do not keep the others out.
+ * many visitors guess, at most one of their hashes runs before each hash of a signed-in client. A client has a rate
+ * limit and at most two places, or one once half of the lane is taken. If the lane is full, the most frequent recent
+ * caller is dropped, so that clients who call without pause do not keep the others out.
  */
 export class PasswordLine {
   readonly #mostAtOnce: number;
@@ -65,8 +67,8 @@ export class PasswordLine {
   }
 
   /**
-   * Runs work in its turn. `isRefusable`: it may be refused, since nothing has been done yet that would have to be
-   * undone. Errors: busy.
+   * Runs work when its turn comes. `isRefusable`: the work may be refused, since nothing has been done yet that would
+   * have to be undone. Errors: busy.
    */
   async run<T>(work: () => Promise<T>, isRefusable: boolean, client?: string): Promise<T> {
     if (this.#running === this.#mostAtOnce) await this.#wait(isRefusable, client);
@@ -100,7 +102,10 @@ export class PasswordLine {
     });
   }
 
-  /** Drops the most frequent recent caller if it called more often than this client; returns whether it did. */
+  /**
+   * Drops the work of the most frequent recent caller, if that caller was more frequent than this client; returns
+   * whether it did.
+   */
   #makeRoom(lane: ReadonlySet<Waiting>, client: string | undefined): boolean {
     let least = this.#leftOf(client);
     let most: Waiting | undefined;
@@ -124,7 +129,7 @@ export class PasswordLine {
     else next.go();
   }
 
-  /** Takes the first of this lane; afterwards it is the other lane's turn. */
+  /** Takes the first item of this lane; afterwards it is the other lane's turn. */
   #take(index: 0 | 1): Waiting | undefined {
     const lane = this.#lanes[index];
     for (const first of lane) {

@@ -7,7 +7,7 @@ export class Places {
     this.#most = most;
   }
 
-  /** Takes a place; returns false if the key already has its maximum, which `most` may lower for this call. */
+  /** Takes a place. Returns false if the key already has the maximum, which `most` may lower for this call. */
   take(key: string, most = this.#most): boolean {
     const taken = this.#taken.get(key) ?? 0;
     if (taken >= most) return false;
@@ -15,7 +15,7 @@ export class Places {
     return true;
   }
 
-  /** Returns a place that was taken. */
+  /** Gives back a place. */
   leave(key: string): void {
     const left = (this.#taken.get(key) ?? 1) - 1;
     if (left === 0) this.#taken.delete(key);

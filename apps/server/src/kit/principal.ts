@@ -5,14 +5,14 @@ import { ApiError } from './api-error.ts';
 export type Right = 'trade' | 'withdraw';
 
 /**
- * Who acts for a client. The dialect of a request builds it: a session has all rights of its client, an API key those
- * that it was given.
+ * Who acts for a client. The dialect that a request uses creates it: a session has all rights of its client, an API key
+ * has the rights that it was given.
  */
 export interface Principal {
   readonly owner: OwnerId;
   may(right: Right): boolean;
   /**
-   * Called after all other checks, right before money moves: a session then verifies the transaction password that came
+   * Called after all other checks, just before money moves. A session then verifies the transaction password that came
    * with the call. Throws if the principal is not unlocked.
    */
   unlock(): Promise<void>;

@@ -7,7 +7,7 @@ interface Bucket {
   atMs: number;
 }
 
-/** A token bucket per key (an address, a session): synchronous and without allocation for a known key. */
+/** A token bucket per key, such as an address or a session: synchronous, and without allocation for a known key. */
 export class RateLimiter {
   readonly #perMs: number;
   readonly #capacity: number;
@@ -49,7 +49,7 @@ export class RateLimiter {
   }
 
   #add(key: string, nowMs: number): Bucket {
-    // To bound memory, forget the oldest key; at worst this gives it a full allowance again.
+    // To limit memory use, the oldest key is forgotten; at worst, this gives it a full allowance again.
     if (this.#buckets.size >= MAX_KEYS) {
       for (const oldest of this.#buckets.keys()) {
         this.#buckets.delete(oldest);
@@ -63,8 +63,8 @@ export class RateLimiter {
 }
 
 /**
- * The key of an IP address for rate limits: a household has one IPv4 address, but a whole /64 of IPv6 addresses, which
- * share a key.
+ * The key of an IP address for rate limits: a household has one IPv4 address but a whole /64 of IPv6 addresses, all of
+ * which share one key.
  */
 export function addressKey(ip: string | undefined): string {
   // Once a sender has disconnected, Node no longer knows their address.

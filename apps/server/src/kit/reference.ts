@@ -3,7 +3,7 @@ import type { OwnerId, Reference } from '@vitrine/core';
 import { ApiError } from './api-error.ts';
 
 /**
- * Reads the Idempotency-Key header; undefined if absent. Throws `idempotency_key_invalid` unless it consists of 1 to
+ * Parses the Idempotency-Key header; undefined if absent. Throws `idempotency_key_invalid` unless it consists of 1 to
  * 128 visible ASCII characters.
  */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -20,12 +20,13 @@ export const clientReference = (owner: OwnerId, key: string): Reference => ({
   words: words(`client\n${owner}\n${key}`),
 });
 
-/** The reference of a command whose key is optional: without one, each command is separate. */
+/** The reference of a command whose key is optional: without a key, each command is distinct. */
 export const keyedBy = (owner: OwnerId, key: string | undefined): { readonly reference?: Reference } =>
   key === undefined ? {} : { reference: clientReference(owner, key) };
 
 /**
- * The reference that the core stores for an external fact, such as a transaction on a chain. The core never forgets it.
+ * The reference that the core stores for an external fact, such as a transaction on a chain. The core never forgets
+ * such a reference.
  */
 export const outsideReference = (source: string, key: string): Reference => ({
   source: 'outside',

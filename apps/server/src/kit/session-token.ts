@@ -4,7 +4,10 @@ export interface SessionHeaders {
   readonly authorization?: string | undefined;
 }
 
-/** The session's token and how it was sent; a bearer token outranks a cookie. Undefined if there is neither. */
+/**
+ * The session's token and how it was sent; a bearer token takes precedence over a cookie. Undefined if there is
+ * neither.
+ */
 export function sessionToken(
   { authorization, cookie }: SessionHeaders,
   cookieName: string,

@@ -6,7 +6,7 @@ const places = new AsyncLocalStorage<() => void>();
 export const inPlace = <T>(leave: () => void, work: () => Promise<T>): Promise<T> => places.run(leave, work);
 
 /**
- * Releases the place in the visitor queue. Call it once the last hash is done, so that a slow database or mail server
- * does not delay other visitors.
+ * Releases the place in the visitor queue. Call it once the last hash has been computed, so that a slow database or
+ * mail server does not delay other visitors.
  */
 export const leaveVisitorQueue = (): void => places.getStore()?.();

@@ -24,7 +24,7 @@ import {
 } from './proof.ts';
 import type { PhotoPlace, Vault } from './vault.ts';
 
-/** Photos submitted per client: three, with room for a reasonable number of resubmissions. */
+/** Photos that a client may submit: three, and room for a reasonable number of resubmissions. */
 const SUBMISSIONS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };
 
 /**
@@ -36,11 +36,11 @@ const VERIFIED = 'verified';
 export interface Submission {
   readonly document: IdDocument;
   readonly kind: PhotoKind;
-  /** The id of the upload; empty for none. */
+  /** The id of the upload; empty if there is none. */
   readonly image: string;
 }
 
-/** A photo that counts, as its owner may see it. */
+/** A photo that counts, as its owner sees it. */
 export interface CheckedPhoto {
   readonly status: PhotoStatus;
   readonly submittedAtMs: number;
@@ -108,12 +108,12 @@ export class Kyc {
     return this.#channel.close();
   }
 
-  /** Answered from memory, because every order checks it. */
+  /** Whether the client is verified; answered from memory, because every order checks it. */
   isVerified(owner: OwnerId): boolean {
     return this.#verified.has(owner);
   }
 
-  /** Reads who is verified. */
+  /** Reloads who is verified. */
   refresh(): Promise<void> {
     return this.#reading.runExclusive(VERIFIED, async () => {
       const { rows } = await this.#parts.pool.query<{ owner: string }>(
@@ -123,7 +123,7 @@ export class Kyc {
     });
   }
 
-  /** Reads whether this client is verified. */
+  /** Reloads whether this client is verified. */
   refreshOne(owner: OwnerId): Promise<void> {
     return this.#reading.runExclusive(VERIFIED, async () => {
       const { rowCount } = await this.#parts.pool.query(
@@ -135,7 +135,7 @@ export class Kyc {
     });
   }
 
-  /** Accepts photos of a client one at a time. Errors: as for submitKycPhoto in the contract. */
+  /** Accepts a client's photos one at a time. Errors: as for submitKycPhoto in the contract. */
   submit(owner: OwnerId, submission: Submission, device: Device): Promise<void> {
     return this.#submitting.runExclusive(String(owner), () => this.#submit(owner, submission, device));
   }
@@ -179,7 +179,7 @@ export class Kyc {
     return { jpeg: file.bytes, width: file.width, height: file.height };
   }
 
-  /** Leaves nothing behind if the photo is not accepted after all. */
+  /** Stores the photo; if it is not accepted after all, nothing is left behind. */
   async #store(place: PhotoPlace, given: IdDocument, photo: CleanPicture): Promise<Statuses> {
     try {
       await this.#parts.vault.putPhoto(place, photo.jpeg);
@@ -196,7 +196,7 @@ export class Kyc {
     await notices.add(owner, 'kyc_submitted');
   }
 
-  /** First the row, then the picture: a picture left behind by a crash is found by its row. */
+  /** The row is written before the picture, so that a picture left behind by a crash is found by its row. */
   async #announce({ id, owner, kind }: PhotoPlace, document: IdDocument, photo: CleanPicture): Promise<void> {
     const { pool, vault } = this.#parts;
     await pool.query(
@@ -228,7 +228,8 @@ export class Kyc {
       (photo) => photo.kind !== 'selfie' && photo.kind !== kind && photo.status !== 'refused',
     );
     if (isOther && kind === 'selfie' && sides.length > 0) throw new ApiError('document_differs');
-    // If the client now describes another document, the sides already sent must be reviewed again as sides of that one.
+    // If the client now describes a different document, the sides already sent must be reviewed again, as sides of that
+    // document.
     if (isOther)
       await client.query(`update kyc_photo set status = 'pending' where id = any($1)`, [sides.map((s) => s.id)]);
     if (before !== undefined) await client.query('update kyc_photo set is_replaced = true where id = $1', [before.id]);
@@ -241,7 +242,7 @@ export class Kyc {
     return statusesOf(await countingPhotos(client, owner));
   }
 
-  /** Columns id_type, id_number, id_mark and key_id. */
+  /** The values of the columns id_type, id_number, id_mark and key_id. */
   #sealed(owner: OwnerId, { type, number }: IdDocument) {
     const { vault } = this.#parts;
     return [
@@ -269,7 +270,7 @@ async function assertNew(client: PoolClient, { owner, id }: PhotoPlace, marks: r
   if (rowCount !== 0) throw new ApiError('photo_seen_before');
 }
 
-/** The photos of a client that count (stored and not replaced by newer ones), at most one of each kind. */
+/** The photos of a client that count (stored, and not replaced by newer ones): at most one of each kind. */
 export async function countingPhotos(database: Pick<PoolClient, 'query'>, owner: OwnerId): Promise<CountingRow[]> {
   const { rows } = await database.query<CountingRow>(
     `select id, kind, status, submitted_at, reason, note from kyc_photo

@@ -4,19 +4,19 @@ export type PhotoKind = (typeof photoKinds)[number];
 
 export type PhotoStatus = 'pending' | 'approved' | 'refused';
 
-/** The status of each photo that counts; a kind without one has not been sent. */
+/** The status of each photo that counts; a kind that is missing has not been sent. */
 export type Statuses = Readonly<Partial<Record<PhotoKind, PhotoStatus>>>;
 
 /** A client's document, as the client describes it. */
 export interface IdDocument {
-  /** The specification's word for its kind. */
+  /** The specification's word for the kind of document. */
   readonly type: string;
   readonly number: string;
 }
 
 /**
- * The overall status, in the specification's order: none if any is missing; else pending if any is; else refused if any
- * is; else approved.
+ * The overall status, as the specification defines it: none if any photo is missing; else pending if any is pending;
+ * else refused if any is refused; else approved.
  */
 export function overallStatus(statuses: Statuses): PhotoStatus | 'none' {
   const found = photoKinds.map((kind) => statuses[kind]);
@@ -25,11 +25,11 @@ export function overallStatus(statuses: Statuses): PhotoStatus | 'none' {
   return found.includes('refused') ? 'refused' : 'approved';
 }
 
-/** Whether the client has nothing left to send. */
+/** Whether the client need not send anything more. */
 export const isComplete = (statuses: Statuses): boolean =>
   photoKinds.every((kind) => statuses[kind] === 'pending' || statuses[kind] === 'approved');
 
-/** A document's number for comparison, without differences of case, spaces and punctuation. */
+/** A document's number for comparison, ignoring differences in case, spaces and punctuation. */
 export const comparableNumber = (number: string): string =>
   number
     .normalize('NFKC')

@@ -21,7 +21,10 @@ export interface Kept {
   readonly resealed: number;
 }
 
-/** Photos to be erased. $1 is now; days as intervals: $2 after verification, $3 replaced, $4 abandoned. */
+/**
+ * Photos to be erased. $1 is the current time; $2 to $4 are intervals in days: after verification, after replacement
+ * and after abandonment.
+ */
 const due = `
   select photo.id from kyc_photo photo
   join kyc_case using (owner) join client using (owner)
@@ -32,13 +35,13 @@ const due = `
       select count(*) from kyc_photo counting
       where counting.owner = photo.owner and not counting.is_replaced and counting.status in ('pending', 'approved')) < 3))`;
 
-/** Erases photos that have served their purpose, and re-encrypts with the newest key what an older one sealed. */
+/** Erases photos when their retention period ends, and re-encrypts with the newest key whatever an older key sealed. */
 export class KycRetention {
   readonly #pool: Pool;
   readonly #vault: Vault;
   readonly #days: number;
 
-  /** `days`: how long after verification photos and the document's number are stored. */
+  /** `days` is how long after verification photos and the document's number are stored. */
   constructor(pool: Pool, vault: Vault, days: number) {
     this.#pool = pool;
     this.#vault = vault;
@@ -68,14 +71,14 @@ export class KycRetention {
     const { rows } = await this.#pool.query<{ id: string }>(due, [now, ...days]);
     for (const { id } of rows) {
       await this.#vault.erasePhoto(id);
-      // Nothing of an abandoned submission counts any more: its client starts over.
+      // Nothing of an abandoned submission counts any more: the client must start over.
       await this.#pool.query(
         `update kyc_photo set erased_at = $2, is_replaced = is_replaced or exists (
            select from client where client.owner = kyc_photo.owner and verified_at is null) where id = $1`,
         [id, now],
       );
     }
-    // The mark stays, so that the document cannot verify anybody else.
+    // The keyed hash of the number stays, so that the document cannot verify anybody else.
     await this.#pool.query(
       `update kyc_case set id_number = null from client
        where client.owner = kyc_case.owner and id_number is not null and (
@@ -120,7 +123,7 @@ export class KycRetention {
     );
     for (const { owner, id_number } of rows) {
       const number = this.#vault.openNumber(Number(owner), id_number);
-      // Only if the number is still the one read: its owner may have sent another meanwhile.
+      // Only if the number is still the one that was read: its owner may have sent another in the meantime.
       await this.#pool.query(
         'update kyc_case set id_number = $2, id_mark = $3, key_id = $4 where owner = $1 and id_number = $5',
         [

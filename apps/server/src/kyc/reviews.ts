@@ -88,7 +88,10 @@ export interface ReviewsParts {
   readonly brand: () => string;
 }
 
-/** The number of an advisory lock that nothing else uses: two clients with one document are not verified at once. */
+/**
+ * The number of an advisory lock that nothing else uses. It keeps two clients with the same document from being
+ * verified at the same time.
+ */
 const VERIFY_LOCK = 7_481_226;
 
 interface CaseRow {
@@ -162,7 +165,7 @@ export class KycReviews {
     this.#parts = parts;
   }
 
-  /** The longest waiting first; other cases newest first. */
+  /** Pending cases first, longest waiting first; then other cases, newest first. */
   async list(filter: { readonly state?: CaseState; readonly idType?: string; readonly limit: number }) {
     const { rows } = await this.#parts.pool.query<SummaryRow>(
       `${summaries} select * from summary
@@ -265,7 +268,7 @@ export class KycReviews {
     return decided;
   }
 
-  /** One document verifies one client. */
+  /** Verifies the client, unless another client was verified with the same document. */
   async #verify(client: PoolClient, owner: OwnerId): Promise<void> {
     await client.query('select pg_advisory_xact_lock($1)', [VERIFY_LOCK]);
     const found = await caseOf(client, owner);
@@ -276,7 +279,7 @@ export class KycReviews {
     await client.query('update client set verified_at = now() where owner = $1 and verified_at is null', [owner]);
   }
 
-  /** The decision stands: a message that cannot be sent does not undo it. */
+  /** Notifies the client. The decision stands even if a message cannot be sent. */
   async #notify(
     owner: OwnerId,
     email: string,
@@ -327,7 +330,7 @@ export class KycReviews {
 const columns = `client.owner, client.unique_id, client.created_at, client.verified_at, person.email,
   kyc_case.revision, kyc_case.id_type, kyc_case.id_number, kyc_case.id_mark`;
 
-/** By UID, or by owner. Throws unknown_client. */
+/** Finds a case by the client's UID or owner number. Throws unknown_client. */
 async function caseOf(database: Pick<PoolClient, 'query'>, client: string | OwnerId): Promise<CaseRow> {
   const { rows } = await database.query<CaseRow>(
     `select ${columns} from kyc_case join client using (owner) join person on person.id = client.person_id

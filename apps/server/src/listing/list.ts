@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 
 type Listed = Pick<Services, 'sequencer' | 'instruments' | 'coins'>;
 
-/** Everything about a coin that its listing writes down. */
+/** Everything that a coin's listing records about it. */
 export interface CoinListing {
   readonly scale: number;
   readonly description: Coin;
@@ -33,7 +33,10 @@ export async function listCoin(services: Listed, { scale, description }: CoinLis
   await coins.describe([description]);
 }
 
-/** Clients would mistake a coin for another one with the same name or code. Errors: listing_invalid. */
+/**
+ * Throws if another coin has this name, or has it as its code: clients would mistake one for the other. Errors:
+ * listing_invalid.
+ */
 export function demandOwnName(coins: Pick<Listed['coins'], 'all'>, { code, fullName }: Coin): void {
   const same = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const others = coins.all().filter((one) => one.code !== code);
@@ -41,7 +44,7 @@ export function demandOwnName(coins: Pick<Listed['coins'], 'all'>, { code, fullN
     throw new ApiError('listing_invalid', { reason: 'name_taken' });
 }
 
-/** A market to be listed, by its two assets. */
+/** A market to be listed, with its two assets. */
 export interface MarketListing {
   readonly base: AssetView;
   readonly quote: AssetView;
@@ -69,7 +72,7 @@ export async function listMarket(services: Listed, { base, quote, units }: Marke
   await submit(services, listing, name);
 }
 
-/** Whether the market was listed by this very request. */
+/** Whether the market is already listed as in this request, so that the request is a repetition. */
 function isRepeated({ rules }: Instrument, { base, quote, units }: MarketListing): boolean {
   const { referenceTicks, ...limits } = units;
   const listed: Readonly<Record<string, unknown>> = { ...rules };

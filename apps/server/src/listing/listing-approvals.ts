@@ -21,7 +21,7 @@ export interface ListCoinParameters {
 }
 
 export interface DescribeCoinParameters {
-  /** What was seen when the change was requested; undefined if there was no description. */
+  /** The description when the change was requested; undefined if there was none. */
   readonly before: Coin | undefined;
   readonly after: Coin;
 }
@@ -35,19 +35,19 @@ export interface ListMarketParameters {
 
 export interface MarketRulesParameters {
   readonly market: MarketId;
-  /** The limits that were seen when the change was requested. */
+  /** The limits when the change was requested. */
   readonly before: LimitsBody;
   readonly after: LimitsBody;
 }
 
 export interface OpenMarketParameters {
   readonly market: MarketId;
-  /** As it was when the opening was requested. */
+  /** The market's status when its opening was requested. */
   readonly status: MarketStatus;
 }
 
 /**
- * Registers the approval of listings: each needs two people with the role listing. Approvals execute one at a time
+ * Registers the approval of listings: each needs two people with the role `listing`. Approvals execute one at a time
  * (`lockStaff`), so each listing can take the next free number.
  */
 export function registerListings(services: Services): void {

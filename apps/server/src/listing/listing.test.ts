@@ -29,7 +29,7 @@ const reason = 'Approved by the listing committee';
 
 const ask = (what: 'coins' | 'markets', how: string, body: object, who: Caller = lister) =>
   who.post(`/api/v3/console/${what}/${how}`, { ...body, reason });
-/** Each coin has a name of its own. */
+/** Each coin gets its own name. */
 const askForCoin = (coin: string, changes: object = {}) =>
   ask('coins', 'ask-for', {
     coin,
@@ -91,7 +91,7 @@ test('two operators list a coin and its market, open it, and clients trade it', 
     state: 'done',
   });
   expect(await market('TONUSDT')).toMatchObject({ status: 'open', reference_price: '3.184' });
-  // Nobody has deposited any: the treasury gives some.
+  // Nobody has deposited any TON, so the treasury provides some.
   const ton1 = exchange.services.instruments.assetByCode('TON');
   await give(seller.owner, ton1?.asset ?? 0, 100 * 10 ** 8);
   expect((await buyer.order(bid)).status).toBe(200);
@@ -223,7 +223,7 @@ test('an approval whose command is in the log already is done, not refused', asy
   await expect(listCoin(exchange.services, { ...coin, scale: 6 })).rejects.toMatchObject({ code: 'listed_already' });
 });
 
-/** Funds from the treasury, which may be overdrawn. */
+/** Gives funds from the treasury, which may be overdrawn. */
 async function give(owner: OwnerId, asset: AssetId, units: number): Promise<void> {
   await exchange.submit({
     kind: 'Transfer',

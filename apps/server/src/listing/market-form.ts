@@ -3,9 +3,9 @@ import type { AssetView } from '@vitrine/core';
 import { type MarketFault, type MarketForm, type MarketUnits, marketUnits } from '@vitrine/money';
 import { ApiError } from '../kit/api-error.ts';
 
-/** The rules of a market on the wire. */
+/** The rules of a market in wire format. */
 export type MarketBody = Omit<BodyOf<typeof endpoints.consoleAskForMarket>, 'base' | 'quote' | 'reason'>;
-/** The part of them that may change while the market trades. */
+/** The rules that may change while the market trades. */
 export type LimitsBody = Omit<MarketBody, 'tick' | 'lot' | 'reference_price'>;
 
 const wireNames = {

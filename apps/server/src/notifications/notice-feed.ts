@@ -7,8 +7,8 @@ export interface NoticeFeedParts extends FeedParts {
 }
 
 /**
- * Passes each new notification to the client's open pages, whichever server created it. Notifications sent while the
- * connection is down arrive with the next request.
+ * Passes each new notification to the client's open pages, whichever server created it. Notifications created while the
+ * database connection is down reach the pages with their next request.
  */
 export const noticeFeed = ({ connect, log, ...parts }: NoticeFeedParts): PostgresChannel =>
   new PostgresChannel({
@@ -20,7 +20,8 @@ export const noticeFeed = ({ connect, log, ...parts }: NoticeFeedParts): Postgre
 
 async function pass({ notices, isConnected, notify }: Omit<NoticeFeedParts, 'connect' | 'log'>, payload: string) {
   const [owner = 0, id = 0] = payload.split(' ').map(Number);
-  // An announcement is for everyone at once: only those connected here are looked up.
+  // An announcement notifies all clients at once, so only notifications of clients connected to this server are looked
+  // up.
   if (!isConnected(owner)) return;
   const notice = await notices.one(id);
   if (notice === undefined) return;

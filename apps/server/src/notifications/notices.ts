@@ -26,7 +26,7 @@ export class Notices {
     this.#pool = pool;
   }
 
-  /** `database` may be the transaction that makes the change it reports. */
+  /** `database` may be the transaction that makes the change that the notification reports. */
   async add(
     owner: OwnerId,
     kind: NotificationKind,

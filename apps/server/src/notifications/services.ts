@@ -7,7 +7,7 @@ import type { Notices } from './notices.ts';
 
 /** What this room offers to its own handlers and to those of the rooms above it. */
 export interface Services extends Below {
-  /** Sends immediately and may fail; emails that must not be lost go through the mail queue. */
+  /** Sends immediately, and may fail; emails that must not be lost go through the mail queue. */
   readonly mail: MailSender;
   readonly notices: Notices;
   readonly mailQueue: MailQueue;

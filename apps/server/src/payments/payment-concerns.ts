@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 export type ConcernKind =
   /** Money went back to the payer. */
   | 'refunded'
-  /** The provider took it back: a chargeback or a lost dispute. */
+  /** The provider took the money back: a chargeback or a lost dispute. */
   | 'reversed'
   /** The payer has disputed the payment with the provider. */
   | 'disputed'
@@ -46,7 +46,7 @@ export class PaymentConcerns {
     this.#clock = clock;
   }
 
-  /** False if it was already known. A dispute with a newer state is reopened. */
+  /** Returns false if the concern was already known. A dispute with a newer state is reopened. */
   async raise(purchase: number, { kind, id, amount, detail, timeMs, isLost = false }: NewConcern): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `insert into payment_concerns (purchase_id, kind, outside_id, amount, detail, reported_ms, raised_ms, is_lost)
@@ -78,7 +78,7 @@ export class PaymentConcerns {
     return rowCount ?? 0;
   }
 
-  /** Call it when a purchase was credited after all. */
+  /** Call this when a purchase has been credited after all. */
   async credited(purchase: number): Promise<void> {
     await this.#pool.query(
       `update payment_concerns set settled_ms = $2 where purchase_id = $1 and kind = 'uncredited' and settled_ms is null`,

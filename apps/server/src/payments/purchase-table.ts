@@ -38,7 +38,7 @@ export interface Purchase extends PurchaseQuote {
   readonly endedMs: number | undefined;
   /** The refunded part of the charge. */
   readonly refunded: number;
-  /** USDT taken back from the client for it, oldest first. */
+  /** USDT taken back from the client because of the refunds, oldest first. */
   readonly takeBacks: readonly TakenBack[];
 }
 
@@ -91,7 +91,7 @@ const COLUMNS = `purchases.*, ${REFUNDED} as refunded, ${TAKE_BACKS} as take_bac
 /** A row before any refund. */
 const NEW_COLUMNS = `*, 0 as refunded, '[]'::json as take_backs`;
 
-/** Purchases with USDT owed: more of their money was returned than USDT taken back for it. */
+/** Purchases with USDT owed: less USDT was taken back than their refunds require. */
 export const OWED = `select purchase_id from purchases
   where state = 'credited' and exists (select from payment_concerns
       where payment_concerns.purchase_id = purchases.purchase_id and (kind in ('refunded', 'reversed') or is_lost))
@@ -243,7 +243,7 @@ export class PurchaseTable {
     );
   }
 
-  /** Marks a purchase as failed whose charge was returned before the USDT was credited. */
+  /** Marks a purchase as failed because its charge was returned before the USDT was credited. */
   async givenBack(id: number, nowMs: number): Promise<void> {
     await this.#move(
       'purchase_failed',
@@ -253,7 +253,7 @@ export class PurchaseTable {
     );
   }
 
-  /** The ledger entry that credits it, if the histories have reached it. */
+  /** The position of the ledger entry that credits the purchase; undefined if the histories do not have it yet. */
   async positionInLedger({ id, owner }: Pick<Purchase, 'id' | 'owner'>): Promise<number | undefined> {
     const { rows } = await this.#pool.query<{ position: string }>(
       `select position from money_records where purpose = 'purchase' and record = $1 and owner_id = $2`,

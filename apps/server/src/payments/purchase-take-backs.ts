@@ -50,9 +50,10 @@ interface UnderWay {
 const MOST_TRIES = 8;
 
 /**
- * Takes the USDT of refunded or reversed purchases back from the client's spot wallet: what is owed, as far as it is
- * there, in one ledger entry. Two operators decide; the row that the second one inserts is the job. The amount is
- * stored before the ledger is called, so that a retry asks for the same, which the ledger knows by its reference.
+ * Takes the USDT of refunded or reversed purchases back from the client's spot wallet: the amount owed, or what the
+ * wallet has available if that is less, in one ledger entry. Two operators decide; the row that the second one inserts
+ * is the job. The amount is stored before the ledger is called, so that a retry asks for the same amount, and the
+ * ledger recognizes it by its reference.
  */
 export class PurchaseTakeBacks {
   readonly #parts: PurchaseTakeBacksParts;
@@ -69,7 +70,7 @@ export class PurchaseTakeBacks {
     return asset === undefined ? 0 : core().balance(owner, 'spot', asset).availableUnits;
   }
 
-  /** Those of these purchases whose take-back is requested or in progress. */
+  /** Which of these purchases have a take-back requested or in progress. */
   async asked(purchases: readonly number[]): Promise<ReadonlySet<number>> {
     const { rows } = await this.#parts.pool.query<{ id: string }>(
       `select parameters ->> 'purchase' as id from approval
@@ -89,7 +90,7 @@ export class PurchaseTakeBacks {
   }
 
   /**
-   * Call it in the transaction that marks the approval as done; the money is taken after that. Errors:
+   * Call this within the transaction that marks the approval as done; the money is taken after that. Errors:
    * unknown_purchase, own_account, nothing_owed, nothing_to_take, take_back_waits.
    */
   async approve(id: number, approval: number, by: Operator, transaction: PoolClient): Promise<void> {
@@ -146,7 +147,7 @@ export class PurchaseTakeBacks {
     }
   }
 
-  /** Fixes the amount until the ledger has answered. */
+  /** Stores the amount to take, which then stays the same until the ledger has answered. */
   #choose(id: number): Promise<UnderWay | undefined> {
     const { pool, table, clock } = this.#parts;
     return inTransaction(pool, async (client) => {

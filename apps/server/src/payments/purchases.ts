@@ -26,14 +26,14 @@ export interface PurchasesParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** Query parameters of our page with which a payer who cancels at the provider finds the same amount filled in. */
+/** Query parameters that fill in the same amount again when a payer cancels at the provider and returns to our page. */
 const paidWith = ({ currency, amount }: PurchaseQuote): string =>
   `currency=${currency}&amount=${formatDecimal(amount, currencyDecimals[currency])}`;
 
 /**
- * Purchases of USDT that a payment provider charges for. Only its answers to queries are trusted: messages and
- * browsers only say when to query. A row is a job whose steps can be retried: the provider knows a repeated capture
- * by its key, the ledger a repeated credit by the capture's id.
+ * Purchases of USDT that a payment provider charges for. Only the provider's answers to our queries are trusted:
+ * messages and browsers only say when to query. A row is a job whose steps can be retried: the provider recognizes a
+ * repeated capture by its key, and the ledger a repeated credit by the capture's id.
  */
 export class Purchases {
   readonly #parts: PurchasesParts;
@@ -77,7 +77,10 @@ export class Purchases {
     return this.#parts.table.byId(id);
   }
 
-  /** Handles a message of the provider. Throws ForgedMessage if it is not the provider's, ProviderUnreachable. */
+  /**
+   * Handles a message of the provider. Throws ForgedMessage if the message is not from the provider, and
+   * ProviderUnreachable.
+   */
   async heard(message: ProviderMessage): Promise<void> {
     const news = await this.#parts.provider.read(message);
     const purchase = await this.#about(news);
@@ -110,7 +113,7 @@ export class Purchases {
     await this.finish(id);
   }
 
-  /** Everything that a restart left unfinished, and what was not paid in time. */
+  /** Finishes everything that a restart left unfinished, and purchases that were not paid in time. */
   finishAll(): Promise<void> {
     this.#run ??= this.#finishDue().finally(() => {
       this.#run = undefined;
@@ -216,7 +219,7 @@ export class Purchases {
     await concerns.credited(id);
   }
 
-  /** A purchase refunded before its credit was recorded is not credited; but the ledger may already have done so. */
+  /** A purchase refunded before its credit was recorded is not credited, unless the ledger has credited it already. */
   async #findCredit(purchase: Purchase): Promise<void> {
     const { table, clock } = this.#parts;
     const position = await table.positionInLedger(purchase);

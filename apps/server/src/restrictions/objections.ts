@@ -10,7 +10,7 @@ import { objectionAnsweredMail } from './mails.ts';
 import type { Restriction } from './restriction-row.ts';
 import type { Restrictions } from './restrictions.ts';
 
-/** Per client, over all restrictions. */
+/** Objections per client, across all restrictions. */
 const OBJECTIONS: AttemptLimit = { name: 'objection', attempts: 10, windowSeconds: 86_400 };
 const LEAST_LETTERS = 10;
 
@@ -21,10 +21,10 @@ export interface Objection {
   readonly restrictionId: number;
   readonly madeAtMs: number;
   readonly text: string;
-  /** Email of the operator who works on it; empty if unassigned. */
+  /** Email of the operator who works on the objection; empty if unassigned. */
   readonly assignedTo: string;
   readonly outcome: ObjectionOutcome;
-  /** 0 while it is open. */
+  /** 0 while the objection is open. */
   readonly answeredAtMs: number;
   readonly answeredBy: string;
   readonly answer: string;
@@ -53,7 +53,7 @@ export interface ObjectionsParts {
   readonly brand: () => string;
 }
 
-/** Clients' objections to restrictions, and answers by people who did not set them. */
+/** Clients' objections to restrictions, which are answered by people other than those who set the restrictions. */
 export class Objections {
   readonly #parts: ObjectionsParts;
 
@@ -85,7 +85,10 @@ export class Objections {
     });
   }
 
-  /** For a client who cannot sign in. Errors: not_frozen, objection_open, objection_empty, too_many_requests. */
+  /**
+   * Makes an objection for a client who cannot sign in. Errors: not_frozen, objection_open, objection_empty,
+   * too_many_requests.
+   */
   async makeAgainstFreeze(owner: OwnerId, text: string): Promise<Restriction> {
     const freeze = (await this.#parts.restrictions.of(owner)).find(
       ({ kind, endedAtMs }) => kind === 'freeze' && endedAtMs === 0,
@@ -105,7 +108,7 @@ export class Objections {
     return rows.map(toObjection);
   }
 
-  /** Open: oldest first. Answered: newest first. */
+  /** Open objections, oldest first, or answered ones, newest first. */
   async list(filter: { readonly isOpen: boolean; readonly limit: number }) {
     const { pool, restrictions } = this.#parts;
     const { rows } = await pool.query<ObjectionRow>(
@@ -140,8 +143,8 @@ export class Objections {
   }
 
   /**
-   * Upholds the restriction, or ends it in the same transaction.
-   * Errors: unknown_objection, objection_answered, own_account, second_person_needed, answer_empty.
+   * Answers an objection: upholds the restriction, or ends it in the same transaction. Errors: unknown_objection,
+   * objection_answered, own_account, second_person_needed, answer_empty.
    */
   async answer(id: number, isKept: boolean, text: string, operator: Operator): Promise<Restriction> {
     const { pool, restrictions, clock, notices, mail, brand } = this.#parts;
@@ -179,11 +182,11 @@ export class Objections {
   }
 }
 
-/** Whether the operator may answer objections to it. */
+/** Whether the operator may answer objections to this restriction. */
 export const mayAnswer = (restriction: Restriction, operator: Pick<Operator, 'email'>): boolean =>
   !isOwn(restriction.email, operator) && !authorsOf(restriction).includes(operator.email);
 
-/** Who set it, and who requested and approved its renewals. */
+/** Who set the restriction, and who requested and approved its renewals. */
 const authorsOf = ({ setBy, renewedBy, renewers }: Restriction): readonly string[] => [setBy, renewedBy, ...renewers];
 
 const toObjection = (row: ObjectionRow): Objection => ({

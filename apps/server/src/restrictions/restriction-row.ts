@@ -1,7 +1,7 @@
 import type { RestrictionKind, RestrictionReason, StaffRole } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 
-/** What an account may not do, why, and until when. Times are in milliseconds of the exchange's clock. */
+/** What an account may not do, why, and until when. Times are in milliseconds on the exchange's clock. */
 export interface Restriction {
   readonly id: number;
   readonly owner: OwnerId;
@@ -19,7 +19,7 @@ export interface Restriction {
   /** Everyone who requested or approved a renewal. */
   readonly renewers: readonly string[];
   readonly renewals: number;
-  /** 0 while it is in force. */
+  /** 0 while the restriction is in force. */
   readonly endedAtMs: number;
   readonly endedBy: string;
   readonly endReason: string;

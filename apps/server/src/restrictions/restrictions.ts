@@ -18,7 +18,7 @@ export interface RestrictionsParts {
   readonly core: () => Pick<Core, 'isFrozen' | 'restrictionsOf'>;
   /** The exchange's clock. */
   readonly clock: () => number;
-  /** Submits a command; a refusal is returned in the outcome. */
+  /** Submits a command; if it is refused, the outcome contains the refusal. */
   readonly submit: (command: Command) => Promise<{ readonly refusal?: unknown }>;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
@@ -44,8 +44,8 @@ export interface Renewal {
 const DAY_MS = 86_400_000;
 
 /**
- * Restrictions set by operators. The table is the desired state; `settle` brings the core to it, now or, if that fails,
- * in the next run. It is idempotent.
+ * Restrictions set by operators. The table contains the desired state; `settle` applies it to the core, now or, if that
+ * fails, in the next run. Idempotent.
  */
 export class Restrictions {
   readonly #parts: RestrictionsParts;
@@ -56,12 +56,12 @@ export class Restrictions {
     this.#parts = parts;
   }
 
-  /** The restriction that forbids this client to trade. From memory: every order checks it. */
+  /** The restriction that forbids this client to trade. Read from memory, because every order checks it. */
   onTrade(owner: OwnerId): Restriction | undefined {
     return this.#tradeByOwner.get(owner);
   }
 
-  /** Reloads who may not trade. */
+  /** Reloads which clients may not trade. */
   async refresh(): Promise<void> {
     const { rows } = await this.#parts.pool.query<RestrictionRow>(
       `${selectRestrictions} where restriction.kind = 'trade' and restriction.ended_at is null`,
@@ -78,7 +78,7 @@ export class Restrictions {
     return rows.map(toRestriction);
   }
 
-  /** In force: those that end soonest first. Ended: most recently ended first. */
+  /** Restrictions in force, those that end soonest first; or ended ones, most recently ended first. */
   async list(filter: { readonly isInForce: boolean; readonly kind?: RestrictionKind; readonly limit: number }) {
     const { rows } = await this.#parts.pool.query<RestrictionRow>(
       `${selectRestrictions} where (restriction.ended_at is null) = $1 and ($2::text is null or restriction.kind = $2)
@@ -139,7 +139,7 @@ export class Restrictions {
     return this.ended(id);
   }
 
-  /** Runs in the caller's transaction; call `ended` after its commit. Errors: restriction_ended. */
+  /** Ends a restriction in the caller's transaction; call `ended` after its commit. Errors: restriction_ended. */
   async endWithin(client: Pick<PoolClient, 'query'>, id: number, by: string, reason: string): Promise<void> {
     const { rowCount } = await client.query(
       'update restriction set ended_at = $2, ended_by = $3, end_reason = $4 where id = $1 and ended_at is null',
@@ -148,7 +148,7 @@ export class Restrictions {
     if (rowCount !== 1) throw new ApiError('restriction_ended');
   }
 
-  /** Updates the core and notifies the client, after a restriction was ended. */
+  /** Updates the core and notifies the client. Call it after a restriction has ended. */
   async ended(id: number): Promise<Restriction> {
     const restriction = await this.one(id);
     await this.settle(restriction.owner);
@@ -165,9 +165,9 @@ export class Restrictions {
   }
 
   /**
-   * Extends it to `days` from now, in the transaction of its approval; call `align` after the commit. `renewals` is how
-   * often it had been renewed when this renewal was requested, `askedBy` by whom. Errors: those of `renewable`,
-   * restriction_changed.
+   * Extends a restriction to `days` from now, in the transaction that approves the renewal; call `align` after the
+   * commit. `renewals` is how often the restriction had been renewed when this renewal was requested; `askedBy`
+   * requested it. Errors: those of `renewable`, restriction_changed.
    */
   async renewWithin(
     transaction: Pick<PoolClient, 'query'>,
@@ -220,8 +220,8 @@ export class Restrictions {
   }
 
   /**
-   * Sends the core the restrictions in force that it does not know yet: renewals, and those set before it stored
-   * restrictions.
+   * Sends the core those restrictions in force that it does not know yet: renewals, and restrictions set before the
+   * core stored any.
    */
   async align(): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ owner: string }>(
@@ -231,13 +231,13 @@ export class Restrictions {
     await this.refresh();
   }
 
-  /** Brings the core in line with the table for this client; one run at a time per client. */
+  /** Updates the core to match the table for this client; one run at a time per client. */
   settle(owner: OwnerId): Promise<void> {
     return this.#settling.runExclusive(String(owner), () => this.#settle(owner));
   }
 
   async #settle(owner: OwnerId): Promise<void> {
-    // Refreshes first what orders check: orders sent from now on are refused, and earlier ones are cancelled below.
+    // First refresh what orders check: orders sent from now on are refused, and earlier ones are cancelled below.
     await this.refresh();
     const { rows } = await this.#parts.pool.query<{ id: string; kind: RestrictionKind; in_force: boolean }>(
       `select id, kind, ended_at is null as in_force from restriction
@@ -294,7 +294,7 @@ export class Restrictions {
     const { owner, kind, reason, email } = restriction;
     if (kind === 'freeze') await securityEvents.record(owner, 'account_frozen', BY_THE_EXCHANGE, { reason });
     await notices.add(owner, 'restriction_set', { kind, reason });
-    // The restriction is in force: an unavailable mail server must not make it look refused.
+    // The restriction is in force: if the mail server is unavailable, it must not look as if setting it had failed.
     await mail.send({ to: email, ...restrictionSetMail(brand(), restriction) }).catch(() => undefined);
   }
 

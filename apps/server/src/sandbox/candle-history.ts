@@ -25,7 +25,7 @@ export interface MarketHistory {
   readonly candles: ReadonlyMap<number, readonly Candle[]>;
 }
 
-/** A period of the past and the interval of the candles simulated for it; longer candles are joined from them. */
+/** A period of the past and the interval of the candles simulated for it; longer candles are aggregated from them. */
 interface Stretch {
   readonly days: number;
   readonly barMs: number;
@@ -46,7 +46,7 @@ interface Span {
   readonly stepsPerBar: number;
 }
 
-/** The stretches as times: the last one ends with the last whole minute before `nowMs`. */
+/** The start and end time of each stretch: the last one ends with the last whole minute before `nowMs`. */
 function spansUntil(nowMs: number): Span[] {
   const endMs = candleOpenMs(nowMs, MINUTE_MS);
   const startOf = ({ days }: Stretch) => candleOpenMs(endMs - days * DAY_MS, DAY_MS);
@@ -100,7 +100,7 @@ async function simulatePaths(markets: readonly SandboxMarket[], seed: number, sp
 /**
  * A simulated past of each market: intervals of 1h and longer for a year, 5m and 15m for a month, 1m for three to four
  * days (each stretch begins with a day). Its last price is the market's reference price. Where shorter candles exist,
- * the longer ones are joined from them. One market at a time, as together they take a few hundred megabytes.
+ * the longer ones are aggregated from them. Yields one market at a time, as together they take a few hundred megabytes.
  */
 export async function* simulateHistory(
   markets: readonly SandboxMarket[],
@@ -157,8 +157,8 @@ function toCandles(
 }
 
 /**
- * A market's candles of all intervals, joined from simulated or recorded candles of one or more intervals, the shorter
- * of which cover the more recent past.
+ * A market's candles of all intervals, aggregated from simulated or recorded candles of one or more intervals, the
+ * shorter of which cover the more recent past.
  */
 export function historyOf(market: MarketId, made: ReadonlyMap<number, readonly Candle[]>): MarketHistory {
   const sources = [...made].sort(([a], [b]) => b - a);

@@ -34,8 +34,8 @@ function targets(markets: readonly SandboxMarket[]): Target[] {
 }
 
 /**
- * Transfers between the treasury and the simulated traders that restore what each needs to trade. The treasury's
- * balance is negative by what they own together, so it shows how much of the sandbox's coins is play money.
+ * Transfers between the treasury and the simulated traders that give each trader what it needs to trade. The treasury's
+ * balance falls by what the traders are given, so it shows how much of the sandbox's coins is play money.
  */
 export function fundingTransfers(core: Pick<Core, 'balance'>, markets: readonly SandboxMarket[]): Transfer[] {
   return targets(markets).flatMap(({ owner, asset, units }) => {

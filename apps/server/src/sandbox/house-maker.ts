@@ -142,8 +142,8 @@ export class HouseMaker {
   }
 
   /**
-   * Quotes of the innermost layer stay until the price reaches them; those of another layer until they are closer to
-   * the price than half the distance at which that layer begins.
+   * Whether the price has passed a quote. A quote of the innermost layer is passed when the price reaches it; one of
+   * another layer, when it is closer to the price than half the distance at which that layer begins.
    */
   #isPassed({ side, layer, ticks }: Slot, price: number): boolean {
     const margin = layer === 0 ? 0 : this.#margin(layer) / 2;

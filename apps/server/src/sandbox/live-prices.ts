@@ -2,10 +2,7 @@ import type { SandboxMarket } from './instruments.ts';
 import { liveliness, MarketModel } from './market-model.ts';
 import type { Tape } from './tape.ts';
 
-/**
- * The model moves at least this often; after a longer stop, or a jump of the clock, it advances by no more than
- * this.
- */
+/** The most that the model advances in one step, even after a longer stop or a jump of the clock. */
 const LONGEST_STEP_SECONDS = 60;
 
 /** The live market's prices: simulated, or a recording's while it lasts. */
@@ -18,7 +15,7 @@ export class LivePrices {
   #timeMs: number;
 
   /**
-   * `startTicks`: the current price of each market. The walk from there is determined by the seed and its start time.
+   * `startTicks`: the current price of each market. The walk from there is determined by the seed and the start time.
    */
   constructor(
     markets: readonly SandboxMarket[],

@@ -74,7 +74,7 @@ function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
   }
 }
 
-/** The beats of the simulated traders, without its own clock. */
+/** Makes the simulated traders act, one beat at a time; `run` repeats `beat` until `stop` is called. */
 export class SandboxTrading {
   readonly #parts: SandboxMarketParts;
   readonly #pits: readonly Pit[];

@@ -71,7 +71,7 @@ export class SandboxSigner {
     writeDurablySync(policy, JSON.stringify(sandboxPolicy()));
     const secret = randomBytes(32).toString('hex');
     const keys = { SIGNER_DATA_DIR: folder, SIGNER_SEED: '-' };
-    // This is play money: if the journal is missing, a new one is begun without the usual confirmation.
+    // This is play money: if the journal is missing, a new one is created without the usual confirmation.
     if (!hasJournal(folder)) await beginJournal(keys, seed);
     const child = spawn(process.execPath, [signer], {
       stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
@@ -102,7 +102,7 @@ function hasJournal(folder: string): boolean {
   return (statSync(join(folder, 'journal'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** The address from the first line of output that contains one. Rejects if the process ends before. */
+/** The address from the first line of output that contains one. Rejects if the process ends before printing it. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));

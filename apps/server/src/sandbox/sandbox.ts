@@ -35,7 +35,7 @@ export interface SandboxSettings {
   readonly dataDir: string;
   /** Whether prices move and simulated traders trade. */
   readonly house: boolean;
-  /** Whether demo accounts, demo staff and first news are opened. */
+  /** Whether demo accounts, demo staff and the first news are created. */
   readonly demo: boolean;
 }
 
@@ -163,8 +163,8 @@ async function depositDemo(services: SandboxServices, owner: OwnerId, { code, sc
 }
 
 /**
- * Books the hot wallets' initial funds against the treasury, whose negative balance shows how much of the sandbox's
- * coins is play money.
+ * Books the hot wallets' initial funds as the treasury's. The treasury also funds the simulated traders; its negative
+ * balance shows how much of the sandbox's coins is play money without funds on a network.
  */
 async function bookPremine({ core, custody, sequencer }: SandboxServices): Promise<void> {
   for (const [network, { coins }] of custody.chains) {

@@ -6,7 +6,7 @@ interface Kept {
 const MOST = 10_000;
 const kept = new Map<string, Kept>();
 
-/** The state of a sign-in at the sandbox's provider: in memory, for minutes. */
+/** The state of sign-ins at the sandbox's provider, kept in memory for a few minutes. */
 export class MemoryAdapter {
   readonly #model: string;
 

@@ -11,7 +11,7 @@ const MOUNT = '/sandbox/sign-in-provider';
 /** Only a name: it need not be reachable. */
 const ISSUER = `https://sandbox.invalid${MOUNT}`;
 const CLIENT_ID = 'vitrine-sandbox';
-/** The prompt with which the exchange asks Google, too, to let people choose the account each time. */
+/** The prompt with which the exchange also asks Google to let people choose an account each time. */
 const CHOICE = 'select_account';
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/;
 
@@ -19,7 +19,7 @@ const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/;
 export interface SandboxSignInProvider {
   readonly settings: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string };
   readonly authorizationEndpoint: string;
-  /** Serves it under its own path. */
+  /** Serves the provider under its own path. */
   attach(app: FastifyInstance): Promise<void>;
 }
 
@@ -81,14 +81,14 @@ function withAccountChoice() {
   return policy;
 }
 
-/** Like Google's: a number that does not show the address. */
+/** Like Google's: a number that does not reveal the email address. */
 const subjectOf = (email: string): string =>
   BigInt(`0x${createHash('sha256').update(email).digest('hex').slice(0, 16)}`).toString();
 
 async function attach(app: FastifyInstance, provider: Provider): Promise<void> {
   const handle = provider.callback();
   await app.register(async (scope) => {
-    // The provider reads bodies itself.
+    // The provider reads request bodies itself.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.get(`${MOUNT}/choose/:uid`, (request, reply) => choose(provider, request, reply));

@@ -38,7 +38,8 @@ export class Takers {
   }
 
   /**
-   * Orders of the last `seconds`: at most one, and always one the first time, so that each market has a trade at once.
+   * The orders of the last `seconds`: at most one, and always one on the first call, so that each market has a trade at
+   * once.
    */
   next(seconds: number, ticks: number, activity: number, turnoverPerSecond: number): PlaceOrder[] {
     const usual = this.#market.coin.printsPerSecond;
@@ -63,7 +64,7 @@ export class Takers {
   }
 
   /**
-   * Takes orders on the wrong side of the price that the house quotes around: other people's orders, which the
+   * Takes orders on the wrong side of the price that the house quotes around, which are orders of others that the
    * market has reached.
    */
   arbitrage(core: Pick<Core, 'depth'>, quotedTicks: number): PlaceOrder[] {
@@ -92,7 +93,7 @@ export class Takers {
   #bounded(lots: number, ticks: number): number {
     const { listing } = this.#market;
     const lotUnits = ticks * listing.tickLotUnits;
-    // One per cent inside the limits of notional, as an order's price differs slightly from the market's.
+    // One per cent within the notional limits, as an order's price differs slightly from the market's.
     const least = Math.max(listing.minSizeLots, Math.ceil((1.01 * listing.minNotionalUnits) / lotUnits));
     const most = Math.min(listing.maxSizeLots, Math.floor((0.99 * listing.maxNotionalUnits) / lotUnits));
     return Math.max(least, Math.min(most, Math.round(lots)));

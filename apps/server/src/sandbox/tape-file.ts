@@ -6,7 +6,7 @@ import type { RecordedPrecision } from './instruments.ts';
 import { TapeError } from './tape-error.ts';
 
 const HEADER = 'ts,open,high,low,close,volume';
-/** Whole numbers below this, of up to fifteen digits, are below 2^53. */
+/** The limit of mantissas: whole numbers of up to fifteen digits are below 2^53. */
 const LARGEST_MANTISSA = 10 ** 15;
 const [COMMA, DOT, NEWLINE, RETURN, ZERO, NINE] = [44, 46, 10, 13, 48, 57];
 

@@ -15,7 +15,7 @@ const NOW_MS = Date.UTC(2026, 10, 20, 18, 34, 21);
 const recorded = join(import.meta.dirname, '../../../../../shared/data/candles/1m');
 const names = existsSync(recorded) ? readdirSync(recorded) : [];
 const codeOf = (name: string) => name.split('USDT')[0]?.replace('MATIC', 'POL') ?? '';
-/** Back to the decimals of the file: whole and fraction, without trailing zeros. */
+/** Converts back to a decimal as in the file: without trailing zeros. */
 const decimal = (steps: bigint | number, scale: number): string => {
   const digits = String(steps).padStart(scale + 1, '0');
   const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');

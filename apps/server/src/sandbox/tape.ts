@@ -57,7 +57,7 @@ export class Tape {
   }
 
   /**
-   * The recorded candles that end before `nowMs`, exactly as recorded, and the longer ones joined from them. A
+   * The recorded candles that end before `nowMs`, exactly as recorded, and the longer ones aggregated from them. A
    * recording has no turnover or trades: turnover is the volume at the candle's middle price, trades are 0.
    */
   history(market: SandboxMarket, nowMs: number): MarketHistory {

@@ -5,7 +5,7 @@ export interface CoinNetwork {
   readonly coin: string;
   readonly network: Network;
   readonly minimumDeposit: string;
-  /** Confirmations until a deposit is credited but frozen, and until it is available. */
+  /** The number of confirmations until a deposit is credited but frozen, and until it is available. */
   readonly creditConfirmations: number;
   readonly unlockConfirmations: number;
   readonly minimumWithdrawal: string;

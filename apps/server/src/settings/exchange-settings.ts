@@ -7,42 +7,51 @@ import { type CoinNetwork, firstCoinNetworks } from './coin-networks.ts';
 /** Which actions require a verified identity. */
 export type KycRequirement = 'nothing' | 'withdraw' | 'trade';
 
-/** When support is staffed: UTC, the same hours on each of the days. */
+/** When support is staffed, in UTC: the same hours on each of the days. */
 export interface SupportHours {
   /** ISO 8601 weekdays: 1 is Monday, 7 is Sunday. */
   readonly days: readonly number[];
-  /** HH:MM. `from` equal to `to` means round the clock. */
+  /** HH:MM. If `from` equals `to`, support is staffed around the clock. */
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Settings that operators change while the exchange runs; those read at its start are in wiring/settings/settings.ts.
+ * Settings that operators change while the exchange runs; settings that are read at startup are in
+ * wiring/settings/settings.ts.
  */
 export interface ExchangeSettings {
   readonly brandName: string;
   readonly kycRequirement: KycRequirement;
   /** Withdrawal limits within any 24 hours, in whole USDT as decimal text. */
   readonly withdrawalPerDayUsdt: { readonly Unverified: string; readonly Verified: string };
-  /** By tier number: the minimum 30-day volume of the tier, in whole USDT. */
+  /** By tier number, the minimum 30-day volume for the tier, in whole USDT. */
   readonly feeVolumesUsdt: readonly number[];
   /**
-   * By tier number, once operators have changed the rates; fee-rates.ts applies them to the core. Until then the rates
-   * in the core apply.
+   * By tier number, the rates that operators have set; fee-rates.ts applies them to the core. Absent until operators
+   * first change the rates: until then, the rates in the core apply.
    */
   readonly feeRatesPpm?: readonly { readonly maker: number; readonly taker: number }[];
   readonly supportHours: SupportHours;
   /** A coin is available on a network if there is a row for that pair. */
   readonly coinNetworks: readonly CoinNetwork[];
-  /** Whole USDT as decimal text: a withdrawal worth more needs the approval of one operator, or of two. */
+  /**
+   * A withdrawal worth more than this, in whole USDT as decimal text, needs the approval of one operator, or of two.
+   */
   readonly withdrawalApprovalAboveUsdt: { readonly one: string; readonly two: string };
   /**
    * The limit of one-step withdrawals (to saved addresses, without an emailed code) within any 24 hours, in whole USDT.
    */
   readonly oneStepPerDayUsdt: string;
-  /** Whole USDT as decimal text, ascending: clients' choices of the single-withdrawal limit without a second factor. */
+  /**
+   * The choices for the single-withdrawal limit, which applies to clients without a second factor: ascending, in whole
+   * USDT as decimal text.
+   */
   readonly singleWithdrawalChoicesUsdt: readonly string[];
-  /** Default slippage of a market order from the price that the client saw, in parts per million. */
+  /**
+   * By default, how far the execution of a market order may deviate from the price that the client saw, in parts per
+   * million.
+   */
   readonly maxSlippagePpm: number;
 }
 
@@ -67,7 +76,7 @@ export interface SettingsVersion {
   readonly atMs: number;
   /** Email. */
   readonly changedBy: string;
-  /** Email address of the person who approved the change; empty if it needed no approval. */
+  /** Email address of the person who approved the change; empty if no approval was needed. */
   readonly approvedBy: string;
   readonly reason: string;
 }
@@ -105,7 +114,7 @@ export interface ExchangeSettingsParts {
   readonly connect: () => Promise<ChannelConnection>;
 }
 
-/** The settings in memory, the same on every server a moment after a change; each version is stored. */
+/** Holds the settings in memory. A change reaches every server within a moment, and every version is stored. */
 export class ExchangeSettingsStore {
   readonly #pool: Pool;
   readonly #channel: PostgresChannel;
@@ -143,14 +152,15 @@ export class ExchangeSettingsStore {
     if (newest !== undefined && newest.version > this.#newest.version) this.#newest = newest;
   }
 
-  /** The versions, newest first; the last one is the release's version 0. */
+  /** The versions, newest first; the oldest is the release's version 0. */
   async versions(limit: number): Promise<SettingsVersion[]> {
     const changed = await this.#read(limit);
     return changed.length === limit ? changed : [...changed, released];
   }
 
   /**
-   * Stores a new version, also in the caller's transaction; call `refresh` after its commit. Errors: settings_changed.
+   * Stores a new version. If this happens in the caller's transaction, call `refresh` after its commit. Errors:
+   * settings_changed.
    */
   async change(change: SettingsChange, client: Pick<Pool, 'query'> = this.#pool): Promise<void> {
     const { baseVersion, changes, changedBy, approvedBy = '', reason } = change;

@@ -11,12 +11,13 @@ export interface FeeRatesParts {
 
 /**
  * Applies the fee rates of the newest settings to the core. Only committed settings are applied, so the core never has
- * rates of a change that failed. Idempotent.
+ * the rates of a change that failed. Idempotent.
  */
 export async function followFeeRates({ exchangeSettings, core, sequencer }: FeeRatesParts): Promise<void> {
   const count = exchangeSettings.current().feeRatesPpm?.length ?? 0;
   for (let tier = 0; tier < count; tier += 1) {
-    // The settings are read again for each tier, so that the rates of a version that arrives meanwhile win.
+    // The settings are read again for each tier, so that if a new version arrives in the meantime, its rates are the
+    // ones applied.
     const rate = exchangeSettings.current().feeRatesPpm?.[tier];
     const held = core.feeSchedule().find((row) => row.tier === tier);
     if (rate === undefined || (held?.makerPpm === rate.maker && held.takerPpm === rate.taker)) continue;

@@ -2,7 +2,7 @@ import type { StaffRole } from '@vitrine/contract';
 import { type MailContent, oneLine, quoted } from '../notifications/mail/mails.ts';
 import { INVITATION_DAYS, type StaffMember } from './members/staff-members.ts';
 
-/** Who changed somebody's access, who approved it (undefined if one was enough), and why. */
+/** Who changed somebody's access, who approved the change (undefined if one administrator was enough), and why. */
 export interface AccessDecision {
   readonly by: string;
   readonly approvedBy?: string;

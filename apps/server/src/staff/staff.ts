@@ -15,7 +15,7 @@ import { StaffSignIn } from './sign-in/staff-sign-in.ts';
 
 export interface StaffParts {
   readonly pool: Pool;
-  /** Encrypts and keys stored data; at least 32 characters. */
+  /** Encrypts stored data and keys its hashes; at least 32 characters. */
   readonly secret: string;
   readonly mail: MailSender;
   readonly mailQueue: MailQueue;
@@ -28,7 +28,7 @@ export interface StaffParts {
   readonly isSandbox: boolean;
 }
 
-/** A member of staff that anyone may sign in as, in a sandbox. */
+/** In a sandbox, a member of staff as whom anyone may sign in. */
 export interface DemoStaffAccount {
   readonly email: string;
   readonly name: string;
@@ -50,7 +50,7 @@ export interface Staff {
   readonly signIn: StaffSignIn;
   /** Creates a demo account if it is missing. */
   openDemo(account: DemoStaffAccount): Promise<void>;
-  /** Sandbox only: skips a member's first day. False if no enrolled member has this email. */
+  /** Sandbox only: skips a member's first day. Returns false if no enrolled member has this email. */
   settle(email: string): Promise<boolean>;
   close(): void;
 }
@@ -112,12 +112,13 @@ async function openDemo(pool: Pool, members: StaffMembers, account: DemoStaffAcc
   const { id } = await members.create({ email, name, roles, createdBy: 'the sandbox' });
   await members.setPassword(id, await hashPassword(password));
   await members.enrol(id, totpSecret, 0);
-  // Nobody trying out the sandbox should wait a day for two-person approvals.
+  // Nobody who tries out the sandbox should have to wait a day for two-person approvals.
   await settle(pool, email);
 }
 
 /**
- * Backdates the authenticator by a day, so that requests and approvals count at once. False if there is no such member.
+ * Backdates the authenticator by a day, so that requests and approvals count at once. Returns false if there is no such
+ * member.
  */
 async function settle(pool: Pool, email: string): Promise<boolean> {
   const { rowCount } = await pool.query(

@@ -23,15 +23,15 @@ export class Connection implements Subscriber {
   readonly encode: Encode;
   /** The key by which connections are counted. */
   readonly address: string;
-  /** The session whose client's private channel it may read. */
+  /** The session of the client whose private channel the connection may read. */
   session: Session | undefined;
   /** What the connection authenticated with. */
   credentials: Parameters<Sessions['authenticate']>[0] | undefined;
   /** Its subscriptions, by key. */
   readonly topics = new Map<string, Topic>();
-  /** Whether it answered the last ping. */
+  /** Whether the client answered the last ping. */
   isAlive = true;
-  /** Messages since the last ping, and how many of them were invalid. */
+  /** The number of messages since the last ping, and how many of them were invalid. */
   requests = 0;
   faults = 0;
   readonly #socket: WebSocket;
@@ -90,7 +90,7 @@ export class Connection implements Subscriber {
     this.#socket.terminate();
   }
 
-  /** The socket has ended. */
+  /** Call it when the socket has closed. */
   closed(): void {
     this.#isOpen = false;
   }

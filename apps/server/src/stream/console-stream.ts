@@ -10,7 +10,10 @@ const POLICY_VIOLATION = 1008;
 const CHECK_EVERY_MS = 30_000;
 const MOST_CONNECTIONS = 500;
 const MOST_PER_ADDRESS = 64;
-/** Each opening looks up a session. Bursts may be three times as large, as after a network outage. */
+/**
+ * Each opened connection needs a session lookup. Bursts may be three times as large, for example after a network
+ * outage.
+ */
 const OPENED_PER_ADDRESS_PER_SECOND = 20;
 /** Staff with any of these roles may connect. */
 const ROLES: readonly StaffRole[] = ['support', 'compliance', 'auditor', 'administrator'];
@@ -35,8 +38,8 @@ interface Listener {
 }
 
 /**
- * Notifies the console's open pages that something has changed, never what: pages read that by calls, which are in the
- * audit trail. A connection is not activity by a person, and keeps no idle session alive.
+ * Notifies the console's open pages that something has changed, but never what: pages find that out by calls, which are
+ * in the audit trail. A connection does not count as activity by a person, and keeps no idle session alive.
  */
 export class ConsoleStream {
   readonly #parts: ConsoleStreamParts;
@@ -77,7 +80,7 @@ export class ConsoleStream {
     socket.on('pong', () => {
       listener.isAlive = true;
     });
-    // Our pages send nothing: a connection that sends is not ours.
+    // Our pages send nothing, so a connection that sends anything is not one of ours.
     socket.on('message', () => refuse(socket, 'bad_stream_message'));
     if (this.#opened.take(address, performance.now()) > 0 || !this.#perAddress.take(address))
       return refuse(socket, 'too_many_requests');
@@ -90,7 +93,7 @@ export class ConsoleStream {
     if (socket.readyState === socket.OPEN) this.#listeners.add(listener);
   }
 
-  /** Connections that missed the last ping or whose session has ended are cut off. */
+  /** Cuts off a connection that missed the last ping or whose session has ended. */
   async #check(listener: Listener): Promise<void> {
     const { socket, cookie, isAlive } = listener;
     if (!isAlive) return socket.terminate();
@@ -99,7 +102,7 @@ export class ConsoleStream {
     if (!(await this.#mayListen(cookie))) refuse(socket, 'session_expired');
   }
 
-  /** A session whose lookup fails counts as absent; the page retries. */
+  /** A session whose lookup fails counts as missing; the page retries. */
   async #mayListen(cookie: string | undefined): Promise<boolean> {
     const found = await this.#parts.sessions.authenticate({ cookie, 'x-background': '1' }).catch(() => 'none' as const);
     return typeof found !== 'string' && found.roles.some((role) => ROLES.includes(role));

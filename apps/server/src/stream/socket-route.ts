@@ -7,7 +7,7 @@ interface SocketRoute {
   readonly url: string;
   /** The origin at which browsers reach the exchange; undefined if that is localhost or an IP address. */
   readonly publicOrigin: string | undefined;
-  /** Whether to serve programs too, which send no origin. */
+  /** Whether to serve programs as well, which send no Origin. */
   readonly servesPrograms: boolean;
   readonly opened: (socket: WebSocket, request: FastifyRequest) => void;
   /** Cleared when the server closes. */
@@ -17,7 +17,8 @@ interface SocketRoute {
 }
 
 /**
- * Adds a WebSocket URL. A browser sends the origin of its page along with the cookie: only our own pages may use it.
+ * Adds a WebSocket URL. A browser sends the cookie together with the Origin of its page: only our own pages may
+ * connect.
  */
 export function addSocketRoute(app: FastifyInstance, route: SocketRoute): void {
   const { url, publicOrigin, servesPrograms, opened, timers, close } = route;

@@ -1,14 +1,14 @@
 export interface StreamLimits {
   readonly connectionsPerAddress: number;
-  /** Messages per address and per client, over all their connections; bursts may be three times as large. */
+  /** Messages per address and per client, across all their connections; bursts may be three times as large. */
   readonly requestsPerSecond: number;
   readonly topicsPerConnection: number;
   /** Maximum size of one message from a client. */
   readonly messageBytes: number;
-  /** Messages a client may send between two pings, and how many of them may be invalid. */
+  /** How many messages a client may send between two pings, and how many of them may be invalid. */
   readonly requestsPerPing: number;
   readonly faultsPerPing: number;
-  /** A reader further behind than this is cut off: slow readers must not fill the server's memory. */
+  /** A reader that is further behind than this is cut off: slow readers must not fill the server's memory. */
   readonly bufferedBytes: number;
   /** How often books and trades are sent. */
   readonly booksEveryMs: number;

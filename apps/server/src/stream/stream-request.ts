@@ -5,7 +5,7 @@ import { type Instruments, nameIn } from '../kit/instruments.ts';
 import { structureFault } from '../kit/json-structure.ts';
 import type { Topic } from './hub/topic-message.ts';
 
-/** A request has four fields at most. */
+/** A request has at most four fields. */
 const MOST_SIGNS = 32;
 
 const isStreamRequest = new Ajv({ allowUnionTypes: true }).compile<StreamRequest>(StreamRequest);
@@ -28,7 +28,7 @@ export function parseStreamRequest(text: string): StreamRequest | { readonly fau
 const ops = ['subscribe', 'unsubscribe', 'auth', 'ping'];
 const channels = ['book', 'trades', 'candles', 'tickers', 'private'];
 
-/** Validation errors of a union name every branch; this names only the first fault. */
+/** The validation errors of a union list every branch; this returns only the first fault. */
 function faultOf(message: unknown): Fault {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return { reason: 'not_an_object' };
   const { op, channel } = message as { op?: unknown; channel?: unknown };
@@ -41,7 +41,7 @@ function faultOf(message: unknown): Fault {
 
 export type Subscription = Extract<StreamRequest, { op: 'subscribe' | 'unsubscribe' }>;
 
-/** The topic a request names; undefined for an unknown market, or for the private topic without a session. */
+/** The topic that a request names; undefined for an unknown market, or for the private topic without a session. */
 export function topicOf(
   request: Subscription,
   instruments: Instruments,
@@ -57,7 +57,7 @@ export function topicOf(
   return { channel: request.channel, instrument };
 }
 
-/** A unique key per topic, in the web dialect; errors name topics by it. */
+/** A unique key for each topic, in the web dialect; errors use it to name topics. */
 export function topicKey(topic: Topic): string {
   if (!('instrument' in topic)) return topic.channel;
   const interval = topic.channel === 'candles' ? `/${topic.interval}` : '';

@@ -30,9 +30,7 @@ interface StreamParts extends HubParts {
   readonly limits?: Partial<StreamLimits>;
 }
 
-/**
- * The cost of a failed session lookup, in messages: an invalid token is looked up each time.
- */
+/** The cost of a failed session lookup, in messages: an invalid token is looked up each time it is sent. */
 const VAIN_SIGN_IN_COST = 10;
 /** The number of orders and balances in a snapshot that together cost as much as one message. */
 const ITEMS_PER_REQUEST = 50;
@@ -54,7 +52,7 @@ export class Stream {
   readonly #terms: ConstructorParameters<typeof Connection>[3];
   readonly #connections = new Set<Connection>();
   readonly #perAddress: Places;
-  /** Counts by address and by client, so that reconnecting does not raise the limit. */
+  /** Counts messages by address and by client, so that reconnecting does not raise the limit. */
   readonly #requests: RateLimiter;
 
   constructor(parts: StreamParts) {
@@ -144,7 +142,7 @@ export class Stream {
     socket.on('pong', () => {
       connection.isAlive = true;
     });
-    // Requests are answered one after another; the first waits for the lookup of the cookie.
+    // Requests are answered one after another; the first waits until the cookie has been looked up.
     let last = this.#greet(connection, headers).catch(() => connection.cutOff('unavailable'));
     socket.on('message', (data, isBinary) => {
       if (!this.#mayAsk(connection)) return;
@@ -223,7 +221,7 @@ export class Stream {
     if (connection.topics.size >= topicsPerConnection)
       return misunderstood({ reason: 'too_many_subscriptions', most: String(topicsPerConnection) });
     connection.send({ type: 'subscribed', ...namesOf(request) });
-    // A reader that is too far behind was just cut off: do not subscribe it.
+    // A reader that is too far behind has just been cut off: do not subscribe it.
     if (!connection.isOpen) return undefined;
     connection.topics.set(key, topic);
     this.hub.subscribe(connection, topic);
@@ -284,8 +282,8 @@ export class Stream {
   }
 
   /**
-   * Elsewhere an expired session is ended by the next request that uses it; a stream makes no requests, so it checks
-   * itself.
+   * Elsewhere, an expired session is ended by the next request that uses it. A stream makes no requests, so it has to
+   * check itself.
    */
   #endExpiredSessions(): void {
     const nowMs = Date.now();
@@ -297,7 +295,7 @@ export class Stream {
     for (const connection of this.#connections) {
       connection.requests = 0;
       connection.faults = 0;
-      // Connections that missed the last ping are cut off.
+      // A connection that missed the last ping is cut off.
       if (connection.isAlive) connection.ping();
       else connection.terminate();
       void this.#checkSession(connection);
@@ -305,7 +303,8 @@ export class Stream {
   }
 
   /**
-   * The end of a session is published at once, but only by servers that have it cached; this check finds the others.
+   * The end of a session is published at once, but only by servers that have the session cached. This check finds the
+   * other ended sessions.
    */
   async #checkSession(connection: Connection): Promise<void> {
     const { session, credentials } = connection;
@@ -317,8 +316,8 @@ export class Stream {
 }
 
 /**
- * While the lease is in doubt, nothing may be sent: `work` throws, and the next cycle sends it, unless the exchange has
- * stopped.
+ * While the lease is in doubt, nothing may be sent: `work` throws LeaseLost, and a later cycle sends what is pending,
+ * unless the exchange has stopped.
  */
 const every = (ms: number, work: () => void): NodeJS.Timeout =>
   setInterval(() => {

@@ -17,7 +17,7 @@ export interface NodesParts {
 }
 
 /**
- * Which nodes (servers) of the exchange are up, and how far each has applied the log: every node notifies the others.
+ * Which nodes (servers) of the exchange are up, and how far each has applied the log. Each node notifies the others.
  */
 export class Nodes {
   readonly #parts: NodesParts;
@@ -48,7 +48,7 @@ export class Nodes {
     await this.#channel.close();
   }
 
-  /** This node and the others that are up, and how many of them have applied the log up to `at`. */
+  /** How many nodes are up, this one included, and how many of them have applied the log up to `at`. */
   count(at: number): { readonly nodes: number; readonly confirmed: number } {
     const since = performance.now() - GONE_MS;
     const positions = [this.#parts.position()];

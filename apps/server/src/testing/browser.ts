@@ -1,6 +1,6 @@
 import { type Answer, Caller, type TestExchange } from './test-exchange.ts';
 
-/** A caller that keeps cookies and states its origin, as a browser on the exchange's own pages does. */
+/** A caller that keeps cookies and sends its Origin, as a browser on the exchange's own pages does. */
 export class Browser {
   readonly #caller: Caller;
   readonly #origin = 'http://localhost';

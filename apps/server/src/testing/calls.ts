@@ -27,7 +27,7 @@ import { oneStepDraft, withdrawal } from './withdraw.ts';
 export interface SampleCall {
   readonly query?: string;
   readonly body?: object | ((scene: Scene) => Promise<object>);
-  /** The error that the call gets in this scene even from a caller who may make it. */
+  /** The error that the call gets in this scene, even from a caller who is allowed to make it. */
   readonly refusedAs?: ErrorCode;
 }
 
@@ -328,7 +328,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   savedAddresses: {},
   sendAddressCode: {
     body: async ({ exchange }) => {
-      // Earlier calls have used up the client's limit of emailed codes.
+      // Earlier calls have used up the client's limit for emailed codes.
       await exchange.query(`delete from attempt_window where subject like 'send_code:%'`);
       return { network: 'ERC20', address: WALLET };
     },

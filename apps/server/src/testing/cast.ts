@@ -7,26 +7,26 @@ import { Caller, type TestClient, type TestExchange, type TestStaff } from './te
 
 const HOST = 'exchange.localhost';
 
-/** Every kind of caller with whom tests try a call. */
+/** Every kind of caller as whom tests try a call. */
 export interface Cast extends Record<StaffRole, TestStaff> {
   readonly visitor: Caller;
   readonly client: TestClient;
   readonly otherClient: TestClient;
-  /** Frozen while signed in. */
+  /** Frozen while they were signed in. */
   readonly frozenClient: TestClient;
-  /** Frozen, with a session that the freeze missed. */
+  /** Frozen, with a session that the freeze failed to end. */
   readonly frozenWithSession: TestClient;
   readonly endedSession: TestClient;
   readonly endedStaff: TestStaff;
   /** Was signed in to the console when an administrator disabled them. */
   readonly disabledStaff: TestStaff;
-  /** The exchange's own page, in the browser of someone signed in to it as a client and as an administrator. */
+  /** The exchange's own page, in the browser of someone who is signed in both as a client and as an administrator. */
   readonly ownPage: Caller;
-  /** A page of another site in that browser, as if cookies were sent along. */
+  /** Another site's page in that browser, as if cookies were sent along. */
   readonly foreignPage: Caller;
 }
 
-/** Opens a session for each of them. */
+/** Opens the sessions of all callers in the cast. */
 export async function assembleCast(exchange: TestExchange): Promise<Cast> {
   const deposits = { USDT: '1000', BTC: '1' };
   const client = await exchange.client(deposits);
@@ -74,7 +74,7 @@ async function frozenWithSession(exchange: TestExchange): Promise<TestClient> {
     ]);
   const [row] = await sessions();
   await exchange.submit({ kind: 'FreezeOwner', owner: client.owner });
-  // The freeze ends sessions asynchronously. Until it has, it would also end one inserted here.
+  // The freeze ends sessions asynchronously. Until it is done, it would also end a session inserted here.
   await eventually(async () => expect(await sessions()).toEqual([]));
   await exchange.query('insert into session select * from jsonb_populate_record(null::session, $1)', [
     { ...(row?.session as object), id: `missed ${client.owner}` },

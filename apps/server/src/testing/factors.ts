@@ -7,7 +7,7 @@ export const HOST = { host: 'localhost:4000' };
 export const ORIGIN = `http://${HOST.host}`;
 const verified = { verified: true };
 
-/** The answer of one of the client's passkeys, with which the client confirms a new factor. */
+/** The answer of one of the client's passkeys, which confirms a new factor. */
 export async function confirmedBy(client: TestClient, passkey: SoftwarePasskey) {
   const { options, token } = (await client.post('/api/v3/passkeys/confirmation', {}, HOST)).body;
   return { passkey: { token: token as string, response: passkey.used(options, verified) } };
@@ -25,7 +25,7 @@ export async function addPasskey(client: TestClient, proof: object = {}): Promis
   return passkey;
 }
 
-/** Sets up an authenticator, with the proof needed if a passkey is set up. Returns its key. */
+/** Sets up an authenticator, with the proof needed if a passkey is set up. Returns the authenticator's key. */
 export async function setAuthenticator(client: TestClient, proof: object = {}): Promise<string> {
   const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD, ...proof }, HOST)).body;
   await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });

@@ -4,8 +4,9 @@ import { withConnection } from '../kit/postgres/connect.ts';
 import type { TestExchange } from './test-exchange.ts';
 
 /**
- * Makes calls that all wait for one held lock: each begins once the previous one waits, so they continue in this order.
- * `lock` is the statement that takes the lock; its holder executes `last` before releasing it.
+ * Makes calls that all wait for the same lock, which is held: each call begins once the previous one is waiting, so
+ * they continue in this order. `lock` is the statement that takes the lock; its holder executes `last` before releasing
+ * it.
  */
 export const inTurn = <Answers extends readonly unknown[]>(
   { databaseUrl }: TestExchange,
@@ -19,7 +20,7 @@ export const inTurn = <Answers extends readonly unknown[]>(
         `select count(*)::int as n from pg_locks where not granted
          and pid in (select pid from pg_stat_activity where datname = current_database())`,
       );
-      // Includes calls that wait for another call of the same client before they reach the database.
+      // This includes calls that are waiting for another call of the same client before they reach the database.
       return (rows[0]?.n ?? 0) + KeyedMutex.waiting;
     };
     await holder.query('begin');

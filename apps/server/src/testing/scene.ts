@@ -1,7 +1,7 @@
 import { totpCode } from '../auth/testing/totp-code.ts';
 import { PASSWORD, type TestClient, type TestExchange, type TestStaff } from './test-exchange.ts';
 
-/** The exchange and the callers for the calls of calls.ts. */
+/** The exchange, and the callers who make the calls of calls.ts. */
 export interface Scene {
   readonly exchange: TestExchange;
   /** Makes the calls of clients; has BTC and USDT. */
@@ -49,7 +49,7 @@ export async function openOrder(scene: Scene): Promise<string> {
   return (await scene.client.post('/api/v2/my-order', await limitSell(scene))).body.order_id;
 }
 
-/** The ticket that the console returns for a password, to present with the second factor. */
+/** The ticket that the console returns for a password, to be presented with the second factor. */
 export async function consoleTicket({ exchange, staff }: Scene): Promise<string> {
   return (await exchange.visitor.post('/api/v3/console/login', { email: staff.email, password: PASSWORD })).body.ticket;
 }
@@ -62,14 +62,14 @@ export async function invitation({ exchange }: Scene): Promise<string> {
 export const settingsVersion = ({ exchange }: Scene) => exchange.services.exchangeSettings.version();
 
 let limit = 2_000;
-/** Limits that have not been requested yet. */
+/** Limits that have not been requested before. */
 export const newLimits = (scene: Scene) => ({
   base_version: settingsVersion(scene),
   withdrawal_per_day: { unverified: String(limit++), verified: '9000000' },
   reason: 'a test',
 });
 
-/** Requests a change by a member of the treasury that a second person is to approve. Returns the approval's id. */
+/** A member of the treasury requests a change that a second person must approve. Returns the approval's id. */
 export async function approval(scene: Scene): Promise<number> {
   const asker = await scene.exchange.staff('treasury');
   return (await asker.post('/api/v3/console/settings/ask-for-limits', newLimits(scene))).body.approval;
@@ -80,14 +80,14 @@ export async function newUid({ exchange }: Scene): Promise<string> {
   return (await (await exchange.client()).get('/api/v3/account-client')).body.client.id;
 }
 
-/** A restriction set by someone else. */
+/** A restriction that someone else has set. */
 export async function newRestriction(scene: Scene): Promise<number> {
   const form = { uid: await newUid(scene), kind: 'withdraw', reason: 'funds_origin', rule: 'AML 4.2', days: 7 };
   const officer = await scene.exchange.staff('compliance');
   return (await officer.post('/api/v3/console/restrictions/set', form)).body.restriction.id;
 }
 
-/** A conversion, with a seller of what it buys. */
+/** A conversion, together with a sell order that it can trade with. */
 export async function smallConversion({ client, exchange }: Scene) {
   const { unit_price } = (await client.get('/api/v3/getOrder?symbol=BTC')).body.price;
   const seller = await exchange.client({ BTC: '0.01' });
@@ -101,7 +101,7 @@ export async function quotedConversion(scene: Scene) {
   return { quote_id, transaction_password: PASSWORD };
 }
 
-/** A conversion at a price that nobody will sell at. */
+/** A limit conversion at a price at which nobody will sell. */
 export const limitConversion = async () => ({
   from: 'USDT',
   to: 'BTC',

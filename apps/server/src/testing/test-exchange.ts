@@ -24,8 +24,8 @@ export interface Answer {
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Argon2's smallest cost. A hash states its cost, so this also speeds up the comparisons with PASSWORD, which tests
- * make thousands of times.
+ * The lowest cost that Argon2 allows. A hash contains its cost, so this also speeds up the comparisons with PASSWORD,
+ * which tests make thousands of times.
  */
 const QUICK = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const quickHash = hashSync(PASSWORD, QUICK);
@@ -48,7 +48,7 @@ export class Caller {
     return this.call('POST', url, body, headers);
   }
 
-  /** A body of bytes is sent as a file. */
+  /** A body that consists of bytes is sent as a file. */
   async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object | string, headers: Headers = {}) {
     const isFile = body instanceof Uint8Array;
     const payload =
@@ -92,7 +92,7 @@ export class TestClient extends Caller {
     return this.post('/api/v2/my-order', { name: 'BTCUSDT', transaction_password: PASSWORD, ...fields }, headers);
   }
 
-  /** Free units of a coin as the wallet shows them. */
+  /** The available amount of a coin, as the wallet shows it. */
   async available(coin: string): Promise<string> {
     return (await this.get(`/api/v3/wallet-balance?name=${coin}`)).body.wallet.available;
   }
@@ -117,7 +117,7 @@ export class TestStaff extends Caller {
   }
 }
 
-/** A whole exchange on a database of its own, with the sandbox's markets and no house. Close it after the tests. */
+/** A complete exchange on its own database, with the sandbox's markets and no house. Close it after the tests. */
 export class TestExchange {
   readonly exchange: Exchange;
   readonly visitor: Caller;
@@ -141,7 +141,7 @@ export class TestExchange {
     return TestExchange.openOn(url, folder, environment, drop, log);
   }
 
-  /** A copy of an installation after its first start, which takes longer than later ones and is done once. */
+  /** A copy of an installation after its first start, which takes longer than later starts and is made only once. */
   static installation(): Promise<TestInstallation> {
     return createTestInstallation('exchange', async (empty) => {
       await (await TestExchange.openOn(empty.url, empty.folder)).close();
@@ -163,7 +163,7 @@ export class TestExchange {
       RATE_PER_ADDRESS: '100000',
       RATE_CONSOLE: '100000',
       RATE_FILES: '100000',
-      // A busy machine may hold a test up for seconds: only tests of faults need the lease to expire.
+      // A busy machine may delay a test for seconds, and only tests of faults need the lease to expire.
       LEASE_MS: '30000',
       ROOM_FOR_ORDERS: '1024',
       // Opening a connection takes Postgres 20 ms of processor time.
@@ -171,7 +171,7 @@ export class TestExchange {
       ...environment,
     });
     const exchange = await openExchange(settings, databaseUrl, log);
-    // From now on emails are sent by the code that queues them or by a test, never by the loop.
+    // From here on, emails are sent by the code that queues them or by a test, never by the loop.
     await stopDuty(exchange, 'emails');
     return new TestExchange(exchange, databaseUrl, async () => {
       await exchange.close();
@@ -231,7 +231,7 @@ export class TestExchange {
     return new TestClient(this.exchange, email, owner, admitted.token);
   }
 
-  /** Retries while a busy machine has lost the lease. */
+  /** Tries again while a busy machine has lost the lease. */
   async #deposit(deposit: object): Promise<void> {
     const patience = Date.now() + 20_000;
     for (;;) {
@@ -243,7 +243,9 @@ export class TestExchange {
     }
   }
 
-  /** A member of staff in these roles, signed in, whose first day (when approvals do not count yet) is over. */
+  /**
+   * A member of staff with these roles, who is signed in and whose first day (when approvals do not count yet) is over.
+   */
   async staff(...roles: readonly StaffRole[]): Promise<TestStaff> {
     const { members, sessions, settle } = this.services.staff;
     const email = `staff${++this.#staff}@test.example`;
@@ -254,7 +256,7 @@ export class TestExchange {
     return new TestStaff(this.exchange, id, email, await sessions.open(id, { ip: '127.0.0.1', userAgent: 'test' }));
   }
 
-  /** A client of an earlier run, with the session it had there. */
+  /** A client from an earlier run of the exchange, with the session from that run. */
   clientFrom({ email, owner, token }: TestClient): TestClient {
     return new TestClient(this.exchange, email, owner, token);
   }
@@ -266,7 +268,7 @@ export class TestExchange {
   }
 }
 
-/** Stops a duty, so that a test does its work by hand. */
+/** Stops a duty, so that a test can do its work itself. */
 export async function stopDuty({ duties }: Pick<Exchange, 'duties'>, name: string): Promise<void> {
   const duty = duties.find((duty) => duty.name === name);
   if (duty === undefined) throw new Error(`there is no duty ${name}`);

@@ -3,7 +3,7 @@ import { type Answer, PASSWORD, type TestExchange, TestStaff } from './test-exch
 
 const console_ = (path: string) => `/api/v3/console/${path}`;
 
-/** One administrator requests a change of access, another approves it. Returns the resulting approval. */
+/** One administrator requests a change of access, and another approves it. Returns the resulting approval. */
 export async function together(
   [asker, approver]: readonly [TestStaff, TestStaff],
   path: 'staff/create' | 'staff/roles' | 'staff/reinvite',
@@ -21,8 +21,8 @@ export async function invitationToken({ visitor }: TestExchange, email: string):
 }
 
 /**
- * Takes up an invitation: sets a password, enrols an authenticator, signs in. The first day, when approvals do not
- * count, is still ahead.
+ * Accepts an invitation: sets a password, enrols an authenticator and signs in. The member's first day, on which
+ * approvals do not count, is not over yet.
  */
 export async function takeUp(exchange: TestExchange, email: string): Promise<TestStaff> {
   const post = (path: string, body: object) => exchange.visitor.post(console_(path), body);
@@ -34,7 +34,7 @@ export async function takeUp(exchange: TestExchange, email: string): Promise<Tes
   return new TestStaff(exchange.exchange, staff.id, email, session);
 }
 
-/** The secret in a link for authenticators: its letters are encoded as bytes in base 32. */
+/** The secret in an otpauth link, whose base-32 text encodes the secret's characters. */
 export function secretOf(otpauth: string): string {
   const key = new URL(otpauth).searchParams.get('secret') ?? '';
   const bits = [...key].map((letter) =>

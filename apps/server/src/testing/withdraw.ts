@@ -8,7 +8,7 @@ export const outside = {
   BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
 } as const;
 
-/** USDT to an external TRON address, unless `fields` say otherwise. */
+/** A withdrawal of USDT to an external TRON address, unless `fields` says otherwise. */
 export const withdrawal = (fields: object = {}) => ({
   coin: 'USDT',
   bchain_name: 'TRC20',
@@ -39,7 +39,7 @@ export async function withdraw(exchange: TestExchange, client: TestClient, field
   );
 }
 
-/** As if the client had saved the address two days ago. Returns its id. */
+/** Saves an address as if the client had done so two days ago. Returns its id. */
 export async function saveLongAgo(
   exchange: TestExchange,
   { owner }: TestClient,
@@ -54,11 +54,14 @@ export async function saveLongAgo(
   return Number(row?.id);
 }
 
-/** From now on the client's withdrawals to saved addresses need no emailed code. */
+/** From here on, the client's withdrawals to saved addresses need no emailed code. */
 export const allowOneStep = (exchange: TestExchange, { owner }: TestClient) =>
   exchange.query('insert into withdrawal_choices (owner, one_step) values ($1, true) on conflict do nothing', [owner]);
 
-/** Withdrawals worth more need the approval of one operator, or of two. */
+/**
+ * From here on, a withdrawal worth more than `one` needs one operator's approval, and one worth more than `two` needs
+ * two.
+ */
 export async function approveAbove({ services: { exchangeSettings } }: TestExchange, one: string, two = '50000') {
   const changes = { withdrawalApprovalAboveUsdt: { one, two } };
   await exchangeSettings.change({
@@ -69,7 +72,7 @@ export async function approveAbove({ services: { exchangeSettings } }: TestExcha
   });
 }
 
-/** A valid one-step draft, as a call confirms it. */
+/** A valid one-step draft, in the form in which a call confirms it. */
 export async function oneStepDraft(exchange: TestExchange, client: TestClient) {
   await saveLongAgo(exchange, client);
   await allowOneStep(exchange, client);

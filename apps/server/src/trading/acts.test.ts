@@ -14,7 +14,7 @@ import { placeOco } from './orders/place-oco.ts';
 import { placeOrder } from './orders/place-order.ts';
 import { transfer } from './transfer.ts';
 
-/** An API key: it has its own rights and no password. */
+/** A principal like an API key: it has its own rights and no password. */
 class TestKey implements Principal {
   readonly owner: number;
   readonly #rights: readonly Right[];

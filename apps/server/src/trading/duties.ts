@@ -27,7 +27,7 @@ export function duties(services: Services): readonly Duty[] {
   });
   return [
     new Loop({ name: 'fee tiers', everyMs: MINUTE_MS, cycle: () => feeTiers.run(), isFirstLater: true, log }),
-    // Applies committed fee changes that have not reached the core because of a shutdown or an outage.
+    // Applies committed fee changes that did not reach the core because of a shutdown or an outage.
     new Loop({ name: 'fee rates', everyMs: MINUTE_MS, cycle: () => followFeeRates(services), log }),
     {
       name: conversions.name,

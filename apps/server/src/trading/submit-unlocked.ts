@@ -15,19 +15,22 @@ import { ApiError } from '../kit/api-error.ts';
 import { demandRight, type Principal } from '../kit/principal.ts';
 import type { Services } from './services.ts';
 
-/** At which log position a command was accepted, and its result. A repetition comes without events. */
+/** At which log position a command was accepted, and with which result. A repeated command has no events. */
 export interface Accepted extends Acceptance {
   readonly events?: readonly CoreEvent[];
 }
 
-/** Commands that require an unlock by the principal. */
+/** Commands for which the principal must be unlocked. */
 export type GuardedCommand = PlaceOrder | PlaceOco | AmendOrder | Transfer | HoldUnits | Convert;
 
-/** Submits a command that requires permission to trade. */
+/** Submits a command that needs permission to trade. */
 export const submitOrder = (services: Services, principal: Principal, command: GuardedCommand): Promise<Accepted> =>
   submitUnlocked(services, principal, command, () => refuseTrading(services, principal.owner));
 
-/** A client restricted from trading may cancel, but not place or amend. Errors: account_restricted, kyc_required. */
+/**
+ * Refuses a client who is restricted from trading, who may cancel but not place or amend. Errors: account_restricted,
+ * kyc_required.
+ */
 export function refuseTrading(services: Services, owner: OwnerId): void {
   const isRestricted = services.restrictions.onTrade(owner) !== undefined;
   if (isRestricted) throw restrictedError(services, owner);
@@ -36,8 +39,8 @@ export function refuseTrading(services: Services, owner: OwnerId): void {
 }
 
 /**
- * Submits a command that requires an unlock, and returns where it was accepted and its result. A repetition returns the
- * first result and changes nothing, even if its order has ended or the unlock has expired since.
+ * Submits a command that requires an unlock, and returns where it was accepted and its result. A repeated command
+ * returns the first result and changes nothing, even if its order has ended or the unlock has expired in the meantime.
  * `refuse` throws if the client may not do this.
  */
 export async function submitUnlocked(
@@ -57,7 +60,10 @@ export async function submitUnlocked(
   return submitAllowed(services, command, refuse);
 }
 
-/** The same for a principal that has unlocked. Calls `refuse` again, as comparing a password takes a while. */
+/**
+ * Like `submitUnlocked`, for a principal that has been unlocked. Calls `refuse` again, because comparing a password
+ * takes a while.
+ */
 export async function submitAllowed(
   services: Services,
   command: GuardedCommand,
@@ -68,7 +74,7 @@ export async function submitAllowed(
   return repeated ?? { position, result: resultOf(events), events };
 }
 
-/** The id of the command's order (of an OCO pair the limit order, of a conversion the first), or of its hold. */
+/** The id of the command's order (the limit order of an OCO pair, the first order of a conversion), or of its hold. */
 function resultOf(events: readonly CoreEvent[]): number {
   for (const event of events) {
     if (event.kind === 'OrderAccepted' || event.kind === 'OrderAmended') return event.order;

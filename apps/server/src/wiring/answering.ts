@@ -71,7 +71,7 @@ export interface Answering {
   /** Drives the simulated networks; undefined if there are none. */
   readonly sandboxChains: SandboxChains | undefined;
   /**
-   * Passes on a batch, for example to the streams. Call it right after the core, the market data and the open orders
+   * Passes a batch on, for example to the streams. Call it right after the core, the market data and the open orders
    * have applied the batch.
    */
   apply(batch: EventBatch): void;

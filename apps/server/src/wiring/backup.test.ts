@@ -16,7 +16,7 @@ const commands = [...readFileSync(page, 'utf8').matchAll(/^```sh\n(.*?)^```/gms)
 );
 const [dump, restore, verify, copy, verifyCopy, startCopy] = commands;
 
-/** Finds a pg_dump that is new enough, since one older than the server refuses to run. */
+/** Finds a pg_dump that is new enough, since one that is older than the server refuses to run. */
 const pgDump = [process.env.VITRINE_PG_DUMP, 'pg_dump'].find(
   (program) => program !== undefined && majorOf(program) >= 18,
 );
@@ -32,7 +32,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a command in the folder that holds `.data`, as an operator does; `npm run log:verify` is called by its file. */
+/**
+ * Runs a command in the folder that contains `.data`, as an operator does; instead of `npm run log:verify`, its file is
+ * run directly.
+ */
 function type(command = '', environment: Readonly<Record<string, string>> = {}): string {
   const line = command.replace('npm run log:verify', `"${process.execPath}" "${verifyLog}"`);
   const PATH = [dirname(pgDump ?? ''), process.env.PATH].join(':');

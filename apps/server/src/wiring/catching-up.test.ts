@@ -38,7 +38,10 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Changes both while neither can be read; both become readable again once a read of each has failed. */
+/**
+ * Changes the settings and who is verified while neither can be read. Both become readable again once a read of each
+ * has failed.
+ */
 async function changeUnseen(version: number, isVerified: boolean, before: string): Promise<void> {
   failures = 0;
   isAway = true;

@@ -26,7 +26,9 @@ export async function startDuties(duties: readonly Duty[]): Promise<void> {
   for (const duty of duties) await duty.start();
 }
 
-/** Stops the duties in reverse order, so that those to which a duty passes work on are still running. */
+/**
+ * Stops the duties in reverse order, so that when a duty is stopped, those to which it passes work are still running.
+ */
 export async function stopDuties(duties: readonly Duty[]): Promise<void> {
   for (const duty of duties.toReversed()) await duty.stop();
 }

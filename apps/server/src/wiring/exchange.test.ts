@@ -17,8 +17,8 @@ afterEach(() => installation.drop());
 const open = () => TestExchange.openOn(installation.url, installation.folder, { LEASE_MS: '3000' });
 
 /**
- * Runs a statement on the same Postgres server from a different database, since the exchange's own may be closed to
- * connections.
+ * Runs a statement on the same Postgres server from a different database, since the exchange's own database may not
+ * accept connections.
  */
 async function onServer(sql: string): Promise<void> {
   const url = new URL(installation.url);
@@ -104,7 +104,8 @@ test('nothing is acknowledged without the database; an order in flight is decide
   const inFlight = client.post('/api/v2/my-order', order, key);
   await setTimeout(100);
   await onServer(`alter database ${name()} allow_connections false`);
-  // The lock is held until the batch's connection is gone: otherwise the batch could still get it, and be acknowledged.
+  // The lock is held until the batch's connection is gone: otherwise the batch could still obtain the lock and be
+  // acknowledged.
   await cutConnections(rows[0].pid);
   await lock.end();
   await expect.poll(async () => (await client.get('/api/v3/trades/funds')).body.code).toBe('unavailable');

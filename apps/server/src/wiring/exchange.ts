@@ -28,13 +28,13 @@ export interface Exchange {
   readonly hasMarkets: boolean;
   /** Resolves with the reason once the exchange can no longer accept commands; never resolves after `close`. */
   readonly failed: Promise<Error>;
-  /** Stops accepting connections, and answers requests in flight or still arriving on open ones. */
+  /** Stops accepting connections, and answers requests that are in flight or still arriving on open connections. */
   finish(): Promise<void>;
   /** Finishes requests in flight, takes a last snapshot if that speeds up the next start, and releases the lease. */
   close(): Promise<void>;
 }
 
-/** What leader and follower are built from. */
+/** What the leader and the follower are built from. */
 export interface RoleParts {
   readonly settings: Settings;
   /** The database URL for the server's ordinary connections. */
@@ -50,7 +50,8 @@ export interface Role {
   /** The log position of the histories' tables. */
   readonly projected: ProjectorProgress;
   /**
-   * Loads the state. While loading, batches that the tables lack and those since `position` are passed to `onReplay`.
+   * Loads the state. While loading, batches that are missing from the tables, and batches since `position`, are passed
+   * to `onReplay`.
    */
   openLog(onReplay: BatchListener, position: number): Promise<OpenLog>;
 }
@@ -87,7 +88,7 @@ export async function openExchange(
   const database = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
   const prepare = settings.role === 'leader' ? prepareLeader : prepareFollower;
   const { projected, openLog } = await prepare({ settings, url, ownerUrl, log, database });
-  // The clock is that of the log, which is not open yet when the market data is loaded.
+  // The clock follows the log, which is not open yet when the market data is loaded.
   let opened: OpenLog | undefined;
   const clock = () => timeMs(opened?.log.nowMs() ?? Date.now());
   const marketData = await LiveMarketData.load(database, clock);

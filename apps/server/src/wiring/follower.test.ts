@@ -58,7 +58,7 @@ const startFollower = () =>
 
 const FOLLOWER_USER = `follower_${process.pid}`;
 
-/** Grants the right to read everything and to write sessions and the records of sign-ins. */
+/** Grants the rights to read everything and to write sessions and the records of sign-ins. */
 const allowFollower = (url: string) =>
   withClient(url, async (client) => {
     await client.query(`create role ${FOLLOWER_USER} login password '${SECRET}'`);
@@ -118,7 +118,7 @@ async function signUp(email: string, deposits: Readonly<Record<string, string>>)
   for (const [coin, amount] of Object.entries(deposits))
     await done(leader.post('/sandbox/deposits', { username: email, coin, amount }));
   const headers = await signIn(leader, email);
-  // From now on orders of this session need no transaction password.
+  // From here on, orders of this session need no transaction password.
   const remember = { transaction_password: PASSWORD, remember: true };
   await leader.post('/api/v2/my-order', { ...bid('0.00001', '1.0'), ...remember }, headers);
   return { email, headers };
@@ -151,7 +151,7 @@ async function order({ headers }: Client, fields: object): Promise<Answer> {
   return answer;
 }
 
-/** Places orders that rest, trade and are cancelled; returns the last position. */
+/** Places orders that rest, trade and are cancelled; returns the last log position. */
 async function trade(rounds: number): Promise<number> {
   let last = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -168,7 +168,7 @@ async function trade(rounds: number): Promise<number> {
 
 const from = (position: number, { headers }: Client) => ({ ...headers, 'x-min-position': String(position) });
 
-/** State hash and position, once the follower has reached the leader's position. */
+/** The ledger sums, once the follower has the same as the leader. */
 async function sameState(): Promise<{ state_hash: string; position: number }> {
   const { body: system } = await done(leader.get('/api/v3/system'));
   // Leader and follower each compute the sums at most once a second.
@@ -180,7 +180,7 @@ async function sameState(): Promise<{ state_hash: string; position: number }> {
 }
 
 /**
- * Excluded from the comparison: files, redirects, whose targets vary, and the console, which only the leader serves.
+ * Excluded from the comparison: files, redirects (whose targets vary) and the console (which only the leader serves).
  */
 type FileKey = 'supportAttachment' | 'newsPicture' | 'historyCsv' | 'periodStatementCsv' | 'yearlyReportCsv';
 type KeyOf<Method extends Endpoint['method']> = {
@@ -436,7 +436,7 @@ test('every read answers as on the leader, and so does a fresh follower', async 
   for (const server of [follower, second]) {
     for (const [key, query] of Object.entries(queries) as [KeyOf<'GET'>, () => string][]) {
       if (key === 'udfTime') continue;
-      // If a minute ends between the two requests, a new candle begins: then both requests are repeated.
+      // If a minute ends between the two requests, a new candle begins; then both requests are repeated.
       await eventually(async () => {
         const path = endpoints[key].path + query();
         const followed = await server.get(path, from(position, alice));
@@ -596,7 +596,7 @@ test('a follower continues while a killed leader restarts, and catches up', asyn
   await trading;
   expect((await follower.get('/readyz')).status).toBe(200);
   const orphaned = await done(follower.get('/api/v3/wallets/spot', from(acknowledged, alice)));
-  // A follower that starts now must read from the log what the read models still lack.
+  // A follower that starts now must read from the log whatever the read models still lack.
   const late = await startFollower();
   for (const path of ['/api/v3/ledger-sums', '/api/v3/all-pairs', `/api/v3/market-trades?name=${MARKET}`])
     await eventually(async () => expect((await late.get(path)).body).toEqual((await follower.get(path)).body));

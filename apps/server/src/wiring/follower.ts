@@ -10,11 +10,11 @@ import { logNotice, startErrorOfLog } from './log-faults.ts';
 import { StartError } from './process/start-error.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** A leader's default lease: state older than this is not served. */
+/** The leader's default lease: state older than this is not served. */
 const STALE_MS = 3_000;
 
 /**
- * A server that follows the leader's log and refuses all commands. In the database it writes only sessions and the
+ * A server that follows the leader's log and refuses all commands. In the database, it writes only sessions and the
  * records of sign-ins.
  */
 export async function prepareFollower({ settings, url, log, database }: RoleParts): Promise<Role> {

@@ -28,8 +28,8 @@ const LEASE_MARGIN_MS = 7_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Prepares the one server that writes the log: it migrates the database, fills the tables of the histories and holds
- * the lease.
+ * Prepares the one server that writes the log: migrates the database, fills the tables of the histories and takes the
+ * lease.
  */
 export async function prepareLeader(parts: RoleParts): Promise<Role> {
   const { settings, log } = parts;
@@ -107,7 +107,7 @@ const firstSnapshot = (sequencer: Sequencer, log: FastifyBaseLogger): Promise<vo
     (reason: unknown) => log.error({ err: reason }, 'first snapshot failed'),
   );
 
-/** Warns of settings that work but are less safe than they could be. */
+/** Logs warnings about settings that work but are less safe than they could be. */
 async function warnOfSettings(settings: Settings, url: string, log: FastifyBaseLogger): Promise<void> {
   if (await mayChangeTrail(url)) log.warn(TRAIL_UNPROTECTED);
   const plain = plainConnections(settings);
@@ -165,7 +165,7 @@ const leaseWaitMs = ({ leaseMs }: Settings): number => leaseMs + LEASE_MARGIN_MS
 const retainLogMs = ({ logRetentionHours }: Settings): number =>
   logRetentionHours === undefined ? Number.POSITIVE_INFINITY : logRetentionHours * HOUR_MS;
 
-/** Loads the state and takes over the lease; passes the projector the batches that the histories lack. */
+/** Loads the state and takes over the lease; passes the batches that the histories lack to the projector. */
 async function openSequencer(
   { settings, url, log }: RoleParts,
   projector: Projector,

@@ -12,9 +12,9 @@ import { migrate, readMigrations } from './database/migrate.ts';
 import { ServerProcess } from './process/testing/server-process.ts';
 
 /**
- * The last migration of the release whose stopped sandbox was recorded: its tables, the files of its data folder, and
- * its answers to its two clients by path. The clients had traded, converted, transferred and withdrawn, and had open
- * orders.
+ * The last migration of the release whose stopped sandbox was recorded. The recording contains its tables, the files of
+ * its data folder, and its answers to its two clients, by path. The clients had traded, converted, transferred and
+ * withdrawn, and had open orders.
  */
 const RELEASE = 311;
 
@@ -38,13 +38,13 @@ function read(): Recorded {
   return JSON.parse(zstdDecompressSync(packed).toString());
 }
 
-/** Restores the database as that release left it. */
+/** Restores the database as the old release left it. */
 async function restore(url: string, { tables, sequences }: Recorded): Promise<void> {
   await migrate(url, { migrations: (await readMigrations()).filter(({ version }) => version <= RELEASE) });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await prepareLog(client);
-  // Disable foreign keys and triggers: rows refer to each other, and some tables refuse changes.
+  // Disable foreign keys and triggers, because rows refer to each other and some tables refuse changes.
   await client.query('set session_replication_role = replica');
   for (const [table, { columns, rows }] of Object.entries(tables)) {
     const names = columns.map((column) => `"${column}"`).join(', ');
@@ -95,7 +95,7 @@ test('a sandbox of an earlier release is upgraded: its clients find everything u
     }
   }
 
-  // Orders that were resting when the old release was stopped are traded now.
+  // Orders that were resting when the old release was stopped can still be traded.
   const [[seller = ''] = []] = clients;
   const headers = await signIn(server, seller);
   const ask = { delegate_type: 'SELL', trade_type: 'limit', number_of_order: '0.010', order_per_unit: '60000.0' };

@@ -44,7 +44,7 @@ function freePort(): Promise<number> {
 test('production serves metrics only at their own address, and logs once that it ignores a proxy', async () => {
   const metrics = `127.0.0.1:${await freePort()}`;
   const server = await start({ TRUSTED_PROXIES: '0', METRICS_LISTEN: metrics });
-  // If the web app has been built, any path that is not an API call serves one of its pages.
+  // If the web app has been built, this gets one of its pages, which are served on any path that is not an API call.
   expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('vitrine_log_position');
   expect(await (await fetch(`http://${metrics}/metrics`)).text()).toMatch(/^vitrine_log_position \d+$/m);
   for (let i = 0; i < 3; i++) await server.get('/healthz', { 'x-forwarded-for': '203.0.113.5' });

@@ -35,7 +35,7 @@ test('a rebuild beside a running exchange is refused, and leaves it and its hist
   });
   const client = await exchange.client({ BTC: '1' });
   let isAsking = true;
-  // Keep trading, so that the projector keeps writing.
+  // Trade continuously, so that the projector keeps writing.
   const trading = (async () => {
     while (isAsking) {
       const { body } = await client.order(ask);
@@ -55,7 +55,7 @@ test('a rebuild beside a running exchange is refused, and leaves it and its hist
   await again.close();
 });
 
-/** Rebuilds as if a suspended machine had just resumed: the lease has expired before its holder renews it. */
+/** Rebuilds as if a suspended machine had just resumed: the lease expires before its holder renews it. */
 async function rebuildOnceExpired(): Promise<number | undefined> {
   for (;;) {
     await withClient(installation.url, (client) => client.query(`update log_lease set expires_at = '-infinity'`));

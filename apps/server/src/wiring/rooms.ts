@@ -36,7 +36,9 @@ import type { Services } from './services.ts';
 import { sessionSecret } from './settings/session-secret.ts';
 import { baseUrlOf, type Settings } from './settings/settings.ts';
 
-/** Opens the rooms, lowest first. Each adds its services to one object, for its handlers and the rooms above it. */
+/**
+ * Opens the rooms, lowest first. Each adds its services to one object, for its own handlers and for the rooms above it.
+ */
 export async function openRooms(parts: AnsweringParts, ground: Ground, openId: OpenIdProvider | undefined) {
   const { settings, source } = parts;
   const coins = await openCoins(parts.database, ground.connect);
@@ -90,7 +92,7 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
       return core();
     },
     instruments: new Instruments(core),
-    // Throws LeaseLost as the core does: a server that may have been replaced must not answer from memory.
+    // Throws LeaseLost in the same cases as the core: a server that may have been replaced must not answer from memory.
     get marketData() {
       core();
       return marketData;
@@ -107,7 +109,7 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
   };
 }
 
-/** Opens the rooms that manage clients and operators, and messages to them. */
+/** Opens the rooms that manage clients and operators, and the messages to them. */
 async function openPeople<S extends ReturnType<typeof groundServices>>(
   base: S,
   settings: Settings,

@@ -45,8 +45,8 @@ const handlers: Handlers = {
 };
 
 /**
- * The handlers as they are served: those of staff calls are wrapped to write the audit trail. The type of `handlers`
- * ties each to its endpoint.
+ * The handlers as they are served: those of staff calls are wrapped so that they write to the audit trail. The type of
+ * `handlers` ties each handler to its endpoint.
  */
 export const servedHandlers = Object.fromEntries(
   (Object.entries(endpoints) as [EndpointKey, Endpoint][]).map(([key, endpoint]) => {

@@ -4,7 +4,7 @@ import { openSigner } from '../open-signer.ts';
 import { readSettings } from '../settings.ts';
 import { seed } from './signer-process.ts';
 
-/** Dies as if by kill -9 when it should sign, after the journal entry is written. */
+/** Dies as if by kill -9 when asked to sign, after the journal entry is written. */
 class DyingKeys extends SeedKeys {
   override async sign(): Promise<never> {
     process.kill(process.pid, 'SIGKILL');

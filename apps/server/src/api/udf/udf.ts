@@ -5,7 +5,7 @@ import { marketOfCoin } from '../../kit/find.ts';
 import { type Instrument, nameIn } from '../../kit/instruments.ts';
 import type { Services } from '../services.ts';
 
-/** Candle intervals by the names that UDF has for them: minutes, then days. */
+/** Candle intervals by their UDF names: minutes, then days. */
 export const resolutions: Readonly<Record<string, CandleInterval>> = {
   '1': '1m',
   '5': '5m',
@@ -31,7 +31,7 @@ export function findSymbol(services: Services, symbol: string): Instrument {
   return instrument;
 }
 
-/** UDF's view of a market. `pricescale` ÷ `minmov` ticks make one unit of price. */
+/** UDF's view of a market. `pricescale` ÷ `minmov` ticks make up one unit of price. */
 export function symbolInfo(instrument: Instrument, fullName: string) {
   const { tick, lot, base, quote } = instrument;
   const name = nameIn.web(instrument);

@@ -7,7 +7,7 @@ type VisitorPurpose = Extract<CodePurpose, 'sign_up' | 'password_reset'>;
 
 /**
  * Codes for people who are not signed in. Each is bound to the browser that requested it: requests from other browsers
- * neither void it nor use up its attempts. Guesses are not counted while no code exists.
+ * neither void it nor use up its attempts. Guesses are not counted unless a code exists.
  */
 export class BrowserCodes {
   readonly #codes: OneTimeCodes;
@@ -22,13 +22,13 @@ export class BrowserCodes {
     return this.#codes.issue(purpose, placeOf(email, device));
   }
 
-  /** Whether the code is right, without using it up. Errors: too_many_requests. */
+  /** Whether the code is correct, without using it up. Errors: too_many_requests. */
   async check(purpose: VisitorPurpose, email: string, device: SigningDevice, code: string): Promise<boolean> {
     const place = placeOf(email, device);
     return (await this.#count(purpose, place)) && this.#codes.check(purpose, place, code);
   }
 
-  /** Like `check`, but uses up the right code. Errors: too_many_requests. */
+  /** Like `check`, but uses up a correct code. Errors: too_many_requests. */
   async redeem(purpose: VisitorPurpose, email: string, device: SigningDevice, code: string): Promise<boolean> {
     const place = placeOf(email, device);
     if (!(await this.#count(purpose, place)) || !(await this.#codes.redeem(purpose, place, code))) return false;

@@ -16,8 +16,8 @@ const LIFE_MINUTES = 10;
 const MAX_TRIES = 5;
 
 /**
- * One-time codes of six digits, valid for ten minutes and five attempts. Only one is live per purpose and address; it
- * is stored as a keyed hash.
+ * One-time codes of six digits, valid for ten minutes and five attempts. Only one code is live per purpose and address;
+ * it is stored as a keyed hash.
  */
 export class OneTimeCodes {
   readonly #pool: Pool;
@@ -50,7 +50,7 @@ export class OneTimeCodes {
     return rowCount === 1;
   }
 
-  /** Whether the code is right and live. Every check counts as an attempt, so concurrent guesses share the five. */
+  /** Whether the code is correct and live. Every check counts as an attempt, so concurrent guesses share the five. */
   async check(purpose: CodePurpose, address: string, code: string): Promise<boolean> {
     const { rows } = await this.#pool.query<{ code_hash: Buffer }>(
       `update one_time_code set tries = tries + 1
@@ -61,7 +61,7 @@ export class OneTimeCodes {
     return stored !== undefined && timingSafeEqual(stored, this.#hash(purpose, address, code));
   }
 
-  /** Like `check`, but uses up the right code: of two concurrent calls, one succeeds. */
+  /** Like `check`, but uses up a correct code: of two concurrent calls, only one succeeds. */
   async redeem(purpose: CodePurpose, address: string, code: string): Promise<boolean> {
     if (!(await this.check(purpose, address, code))) return false;
     const { rowCount } = await this.#pool.query(

@@ -12,7 +12,7 @@ export interface TokenData {
     readonly accountPasswordAt: string;
     readonly connect?: OutsideAccount;
   };
-  /** A right password reset code was entered: a new password may be set. */
+  /** A correct password reset code was entered: a new password may be set. */
   password_reset: { readonly personId: string };
   /** A browser was redirected to the OpenID provider, to sign in or, with a person, to connect an account. */
   openid_state: {
@@ -33,17 +33,17 @@ export interface TokenData {
     readonly issuedAt: string;
     readonly expiresAt: string;
   };
-  /** A frozen client who authenticated may object without authenticating again. */
+  /** A frozen client has authenticated, and may object without authenticating again. */
   frozen_objection: { readonly owner: OwnerId };
   passkey_sign_in: { readonly challenge: string };
-  /** A client confirms a change of factors with a passkey, in the requesting session. */
+  /** A client is asked to confirm a change to their factors with a passkey, in the requesting session. */
   passkey_confirmation: { readonly challenge: string; readonly personId: string; readonly sessionId: string };
   passkey_withdrawal: { readonly challenge: string; readonly draft: number };
   passkey_addition: {
     readonly challenge: string;
     readonly personId: string;
     readonly sessionId: string;
-    /** Whether it was confirmed with an existing factor. */
+    /** Whether the addition was confirmed with an existing factor. */
     readonly confirmed: boolean;
   };
 }
@@ -65,7 +65,7 @@ export type TokenPurpose = keyof TokenData;
 
 const TOKEN_BYTES = 32;
 
-/** Secrets of 256 bits that work once, stored as hashes: readers of the table cannot use them. */
+/** Secrets of 256 bits that work once. They are stored as hashes, so that readers of the table cannot use them. */
 export class OneTimeTokens {
   readonly #pool: Pool;
 
@@ -93,7 +93,7 @@ export class OneTimeTokens {
     );
   }
 
-  /** Consumes the token: of two concurrent uses one succeeds. */
+  /** Consumes the token: of two concurrent calls, only one succeeds. */
   async redeem<P extends TokenPurpose>(purpose: P, token: string): Promise<TokenData[P] | undefined> {
     const { rows } = await this.#pool.query<{ data: TokenData[P]; live: boolean }>(
       'delete from one_time_token where purpose = $1 and token_hash = $2 returning data, expires_at > now() as live',
@@ -102,7 +102,7 @@ export class OneTimeTokens {
     return rows[0]?.live ? rows[0].data : undefined;
   }
 
-  /** What a live token represents; it can be read at most `most` times, also concurrently. */
+  /** Returns what a live token represents, at most `most` times in total, even for concurrent calls. */
   async look<P extends TokenPurpose>(purpose: P, token: string, most: number): Promise<TokenData[P] | undefined> {
     const { rows } = await this.#pool.query<{ data: TokenData[P] }>(
       `update one_time_token set tries = tries + 1
@@ -112,7 +112,7 @@ export class OneTimeTokens {
     return rows[0]?.data;
   }
 
-  /** Undoes an attempt whose action could not be carried out. */
+  /** Gives back one use counted by `look`, if its action could not be carried out. */
   async giveBack(purpose: TokenPurpose, token: string): Promise<void> {
     await this.#pool.query('update one_time_token set tries = tries - 1 where purpose = $1 and token_hash = $2', [
       purpose,

@@ -17,7 +17,7 @@ export interface AuthenticatorOffer {
   readonly key: string;
 }
 
-/** The client to whom the code must belong. */
+/** The client who must own the code. */
 interface CodeHolder {
   readonly personId: string;
   readonly owner: OwnerId;
@@ -46,7 +46,7 @@ export class Authenticators {
     return (await this.#find(personId))?.enrolled === true;
   }
 
-  /** When it was set up; undefined if it was not. */
+  /** When the authenticator was set up; undefined if it was not. */
   async enrolledAtMs(personId: string): Promise<number | undefined> {
     const { rows } = await this.#parts.pool.query<{ enrolled_at: Date | null }>(
       'select enrolled_at from authenticator where person_id = $1',
@@ -66,8 +66,8 @@ export class Authenticators {
   }
 
   /**
-   * Offers a new secret, which takes effect once a code generated from it is entered. If the person has a passkey by
-   * then, a passkey must have confirmed the change. Errors: authenticator_enrolled, passkey_required.
+   * Offers a new secret, which takes effect once a code generated from it is entered. If the person already has a
+   * passkey, it must have confirmed the change. Errors: authenticator_enrolled, passkey_required.
    */
   async offer(
     personId: string,
@@ -100,7 +100,8 @@ export class Authenticators {
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
-    // After each new offer a right code is accepted again, and each acceptance costs ten slow hashes; this limits them.
+    // After each new offer a correct code is accepted again, and each acceptance costs ten slow hashes: this limits
+    // them.
     await this.#parts.limits.count(RECOVERY_CODES, personId);
     return found.secret;
   }
@@ -112,7 +113,7 @@ export class Authenticators {
   async enrol(transaction: PoolClient, personId: string, secret: string, codes: DrawnCodes): Promise<void> {
     await demandFactorsFree(transaction, personId);
     const { rowCount } = await transaction.query(
-      // A different secret may have been offered in the meantime, or a passkey added.
+      // In the meantime a different secret may have been offered, or a passkey added.
       'update authenticator set enrolled_at = now() where person_id = $1 and secret = $2 and enrolled_at is null',
       [personId, secret],
     );
@@ -159,7 +160,8 @@ export class Authenticators {
   }
 
   /**
-   * Sandbox only: dates the authenticator's set-up back by a day. Returns false if no account with this email has one.
+   * Sandbox only: backdates the setup of the authenticator by a day. Returns false if no account with this email has
+   * one.
    */
   async settle(email: string): Promise<boolean> {
     const { rowCount } = await this.#parts.pool.query(
@@ -185,7 +187,10 @@ export class Authenticators {
     return (await this.#recovery.redeem(personId, code)) ? 'recovery_code' : 'wrong';
   }
 
-  /** Whether the code is right and its step later than any used before; of two concurrent calls, one succeeds. */
+  /**
+   * Whether the code is correct and its step is later than that of any code used before. Of two concurrent calls, only
+   * one succeeds.
+   */
   async #useStep(personId: string, encrypted: string, code: string): Promise<boolean> {
     const { pool, key } = this.#parts;
     const step = await totpStep(await symmetricDecrypt({ key, data: encrypted }), code);

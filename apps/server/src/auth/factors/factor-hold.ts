@@ -5,11 +5,11 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 
 const HOLD_HOURS = 24;
 
-/** A mutex by person: a change that waits for it does not occupy a connection of the pool that all clients share. */
+/** A mutex per person: a waiting change does not occupy a connection of the pool that all clients share. */
 const changing = new KeyedMutex();
 
 /**
- * Runs `work` in a transaction, one at a time per person: changes of factors and remembered devices are made in
+ * Runs `work` in a transaction, one at a time per person, so that changes to factors and remembered devices are made in
  * sequence. Inserts of rows that refer to the client do not have to wait. The caller must limit how many calls wait.
  */
 export const withFactorsLocked = <T>(
@@ -35,9 +35,9 @@ export async function demandFactorsFree(database: Pick<Pool, 'query'>, personId:
 }
 
 /**
- * For a day, no factor can be added and no limit raised; a pending raise is cancelled. An attacker who has only the
- * mailbox, and with it removed a factor without confirmation or replaced the password, gains nothing before the owner
- * notices.
+ * For a day, no factor can be added and no limit raised; a pending raise is cancelled. So an attacker with access to
+ * the mailbox alone, who used it to replace the password or to remove a factor without confirmation, gains nothing
+ * before the owner notices.
  */
 export async function holdFactors(transaction: PoolClient, personId: string): Promise<void> {
   await transaction.query(

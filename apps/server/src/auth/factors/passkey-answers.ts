@@ -19,7 +19,7 @@ const LEAST_RSA_BITS = 2048;
 /** The base64url length of the longest credential id that WebAuthn level 3, section 4, allows. */
 const LONGEST_ID = Math.ceil((1023 * 4) / 3);
 
-/** Verifies a new key of a browser against the request. Errors: passkey_refused. */
+/** Verifies a browser's new passkey against the request. Errors: passkey_refused. */
 export async function newPasskey(response: object, asked: PasskeyAsked): Promise<WebAuthnCredential> {
   const answer = response as RegistrationResponseJSON;
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -68,7 +68,7 @@ function isFramed(clientData: string): boolean {
   return crossOrigin === true || topOrigin !== undefined;
 }
 
-/** Whether the key is valid, such as a point on its curve, and of the type that its algorithm needs. */
+/** Whether the key is valid, such as a point on its curve, and of the type that its algorithm requires. */
 function isUsableKey(publicKey: WebAuthnCredential['publicKey']): boolean {
   try {
     const jwk = jwkOf(decodeCredentialPublicKey(publicKey));

@@ -24,7 +24,7 @@ export interface Passkey {
   readonly usedAtMs: number | undefined;
 }
 
-/** Options for the browser, and the token that its answer must carry. */
+/** Options for the browser, and the token that the browser's answer must carry. */
 export interface PasskeyCeremony<Options> {
   readonly options: Options;
   readonly token: string;
@@ -81,7 +81,7 @@ export class Passkeys {
     }));
   }
 
-  /** Throws unless another passkey may be added now. Errors: factors_held. */
+  /** Throws if no passkey may be added now. Errors: factors_held. */
   demandFree(personId: string): Promise<void> {
     return demandFactorsFree(this.#parts.pool, personId);
   }
@@ -111,7 +111,7 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
-  /** Verifies the new passkey of a browser, for the session that requested it. Errors: passkey_refused. */
+  /** Verifies a browser's new passkey, for the session that requested it. Errors: passkey_refused. */
   async made(
     { personId, sessionId }: PasskeyHolder,
     origin: string,
@@ -125,8 +125,8 @@ export class Passkeys {
   }
 
   /**
-   * Stores the passkey. If another factor has been set up by now, it must have confirmed this one. An authenticator
-   * secret that was offered before this passkey existed becomes void. `transaction` is one opened by
+   * Stores the passkey. If another factor has been set up in the meantime, it must have confirmed this passkey. An
+   * authenticator secret that was offered before this passkey existed becomes void. `transaction` is one opened by
    * `AccountNews.change`. Errors: passkey_refused, too_many_passkeys, factors_held.
    */
   async add(transaction: PoolClient, personId: string, passkey: MadePasskey): Promise<void> {
@@ -153,7 +153,7 @@ export class Passkeys {
     if (passkeys >= MOST_PASSKEYS) throw tooMany();
   }
 
-  /** Options for a sign-in by anyone: they name no passkeys, since the device knows its own for this site. */
+  /** Options for a sign-in by anyone: they list no passkeys, since the device knows which ones it has for this site. */
   async ask(origin: string) {
     const options = await generateAuthenticationOptions({
       rpID: new URL(origin).hostname,
@@ -164,7 +164,7 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
-  /** Asks the owner to confirm a change of factors with a passkey. Errors: passkey_unknown. */
+  /** Asks the owner to confirm a change to the factors with a passkey. Errors: passkey_unknown. */
   async askToConfirm({ personId, sessionId }: PasskeyHolder, origin: string) {
     const options = await this.#askOwner(personId, origin);
     if (options.allowCredentials?.length === 0) throw new ApiError('passkey_unknown');
@@ -177,7 +177,9 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
-  /** Throws unless a passkey of this person confirmed a change of factors in this session. Errors: passkey_refused. */
+  /**
+   * Throws unless a passkey of this person confirmed a change to the factors in this session. Errors: passkey_refused.
+   */
   async demandConfirmed({ personId, sessionId }: PasskeyHolder, origin: string, { token, response }: PasskeyAnswer) {
     const asked = await this.#parts.tokens.redeem('passkey_confirmation', token);
     if (asked?.personId !== personId || asked.sessionId !== sessionId) throw new ApiError('passkey_refused');

@@ -5,8 +5,8 @@ import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
 
 const CODES = 10;
 /**
- * The first letters identify which of the codes it is, so that an attempt costs only one slow hash; the rest has 51
- * secret bits.
+ * The first letters of a code identify it among the person's codes, so that an attempt costs only one slow hash; the
+ * other letters carry 51 bits of secret.
  */
 const NAME_LETTERS = 2;
 const SECRET_LETTERS = 10;
@@ -16,7 +16,10 @@ const OLD_FORM = /^[a-z0-9]{10}$/;
 
 interface RecoveryCodesParts {
   readonly pool: Pool;
-  /** Clients and staff each have their own table, and their old codes are hashed differently. */
+  /**
+   * Whose codes these are: clients' and staff's codes are in separate tables, and their old codes are hashed
+   * differently.
+   */
   readonly holders: 'clients' | 'staff';
   /** The key for the keyed hashes of old codes. */
   readonly key: string;
@@ -50,7 +53,7 @@ export class RecoveryCodes {
   async draw(): Promise<DrawnCodes> {
     const drawn = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
     const hashes: string[] = [];
-    // One after the other, so that other passwords wait for at most one of these hashes.
+    // One after another, so that other passwords wait for at most one of these hashes.
     for (const { secret } of drawn) hashes.push(await hashPassword(secret));
     return {
       codes: drawn.map(({ name, secret }) => (name + secret).replace(/(.{4})(?=.)/g, '$1-')),
@@ -70,7 +73,7 @@ export class RecoveryCodes {
     );
   }
 
-  /** Whether the code was right; it is used up. Of two concurrent calls, one succeeds. */
+  /** Whether the code is correct. A correct code is used up: of two concurrent calls, only one succeeds. */
   async redeem(personId: string, code: string): Promise<boolean> {
     const typed = code.toLowerCase().replace(/[\s-]/g, '');
     if (OLD_FORM.test(typed)) return this.#redeemOld(personId, typed);

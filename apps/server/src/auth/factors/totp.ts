@@ -3,7 +3,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import { generateRandomString } from 'better-auth/crypto';
 
 const STEP_MS = 30_000;
-/** 24 letters and digits are 143 bits; RFC 4226 requires 128. */
+/** 24 letters and digits carry 143 bits; RFC 4226 requires 128. */
 const SECRET_LENGTH = 24;
 
 export const newTotpSecret = (): string => generateRandomString(SECRET_LENGTH);
@@ -15,7 +15,7 @@ export const totpUri = (secret: string, issuer: string, account: string): string
 /** The same secret, for typing into an app that cannot scan. */
 export const totpKey = (secret: string): string => base32.encode(secret, { padding: false });
 
-/** The current code. RFC 6238 with SHA-1, six digits, thirty seconds: supported by every app. */
+/** The current code: RFC 6238 with SHA-1, six digits and 30-second steps, which every app supports. */
 export const currentTotpCode = (secret: string): Promise<string> => createOTP(secret).totp();
 
 /**

@@ -108,8 +108,8 @@ test('queued changes of one client do not use up the database connections', asyn
     return status;
   });
   for (let read = 0; read < 5; read += 1) expect((await other.get('/api/v3/security')).status).toBe(200);
-  // At most twenty changes of one session can be queued: a stolen session cannot delay the owner's changes any longer.
-  // The other ten are refused immediately.
+  // At most twenty changes of one session can be queued, so that a stolen session cannot delay the owner's changes for
+  // long. The other ten are refused immediately.
   await expect.poll(() => answered).toBe(10);
   await lock.query('rollback');
   await lock.end();
@@ -147,7 +147,7 @@ test('at most sixty changes of a person can queue over all sessions; a password 
 test('sets of recovery codes are also limited during enrolment of an authenticator', async () => {
   const client = await exchange.client();
   const { authenticators } = exchange.services.access;
-  /** Enters a right code for an offer that is then replaced, as an attacker would to cause many slow hashes. */
+  /** Enters a correct code for an offer that has been replaced, as an attacker would do to cause many slow hashes. */
   const enrol = async () => {
     const { body } = await client.post('/api/v3/totp/offer', { password: PASSWORD });
     return client.post('/api/v3/totp/enrol', { code: await totpCode(body.key) });

@@ -10,7 +10,7 @@ interface SignedInCall {
 }
 
 /**
- * Requires a code of the authenticator or a recovery code; a recovery code puts withdrawals on hold. Errors:
+ * Requires an authenticator code or a recovery code; a recovery code puts withdrawals on hold. Errors:
  * authenticator_missing, code_mismatch, too_many_requests.
  */
 export async function demandCode({ services, session, device }: SignedInCall, code: string): Promise<void> {

@@ -27,8 +27,8 @@ async function factorsOf({ services, session }: Pick<SignedInCall, 'services' | 
 }
 
 /**
- * Requires an existing factor before another is added or one is removed: somebody who has only the password must not
- * replace the owner's factor with one of their own. Returns whether a factor confirmed; false if none is set up.
+ * Requires an existing factor before one is added or removed: somebody who knows only the password must not replace the
+ * owner's factor with one of their own. Returns whether a factor has confirmed the change; false if none is set up.
  * Errors: code_mismatch, passkey_required, passkey_refused, too_many_requests.
  */
 export async function demandFactor(call: SignedInCall, proof: FactorProof): Promise<boolean> {

@@ -23,7 +23,7 @@ export const getPasskeyConfirmation: Handler<typeof endpoints.passkeyConfirmatio
 export const getPasskeyOptions: Handler<typeof endpoints.passkeyOptions> = async (call) => {
   const { services, session, body, origin } = call;
   await demandPassword(call, body.password);
-  // Checked before the code, so that it is not used up for nothing.
+  // Checked before the code, so that a failed request does not use it up.
   await services.access.passkeys.demandFree(session.userId);
   const confirmed = await demandFactor(call, body);
   const holder = { personId: session.userId, sessionId: session.id };
@@ -47,7 +47,7 @@ export const removePasskey: Handler<typeof endpoints.removePasskey> = async (cal
   const { passkeys, changes } = services.access;
   const { id, mailed_code: mailedCode } = body;
   await demandPassword(call, body.password);
-  // Checked before the code, so that it is not used up for nothing.
+  // Checked before the code, so that a failed request does not use it up.
   if (!(await passkeys.of(session.userId)).some((passkey) => passkey.id === id)) throw new ApiError('passkey_unknown');
   const byMail = mailedCode !== undefined;
   if (byMail) await services.security.codes.redeem(session, 'passkey_removal', mailedCode, device);

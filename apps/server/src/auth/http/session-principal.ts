@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 
 const UNLOCK_MS = 15 * 60_000;
 
-/** A call with an optional transaction password; for trading, `remember` unlocks the session for 15 minutes. */
+/** A call that may include the transaction password. For trading, `remember` unlocks the session for 15 minutes. */
 interface PasswordCall {
   readonly services: Services;
   readonly session: Session;

@@ -14,7 +14,7 @@ export class AccountPasswords {
     this.#pool = pool;
   }
 
-  /** Whether it is this person's password; takes the same time without such a person. */
+  /** Whether it is this person's password. Takes the same time if the person does not exist. */
   async isRight(personId: string | undefined, password: string): Promise<boolean> {
     const stored = personId === undefined ? undefined : await this.hashOf(personId);
     const isEqual = await verifyPassword(stored ?? nobodysHash, password);
@@ -36,9 +36,9 @@ interface Replacement {
   readonly oldHash: string;
   readonly hash: string;
   readonly reason: HoldReason;
-  /** The device that makes the change: all others are forgotten. */
+  /** The device that makes the change; all others are forgotten. */
   readonly device: SigningDevice;
-  /** The session that made the change, which stays open. */
+  /** The session that makes the change, which stays open. */
   readonly keptSession?: string;
 }
 
@@ -59,7 +59,7 @@ export async function replaceAccountPassword(
   if (rowCount !== 1) return undefined;
   await keepReplaced(client, personId, 'account', oldHash);
   await client.query('update client set account_password_changed_at = now() where person_id = $1', [personId]);
-  // Sign-ins that are in progress, whether with the old password or after a reset, must start again.
+  // Sign-ins in progress with the old password, and pending resets, must start again.
   await client.query(
     `delete from one_time_token where purpose in ('password_reset', 'second_factor') and data ->> 'personId' = $1`,
     [personId],

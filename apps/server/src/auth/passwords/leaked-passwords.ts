@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 
 const HASH_CHARACTERS = 40;
-/** Enough for any complete line plus the end of the previous one. */
+/** Enough for any complete line plus the end of the line before it. */
 const READ_BYTES = 128;
 const LINE = /^[0-9A-F]{40}(:[0-9]+)?\r?\n/;
 
@@ -10,9 +10,9 @@ const LINE = /^[0-9A-F]{40}(:[0-9]+)?\r?\n/;
 export class NoLeakedPasswords extends Error {}
 
 /**
- * Leaked passwords in a file that an operator has downloaded: SHA-1 in capital hexadecimal, one per line, sorted,
- * with or without a count, as published by Have I Been Pwned. The file is not read into memory, and no service is
- * queried.
+ * A file of leaked passwords that an operator has downloaded: SHA-1 hashes in uppercase hexadecimal, one per line,
+ * sorted, with or without a count, as published by Have I Been Pwned. The file is not read into memory, and no service
+ * is queried.
  */
 export class LeakedPasswords {
   readonly #file: FileHandle;
@@ -34,7 +34,7 @@ export class LeakedPasswords {
     throw new NoLeakedPasswords(`${path} does not begin with a SHA-1 hash in capital letters`);
   }
 
-  /** Binary search: some 35 short reads in a file of 40 GB. */
+  /** Binary search: about 35 short reads in a file of 40 GB. */
   async has(password: string): Promise<boolean> {
     const wanted = createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase();
     // If the password's hash is in the file, its line begins in [low, high).

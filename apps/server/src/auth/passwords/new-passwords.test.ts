@@ -53,7 +53,7 @@ describe('words that no password may be made of', () => {
   });
 
   test('removing a word does not join its neighbours into another', async () => {
-    // If removing `lantern` left no gap, `ada` would be formed and removed too, and what is left would be too short.
+    // If removing `lantern` left no gap, `ada` would be formed and removed too, and the remainder would be too short.
     expect(await faultOf('alanterndaxyzw')).toBe('none');
   });
 });

@@ -7,8 +7,8 @@ import type { LeakedPasswords } from './leaked-passwords.ts';
 const LEAST_CHARACTERS = 9;
 const MOST_CHARACTERS = 128;
 /**
- * The minimum length of what is left of a password after easily guessed words are removed; it must not be a common
- * password either.
+ * The minimum length of what remains of a password after easily guessed words are removed; the remainder must not be a
+ * common password either.
  */
 const LEAST_BESIDES_WORDS = 6;
 const SHORTEST_WORD = 3;
@@ -16,7 +16,7 @@ const SHORTEST_WORD = 3;
 /** The most used of ten million leaked passwords (Xato, 2015), in lower case. */
 const common = new Set(dictionary['passwords-common']);
 
-/** Words of the domain and the product (OWASP ASVS 6.1.2), besides the brand and words about the person. */
+/** Words of the domain and the product (OWASP ASVS 6.1.2); the brand and words about the person are added to them. */
 const houseWords = [
   ...staffRoles,
   'exchange',
@@ -90,7 +90,7 @@ function wordsOf(text: string): string[] {
   return [...number, ...text.split(/[^\p{L}\p{N}]+/u)];
 }
 
-/** Characters that people use in place of letters; 1, not listed here, stands for i or l. */
+/** Characters that people use in place of letters; 1 is not listed here, because it may stand for i or l. */
 const signs: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
 const readings: readonly ((text: string) => string)[] = [
   plain,
@@ -98,7 +98,7 @@ const readings: readonly ((text: string) => string)[] = [
   (text) => plain(text.replace(/[034571@$!]/g, (sign) => (sign === '1' ? 'l' : (signs[sign] ?? sign)))),
 ];
 
-/** Reduces the text to letters and digits, in lower case and without accents. */
+/** Reduces the text to lower-case letters and digits, without accents. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

@@ -67,8 +67,8 @@ export class PasswordResets {
   }
 
   /**
-   * The code is for the browser that requests it: codes and attempts of other browsers do not affect it.
-   * Errors: email_not_found, too_many_requests.
+   * Emails a reset code that works only in the requesting browser: codes and attempts of other browsers do not affect
+   * it. Errors: email_not_found, too_many_requests.
    */
   async sendCode(address: string, device: SigningDevice): Promise<void> {
     const { pool, clients, limits, browserCodes, mail, brand } = this.#parts;
@@ -84,8 +84,8 @@ export class PasswordResets {
   }
 
   /**
-   * Counts requests from browsers that the owner has not signed in with. A request refused because others used up the
-   * account's emails is not counted here. Errors: too_many_requests.
+   * Counts requests from browsers with which the owner has not signed in before. A request that is refused because
+   * others used up the account's emails does not count against its IP address. Errors: too_many_requests.
    */
   async #countOtherBrowsers(name: string, { ip }: Device): Promise<void> {
     const { limits } = this.#parts;
@@ -97,7 +97,7 @@ export class PasswordResets {
 
   /**
    * Exchanges the code for a token that may set a password once, within ten minutes. Addresses without an account are
-   * counted, looked up and answered alike. Errors: code_mismatch, too_many_requests.
+   * counted and looked up in the same way, and get the same answer. Errors: code_mismatch, too_many_requests.
    */
   async redeemCode(address: string, code: string, device: SigningDevice): Promise<string> {
     const { clients, browserCodes, limits, tokens } = this.#parts;
@@ -122,9 +122,9 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password, ends every session, removes sign-in methods added in the last 30 days, and holds withdrawals.
-   * For a day, no factor can be added and no limit raised. A refused password leaves the token valid. Errors:
-   * reset_expired, password_reused, those of a new password.
+   * Sets the password, ends every session, removes passwordless sign-in methods added in the last 30 days, and holds
+   * withdrawals. For a day, no factor can be added and no limit raised. A refused password leaves the token valid.
+   * Errors: reset_expired, password_reused, those of a new password.
    */
   async reset(address: string, token: string, password: string, device: SigningDevice): Promise<void> {
     const { clients, passwords, newPasswords, sessions, tokens } = this.#parts;
@@ -152,7 +152,7 @@ export class PasswordResets {
       const heldUntilMs = await replaceAccountPassword(transaction, replacement);
       if (heldUntilMs === undefined) throw new ApiError('reset_expired');
       const { removed, remaining } = await removeRecentMethods(transaction, personId);
-      // For a day after a reset, access to the mailbox alone must not suffice to add a factor or raise a limit.
+      // For a day after a reset, access to the mailbox alone must not be enough to add a factor or raise a limit.
       await holdFactors(transaction, personId);
       const news = { heldUntilMs, removed: removed.map(inWords), remaining: remaining.map(inWords) };
       const message = passwordResetMail(this.#parts.brand(), news);

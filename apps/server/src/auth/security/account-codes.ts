@@ -15,7 +15,7 @@ export class AccountCodes {
     this.#parts = parts;
   }
 
-  /** `subject` is what else the code is bound to, such as an address. Errors: too_many_requests. */
+  /** Emails a code. `subject` is what else the code is bound to, such as an address. Errors: too_many_requests. */
   async mail(
     session: Session,
     purpose: CodePurpose,
@@ -29,7 +29,10 @@ export class AccountCodes {
     await mail.send({ to: session.email, ...content(brand(), code), request });
   }
 
-  /** Whether a code is right; it stays valid until redeemed or out of attempts. Errors: too_many_requests. */
+  /**
+   * Whether the code is correct; it stays valid until it is redeemed or has no attempts left. Errors:
+   * too_many_requests.
+   */
   async check(session: Session, purpose: CodePurpose, code: string, device: Device, subject: string): Promise<boolean> {
     const { codes, limits, events } = this.#parts;
     const guesses = `${session.uniqueId} ${purpose}`;
@@ -43,13 +46,13 @@ export class AccountCodes {
   }
 
   /**
-   * Uses up a right code; of two concurrent calls, one succeeds. `subject` is what else the code is bound to, such as a
-   * number. Errors: code_mismatch, too_many_requests.
+   * Uses up a correct code; of two concurrent calls, only one succeeds. `subject` is what else the code is bound to,
+   * such as a number. Errors: code_mismatch, too_many_requests.
    */
   async redeem(session: Session, purpose: CodePurpose, code: string, device: Device, subject?: string): Promise<void> {
     const { codes, limits, events } = this.#parts;
-    // Guesses are counted per purpose: a right code for one purpose, which may be sent to any phone, must not allow
-    // more guesses of a code for another.
+    // Guesses are counted per purpose: a correct code for one purpose, which may have been sent to any phone, must not
+    // allow more guesses of a code for another.
     const guesses = `${session.uniqueId} ${purpose}`;
     await limits.count(CODE, guesses);
     if (await codes.redeem(purpose, addressOf(session, subject), code)) return limits.clear(CODE, guesses);

@@ -23,8 +23,8 @@ export type Changer = Pick<Session, 'id' | 'userId' | 'owner'>;
 type Change<T> = (transaction: PoolClient, notify: (news: News) => Promise<void>) => Promise<T>;
 
 /**
- * Limits running and queued changes per session and per person: neither one stolen session nor several can delay the
- * owner's changes for long. A password reset is not limited here, and waits for at most these changes.
+ * Limits running and queued changes per session and per person, so that neither one stolen session nor several can
+ * delay the owner's changes for long. A password reset is not limited here, and waits for no more than these changes.
  */
 const ofSession = new Places(20);
 const ofPerson = new Places(60);
@@ -40,8 +40,8 @@ export class AccountNews {
   }
 
   /**
-   * Makes a change in one transaction with its notifications: neither exists without the other. A client's changes are
-   * made in sequence, and only while the requesting session is valid. Errors: session_expired, busy, those of
+   * Makes a change in one transaction with its notifications: neither is stored without the other. A client's changes
+   * are made in sequence, and only while the requesting session is valid. Errors: session_expired, busy, those of
    * `change`.
    */
   async change<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
@@ -62,8 +62,8 @@ export class AccountNews {
     }
     try {
       return await withFactorsLocked(this.#parts.pool, session.userId, async (transaction) => {
-        // The row lock makes an end of the session wait for this change; if the session has already ended, the change
-        // is refused.
+        // The row lock makes the session's end wait for this change; if the session has already ended, the change is
+        // refused.
         const standing = await transaction.query('select from session where id = $1 for share', [session.id]);
         if (standing.rowCount !== 1) throw new ApiError('session_expired');
         return change(transaction, (news) => this.record(session.owner, device, news, transaction));
@@ -84,7 +84,7 @@ export class AccountNews {
     const { events, notices, mailQueue, limits } = this.#parts;
     await events.record(owner, kind, device, details, transaction);
     if (notice !== undefined) await notices.add(owner, notice, { kind }, transaction);
-    // Emails are limited per kind: repeating one change must not suppress the email about another.
+    // Emails are limited per kind of event: repeating one change must not suppress the email about another.
     if (message === undefined || (await limits.use(ACCOUNT_MAILS, `${owner} ${kind}`, transaction)) !== undefined)
       return;
     await mailQueue.add(owner, message, transaction, device);

@@ -39,8 +39,8 @@ export class AccountPassword {
   }
 
   /**
-   * Replaces the password, ends all other sessions and holds withdrawals for a day. Every error of the
-   * form is reported before the code is used up. Errors: those of a new password, code_mismatch, too_many_requests.
+   * Replaces the password, ends all other sessions and holds withdrawals for a day. Every error in the form is reported
+   * before the code is used up. Errors: those of a new password, code_mismatch, too_many_requests.
    */
   change(session: Session, form: Replacement, device: SigningDevice): Promise<PasswordChange> {
     return this.#changing.runExclusive(session.uniqueId, () => this.#change(session, form, device));
@@ -74,14 +74,14 @@ export class AccountPassword {
     });
   }
 
-  /** Whether the account password is right, for calls that require it again. Errors: busy, too_many_requests. */
+  /** Whether the account password is correct, for calls that ask for it again. Errors: busy, too_many_requests. */
   verify(session: Session, password: string, device: Device): Promise<boolean> {
     return this.#changing.runExclusive(session.uniqueId, async () => {
       return (await this.#rightHash(session, password, device)) !== undefined;
     });
   }
 
-  /** The stored hash if the password is right. */
+  /** The stored hash if the password is correct. */
   async #rightHash(session: Session, password: string, device: Device): Promise<string | undefined> {
     const { pool, limits, events } = this.#parts;
     const hash = await limits.make(ACCOUNT_PASSWORD, session.userId, async () => {

@@ -10,7 +10,7 @@ import { AccountNews } from './account-news.ts';
 import type { SecurityParts } from './security-parts.ts';
 import type { SmsLimits } from './sms-limits.ts';
 
-/** The mobile number of a client, verified by a code sent to it. A verified number belongs to one account. */
+/** A client's mobile number, verified by a code sent to it. A verified number belongs to only one account. */
 export class MobileNumber {
   readonly #parts: SecurityParts;
   readonly #codes: AccountCodes;
@@ -25,8 +25,8 @@ export class MobileNumber {
   }
 
   /**
-   * Sends a code even if the number belongs to another account: only the holder of the number may learn that. Errors:
-   * phone_invalid, too_many_requests.
+   * Sends a code even if the number belongs to another account: only the holder of the number may learn that it does.
+   * Errors: phone_invalid, too_many_requests.
    */
   async sendCode(session: Session, text: string, device: Device): Promise<void> {
     const { codes, sms, brand } = this.#parts;

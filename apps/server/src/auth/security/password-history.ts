@@ -11,13 +11,16 @@ export class PasswordHistory {
   readonly #pool: Pool;
   readonly #asker: 'client' | 'visitor';
 
-  /** `asker`: a visitor's comparisons do not use the client's rate limit, which another session may have used up. */
+  /**
+   * If `asker` is 'visitor', comparisons do not count against the client's rate limit, which another session may have
+   * used up.
+   */
   constructor(pool: Pool, asker: 'client' | 'visitor' = 'client') {
     this.#pool = pool;
     this.#asker = asker;
   }
 
-  /** Whether a new password is the current or one of the previous ones. */
+  /** Whether a new password equals the current password or one of the previous ones. */
   async isRecent(personId: string, kind: PasswordKind, presentHash: string, password: string): Promise<boolean> {
     const { rows } = await this.#pool.query<{ hash: string }>(
       'select hash from password_history where person_id = $1 and kind = $2 order by id desc limit $3',
@@ -31,7 +34,7 @@ export class PasswordHistory {
   }
 }
 
-/** Stores the hash of a replaced password, in the transaction of the replacement. */
+/** Stores the hash of a replaced password, in the transaction that replaces it. */
 export async function keepReplaced(client: PoolClient, personId: string, kind: PasswordKind, hash: string) {
   await client.query('insert into password_history (person_id, kind, hash) values ($1, $2, $3)', [
     personId,

@@ -24,7 +24,7 @@ export interface SecurityParts {
   readonly events: SecurityEvents;
   readonly notices: Notices;
   readonly transactionPasswords: TransactionPasswords;
-  /** The limit of text messages per country and hour. */
+  /** Maximum number of text messages per country and hour. */
   readonly smsPerCountryHour: number;
   readonly brand: () => string;
   readonly log: Pick<FastifyBaseLogger, 'error'>;

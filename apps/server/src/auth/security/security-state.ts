@@ -2,18 +2,18 @@ import type { Pool } from 'pg';
 import type { Session } from '../../http/session.ts';
 import { CHOSEN_WITHDRAW_LIMIT } from './withdraw-limit.ts';
 
-/** The current protection of an account. Times are undefined for what never happened. */
+/** The current protection of an account. The time of an event that never happened is undefined. */
 export interface SecurityState {
   readonly antiPhishingCode: string | undefined;
-  /** The limit of a single withdrawal that the client has chosen; undefined if none. */
+  /** The single-withdrawal limit that the client has chosen; undefined if none. */
   readonly withdrawLimit: number | undefined;
-  /** A pending higher limit. */
+  /** A higher limit that does not apply yet. */
   readonly nextWithdrawLimit: { readonly limit: number; readonly fromMs: number } | undefined;
   readonly withdrawalsHeldUntilMs: number | undefined;
   readonly mobileNumber: string;
   readonly isMobileVerified: boolean;
   readonly hasTransactionPassword: boolean;
-  /** When it was set or last changed. */
+  /** When the account password was set or last changed. */
   readonly accountPasswordAtMs: number;
   readonly transactionPasswordChangedAtMs: number | undefined;
   readonly hasAuthenticator: boolean;

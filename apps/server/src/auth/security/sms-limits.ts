@@ -24,9 +24,9 @@ interface SmsRequest {
   readonly number: string;
 }
 
-/** An exceeded limit that many people share. */
+/** A limit shared by many people that has been exceeded. */
 export interface ExceededSmsLimit {
-  /** ISO 3166; empty for all countries together. */
+  /** An ISO 3166 code; empty for the limit over all countries. */
   readonly country: string;
   readonly refused: number;
   /** The hour in which it was exceeded. */
@@ -78,7 +78,10 @@ export class SmsLimits {
     return rows.map(({ country, refused, since }) => ({ country, refused, sinceMs: since.getTime() }));
   }
 
-  /** An exceeded shared limit alarms operators: either many people sign up, or somebody abuses it at our cost. */
+  /**
+   * An exceeded shared limit alerts operators: either many people are signing up, or somebody abuses text messages at
+   * our expense.
+   */
   async #countShared(limit: AttemptLimit, subject: string): Promise<void> {
     const seconds = await this.#parts.limits.use(limit, subject);
     if (seconds === undefined) return;

@@ -32,8 +32,8 @@ export class TransactionPassword {
   readonly #news: AccountNews;
   readonly #history: PasswordHistory;
   /**
-   * Changes of one client run one at a time: each compares many hashes, and two at once would exceed the client's
-   * places in the password line.
+   * Changes by one client run one at a time: each compares many hashes, and two at once would exceed the client's
+   * places in the password queue.
    */
   readonly #changing = new KeyedMutex();
 
@@ -46,13 +46,13 @@ export class TransactionPassword {
   }
 
   /**
-   * Sets the first one. Unlike a replacement, this does not hold withdrawals. Errors: transaction_password_set, those
-   * of a new password, login_failed, too_many_requests.
+   * Sets the first transaction password. Unlike a replacement, this does not hold withdrawals. Errors:
+   * transaction_password_set, those of a new password, login_failed, too_many_requests.
    */
   async set(session: Session, { accountPassword, password }: Omit<Reset, 'code'>, device: Device): Promise<void> {
     const { newPasswords, brand } = this.#parts;
-    // Checked before the account password: if there is nothing to set, this call must not allow guesses of the account
-    // password.
+    // Checked before the account password: if a transaction password is already set, this call must not allow guesses
+    // of the account password.
     if ((await this.#storedHash(session)) !== undefined) throw new ApiError('transaction_password_set');
     await newPasswords.demandOf(session.userId, password);
     if (!(await this.#accountPassword.verify(session, accountPassword, device))) throw new ApiError('login_failed');

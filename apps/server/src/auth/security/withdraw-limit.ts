@@ -9,8 +9,8 @@ import type { SecurityParts } from './security-parts.ts';
 const RAISED_AFTER_HOURS = 24;
 
 /**
- * SQL for the limit that the client has chosen and that is in effect now; null if it is the lowest that operators
- * offer.
+ * SQL for the limit that the client has chosen and that is in effect now; null if the client has chosen none, so that
+ * the lowest that operators offer applies.
  */
 export const CHOSEN_WITHDRAW_LIMIT =
   'case when next_withdraw_limit_at <= now() then next_withdraw_limit else withdraw_limit end';
@@ -18,19 +18,21 @@ export const CHOSEN_WITHDRAW_LIMIT =
 export interface WithdrawLimitChange {
   /** Whole USDT. */
   readonly limit: number;
-  /** The lowest that operators offer: the default. */
+  /** The lowest limit that operators offer, which is the default. */
   readonly lowest: number;
-  /** Whether the client has given the proof that raising a limit requires; without it, only a lower limit is set. */
+  /**
+   * Whether the client has given the proof that raising a limit requires; without it, the limit can only be lowered.
+   */
   readonly mayRaise: boolean;
 }
 
-/** Whether anything changed, and from when the limit applies; null for immediately. */
+/** Whether anything changed, and when the limit starts to apply; null means immediately. */
 interface SetLimit {
   readonly changed: boolean;
   readonly from: Date | null;
 }
 
-/** The limit of a single withdrawal without authenticator or passkey. */
+/** The single-withdrawal limit of clients without an authenticator or passkey. */
 export class WithdrawLimit {
   readonly #parts: SecurityParts;
   readonly #news: AccountNews;
@@ -41,9 +43,10 @@ export class WithdrawLimit {
   }
 
   /**
-   * A lower limit takes effect immediately and cancels a pending higher one; a higher one applies a day later, so that
-   * whoever took over the account cannot withdraw more before its owner notices. Returns when it applies in ms, 0 for
-   * immediately, or undefined for a raise that is not allowed. The same limit changes nothing. Errors: factors_held.
+   * A lower limit takes effect immediately and cancels a pending higher one; a higher one takes effect a day later, so
+   * that whoever has taken over the account cannot withdraw more before its owner notices. Setting the same limit
+   * changes nothing. Returns the time in ms from which the limit applies, 0 for immediately, or undefined if the client
+   * may not raise it. Errors: factors_held.
    */
   set(session: Session, change: WithdrawLimitChange, device: Device): Promise<number | undefined> {
     return this.#news.change(session, device, async (transaction, notify) => {

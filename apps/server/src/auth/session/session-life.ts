@@ -2,9 +2,9 @@ const HOUR_MS = 3_600_000;
 /** The end stored in the table may lag by the idle time divided by this number. */
 const LAG_PARTS = 4;
 
-/** When sessions of clients end. */
+/** When clients' sessions end. */
 export interface SessionTimes {
-  /** Maximum life, however much it is used. */
+  /** Maximum lifetime, however much the session is used. */
   readonly sessionHours: number;
   /** Maximum time without use. */
   readonly sessionIdleHours: number;
@@ -16,7 +16,7 @@ export interface SessionTimes {
 export class SessionLife {
   readonly #times: SessionTimes;
   readonly #lastMs: number;
-  /** When the session ends, as far as this server knows; another may have seen a later use. */
+  /** When the session ends, as far as this server knows; another server may have seen a later use. */
   endsAtMs: number;
   /** The end that is stored in the table. */
   #writtenMs: number;
@@ -35,8 +35,8 @@ export class SessionLife {
   }
 
   /**
-   * Extends it by a use now. Returns the end to write if the table lags too far: by an hour, by a quarter of the idle
-   * time, or at the final end.
+   * Extends the session from now, for a use. Returns the end to write if the one in the table lags too far behind: by
+   * an hour, by a quarter of the idle time, or if the final end has not been written yet.
    */
   use(nowMs: number): number | undefined {
     const idleMs = this.#times.sessionIdleHours * HOUR_MS;

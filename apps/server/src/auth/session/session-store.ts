@@ -9,7 +9,7 @@ import { SessionLife, type SessionTimes } from './session-life.ts';
 import { TradingUnlocks } from './trading-unlocks.ts';
 
 const MAX_KEPT = 100_000;
-/** The maximum number of sessions per person; all of them can be listed or ended in one call. */
+/** The maximum number of sessions per person, low enough that all of them can be listed or ended in one call. */
 export const MOST_PER_PERSON = 100;
 const PRUNED_AT_ONCE = 200;
 /** Longer than reading a session from the table takes. */
@@ -34,10 +34,10 @@ interface StartedSession {
 type Authenticated = Session | 'none' | 'expired';
 
 /**
- * Caches the session table in memory. A session is read once and then served from memory until it expires. Its use is
- * written once an hour, and before it expires as idle, the table is read, since another server may have extended it.
- * The table's delete trigger notifies every server immediately, and while that connection is down nothing is served
- * from memory.
+ * Caches the session table in memory. A session is read once and then served from memory until it expires. Its uses are
+ * written at intervals (SessionLife). Before a session counts as expired, the table is read again, since another server
+ * may have extended it. The table's delete trigger notifies every server immediately, and nothing is served from memory
+ * while the connection that receives these notifications is down.
  */
 export class SessionStore implements Sessions {
   readonly #options: SessionStoreOptions;
@@ -49,15 +49,15 @@ export class SessionStore implements Sessions {
   readonly #keysById = new Map<string, string[]>();
   readonly #unlocks = new TradingUnlocks();
   readonly #lives = new Map<string, SessionLife>();
-  /** Sessions that ended recently, perhaps while they were being read: they must not be cached. */
+  /** Sessions that ended recently, perhaps while they were being read, and so must not be cached. */
   readonly #lately = new Set<string>();
   readonly #ends: ((session: Session, end: SessionEnd) => void)[] = [];
-  /** The reasons of sessions that this server ended. */
+  /** Why this server ended each of these sessions, by id. */
   readonly #reasons = new Map<string, SessionEnd>();
   readonly #channel: PostgresChannel;
   /**
-   * The number of the current connection, from 1; 0 while there is none. A session read during one connection must not
-   * be cached during the next: its end may have been notified in between.
+   * The number of the current connection, starting at 1; 0 while there is none. A session read during one connection
+   * must not be cached during the next: the notification of its end may have been sent in between.
    */
   #line = 0;
   #lines = 0;
@@ -80,7 +80,7 @@ export class SessionStore implements Sessions {
     });
   }
 
-  /** Starts to listen. Before that, and while the connection is down, each request queries the database. */
+  /** Starts to listen. Until then, and while the connection is down, each request queries the database. */
   open(): Promise<void> {
     return this.#channel.open();
   }
@@ -106,7 +106,10 @@ export class SessionStore implements Sessions {
     return true;
   }
 
-  /** A new session for an authenticated person; its token is always new, so none can be planted. */
+  /**
+   * Opens a session for an authenticated person. Its token is always newly generated, so that an attacker cannot plant
+   * a known one.
+   */
   async start(personId: string, { ip, userAgent }: Device): Promise<StartedSession> {
     const { headers, response } = await this.#options.auth.api.openSession({
       body: { personId },
@@ -185,12 +188,12 @@ export class SessionStore implements Sessions {
     return rows.length;
   }
 
-  /** Makes orders of all the client's sessions need the transaction password again. */
+  /** Makes orders in all of the client's sessions require the transaction password again. */
   lockTrading(session: Session): void {
     this.#unlocks.lock(session.userId);
   }
 
-  /** Reads a session again that has expired as far as this server knows. */
+  /** Reads a session again after it has expired as far as this server knows. */
   async #reload(id: string, token: string, by: Session['by']): Promise<Authenticated> {
     const dropped = this.#drop(id);
     const found = await this.#load(token, by);
@@ -203,7 +206,7 @@ export class SessionStore implements Sessions {
   #use(id: string): void {
     const endsAtMs = this.#lives.get(id)?.use(this.#options.now());
     if (endsAtMs === undefined) return;
-    // If the write fails, a later use repeats it.
+    // If the write fails, it is repeated at a later use.
     this.#options.pool
       .query('update session set expires_at = greatest(expires_at, to_timestamp($2 / 1000.0)) where id = $1', [
         id,

@@ -6,7 +6,7 @@ interface Holder {
 /** The times until which sessions may trade without the transaction password. Outlives a session's copy in memory. */
 export class TradingUnlocks {
   readonly #bySession = new Map<string, { readonly untilMs: number; readonly locks: number }>();
-  /** How often each person's trading was locked, which ends all earlier unlocks. */
+  /** How many times each person's trading was locked; each lock ends all earlier unlocks. */
   readonly #locks = new Map<string, number>();
 
   untilMs({ id, userId }: Holder): number {
@@ -15,8 +15,8 @@ export class TradingUnlocks {
   }
 
   /**
-   * Call it before the password is compared: if trading is locked in the meantime, the password was the old one and
-   * unlocks nothing.
+   * Call it before the password is compared: if trading is locked during the comparison, the password was the old one
+   * and unlocks nothing.
    */
   begin({ id, userId }: Holder): (untilMs: number) => void {
     const locks = this.#locksOf(userId);

@@ -12,7 +12,7 @@ export interface Connection {
 
 const MOST_WALLETS = 10;
 
-/** External accounts that people sign in with: one Google account, several wallets. */
+/** External accounts that people sign in with: at most one Google account and several wallets per person. */
 export class Connections {
   readonly #pool: Pool;
 
@@ -31,7 +31,7 @@ export class Connections {
     return rows[0]?.person_id;
   }
 
-  /** The person this external account belongs to. */
+  /** The person to whom this external account belongs. */
   async provedBy({
     provider,
     subject,
@@ -81,7 +81,8 @@ export class Connections {
       `insert into connection (provider, subject, person_id, label) values ($1, $2, $3, $4) on conflict do nothing`,
       [provider, subject, personId, label],
     );
-    // Lost a race: either another person connected this external account, or this person connected a different one.
+    // A concurrent call was first: either another person connected this external account, or this person connected a
+    // different one.
     if (rowCount !== 1 && (await this.personOf({ provider, subject }, database)) !== personId) {
       throw new ApiError('connection_taken');
     }

@@ -11,14 +11,14 @@ const TICKET_SECONDS = 60;
 /** The redirect for the browser. */
 export interface Departure {
   readonly location: string;
-  /** A secret that the browser stores in a cookie: the redirect back must come from the same browser. */
+  /** A secret that the browser stores in a cookie: the return must come from the same browser. */
   readonly browser: string;
 }
 
 export interface Return {
   readonly username: string;
   readonly ticket: string;
-  /** Whether this is to connect an account, not to sign in. */
+  /** Whether the browser returned to connect an account, and not to sign in. */
   readonly isConnecting: boolean;
 }
 
@@ -30,8 +30,8 @@ interface GoogleSignInParts {
 }
 
 /**
- * The redirect to Google, or another OpenID provider from the settings, and back. State, nonce and PKCE verifier are
- * stored here, bound to the browser by a cookie, and consumed by the return.
+ * Redirects to Google, or another OpenID provider from the settings, and handles the return. State, nonce and PKCE
+ * verifier are stored here, bound to the browser by a cookie, and used up by the return.
  */
 export class GoogleSignIn {
   readonly #parts: GoogleSignInParts;
@@ -44,7 +44,10 @@ export class GoogleSignIn {
     return this.#parts.provider !== undefined;
   }
 
-  /** Starts a redirect; with `personId`, to connect an account. Errors: google_unavailable, google_failed. */
+  /**
+   * Starts a redirect: to connect an account if `personId` is given, otherwise to sign in. Errors: google_unavailable,
+   * google_failed.
+   */
   async depart(redirectUri: string, personId?: string): Promise<Departure> {
     const [browser, verifier, nonce] = [secret(), secret(), secret()];
     const way = {
@@ -82,8 +85,8 @@ export class GoogleSignIn {
   }
 
   /**
-   * Uses up a ticket, even if it is refused, and returns its account. `personId` is who connects it, or undefined to
-   * sign in. Errors: google_ticket.
+   * Uses up a ticket, even if it is refused, and returns its account. `personId` is the person who connects the
+   * account; undefined to sign in. Errors: google_ticket.
    */
   async redeem(
     ticket: string,

@@ -3,7 +3,7 @@ import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import type { Device } from '../../kit/device.ts';
 
-/** A device that signs in: browsers have an id in a cookie, programs are recognised by address and User-Agent. */
+/** A device that signs in: browsers are recognised by an id in a cookie, programs by address and User-Agent. */
 export interface SigningDevice extends Device {
   readonly deviceId?: string | undefined;
 }
@@ -16,10 +16,10 @@ const isBrowserName = (deviceId: string | undefined): deviceId is string =>
 
 const hash = (mark: string): Buffer => createHash('sha256').update(mark).digest();
 
-/** A hash of a browser's id, which need not be stored itself; a cookie may have any length. */
+/** A hash of a browser's id, so that the id itself need not be stored; a cookie may have any length. */
 export const browserMark = (deviceId: string): string => hash(deviceId).toString('base64url');
 
-/** Whether the client has signed in with this browser before: its cookie cannot be guessed. */
+/** Whether the client has signed in with this browser before. Its cookie cannot be guessed. */
 export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: SigningDevice): Promise<boolean> {
   if (!isBrowserName(deviceId)) return false;
   const { rowCount } = await pool.query('select from known_device where owner = $1 and device_hash = $2', [
@@ -29,7 +29,10 @@ export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: S
   return rowCount === 1;
 }
 
-/** Whether both the browser id and the address with User-Agent are known. Records the known ones as having returned. */
+/**
+ * Whether the browser id, if there is one, and the combination of address and User-Agent are both known. Records those
+ * that are known as having returned.
+ */
 export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId, device: SigningDevice) {
   const marks = marksOf(device);
   const { rowCount } = await database.query(
@@ -42,17 +45,18 @@ export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId
 }
 
 /**
- * Maximum known devices per client. Beyond that, the oldest of those that never returned (a temporary address, a
- * private window) are deleted, then the newest of the others: repeated sign-ins cannot displace the devices that the
- * owner uses.
+ * Maximum known devices per client. Beyond that, those that never returned (a temporary address, a private window) are
+ * deleted first, oldest first, and then the newest of the others: repeated sign-ins cannot displace the devices that
+ * the owner uses.
  */
 const MOST_KNOWN = 500;
 const FIRST_TO_GO =
   'came_back, case when came_back then -extract(epoch from first_seen_at) else extract(epoch from first_seen_at) end';
 
 /**
- * Remembers the device, in a transaction that has locked the client's factors. Returns whether it is new and the client
- * had devices before. A browser that lost its cookie but has a known address and User-Agent is not new.
+ * Remembers the device, in a transaction that has locked the client's factors. Returns true only if the device is new
+ * and the client already had known devices. A browser that lost its cookie but has a known address and User-Agent is
+ * not new.
  */
 export async function isNewDevice(
   database: Pick<Pool, 'query'>,
@@ -86,7 +90,7 @@ export async function isNewDevice(
 /**
  * Forgets all devices but the current one, or only those first seen within `days`: a sign-in from a forgotten device
  * counts as new, and the device no longer has its own sign-in attempts. The current address and User-Agent are stored,
- * so that the next sign-in is not taken for the client's first one ever.
+ * so that the next sign-in is not mistaken for the client's first.
  */
 export async function forgetOtherDevices(
   database: Pick<Pool, 'query'>,

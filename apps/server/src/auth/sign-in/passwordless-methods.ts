@@ -2,7 +2,7 @@ import type { SecurityEventKind } from '@vitrine/contract';
 import type { Pool } from 'pg';
 import { oneLine, quoted } from '../../notifications/mail/mails.ts';
 
-/** Methods added more recently may be a thief’s. */
+/** Methods added within this time may be a thief's. */
 export const RECENT_DAYS = 30;
 
 /** A sign-in method that needs no password. */
@@ -19,7 +19,7 @@ export interface RemovedMethods {
 
 /**
  * Removes methods added in the last 30 days. People reset a password because they are locked out or fear a takeover:
- * methods that a thief added stop working, and the owner can easily add a recent one again.
+ * this disables any method that a thief added, and the owner can easily add a recent method again.
  */
 export async function removeRecentMethods(database: Pick<Pool, 'query'>, personId: string): Promise<RemovedMethods> {
   const { rows: removed } = await database.query<PasswordlessMethod>(
@@ -39,7 +39,7 @@ export async function removeRecentMethods(database: Pick<Pool, 'query'>, personI
   return { removed, remaining };
 }
 
-/** The security event of a removal. */
+/** The security event recorded for a removal. */
 export const removalEvent: Readonly<Record<PasswordlessMethod['kind'], SecurityEventKind>> = {
   passkey: 'passkey_removed',
   google: 'google_disconnected',

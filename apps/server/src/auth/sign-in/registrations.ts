@@ -28,7 +28,7 @@ type Refusal = Exclude<RegistrationAnswer['message'], 'SUCCESS'>;
 /** How many sign-up forms may be submitted with one external account. */
 const TRIES = 20;
 
-/** An external account whose ownership is proved, and the token that represents it. */
+/** An external account whose ownership the browser has proved, and the token that represents it. */
 interface ShownAccount {
   readonly account: OutsideAccount;
   readonly token: string;
@@ -70,15 +70,15 @@ export class Registrations {
     await mail.send({ to: email, ...signUpCodeMail(brand(), code), request: { ip, userAgent } });
   }
 
-  /** Whether a sign-up code is right, without using it up; every attempt counts. Errors: too_many_requests. */
+  /** Whether a sign-up code is correct, without using it up; every attempt counts. Errors: too_many_requests. */
   async checkCode(address: string, code: string, device: SigningDevice): Promise<boolean> {
     const email = normaliseEmail(address);
     return email !== undefined && this.#parts.browserCodes.check('sign_up', email, device, code);
   }
 
   /**
-   * Opens an account. Every error of the form is reported before the code is used up. `outsideToken` represents an
-   * external account that the form may name: it is then connected, and no code is needed if its provider verified the
+   * Opens an account. Every error in the form is reported before the code is used up. `outsideToken` represents an
+   * external account: if the form names it, it is connected, and no code is needed if its provider has verified the
    * email address. Errors: those of register in the contract.
    */
   async register(form: Registration, device: SigningDevice, outsideToken?: string): Promise<RegistrationAnswer> {
@@ -105,8 +105,8 @@ export class Registrations {
   }
 
   /**
-   * Handles forms with the same external account one at a time, so that the second is refused before its code is used
-   * up.
+   * Handles forms with the same external account one at a time, so that a second form is refused before its code is
+   * used up.
    */
   #openInTurn(form: Registration, device: SigningDevice, shown: ShownAccount | undefined): Promise<OwnerId | Refusal> {
     const open = () => this.#open(form, device, shown);
@@ -123,7 +123,7 @@ export class Registrations {
     if (await accounts.exists(form.username)) return 'USER_ALREADY_EXIST';
     const owner = await this.#openWith(form, device, shown?.account);
     leaveVisitorQueue();
-    // A concurrent sign-up with the same email address was faster.
+    // A concurrent sign-up with the same email address completed first.
     if (owner === undefined) return 'USER_ALREADY_EXIST';
     if (shown !== undefined) await tokens.redeem('outside_account', shown.token);
     return owner;
@@ -138,7 +138,10 @@ export class Registrations {
     return code !== undefined && this.#parts.browserCodes.redeem('sign_up', username, device, code);
   }
 
-  /** Opens the account with its sign-in method. Undefined if the address has an account. Errors: connection_taken. */
+  /**
+   * Opens the account with its sign-in method. Undefined if the email address already has an account. Errors:
+   * connection_taken.
+   */
   #openWith(
     form: Registration,
     device: SigningDevice,

@@ -23,7 +23,7 @@ const sentences = {
 interface SignInMethodChange {
   readonly kind: keyof typeof sentences;
   readonly details?: Readonly<Record<string, string>>;
-  /** Whether the change removes protection, so that withdrawals are put on hold for a day. */
+  /** Whether the change removes protection and therefore puts withdrawals on hold for a day. */
   readonly holds?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface SignInMethodChangesParts {
   readonly brand: () => string;
 }
 
-/** Makes changes of sign-in methods, with their notifications and holds. */
+/** Changes sign-in methods, with the resulting notifications and withdrawal holds. */
 export class SignInMethodChanges {
   readonly #parts: SignInMethodChangesParts;
   readonly #news: AccountNews;
@@ -47,7 +47,8 @@ export class SignInMethodChanges {
   }
 
   /**
-   * Like `AccountNews.change`, which notifies the client, but also puts withdrawals on hold if the change requires it.
+   * Like `AccountNews.change`, which notifies the client, but also puts withdrawals on hold if the change requires
+   * that.
    */
   change<T>(
     session: Changer,

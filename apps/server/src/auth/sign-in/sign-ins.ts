@@ -38,7 +38,7 @@ export interface SignedIn {
   readonly client: ClientView;
 }
 
-/** The first factor was right; next is an authenticator or recovery code. */
+/** The first factor was correct; an authenticator or recovery code comes next. */
 export interface SecondFactorAsked {
   readonly kind: 'second_factor';
   readonly challenge: string;
@@ -65,7 +65,7 @@ interface SignInsParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** How many sign-ins of one person may be in their final step at once; the step takes a few milliseconds. */
+/** How many sign-ins of one person may be in their final step at once; that step takes a few milliseconds. */
 const MOST_AT_ONCE = 30;
 
 /** Opens a session for an authenticated person, with any sign-in method. */
@@ -96,9 +96,9 @@ export class SignIns {
   }
 
   /**
-   * Authenticates an owner, frozen or not, who objects to a restriction with email address and password; opens no
-   * session. It is recorded as a failed sign-in, and the attempt counts even if it succeeds, so that passwords cannot
-   * be guessed here unnoticed. Errors: login_failed, too_many_requests.
+   * Authenticates, by email address and password, an owner who objects to a restriction, whether frozen or not; opens
+   * no session. The attempt is recorded as a failed sign-in and counts even if it succeeds, so that passwords cannot be
+   * guessed here unnoticed. Errors: login_failed, too_many_requests.
    */
   async objectorBy(email: string, password: string, device: SigningDevice): Promise<OwnerId> {
     const { owner } = (await this.#prove({ email }, password, device)).client;
@@ -131,8 +131,8 @@ export class SignIns {
 
   /**
    * The subject under which attempts are counted: the sign-in name, whether or not it has an account, so that the limit
-   * reveals neither who has one nor which number and email address belong together. A browser that the owner has signed
-   * in with has its own attempts, so that others cannot lock the owner out by using up theirs.
+   * reveals neither who has an account nor which number and email address belong together. A browser that the owner has
+   * signed in with has its own attempts, so that others cannot lock the owner out by using up theirs.
    */
   async #subjectOf(client: ClientRecord | undefined, name: string, device: SigningDevice): Promise<string> {
     const isKnown = await isKnownBrowser(this.#parts.pool, client?.owner ?? NOBODY, device);
@@ -165,7 +165,7 @@ export class SignIns {
     connect: OutsideAccount | undefined,
   ): Promise<SignInOutcome> {
     const { personId, accountPasswordAt } = client;
-    // A passkey is already two factors: the device, and how its owner unlocks it.
+    // A passkey already provides two factors: the device, and whatever its owner unlocks it with.
     if (method === 'passkey' || !(await this.#parts.authenticators.isEnrolled(personId))) {
       return this.#open(client, method, device, connect);
     }
@@ -202,7 +202,7 @@ export class SignIns {
     );
   }
 
-  /** The owner of an objection ticket, which came with the refusal of a frozen account. Errors: sign_in_expired. */
+  /** The owner of an objection ticket, which is issued when a frozen account is refused. Errors: sign_in_expired. */
   async objectorOf(ticket: string): Promise<OwnerId> {
     const found = await this.#parts.tokens.look('frozen_objection', ticket, OBJECTION_TRIES);
     if (found === undefined) throw new ApiError('sign_in_expired');
@@ -230,7 +230,7 @@ export class SignIns {
     return { reason: note.reason, rule: note.rule, ends_at: String(note.endsAtMs), ticket };
   }
 
-  /** `client` is the client as read at authentication. Errors: login_failed. */
+  /** `client` is the record as read at authentication. Errors: login_failed. */
   async #open(
     client: ClientRecord,
     method: SignInMethod,
@@ -240,14 +240,14 @@ export class SignIns {
     const { sessions, securityEvents, clients } = this.#parts;
     const { id, token, lastsUntilMs } = await sessions.start(client.personId, device);
     try {
-      // Replacing a password ends all sessions; this one may have been opened just after.
+      // A password replacement ends all sessions, but this one may have been opened just afterwards.
       const now = await clients.byPerson(client.personId);
       if (now?.accountPasswordAt !== client.accountPasswordAt) throw new ApiError('login_failed');
       if (connect !== undefined) await this.#connect(client, id, connect, device);
       await this.#notifyOfNewDevice(client, id, device);
       await securityEvents.record(client.owner, 'signed_in', device, { method });
     } catch (error) {
-      // End the new session again; its token is discarded.
+      // End the new session; its token is discarded.
       await sessions.endOf(client.owner, id, 'revoked');
       throw error;
     }
@@ -282,12 +282,12 @@ export class SignIns {
    */
   async #notifyOfNewDevice({ personId, owner }: ClientRecord, sessionId: string, device: SigningDevice): Promise<void> {
     const { pool, notices, mailQueue, limits, brand } = this.#parts;
-    // A known device skips the queue: an attacker who keeps signing in cannot lock the owner out.
+    // A known device skips the queue, so that an attacker who keeps signing in cannot lock the owner out.
     if (await isRemembered(pool, owner, device)) return demandStanding(pool, sessionId);
     if (!this.#places.take(personId)) throw new ApiError('busy');
     const isNew = await withFactorsLocked(pool, personId, async (transaction) => {
       await demandStanding(transaction, sessionId);
-      // The device may be known by now, if a concurrent sign-in from it was faster.
+      // The device may have become known by now, through a concurrent sign-in.
       if (!(await isNewDevice(transaction, owner, device))) return false;
       const { ip, userAgent } = device;
       await notices.add(owner, 'new_sign_in', { ip, device: userAgent.slice(0, 256) }, transaction);
@@ -299,14 +299,16 @@ export class SignIns {
   }
 }
 
-/** Throws unless the session still exists, and makes its end wait for this transaction. Errors: login_failed. */
+/**
+ * Throws unless the session still exists, and keeps it from ending before this transaction does. Errors: login_failed.
+ */
 async function demandStanding(database: Pick<Pool, 'query'>, sessionId: string): Promise<void> {
   const { rowCount } = await database.query('select from session where id = $1 for share', [sessionId]);
   if (rowCount !== 1) throw new ApiError('login_failed');
 }
 
 /**
- * The normalised sign-in name, which is the same for all spellings of an email address or a number. Any other text is
+ * The normalised sign-in name, which is the same for every spelling of an email address or a number. Any other text is
  * used as typed and matches no account.
  */
 const nameOf = (by: SignInName): string =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** The message that the page has the wallet sign, modified by `change` beforehand. */
+/** The message that the page asks the wallet to sign, after `change` has modified it. */
 async function brought(change: (message: string) => string, statement?: string) {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const { domain, uri, chain_id, nonce, issued_at, expires_at } = await wallets.challenge(ORIGIN, asker);
@@ -62,7 +62,7 @@ test.each<[string, (message: string) => string]>([
   await expect(verify()).rejects.toMatchObject({ code: 'wallet_nonce_used' });
 });
 
-// If the search continued from each of these to the end of the message, it would take minutes.
+// If the search for the nonce ran from each of these parts to the end of the message, it would take minutes.
 test.for([
   ['URI: ', 'wallet_message_invalid'],
   ['Nonce: ', 'wallet_message_invalid'],

@@ -7,10 +7,11 @@ const NONCE_SECONDS = 600;
 /** Ethereum mainnet. The signature has no effect there, but the message must name a chain. */
 const CHAIN_ID = 1;
 const VERSION = '1';
-/** Bounded by line feeds, so that the search takes linear time: the message is not validated yet. */
+/** Bounded by line feeds, so that the search takes linear time: the message has not been validated yet. */
 const NONCE_LINE = /\nNonce: ([a-zA-Z0-9]+)\n/;
 /**
- * The number of lines of a message with a statement, which is the fourth line; a message without one has one line less.
+ * The number of lines of a message with a statement, which is the fourth line; a message without one has one line
+ * fewer.
  */
 const LINES = 11;
 
@@ -24,7 +25,7 @@ export interface WalletChallenge {
   readonly expires_at: string;
 }
 
-/** The browser that requests a message and returns it signed. */
+/** The caller who requests a message and returns it signed. */
 export interface WalletAsker {
   /** The secret in the browser's cookie; undefined for a program. */
   readonly browser: string | undefined;
@@ -66,8 +67,8 @@ export class WalletSignatures {
   }
 
   /**
-   * Returns the wallet that signed exactly the message issued to this browser for this purpose. The nonce is consumed
-   * in any case. Errors: wallet_message_invalid, wallet_nonce_used, wallet_signature_wrong.
+   * Returns the wallet that signed exactly the message issued to this browser for this purpose. The nonce is used up in
+   * any case. Errors: wallet_message_invalid, wallet_nonce_used, wallet_signature_wrong.
    */
   async verify(
     origin: string,
@@ -105,7 +106,7 @@ function statementOf(message: string): string | undefined {
   return statement !== undefined && /^.+$/.test(statement) ? statement : undefined;
 }
 
-/** The message that was issued, in the format of EIP-4361. The page chooses the statement. */
+/** The message that was offered, in the format of EIP-4361. The page chooses the statement. */
 const offeredMessage = (
   origin: string,
   address: string,

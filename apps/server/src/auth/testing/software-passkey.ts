@@ -4,17 +4,17 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const CREDENTIAL_INCLUDED = 0x40;
-/** COSE labels and values of an EC2 key for ES256 on the curve P-256. */
+/** COSE labels and values of an EC2 key for ES256 on the P-256 curve. */
 const cose = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, ec2: 2, es256: -7, p256: 1 } as const;
 
-/** Deviations from a real passkey. */
+/** How its answers deviate from those of a real passkey. */
 export interface PasskeyChanges {
   readonly clientData?: object;
   readonly id?: Buffer;
   readonly key?: { readonly algorithm?: number; readonly curve?: number; readonly y?: Uint8Array };
 }
 
-/** A passkey in software that verifies its owner or not, as configured (WebAuthn level 3). */
+/** A passkey in software (WebAuthn level 3); the test chooses whether it verifies its owner. */
 export class SoftwarePasskey {
   readonly #origin: string;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

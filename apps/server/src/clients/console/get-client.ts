@@ -15,7 +15,7 @@ import type { Handler, Services } from '../services.ts';
 
 type Picture = ResponseOf<typeof endpoints.consoleClient>['client'];
 
-/** The number of newest entries shown per list. */
+/** How many entries each list shows, newest first. */
 const SHOWN = 50;
 
 export const consoleClient: Handler<typeof endpoints.consoleClient> = async ({ services, session, query }) => {
@@ -94,7 +94,7 @@ async function historiesOf(services: Services, { owner }: ClientFile) {
   };
 }
 
-/** The client's activity and notifications, with addresses masked. */
+/** The client's sessions, security events and notifications, with addresses masked. */
 async function doings(services: Services, file: ClientFile): Promise<Pick<Picture, 'sessions' | 'events' | 'notices'>> {
   const [sessions, events, notices] = await Promise.all([
     services.clientFiles.sessions(file),

@@ -354,7 +354,7 @@ describe('objections', () => {
     expect((await exchange.visitor.post(url, form)).body.code).toBe('objection_open');
     const seen = await exchange.services.securityEvents.of(client.owner, { limit: 20 });
     expect(seen.filter(({ details }) => details.method === 'objection')).toHaveLength(3);
-    // Four of ten attempts have been counted so far, including those with the correct password.
+    // Four of the ten attempts are used up by now, including those with the correct password.
     for (let attempt = 0; attempt < 6; attempt += 1) {
       expect((await exchange.visitor.post(url, { ...form, password: 'wrong one here' })).body.code).toBe(
         'login_failed',

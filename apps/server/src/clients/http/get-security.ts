@@ -29,5 +29,5 @@ export const getSecurity: Handler<typeof endpoints.security> = async ({ services
   };
 };
 
-/** Enough for the owner to recognise it, too little for anyone else to use it. */
+/** Enough for the owner to recognise the code, too little for anyone else to use it. */
 const hintOf = (code: string) => [...code].map((sign, index) => (index < 2 ? sign : '•')).join('');

@@ -34,7 +34,7 @@ const giveBack = (withdrawal_id: number, payment_attempt = 1, who = officer) =>
     note: 'Your wallet refuses this token.',
   });
 
-/** Waits until the withdrawal is sent by a transaction other than these; returns its id. */
+/** Waits until the withdrawal is sent by a transaction other than these; returns that transaction's id. */
 async function sent(client: TestClient, before: readonly string[] = []): Promise<string> {
   const chain = simulatedChain(exchange, 'TRC20');
   const isSent = async () => {

@@ -33,7 +33,9 @@ export const tableOf = (rows: readonly TableRow[]): CoinNetwork[] =>
     withdrawalsOpen: row.withdrawals_open,
   }));
 
-/** Why a table is invalid, if it is: changed rows, too many decimals, or inconsistent limits. */
+/**
+ * Why a table is invalid: other rows than before, too many decimals, or inconsistent limits. Undefined if it is valid.
+ */
 export function faultOfTable(
   { instruments, exchangeSettings }: Services,
   table: readonly CoinNetwork[],

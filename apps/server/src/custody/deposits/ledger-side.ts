@@ -5,8 +5,8 @@ import { custodyOwner } from '../custody-accounts.ts';
 import type { DepositRow } from './deposits.ts';
 
 /*
- * The commands of a deposit. Each is derived from what arrived and the attempt, with a reference derived from both:
- * the same bytes each time, so that a repeated one takes effect once, and the core can be asked for its outcome.
+ * The commands of a deposit. A command and its reference are derived from the transfer and the number of the attempt,
+ * so a repeated command has the same bytes: it takes effect once, and the core can be asked for its outcome.
  */
 
 /** The part of a row that never changes: what arrived, and for whom. */
@@ -18,7 +18,7 @@ export type CameIn = Pick<
 /** A credit that is in effect: its hold is pending (frozen) or posted (available). */
 export interface Standing {
   readonly state: 'frozen' | 'available';
-  /** How often the credit was voided before, because its block was replaced. */
+  /** How many earlier credits were voided because their block was replaced. */
   readonly attempt: number;
   readonly hold: HoldId;
 }

@@ -17,7 +17,7 @@ import { ChainFollower } from './chain-follower.ts';
 let database: MigratedDatabase;
 let pool: Pool;
 let chain: SimulatedChain;
-/** By transaction: how often the follower has stored it without rolling it back since. */
+/** By transaction: how many times the follower has stored it and not rolled it back since. */
 let kept: Map<string, number>;
 
 beforeAll(async () => {

@@ -112,9 +112,9 @@ export class ChainFollower {
   }
 
   /**
-   * The newest block that the stored chain and the node's chain have in common. Undefined: the node has fewer blocks
-   * than were read, and nothing is rolled back until it has caught up. Throws if the node's chain shares none of the
-   * stored blocks: payments sent and found on it may be void on the chain that was read.
+   * The newest block that the stored chain and the node's chain share. Undefined if the node has fewer blocks than were
+   * read: nothing is rolled back until it has caught up. Throws if no stored block is on the node's chain, because
+   * payments that were sent and found on the node's chain may be void on the stored one.
    */
   async #commonWith(tip: BlockRef, head: BlockRef): Promise<BlockRef | undefined> {
     if (head.height < tip.height) return undefined;

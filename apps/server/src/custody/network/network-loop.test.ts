@@ -32,7 +32,7 @@ test('a node that answers but has no new block raises an alarm, until it has one
   loop.start();
   await expect.poll(alarmed).toEqual([{ kind: 'node', subject: 'blocks' }]);
   tip.height++;
-  // The new height ends the alarm; soon no block has followed it either, and a new alarm is raised.
+  // The new height ends the alarm; then no further block arrives, and a new alarm is raised.
   await loop.next();
   const { rows } = await pool.query('select from custody_alarms where ended_at is not null');
   expect(rows).toHaveLength(1);

@@ -58,7 +58,7 @@ export class OutgoingFollowing {
 
   /**
    * Records that the payment is in no block any more, because its block was replaced. A node that still has the block
-   * but denies its contents is not trusted: a payment that has expired since would be made a second time.
+   * but denies its contents is not trusted: otherwise a payment that has since expired would be made a second time.
    */
   async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
     if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)
@@ -88,8 +88,8 @@ export class OutgoingFollowing {
 
   /**
    * Another transaction has used the claims (nonce or inputs) of the payment's own transactions. The payment fails once
-   * that transaction is final, unless it makes the same payment, or one of the payment's own is still pending at the
-   * node.
+   * that other transaction is final, unless it makes the same payment, or one of the payment's own transactions is
+   * still pending at the node.
    */
   async #displaced(
     chain: Chain,
@@ -134,8 +134,8 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Rebroadcasts the same bytes, the newest first: if the network rejects those (their fee may be too low), it may
-   * accept earlier ones. Returns why the newest were rejected, if all were.
+   * Rebroadcasts the same bytes, starting with the newest transaction: if the network rejects it (its fee may be too
+   * low), an earlier one may be accepted. Returns why the newest was rejected if all were; otherwise undefined.
    */
   async #offer(
     chain: Chain,
@@ -167,7 +167,7 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Makes a new transaction after all earlier ones have expired. A sweep whose address can no longer pay the risen fee
+   * Makes a new transaction after all earlier ones have expired. A sweep whose address cannot pay the increased fee
    * ends and is planned again.
    */
   async #sendAnew(chain: Chain, payment: OutgoingPayment, number: number): Promise<void> {

@@ -67,8 +67,8 @@ export class KeyUses {
   }
 
   /**
-   * The transaction that voids all of the payment's own; undefined as long as one of those may still be included. If
-   * there are several, one that makes the payment, otherwise the newest.
+   * The transaction that voids all of the payment's own transactions; undefined as long as one of them may still be
+   * included. If several do, one that makes the same payment or, failing that, the newest.
    */
   async displacementOf(
     { id, network, coin, to, amount }: OutgoingPayment,

@@ -728,8 +728,8 @@ describe('a reorg', () => {
 
 describe('killed', () => {
   /**
-   * Runs a payment whose transaction is replaced and whose block is replaced. Failed steps are repeated, as a server's
-   * loop does.
+   * Runs a payment whose transaction is replaced by another one, and whose block is then replaced in a reorg. Failed
+   * steps are retried, as in a server's loop.
    */
   async function live(faults: Faults): Promise<{ id: string; received: bigint; amount: bigint }> {
     const payment = scene.payment();

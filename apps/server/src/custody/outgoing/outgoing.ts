@@ -18,14 +18,14 @@ import { type OutgoingPayment, OutgoingTable, type WantedPayment } from './table
 
 export type { OutgoingPayment, OutgoingState, WantedPayment } from './table.ts';
 
-/** Prefix of the problem of a payment whose source has insufficient funds. */
+/** Prefix of a payment's `problem` if its source has insufficient funds. */
 export const SHORT_OF_FUNDS = 'too little to pay with: ';
 
 /**
  * Payments on chains. A requested payment is built, signed, broadcast and followed until it has its confirmations. If
- * the server is killed at any point, the payment continues from the rows: it is stored once built, before signing is
- * requested, and again once signed, before it is broadcast. All transactions of a payment exclude each other by their
- * claims or by their expiry.
+ * the server is killed at any point, the payment continues from the rows: a transaction is stored once it is built,
+ * before signing is requested, and again once it is signed, before it is broadcast. All transactions of a payment
+ * exclude each other by their claims (nonce or inputs) or by their expiry.
  */
 export class Outgoing {
   readonly #parts: OutgoingParts;
@@ -34,7 +34,7 @@ export class Outgoing {
   readonly #following: OutgoingFollowing;
   readonly #keyUses: KeyUses;
   readonly #last = new Map<Network, Promise<void>>();
-  /** The head of each network when all its payments were last followed. */
+  /** Each network's head when all payments on it were last followed. */
   readonly #followedAt = new Map<Network, string>();
 
   constructor(parts: OutgoingParts) {
@@ -93,8 +93,8 @@ export class Outgoing {
   }
 
   /**
-   * Handles a reorg from this height on: payments with claims that ended in a replaced block are followed again, their
-   * bytes are rebroadcast if needed, and each has an alarm until it ends again. Runs within the caller's transaction.
+   * Handles a reorg from this height on: a payment with claims whose final block was replaced is followed again, its
+   * bytes are rebroadcast if needed, and it has an alarm until it ends again. Runs within the caller's transaction.
    */
   async takeBack(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
     const alarms = new CustodyAlarms(client);
@@ -135,7 +135,8 @@ export class Outgoing {
   }
 
   /**
-   * A payment that cannot proceed blocks no other, and is retried. An unreachable node or a failing signer blocks all.
+   * A payment that cannot proceed does not block the others, and is retried. An unreachable node or a failing signer
+   * blocks them all.
    */
   async #each(payments: readonly OutgoingPayment[], work: (payment: OutgoingPayment) => Promise<void>): Promise<void> {
     let unexpected: unknown;

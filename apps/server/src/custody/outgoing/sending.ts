@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 300_000;
 /** Failed attempts until an alarm is raised. */
 const ALARM_AFTER = 6;
 
-/** Refusals that do not depend on the request: the signer would refuse any other too. */
+/** Refusals that do not depend on the request: the signer would refuse any other request too. */
 const REFUSES_ALL: ReadonlySet<SignRefusalCode> = new Set(['stopped', 'journal_behind']);
 
 /** Builds, signs and broadcasts requested payments. */
@@ -78,8 +78,8 @@ export class OutgoingSending {
   }
 
   /**
-   * Whether the payment's next attempt is due. One that is further away than the longest pause was scheduled before the
-   * clock was set back, and is due now.
+   * Whether the payment's next attempt is due. An attempt that is further away than the longest pause was scheduled
+   * before the clock was set back, and is due now.
    */
   isDue({ nextAtMs }: OutgoingPayment): boolean {
     const nowMs = this.#parts.nowMs();
@@ -96,7 +96,7 @@ export class OutgoingSending {
   }
 
   /**
-   * Whether all these transactions have expired: they cannot be included after a final block later than their expiry.
+   * Whether all these transactions have expired: none can be included once a block later than their expiry is final.
    */
   async haveExpired(
     chain: Chain,
@@ -117,8 +117,8 @@ export class OutgoingSending {
   }
 
   /**
-   * Throws if the source cannot pay: the node's balance does not account for payments in flight. A payment that the
-   * remainder cannot cover would block all later ones, because its claims are taken.
+   * Throws if the hot wallet cannot pay: its balance must also cover the payments in flight, which the node has not
+   * deducted yet. A payment built without sufficient funds would block all later ones, because its claims are taken.
    */
   async #checkFunds(
     chain: Chain,
@@ -180,9 +180,9 @@ export class OutgoingSending {
   }
 
   /**
-   * Handles a refusal of the signer. Deletes the transaction if the signer has signed nothing for the payment, which
-   * frees its claims, or if only this one of several transactions was refused, since earlier ones hold its claims.
-   * Otherwise it may have been signed before, and keeps its claims.
+   * Handles a refusal by the signer. Deletes the transaction in two cases: the signer has signed nothing for the
+   * payment (its claims become free), or only this later transaction of the payment was refused (the earlier ones keep
+   * the claims). Otherwise the transaction may have been signed before; it stays, with its claims.
    */
   async #refused(
     payment: OutgoingPayment,

@@ -30,7 +30,9 @@ export interface OutgoingPayment extends WantedPayment {
   readonly attempts: number;
   /** Time of the next attempt; zero: immediately. */
   readonly nextAtMs: number;
-  /** The id of the included transaction, otherwise of the newest one broadcast; undefined before any is broadcast. */
+  /**
+   * The id of the included transaction or, if none is included, of the newest one broadcast; undefined before any is.
+   */
   readonly txid: string | undefined;
   /** The block in which the payment was last found; undefined if it was never found in one. */
   readonly block: BlockRef | undefined;
@@ -118,7 +120,7 @@ export class OutgoingTable {
     this.#pool = pool;
   }
 
-  /** Repeating it changes nothing. Throws if the id belongs to another payment. */
+  /** Stores a requested payment. Repeating this changes nothing. Throws if the id belongs to another payment. */
   async want(client: Queries, payment: WantedPayment): Promise<void> {
     const { id, network, purpose, source, coin, to, toIndex, amount } = payment;
     const { rowCount } = await client.query(
@@ -133,7 +135,7 @@ export class OutgoingTable {
     if (rowCount === 0) throw new Error(`${id} names another payment`);
   }
 
-  /** Cancels a payment of which nothing is built yet. Returns its network if it did. */
+  /** Cancels a payment for which nothing is built yet, and returns its network; otherwise returns undefined. */
   async unwant(client: Queries, id: string): Promise<Network | undefined> {
     const { rows } = await client.query<{ network: Network }>(
       `delete from outgoing_payments where id = $1 and state = 'wanted'
@@ -192,7 +194,7 @@ export class OutgoingTable {
 
   /**
    * The claims of all other payments in flight, and the outputs (Bitcoin's change) of payments with a replacement
-   * transaction: a payment built on one of these transactions becomes void if a different one is included.
+   * transaction: a payment that spends such an output becomes void if a different transaction is included.
    */
   async taken(network: Network, butFor: string): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ claim: string }>(
@@ -282,7 +284,7 @@ export class OutgoingTable {
     });
   }
 
-  /** Stores the signed bytes. Returns false if they must not be sent, because the row is gone. */
+  /** Stores the signed bytes. Returns false if they must not be sent: the row is gone, or has other signed bytes. */
   sign({ paymentId, version }: OutgoingVersion, { txid, bytes }: SignedTransaction): Promise<boolean> {
     return inTransaction(this.#pool, async (client) => {
       const { rowCount } = await client.query(
@@ -392,9 +394,8 @@ export class OutgoingTable {
   }
 
   /**
-   * Reopens payments whose final blocks, from this height on, were replaced. Returns their ids. Those without claims
-   * stay ended: once expired they would be rebuilt, and a node that falsely reports a reorg could have them paid
-   * twice.
+   * Reopens payments whose final blocks, from this height on, were replaced. Returns their ids. Payments without claims
+   * stay ended: they would be rebuilt once expired, so a node that falsely reports a reorg could have them paid twice.
    */
   reopenFrom(client: Queries, network: Network, height: number): Promise<readonly string[]> {
     const claimsSomething = `exists (select from outgoing_transactions t
@@ -412,8 +413,8 @@ export class OutgoingTable {
 }
 
 /**
- * The last check of a withdrawal's approvals before signing. Locks them, which waits for a concurrent voiding of an
- * approval to finish.
+ * The last check of a withdrawal's approvals before signing. It locks them, and thus waits for a concurrent voiding of
+ * an approval to finish.
  */
 async function isApproved(client: Queries, id: string): Promise<boolean> {
   await client.query(
@@ -434,7 +435,7 @@ async function forgetUnsigned(client: Queries, id: string): Promise<void> {
   await client.query('delete from outgoing_transactions where payment_id = $1', [id]);
 }
 
-/** Reopens ended payments, with those of their claims that are free. */
+/** Reopens ended payments, and reserves those of their claims that are free. */
 async function reopen(client: Queries, which: string, values: readonly unknown[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
     `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,

@@ -79,8 +79,8 @@ export class Reconciliation {
     const atAddresses = await this.#atAddresses(coin.coin);
     const hot = await chain.balance(coin.coin, hotAddress);
     const { position } = core();
-    // The holds of the custody account are frozen deposits, which are credited and thus no longer available in that
-    // account.
+    // Holds on the custody account are frozen deposits: they are credited, so the account's available balance no longer
+    // contains them.
     const { availableUnits, heldUnits } = core().balance(custodyOwner[network], 'spot', asset.asset);
     const owed = toChainAmount(-availableUnits, coin.decimals, asset.scale) ?? 0n;
     const frozen = toChainAmount(heldUnits, coin.decimals, asset.scale) ?? 0n;
@@ -108,8 +108,8 @@ export class Reconciliation {
   }
 
   /**
-   * Queries the addresses with movements since their last query and, in turns, the others with a balance: funds may
-   * have left them without the exchange knowing.
+   * Queries the addresses with movements since their last query and, in turn, the others with a balance: funds may have
+   * left them without the exchange knowing.
    */
   async #atAddresses(coin: string): Promise<bigint> {
     const { pool, chain } = this.#parts;

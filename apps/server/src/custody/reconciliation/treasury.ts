@@ -24,7 +24,7 @@ export interface OpenAlarm {
   readonly subject: string;
   /** In English. */
   readonly detail: string;
-  /** Empty if the alarm was raised by a release without message codes. */
+  /** Empty if the alarm was raised by an earlier release, which had no message codes. */
   readonly code: AlarmDetail['code'] | '';
   readonly parameters: AlarmDetail['parameters'];
   readonly sinceMs: number;

@@ -151,7 +151,7 @@ test('a payment from a deposit address is built with a fee that its settled bala
   const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee });
   const step = await sweepBegins(4, 'ETH');
   await sweeps.run();
-  // This deposit, which the exchange has not read yet, would suffice for the risen fee.
+  // This deposit, which the exchange has not read yet, would suffice for the increased fee.
   await sends('ETH', address, 10n ** 18n);
   const before = chain.fee;
   chain.fee *= 2n;

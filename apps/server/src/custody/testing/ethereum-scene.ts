@@ -290,7 +290,7 @@ export class EthereumScene {
     };
   }
 
-  /** Waits until such an update is waiting. */
+  /** Waits until such an update is blocked. */
   isHeldUp(): Promise<void> {
     return this.until(`select from pg_locks where locktype = 'advisory' and objid = 1 and not granted`, []);
   }

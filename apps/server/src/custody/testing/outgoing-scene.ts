@@ -21,7 +21,7 @@ export const usdt = 1_000_000n;
 export const eth = 10n ** 18n;
 export const CONFIRMATIONS = 3;
 
-/** The exchange's access to the outside, which tests can intercept. */
+/** The exchange's connections to the outside world, which tests can intercept. */
 export interface Outside {
   readonly pool: pg.Pool;
   readonly chain: Chain;

@@ -34,7 +34,7 @@ export class SignerProgram {
     const { PATH = '' } = process.env;
     const seed = randomBytes(32);
     writeFileSync(join(folder, 'policy.json'), JSON.stringify(policy));
-    // A seed instead of a key file, as opening one takes most of a second of CPU time on purpose.
+    // Uses a seed instead of a key file, because opening a key file deliberately takes most of a second of CPU time.
     const own = { PATH, SIGNER_SEED: seed.toString('hex'), SIGNER_DATA_DIR: join(folder, 'signer') };
     await promisify(execFile)(process.execPath, [journalMaker], { env: { NODE_COMPILE_CACHE, ...own } });
     return new SignerProgram(folder, await settingsFor(new SeedKeys(seed), bitcoin), own);
@@ -71,7 +71,7 @@ export class SignerProgram {
     });
   }
 
-  /** As kill -9 does. */
+  /** Kills the signer as kill -9 does. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === undefined || !this.isRunning) return;
@@ -80,7 +80,7 @@ export class SignerProgram {
     await ended;
   }
 
-  /** How often its journal names this payment. */
+  /** How many entries of its journal name this payment. */
   signedFor(payment: string): number {
     const journal = readFileSync(join(this.#environment.SIGNER_DATA_DIR ?? '', 'journal'), 'utf8');
     return journal.split('\n').filter((line) => line.includes(`"${payment}"`)).length;

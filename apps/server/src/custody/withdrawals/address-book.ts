@@ -60,14 +60,14 @@ export class AddressBook {
     return usableAtMs <= this.#clock();
   }
 
-  /** Call it before a code is requested. Errors: address_saved, too_many_addresses. */
+  /** Call this before a code is requested. Errors: address_saved, too_many_addresses. */
   async demandRoom(owner: OwnerId, network: Network, address: string): Promise<void> {
     const saved = await this.of(owner);
     if (saved.some((one) => one.network === network && one.address === address)) throw new ApiError('address_saved');
     if (saved.length >= MOST_ADDRESSES) throw new ApiError('too_many_addresses', { most: String(MOST_ADDRESSES) });
   }
 
-  /** Call it within the transaction that notifies the client. Errors: address_saved. */
+  /** Call this within the transaction that notifies the client. Errors: address_saved. */
   async add(
     transaction: PoolClient,
     owner: OwnerId,
@@ -83,12 +83,14 @@ export class AddressBook {
     return fromRow(rows[0]);
   }
 
-  /** Call it within the transaction that records the change. Errors: unknown_address. */
+  /** Call this within the transaction that records the change. Errors: unknown_address. */
   rename(transaction: PoolClient, owner: OwnerId, id: number, label: string): Promise<SavedAddress> {
     return change(transaction, 'update saved_addresses set label = $3', owner, id, label.trim());
   }
 
-  /** Call it within the transaction that records the removal. Returns the removed address. Errors: unknown_address. */
+  /**
+   * Call this within the transaction that records the removal. Returns the removed address. Errors: unknown_address.
+   */
   remove(transaction: PoolClient, owner: OwnerId, id: number): Promise<SavedAddress> {
     return change(transaction, 'update saved_addresses set removed_at = $3', owner, id, new Date(this.#clock()));
   }

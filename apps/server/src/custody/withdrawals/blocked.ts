@@ -30,7 +30,9 @@ interface BlockedAddressesParts {
   readonly clock: () => number;
 }
 
-/** Addresses known for fraud. One that is blocked on a network is blocked on all networks that share its addresses. */
+/**
+ * Addresses known for fraud. An address that is blocked on one network is blocked on all networks of the same family.
+ */
 export class BlockedAddresses {
   readonly #parts: BlockedAddressesParts;
 

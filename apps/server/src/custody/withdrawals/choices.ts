@@ -50,8 +50,8 @@ export class WithdrawalChoicesTable {
 
   /**
    * Switches the setting on immediately, or off after a day; switching it off again does not restart that day. Runs
-   * within the transaction that notifies the client, one at a time per client. Returns when the setting ends, 0 if no
-   * end is set.
+   * within the transaction that notifies the client, one call at a time per client. Returns whether anything changed,
+   * and when the setting ends (0 if no end is set).
    */
   async setOnlySaved(
     transaction: PoolClient,

@@ -33,7 +33,7 @@ export interface Destination {
   readonly receiver: OwnerId | undefined;
 }
 
-/** Classifies addresses: on which network, and whether it is ours. */
+/** Classifies addresses: which network they belong to, and whether they are ours. */
 export class Destinations {
   readonly #parts: DestinationsParts;
 
@@ -70,8 +70,8 @@ export class Destinations {
   }
 
   /**
-   * The coin whose contract is at this address, on this network or on one with the same addresses: nobody has its key,
-   * and tokens sent to it are lost.
+   * The coin whose contract is at this address, on this network or on another of the same family: nobody has a
+   * contract's key, and tokens sent to it are lost.
    */
   #coinOf(network: Network, address: string): string | undefined {
     const isLike = (other: Network) => familyOf[other] === familyOf[network];

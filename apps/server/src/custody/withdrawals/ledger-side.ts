@@ -5,9 +5,9 @@ import { custodyOwner } from '../custody-accounts.ts';
 import type { Withdrawal } from './table.ts';
 
 /*
- * The commands of a withdrawal. Each is derived from the constant part of its row, with a reference derived from its
- * number: the same bytes each time, so that a repeated one takes effect once, and the core can be asked for its
- * outcome.
+ * The commands of a withdrawal. A command is derived from the constant part of the row, and its reference from the
+ * withdrawal's number, so a repeated command has the same bytes: it takes effect once, and the core can be asked for
+ * its outcome.
  */
 
 type Terms = Pick<
@@ -35,7 +35,7 @@ export const holdCommand = (withdrawal: Terms): HoldUnits => {
 export const heldAt = (core: Core, withdrawal: Terms): Acceptance | undefined =>
   core.acceptanceOf(holdCommand(withdrawal));
 
-/** Posts the hold: to the network's custody account, or to the other client. Throws if its money was never held. */
+/** Posts the hold: to the network's custody account, or to the other client. Throws if the money was never held. */
 export function postCommand(core: Core, withdrawal: Terms): PostHold {
   const held = heldAt(core, withdrawal);
   if (held === undefined) throw new Error(`withdrawal ${withdrawal.id} is being sent without a hold`);
@@ -43,7 +43,7 @@ export function postCommand(core: Core, withdrawal: Terms): PostHold {
   return { kind: 'PostHold', hold: held.result, reference };
 }
 
-/** Returns the full amount to the account that it came from; undefined if it was never held. */
+/** Returns the full amount to the account that it came from; undefined if the money was never held. */
 export function voidCommand(core: Core, withdrawal: Terms): VoidHold | undefined {
   const held = heldAt(core, withdrawal);
   const reference = outsideReference('withdrawal void', String(withdrawal.id));

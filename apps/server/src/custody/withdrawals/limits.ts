@@ -14,7 +14,7 @@ import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
 import { type Withdrawal, WithdrawalsTable } from './table.ts';
 
 const DAY_MS = 86_400_000;
-/** A second factor counts this long after it was set up. */
+/** A second factor counts only from this many hours after it was set up. */
 const FACTOR_COUNTS_AFTER_HOURS = 24;
 const HOUR_MS = 3_600_000;
 

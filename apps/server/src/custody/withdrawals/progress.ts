@@ -27,8 +27,8 @@ export interface WithdrawalProgressParts {
 export type HoldAnswer = { readonly position: number } | { readonly refused: Refusal };
 
 /**
- * By the core's refusal to hold the money: the reason for which the withdrawal is refused. After any other refusal the
- * loop retries.
+ * Maps the core's refusal of a hold to the reason for refusing the withdrawal. After any other refusal the loop
+ * retries.
  */
 const refusedAs: Partial<Record<Refusal, WithdrawalRefusal>> = {
   exceeds_balance: 'balance_gone',
@@ -44,7 +44,7 @@ const refusedAs: Partial<Record<Refusal, WithdrawalRefusal>> = {
  */
 export class WithdrawalProgress {
   readonly #parts: WithdrawalProgressParts;
-  /** Serializes operations on one client's withdrawals, so that no other operation changes what one has read. */
+  /** Serializes operations on one client's withdrawals, so that none changes what another has read. */
   readonly #byOwner = new KeyedMutex();
 
   constructor(parts: WithdrawalProgressParts) {
@@ -55,7 +55,7 @@ export class WithdrawalProgress {
     return this.#byOwner.runExclusive(String(owner), work);
   }
 
-  /** Holds the money of a `requested` withdrawal; call it within `alone`. */
+  /** Holds the money of a `requested` withdrawal. Call this within `alone`. */
   async hold(withdrawal: Withdrawal): Promise<HoldAnswer> {
     const { table, submit } = this.#parts;
     const { id } = withdrawal;
@@ -70,7 +70,9 @@ export class WithdrawalProgress {
     return { refused: outcome.refusal };
   }
 
-  /** Advances the withdrawal until it needs a decision; the next run retries a failed step. Call it within `alone`. */
+  /**
+   * Advances the withdrawal until it needs a decision; the next run retries a failed step. Call this within `alone`.
+   */
   async advance(id: number): Promise<void> {
     await this.#advance(id).catch((error: unknown) => {
       this.#parts.log.error({ err: error, withdrawal: id }, 'withdrawal step failed, will retry');

@@ -50,7 +50,7 @@ export type Verdict =
   | { readonly kind: 'confirmed'; readonly withdrawal: Withdrawal; readonly position: number }
   | { readonly kind: 'wrong_code'; readonly factor: 'email' | 'authenticator' | 'passkey' };
 
-/** When the second factor that confirmed was set up; undefined if the client has none. */
+/** When the confirming second factor was set up; undefined if the client has none. */
 interface Proof {
   readonly factorSetUpMs: number | undefined;
 }
@@ -233,7 +233,10 @@ export class WithdrawalRequests {
     return new ApiError('fee_changed', { fee: `${formatDecimal(feeUnits, asset.scale)} ${asset.code}` });
   }
 
-  /** Throws withdrawals_restricted or withdrawals_held instead, if one of them has applied since. */
+  /**
+   * The error for a hold that the core refused. Throws withdrawals_restricted or withdrawals_held instead if a
+   * restriction or a withdrawal hold now applies to the client.
+   */
   async #refused({ owner, asset, limitUnits }: Withdrawal, why: string): Promise<ApiError> {
     const { limits, hints, instruments } = this.#parts;
     if (why === 'exceeds_limit' || why === 'limit_reached') return limits.limitReached(limitUnits, 0);

@@ -124,7 +124,7 @@ export class WithdrawalRules {
   }
 }
 
-/** An amount of the table that operators edit, in units. */
+/** Converts an amount of the coin × network table to units. */
 function unitsOf(text: string, asset: AssetView): number {
   const units = parseDecimal(text, asset.scale);
   if (units === undefined) throw new Error(`${text} is not an amount of ${asset.code}`);

@@ -13,7 +13,7 @@ afterAll(() => exchange.close());
 
 const newest = async (client: TestClient) => (await client.get('/api/v3/withdraw-history')).body.withdraw[0];
 
-/** Waits until it is broadcast; returns the transaction's id. */
+/** Waits until the withdrawal is broadcast; returns the transaction's id. */
 async function sent(client: TestClient): Promise<string> {
   await expect.poll(async () => (await newest(client)).txid).not.toBe('');
   const { txid } = await newest(client);

@@ -25,7 +25,7 @@ export interface WithdrawalSendingParts {
 
 /**
  * Handles withdrawals that leave the exchange, from their approval to the ledger entry after the network's
- * confirmation. Until it is signed, a withdrawal can be held back by a stop switch, a restriction or hold of its
+ * confirmation. Until it is signed, a withdrawal can be held back by a stop switch, a restriction or hold on its
  * client, a blocked address, or a voided approval.
  */
 export class WithdrawalSending {
@@ -45,7 +45,7 @@ export class WithdrawalSending {
     for (const { id } of rows) await this.#send(await this.#parts.table.one(Number(id)));
   }
 
-  /** Follows requested payments, and cancels those of withdrawals that are stopped before anything is built. */
+  /** Follows requested payments, and cancels a payment if its withdrawal is stopped before anything is built. */
   async follow(): Promise<void> {
     for (const withdrawal of await this.#parts.table.leaving(this.#parts.network)) {
       const payment = await this.#parts.outgoing.payment(withdrawal.paymentId);
@@ -98,7 +98,7 @@ export class WithdrawalSending {
     if (payment.state === 'confirmed') await this.#settle(withdrawal);
   }
 
-  /** Returns the withdrawal to `approved`; nothing is signed yet. */
+  /** Returns the withdrawal to `approved`, unless a transaction has been built already. */
   async #holdBack(withdrawal: Withdrawal): Promise<void> {
     const { pool, outgoing, table } = this.#parts;
     await inTransaction(pool, async (client) => {

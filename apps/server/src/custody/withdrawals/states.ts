@@ -5,13 +5,14 @@ export type State = 'draft' | WithdrawalStage;
 interface Step {
   readonly from: readonly State[];
   readonly to: State;
-  /** The exchange: by rule, without a decision. */
+  /** Who causes the step; `exchange`: it follows from a rule, without anyone's decision. */
   readonly by: 'client' | 'operator' | 'exchange';
 }
 
 /**
  * All transitions of a withdrawal; in any other state an event has no effect. A row changes by an update that names the
- * allowed states, so that of two concurrent ones one succeeds. docs/withdrawal-states.md is generated from these lines.
+ * allowed states, so that only one of two concurrent updates succeeds. docs/withdrawal-states.md is generated from
+ * these lines.
  */
 export const withdrawalSteps = {
   /** The client confirms the draft with all required codes. */
@@ -24,23 +25,23 @@ export const withdrawalSteps = {
   pass: { from: ['checking'], to: 'approved', by: 'exchange' },
   /** Its value requires the approval of one operator, or of two. */
   ask_approval: { from: ['checking'], to: 'waiting_approval', by: 'exchange' },
-  /** The last approval that it needs. */
+  /** The last required approval is given. */
   approve: { from: ['waiting_approval'], to: 'approved', by: 'operator' },
   /** An approver has lost the right to approve, and nothing is signed yet. */
   lose_approval: { from: ['approved'], to: 'waiting_approval', by: 'exchange' },
-  /** Its payment is requested; or, to another client, the ledger is to move it. */
+  /** Its payment is requested or, if it goes to another client, the ledger is about to move the amount. */
   send: { from: ['approved'], to: 'sending', by: 'exchange' },
   /** It was stopped before its payment was signed. */
   hold_back: { from: ['sending'], to: 'approved', by: 'exchange' },
-  /** The network has confirmed it, or the other client has it: the ledger has posted its hold. */
+  /** The network has confirmed the payment, or the other client has the money: the ledger has posted the hold. */
   complete: { from: ['sending'], to: 'completed', by: 'exchange' },
   /** Its payment has failed for good: it is paid again. */
   pay_again: { from: ['sending'], to: 'approved', by: 'operator' },
   /** Its payment has failed for good: the full amount is returned. */
   give_back: { from: ['sending'], to: 'refused', by: 'operator' },
-  /** Nothing is signed: the full amount is returned. */
+  /** An operator refuses it before anything is signed: the full amount is returned. */
   refuse: { from: ['waiting_approval', 'approved'], to: 'refused', by: 'operator' },
-  /** Nothing is signed: the full amount is returned. */
+  /** The client cancels it before anything is signed: the full amount is returned. */
   cancel: { from: ['requested', 'checking', 'waiting_approval', 'approved'], to: 'cancelled', by: 'client' },
 } as const satisfies Readonly<Record<string, Step>>;
 

@@ -141,8 +141,8 @@ interface MoreOfMove {
 }
 
 /**
- * The rows of withdrawals. A row changes only by an update that names the required state, so that of two concurrent
- * updates one succeeds.
+ * The rows of withdrawals. A row changes only by an update that names the required state, so that only one of two
+ * concurrent updates succeeds.
  */
 export class WithdrawalsTable {
   readonly #pool: Pool;

@@ -31,7 +31,7 @@ const countedFor = async ({ owner }: TestClient, path = ATTACHMENT): Promise<num
   return Number(rows[0]?.attempts ?? 0);
 };
 
-/** The id of the process that decodes pictures for this process. */
+/** The id of the process that decodes pictures for this one. */
 function decoder(): number {
   const tasks = readdirSync('/proc/self/task').map((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8'));
   const isDecoder = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('picture-decoder');
@@ -40,7 +40,7 @@ function decoder(): number {
   return found[0];
 }
 
-/** Sends the headers of an upload and no byte of it. */
+/** Sends the headers of an upload, but none of its body. */
 function begin({ token }: TestClient, path = ATTACHMENT, length = PDF.length) {
   const upload = request({
     port,
@@ -128,12 +128,12 @@ describe('before a byte is read', () => {
   });
 
   test('a disconnect before the session is read frees the slot, also behind another request', async () => {
-    // Sessions that were never used are read from the database.
+    // Sessions that were never used before are read from the database.
     const [first, second] = [await exchange.client(), await exchange.client()];
     const head = ({ token }: TestClient) =>
       `POST ${ATTACHMENT} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
       `Content-Type: application/octet-stream\r\nContent-Length: ${PDF.length}\r\n\r\n`;
-    // Only sessions of this test's database: other tests' databases are on the same server.
+    // Only connections to this test's database: other tests' databases are on the same Postgres server.
     const waiting = () =>
       exchange.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
     await withConnection(exchange.databaseUrl, 'test', async (holder) => {

@@ -1,14 +1,14 @@
 import type { ChannelConnection } from './shared-connection.ts';
 
 const AGAIN_MS = 500;
-/** The interval of the query, well within the time for which a connection may be silent. */
+/** How often the query is sent: well within the time for which a connection may be silent. */
 const BEAT_MS = 2_500;
 
 export interface PostgresChannelParts {
   readonly connect: () => Promise<ChannelConnection>;
   readonly name: string;
   /**
-   * Called with each payload. Notifications sent while the connection is down are lost, so re-read what matters in
+   * Called with each payload. Notifications sent while the connection is down are lost; re-read what matters in
    * `catchUp`.
    */
   readonly received: (payload: string) => void | Promise<void>;
@@ -26,8 +26,8 @@ export interface PostgresChannelParts {
 }
 
 /**
- * Receives what any server sends with Postgres' NOTIFY, and reconnects whenever the connection breaks. It sends a query
- * at intervals, because a connection that has died silently would otherwise look like one without notifications.
+ * Receives whatever any server sends with Postgres' NOTIFY, and reconnects whenever the connection breaks. It sends a
+ * query at intervals, because otherwise a connection that has died silently would look like one without notifications.
  */
 export class PostgresChannel {
   readonly #parts: PostgresChannelParts;
@@ -75,7 +75,7 @@ export class PostgresChannel {
     });
   }
 
-  /** Sends one query at a time: further queries on a dead connection would keep it from counting as silent. */
+  /** Sends one query at a time: further queries on a dead connection would keep it from being detected as silent. */
   async #beat(client: ChannelConnection): Promise<void> {
     if (this.#client !== client || this.#isBeating) return;
     this.#isBeating = true;
@@ -100,7 +100,7 @@ export class PostgresChannel {
     this.#parts.catchUp?.().catch(() => this.#catchUpSoon());
   }
 
-  /** A catch-up that is already scheduled covers this one. */
+  /** A catch-up that is already scheduled also covers this call. */
   #catchUpSoon(): void {
     if (this.#isClosed || this.#catchingUp !== undefined) return;
     this.#catchingUp = setTimeout(() => {

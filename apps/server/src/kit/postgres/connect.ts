@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { limitedTo } from './limits.ts';
 
-/** The default, for one-off queries such as those at startup. */
+/** The default, suitable for one-off queries such as those at startup. */
 const SILENT_MS = 30_000;
 
-/** Opens a separate connection, outside the pool. One that is silent for `silentMs` is ended. */
+/** Opens a separate connection, outside the pool. A connection that is silent for `silentMs` is ended. */
 export async function connect(
   to: string | pg.ClientConfig,
   applicationName: string,
@@ -24,7 +24,7 @@ export async function connect(
   return client;
 }
 
-/** Opens such a connection, does `work` on it, and closes it. */
+/** Opens a separate connection, runs `work` on it, and closes it. */
 export async function withConnection<T>(
   url: string,
   applicationName: string,

@@ -9,7 +9,7 @@ const systemCodes = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(
 const driverMessages =
   /connection terminated|is not queryable|query read timeout|^timeout expired$|timeout exceeded when trying to connect|not currently accepting connections/i;
 
-/** Whether the error, or a cause of it, comes from a database that is unreachable or cannot serve. */
+/** Whether the error, or one of its causes, comes from a database that is unreachable or cannot serve. */
 export function isDatabaseLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, severity } = error as { code?: unknown; severity?: unknown };

@@ -2,20 +2,18 @@ import { Socket } from 'node:net';
 import type { ClientBase, ClientConfig } from 'pg';
 
 /**
- * After this time without traffic the operating system probes the peer; if a dead peer does not answer for some
- * seconds, the connection breaks.
+ * After this time without traffic, the operating system probes the peer; if the peer does not answer for some seconds,
+ * the connection breaks.
  */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CONNECT_MS = 5_000;
-/**
- * Extra time in which data that arrived during a pause of this process is read before the connection counts as silent.
- */
+/** Extra time to read data that arrived while this process was paused, before the connection counts as silent. */
 const GRACE_MS = 250;
 
 /**
  * Settings of every connection of the server: one that is silent for `silentMs` is ended, with ETIMEDOUT for the query
- * in progress. Without this, a query would wait forever for a host that lost power, since it sends no reset. Idle
- * connections end after that time too: a pool must release them earlier, and a listener must send something.
+ * in progress. Without this, a query would wait forever for a host that lost power, since such a host sends no reset.
+ * Idle connections end after that time too: a pool must release them earlier, and a listener must send something.
  */
 export const limitedTo = (silentMs: number) =>
   ({

@@ -13,13 +13,13 @@ export interface ChannelConnection {
 interface Opened {
   readonly client: Promise<Client>;
   lines: number;
-  /** Resolves once all queries sent so far are answered; the connection executes one at a time. */
+  /** Resolves once all queries sent so far have been answered; the connection executes one at a time. */
   answered: Promise<unknown>;
 }
 
 /**
- * A connection that all channels of a process share, each as if it had one to itself. It is opened for the first
- * channel and closed after the last. When it breaks, all channels are notified, and the next caller opens a new one.
+ * A connection that all channels of a process share, as if each had its own. It is opened for the first channel and
+ * closed after the last. When it breaks, all channels are notified, and the next caller opens a new one.
  */
 export class SharedConnection {
   readonly #connect: () => Promise<Client>;

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Does `work` in one database transaction, which is rolled back if it throws. */
+/** Runs `work` in one database transaction, which is rolled back if `work` throws. */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -10,7 +10,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     await client.query('commit');
     return result;
   } catch (error) {
-    // A connection on which even the rollback fails must not be lent to the next caller.
+    // A connection on which even the rollback fails must not be given to another caller.
     await client.query('rollback').catch((lost: Error) => {
       broken = lost;
     });

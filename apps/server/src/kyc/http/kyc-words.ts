@@ -1,7 +1,7 @@
 import type { PhotoKind as KindWord, PhotoStatus as StatusWord } from '@vitrine/contract';
 import { type PhotoKind, type PhotoStatus, photoKinds, type Statuses } from '../proof.ts';
 
-/** The specification's words for photos and their statuses. */
+/** The specification's words for kinds of photos and for their statuses. */
 export const kindWords = { selfie: 'SELFIE', front: 'FRONTID', back: 'BACKID' } as const satisfies Record<
   PhotoKind,
   KindWord

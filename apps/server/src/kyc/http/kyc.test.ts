@@ -26,7 +26,7 @@ interface Document {
 const newDocument = (): Document => ({ id_type: 'Passport/Others', id_number: `C4821 ${1000 + ++documents}` });
 const newPhoto = () => photoBytes({ seed: ++pictures, width: 640 + pictures });
 
-/** Uploads the photo, then sends the form that names it. */
+/** Uploads the photo, then sends the form that references it. */
 async function send(client: TestClient, document: Document, img_type: string, photo?: Buffer): Promise<Answer> {
   const image = await client.upload('kyc-photo', photo ?? (await newPhoto()));
   return client.post('/api/v2/upload/kyc', { ...document, img_type, image });
@@ -387,7 +387,7 @@ describe('at rest', () => {
     const secret = 'Z99887766';
     await send(client, { id_type: 'Passport/Others', id_number: secret }, 'FRONTID');
     const stored = files();
-    // The beginning of every stored photo; fewer bytes would occur by chance in sealed data.
+    // The bytes with which every photo begins before it is sealed; fewer bytes could occur in sealed data by chance.
     const encoded = await reencodePicture(await newPhoto(), 'jpeg', { least: 1, longest: 2_400 });
     if (typeof encoded === 'string') throw new Error(encoded);
     const beginning = encoded.jpeg.subarray(0, 16);

@@ -8,7 +8,7 @@ interface TestPhoto {
   readonly seed?: number;
 }
 
-/** A picture with something in it, as bytes of a file. */
+/** A simple drawing, encoded as an image file. */
 export function photoBytes({ width = 800, height = 600, format = 'jpeg', seed = 1 }: TestPhoto = {}): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="hsl(${(seed * 47) % 360},40%,70%)"/>

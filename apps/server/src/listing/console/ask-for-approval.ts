@@ -10,7 +10,7 @@ type Asking = Call<
   | typeof endpoints.consoleAskToOpenMarket
 >;
 
-/** Requests approval of a change to a coin or a market; returns its number. Errors: approver_too_new. */
+/** Requests approval of a change to a coin or a market; returns the approval's number. Errors: approver_too_new. */
 export async function askForApproval(
   { services, session, body, audit }: Asking,
   wish: Omit<NewApproval, 'reason'>,

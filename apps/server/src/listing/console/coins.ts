@@ -60,7 +60,7 @@ export const consoleAskToDescribeCoin: Handler<typeof endpoints.consoleAskToDesc
 
 type Described = Omit<BodyOf<typeof endpoints.consoleAskToDescribeCoin>, 'coin' | 'reason'>;
 
-/** With the names of the wire. */
+/** A coin's description in wire format. */
 const shown = ({ code: _, image: __, fullName: full_name, ...rest }: Coin): Described => ({ full_name, ...rest });
 
 const descriptionOf = (code: string, { full_name, ...rest }: Described, image: string): Coin => ({

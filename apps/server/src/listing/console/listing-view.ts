@@ -34,7 +34,7 @@ export function coinView({ instruments, coins, exchangeSettings, ledgerAudit }: 
   };
 }
 
-/** The limits as operators write them. */
+/** The limits in the form in which operators write them. */
 export function limitsView(instrument: Instrument): LimitsBody {
   const { rules } = instrument;
   return {

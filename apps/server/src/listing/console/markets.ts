@@ -40,7 +40,7 @@ export const consoleAskForMarketRules: Handler<typeof endpoints.consoleAskForMar
   const instrument = findMarket(services, name);
   const before = limitsView(instrument);
   const units = unitsWithLimits(services.core, instrument, asked);
-  // As the next reader will see them: 5.0 is 5.
+  // The limits as they will be shown, for example 5 instead of 5.0.
   const after = limitsView({ ...instrument, rules: { ...instrument.rules, ...units } });
   if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
   const parameters: MarketRulesParameters = { market: instrument.market, before, after };
@@ -76,7 +76,7 @@ export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = as
   const before = { status: instrument.rules.status };
   if (before.status === status) throw new ApiError('nothing_to_change');
   const subject = `market ${nameIn.web(instrument)}`;
-  // Whoever approves an older request to open it has not seen why it was stopped.
+  // Pending requests to open the market end, since whoever approved one now might not know why the market was stopped.
   await services.approvals.overtake(call.session, OPEN_MARKET, subject, reason);
   await submit(services, { kind: 'SetMarketStatus', market: instrument.market, status });
   call.audit({ subject, before, after: { status }, reason });

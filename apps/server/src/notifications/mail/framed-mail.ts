@@ -11,8 +11,8 @@ export interface FramedMailParts {
 }
 
 /**
- * Every message to a person goes through here: it gets the same frame, as text and HTML, with the anti-phishing code if
- * the reader is known to be the client, and with the origin of its request.
+ * Every email goes through here. It gets the same frame, as text and as HTML, with the anti-phishing code if the reader
+ * is known to be the client, and with the origin of the request that caused it.
  */
 export class FramedMail implements MailSender {
   readonly #parts: FramedMailParts;

@@ -1,24 +1,24 @@
 import { deviceName } from '../../kit/device-name.ts';
 import { utcTime } from '../../kit/utc-time.ts';
 
-/** The frame of every message to a person. */
+/** The frame of every email. */
 export interface MailFrame {
   readonly brand: string;
   readonly paragraphs: readonly string[];
   readonly code: string | undefined;
-  /** The code by which a client recognises our messages. */
+  /** The code by which a client recognises genuine emails. */
   readonly antiPhishingCode: string | undefined;
   readonly request: { readonly ip: string; readonly userAgent: string; readonly atMs: number } | undefined;
 }
 
-/** The message as plain text. */
+/** The email as plain text. */
 export function mailText(mail: MailFrame): string {
   const { brand, antiPhishingCode, paragraphs } = mail;
   const recognised = antiPhishingCode === undefined ? [] : [`Your anti-phishing code: ${antiPhishingCode}`];
   return [...recognised, ...paragraphs, ...requestLines(mail), `${brand}. ${warning(brand)}`].join('\n\n');
 }
 
-/** The message as HTML with tables and inline styles, which mail programs support. */
+/** The email as HTML with tables and inline styles, which mail programs support. */
 export function mailHtml(mail: MailFrame): string {
   const { brand, antiPhishingCode, paragraphs, code } = mail;
   const rows = [

@@ -54,7 +54,7 @@ test('the email about a refusal is sent exactly once although the server stopped
   exchange = await open();
   await mailAnswers();
   expect(await mailsTo(client)).toEqual([]);
-  // Ends the pause after the failed attempt.
+  // Skip the pause after the failed attempt.
   await exchange.query(`update mail_queue set next_at = '-infinity'`);
   const { mailQueue: queue } = exchange.services;
   await Promise.all(Array.from({ length: 8 }, () => queue.sendAll()));

@@ -16,10 +16,10 @@ export interface MailQueueParts {
 
 /** How long the request that caused an email waits for it to be sent. */
 const PATIENCE_MS = 1_000;
-/** Longer than the mail server timeout, so that nobody else sends the email meanwhile. */
+/** Longer than the mail server timeout, so that no other server sends the email in the meantime. */
 const FIRST_PAUSE_SECONDS = 120;
 const LONGEST_PAUSE_SECONDS = 3_600;
-/** Hourly attempts for three days; after that delivery is abandoned. */
+/** About three days, mostly of hourly attempts; after that, delivery is abandoned. */
 const MOST_ATTEMPTS = 80;
 
 interface Row {
@@ -58,7 +58,7 @@ export class MailQueue {
     ]);
   }
 
-  /** For staff and unauthenticated people: without an anti-phishing code. */
+  /** Stores emails to staff and to people who are not signed in: these contain no anti-phishing code. */
   async addForOthers(
     emails: readonly string[],
     { subject, text }: MailContent,
@@ -70,7 +70,7 @@ export class MailQueue {
     );
   }
 
-  /** An email with a sign-in link, stored encrypted: reading the table reveals nothing. */
+  /** Stores an email with a sign-in link encrypted, so that reading the table reveals nothing. */
   async addEncrypted(email: string, { subject, text }: MailContent, database: Pick<Pool, 'query'>): Promise<void> {
     const sealed = await symmetricEncrypt({ key: this.#parts.secret, data: text });
     await database.query('insert into mail_queue (email, subject, text, is_sealed) values ($1, $2, $3, true)', [
@@ -86,8 +86,8 @@ export class MailQueue {
   }
 
   /**
-   * Sends all due emails, or only those to one client, or only those to `others`, who are not clients. With `readers`
-   * given, it waits only a moment for a slow mail server. Failed emails are retried later; never throws.
+   * Sends all due emails, or only those to one client, or only those to `others`, who are not clients. If `readers` is
+   * given, it waits only a moment for a slow mail server. Failed emails are retried later. Never throws.
    */
   async sendAll(readers?: OwnerId | 'others'): Promise<void> {
     const sending = this.#sendDue(readers).finally(() => this.#underWay.delete(sending));
@@ -105,7 +105,7 @@ export class MailQueue {
     }
   }
 
-  /** The oldest due email; if it is not sent, it is due again after a growing pause. */
+  /** Takes the oldest due email. If it is not sent then, it is due again after a pause that grows with each attempt. */
   async #take(readers?: OwnerId | 'others'): Promise<Row | undefined> {
     const { rows } = await this.#parts.pool.query<Row>(
       `update mail_queue mail set attempts = attempts + 1,

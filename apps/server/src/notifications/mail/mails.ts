@@ -14,7 +14,7 @@ const codeMail = (brand: string, code: string, purpose: string): MailContent => 
   code,
 });
 
-/** For a code that only a signed-in client can request. */
+/** An email with a code that only a signed-in client can request. */
 const accountCodeMail = (brand: string, code: string, purpose: string): MailContent => ({
   subject: `${code} is your ${brand} verification code`,
   text: `Your code to ${purpose} is ${code}. It expires in 10 minutes.\n\nIf you did not request this code, someone else is signed in to your account: end all other sessions in the security center and change your password.`,
@@ -84,8 +84,8 @@ export const passwordResetMail = (brand: string, { heldUntilMs, removed, remaini
 });
 
 /**
- * Sent to the address that was given in a message to support. Its owner may not have written that message, so nothing
- * of it is repeated.
+ * Sent to the email address given in a message to support. Its owner may not have written that message, so none of its
+ * text is repeated.
  */
 export const visitorAnswerMail = (
   brand: string,

@@ -1,11 +1,11 @@
 import type { MailContent } from './mails.ts';
 
-/** Amounts of USDT are without unit, those of other currencies with it. */
+/** Amounts in USDT have no unit; amounts in other currencies include it. */
 export interface TakenBackWords {
   readonly amount: string;
   readonly charge: string;
   readonly returned: string;
-  /** Still owed; '0' if nothing is. */
+  /** What the client still owes; '0' if nothing. */
   readonly owed: string;
   readonly cause: keyof typeof because;
 }

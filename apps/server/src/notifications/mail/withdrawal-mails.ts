@@ -10,7 +10,7 @@ export interface MailedWithdrawal {
   readonly address: string;
 }
 
-/** In groups of four, as the page shows it. */
+/** The address in groups of four characters, as the page shows it. */
 const grouped = (address: string): string => address.replace(/(.{4})(?=.)/g, '$1 ');
 
 const facts = ({ amount, fee, arrives, network, address }: MailedWithdrawal): string =>
@@ -28,7 +28,7 @@ export const withdrawalCodeMail =
     code,
   });
 
-/** For a withdrawal without an emailed code. */
+/** Reports a withdrawal that needed no emailed code. */
 export const withdrawalRequestedMail = (brand: string, withdrawal: MailedWithdrawal): MailContent => ({
   subject: `${brand}: one-step withdrawal of ${withdrawal.amount}`,
   text: `A withdrawal to one of your saved addresses was confirmed without an emailed code.\n\n${facts(withdrawal)}\n\nIf this was not you, cancel it immediately and change your passwords.`,

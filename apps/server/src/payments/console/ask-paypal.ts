@@ -15,7 +15,7 @@ export const consoleAskPaypal: Handler<typeof endpoints.consoleAskPaypal> = asyn
   refuseOwn(before.email, session);
   await purchases.ask(before.id).catch((error: unknown) => {
     if (error instanceof ProviderUnreachable) throw new ApiError('payment_provider_silent');
-    // A credit that the ledger refused is now a concern, and is in the answer.
+    // If the ledger refused the credit, that is now a concern, and the response contains it.
     services.log.warn({ err: error, purchase: before.id }, 'purchase not completed, will retry');
   });
   const after = await services.purchaseReview.one(before.id);

@@ -38,7 +38,9 @@ async function bought(buyer?: TestClient): Promise<Bought> {
   expect((await capture(purchase)).body.message).toBe('success');
   return purchase;
 }
-/** A purchase charged at PayPal and recorded here, as after a kill before the ledger has the credit. */
+/**
+ * A purchase charged at PayPal and recorded here, as if the server had been killed before the ledger had the credit.
+ */
 async function charged(): Promise<Bought> {
   const purchase = await approved();
   paypal.breaks = { path: /capture$/, when: 'after' };

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 
 type Item = ResponseOf<typeof endpoints.consoleSettlePurchase>['purchase'];
 
-/** Purchases as this operator may act on them. */
+/** Purchases as shown to this operator, with the actions that they may take. */
 export async function reviewedPurchases(
   { purchaseTakeBacks }: Services,
   session: StaffSession,

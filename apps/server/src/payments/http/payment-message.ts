@@ -9,7 +9,7 @@ export const paymentMessage: Handler<typeof endpoints.paymentMessage> = async ({
   services.paymentCalls.message();
   await purchases.heard(message).catch((error: unknown) => {
     if (error instanceof ForgedMessage) throw new ApiError('message_refused');
-    // After this response the provider sends it again later.
+    // This response makes the provider send the message again later.
     throw error instanceof ProviderUnreachable ? new ApiError('payment_provider_down') : error;
   });
   return { message: 'success' };

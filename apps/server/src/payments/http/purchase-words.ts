@@ -28,7 +28,7 @@ interface Asked {
   readonly currency?: RatedCurrency;
 }
 
-/** Throws what is wrong with the amount, or prices_unavailable. */
+/** Errors: those of reading an amount, buying_unavailable, prices_unavailable, below_minimum, above_maximum. */
 export async function readQuote(services: Services, { amount, currency = 'USD' }: Asked): Promise<PurchaseQuote> {
   const purchases = purchasesOf(services);
   const units = readUnits(amount, { scale: currencyDecimals[currency] });

@@ -145,7 +145,7 @@ describe('a payment', () => {
     const sixtyFour = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: 64 }, call));
     const [heard, calls] = await Promise.all([sixtyFour(() => send(orderId)), sixtyFour(() => capture(id))]);
     expect(heard.map(({ status }) => status)).toEqual(heard.map(() => 200));
-    // One client's calls beyond what a page makes are rate-limited.
+    // A client that calls more often than a page does is rate-limited.
     expect(new Set(calls.map(({ status }) => status))).toEqual(new Set([200, 429]));
     expect(paypal.captures - charged).toBe(1);
     expect(await client.available('USDT')).toBe('95.238095');

@@ -58,7 +58,7 @@ export class Book {
     this.#volume = volume;
   }
 
-  /** Call it once all changes so far are in the tables. */
+  /** Call this when all changes so far are in the tables. */
   stored(): void {
     this.changedCoins.clear();
     this.changedDays.clear();
@@ -118,7 +118,7 @@ export class Book {
       if (coin.units < -units) throw new Error(`More of asset ${asset} was debited than credited`);
       const released = (coin.costUnits * BigInt(-units)) / BigInt(coin.units);
       coin.costUnits -= released;
-      // What leaves without a price is realised at cost.
+      // Units that leave when there is no price are realised at cost.
       coin.realisedUnits += (value ?? released) - released;
     }
     coin.units += units;

@@ -10,7 +10,8 @@ const STORE_AFTER_MS = 5_000;
 /** If at most this many books have changed, they are stored at once. */
 const FEW = 50;
 /**
- * One flush stores at most this many, or a PARTS-th of the changed books if that is more: storing all would delay it.
+ * One flush stores at most this many books, or a PARTS-th of the changed books if that is more: storing all of them at
+ * once would delay the flush.
  */
 const STORED_AT_ONCE = 200;
 const PARTS = 20;
@@ -25,7 +26,7 @@ export class BooksProjection {
   readonly #kept = new Map<OwnerId, PlacedBook>();
   /** When each book first changed since it was stored, earliest first. */
   readonly #changed = new Map<OwnerId, number>();
-  /** Books that could not be folded; they delay no other book. They are retried after the next start. */
+  /** Books that could not be folded; they do not delay other books, and are retried after the next start. */
   readonly #broken = new Set<OwnerId>();
   readonly #rows = new BookRows();
   readonly #failed: (owner: OwnerId, reason: Error) => void;
@@ -52,7 +53,7 @@ export class BooksProjection {
     return this.#changed.size <= FEW || this.#now() >= sinceMs + STORE_AFTER_MS;
   }
 
-  /** Call it in log order. */
+  /** Call this in log order. */
   add(owner: OwnerId, entry: Entry): void {
     this.#entries.push([owner, entry]);
   }
@@ -94,7 +95,7 @@ export class BooksProjection {
     }
   }
 
-  /** Reads books and folds the entries that the tables have beyond them. */
+  /** Loads books from the tables, and folds the entries that the tables have beyond them. */
   async #load(client: ClientBase, owners: readonly OwnerId[], stoodAt: number): Promise<void> {
     if (owners.length === 0) return;
     const books = await loadBooks(client, owners);
@@ -129,7 +130,7 @@ async function worthOf(client: ClientBase, entries: readonly Entry[]): Promise<W
   return pricesAt(client, await loadQuotes(client), moments);
 }
 
-/** Owners with entries beyond their books in the tables, up to a position. */
+/** Owners whose stored books lack entries, up to this position, that the tables already have. */
 async function ownersBehind(
   client: ClientBase,
   books: ReadonlyMap<OwnerId, PlacedBook>,

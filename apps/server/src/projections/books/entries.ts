@@ -39,7 +39,7 @@ export interface Place {
 
 export const BEGINNING: Place = { position: 0, line: -1 };
 
-/** Few enough that folding them delays nothing else. */
+/** Entries per chunk: few enough that folding them delays nothing else. */
 const CHUNK = 2_000;
 
 type Row = Readonly<Record<string, string | number | null>>;

@@ -12,7 +12,9 @@ export interface PlacedBook {
 
 export type Row = Readonly<Record<string, string | number | boolean>>;
 
-/** The clients' books from the tables; empty and at the beginning for clients without one. */
+/**
+ * The clients' books from the tables. A client without a stored book gets an empty one, placed before the first entry.
+ */
 export async function loadBooks(
   client: ClientBase,
   owners: readonly OwnerId[],

@@ -27,12 +27,15 @@ export class BulkRows<Column extends string> {
     for (let i = 0; i < row.length; i += 1) (this.#values[i] as Value[]).push(row[i] as Value);
   }
 
-  /** Inserts the rows and forgets them. `onConflict` is the statement's tail. */
+  /** Inserts the rows, and empties the buffer. `onConflict` is appended to the statement. */
   async insertInto(client: pg.ClientBase, table: string, onConflict = ''): Promise<void> {
     await this.run(client, `insert ${table}`, `insert into ${table} (${this.#names}) select * from rows ${onConflict}`);
   }
 
-  /** Runs a statement that reads the rows as table `rows`, and forgets them. Prepared under its name. */
+  /**
+   * Runs a statement that reads the rows as table `rows`, and empties the buffer. The statement is prepared under this
+   * name.
+   */
   async run(client: pg.ClientBase, name: string, statement: string): Promise<pg.QueryResult> {
     const arrays = this.#types.map((type, i) => `$${i + 1}::${type}[]`);
     const text = `with rows (${this.#names}) as (select * from unnest(${arrays})) ${statement}`;

@@ -11,7 +11,7 @@ const bid = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '60000.
 let exchange: TestExchange;
 let owner: number;
 
-/** What an operator sees next to a running server. */
+/** Runs the program as an operator would, next to a running server. Returns its exit code and output. */
 async function verify(...options: string[]): Promise<{ code: number; said: string }> {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATABASE_URL: exchange.databaseUrl };

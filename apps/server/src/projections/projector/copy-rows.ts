@@ -35,7 +35,7 @@ export class CopyRows<Column extends string> {
     for (let i = 0; i < row.length; i += 1) this.#value(this.#types[i] as CopyType, row[i] as CopyValue);
   }
 
-  /** Writes the rows and forgets them. */
+  /** Writes the rows, and empties the buffer. */
   async flush(client: pg.ClientBase): Promise<void> {
     if (this.#used === 0) return;
     this.#int16(END_OF_ROWS);

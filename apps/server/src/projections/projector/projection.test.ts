@@ -193,7 +193,7 @@ describe('exactly once', () => {
   });
 });
 
-/** Ends the projector's connections after a while, wherever its transaction then is. */
+/** Ends the projector's connections after this time, at whatever point its transaction has reached. */
 async function kill(afterMs: number): Promise<void> {
   await sleep(afterMs);
   await withClient(database.url, (admin) =>

@@ -228,7 +228,10 @@ export class Projection {
     this.#replayPosition = young.replayPosition;
   }
 
-  /** First in the transaction: its row lock keeps a second projector out, and its condition detects that one wrote. */
+  /**
+   * The transaction's first statement: its row lock keeps a second projector out, and its condition detects whether one
+   * has written.
+   */
   async #advance(position: number, timeMs: number, { replayPosition, firstOrder }: YoungOrders): Promise<void> {
     const { rowCount } = await this.#client.query({
       name: 'advance',

@@ -8,7 +8,7 @@ export interface ProjectorWorkerData {
   readonly statementMs: number | undefined;
 }
 
-/** To the worker. A chunk comes in memory, or as a range of the spool file when the worker is far behind. */
+/** Messages to the worker. A chunk is passed in memory, or as a range of the spool file if the worker is far behind. */
 export type ProjectorRequest =
   | { readonly kind: 'chunk'; readonly bytes: Uint8Array }
   | { readonly kind: 'spooled'; readonly offset: number; readonly length: number }

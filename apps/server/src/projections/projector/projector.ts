@@ -11,7 +11,10 @@ const CHUNK_MS = 20;
 const CHUNK_BYTES = 1 << 18;
 /** Backlog at which the replay at start waits for the projector. */
 const REPLAY_BOUND_BYTES = 16_000_000;
-/** Events live as objects until a flush; a smaller young generation would copy them repeatedly until then. */
+/**
+ * V8's young generation in the worker: events live as objects until a flush, and a smaller one would copy them
+ * repeatedly.
+ */
 const YOUNG_GENERATION_MB = 96;
 /** Backlog allowed in memory; more goes to the spool file until the projector has caught up. */
 const MEMORY_BOUND_BYTES = 64_000_000;

@@ -3,7 +3,7 @@ import { withLease } from '@vitrine/sequencer';
 import type pg from 'pg';
 import { withConnection } from '../../kit/postgres/connect.ts';
 
-/** A killed server's lease expires well within this. */
+/** A killed server's lease expires well within this time. */
 const LEASE_WAIT_MS = 10_000;
 
 export interface RebuildOptions {
@@ -56,9 +56,9 @@ async function oldestSnapshot(client: pg.ClientBase): Promise<number> {
 }
 
 /**
- * Rolls the read models back to the first checkpoint at or after `position` (that of the oldest stored snapshot), so
- * that the next start projects everything after it again. Earlier rows stay. Returns the new position of the read
- * models, or undefined, with nothing changed, if no checkpoint is new enough.
+ * Rolls the read models back to the first checkpoint at or after `position` (by default that of the oldest stored
+ * snapshot), so that the next start projects everything after that checkpoint again. Earlier rows stay. Returns the new
+ * position of the read models, or undefined, with nothing changed, if no checkpoint is new enough.
  */
 async function rewind(client: pg.ClientBase, position: number): Promise<number | undefined> {
   const { rows } = await client.query<{ position: string; time_ms: string }>(
@@ -74,7 +74,7 @@ async function rewind(client: pg.ClientBase, position: number): Promise<number |
 
 const rewindStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
   // If orders created before `position` are still to be replayed, because they were too young at the last write, they
-  // stay so.
+  // remain to be replayed.
   [
     `update projector_position set position = $1, time_ms = $2, replay_position = least(replay_position, $1),
        young_order = case when replay_position < $1 then young_order end`,

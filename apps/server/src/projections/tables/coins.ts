@@ -17,7 +17,7 @@ export interface Coin {
 }
 
 export interface Coins {
-  /** In the order lists show them. */
+  /** In the order in which lists show them. */
   all(): readonly Coin[];
   /** An asset without a description is shown by its code. */
   byCode(code: string): Coin;
@@ -35,7 +35,7 @@ export async function loadCoins(database: Database): Promise<Coins> {
   return descriptions;
 }
 
-/** Loads the descriptions of all coins, and keeps them as any server changes them. */
+/** Loads the descriptions of all coins, and updates them when any server changes them. */
 export async function openCoins(
   database: Database,
   connect: () => Promise<ChannelConnection>,

@@ -54,7 +54,10 @@ export class MarketSeries {
     this.#lastTicks = referenceTicks;
   }
 
-  /** Starts from known minutes since `fromMs` and trades, both oldest first, and the candle `before` them. */
+  /**
+   * Starts from stored data: the minutes since `fromMs` and the trades, both oldest first, and the candle `before`
+   * them.
+   */
   seed(before: Candle | undefined, minutes: readonly Candle[], fromMs: number, trades: readonly Trade[]): void {
     this.#completeFromMs = fromMs;
     this.#closeBefore = before?.closeTicks;
@@ -118,7 +121,7 @@ export class MarketSeries {
     return openMs < this.#completeFromMs ? undefined : this.#candleAt(lengthMs, openMs as TimeMs);
   }
 
-  /** Every candle with trades that memory contains completely, oldest first. */
+  /** Every candle with trades that is completely in memory, oldest first. */
   recentCandles(lengthMs: number, nowMs: number): readonly Candle[] {
     this.#roll(nowMs);
     const fromMs = Math.max(this.#completeFromMs, windowStartMs(nowMs));

@@ -75,7 +75,7 @@ export class MoneyRecordsProjection {
     });
   }
 
-  /** The result of its orders for the owner: one line per asset. */
+  /** The result of the conversion's orders for the owner: one line per asset. */
   #conversion(event: Converted, { position, timeMs }: At): void {
     const { owner, record, from, to, quote, spentUnits, receivedUnits, unusedUnits } = event;
     const lines: [asset: AssetId, units: number][] = [

@@ -121,7 +121,7 @@ function flow(): { driver: CoreDriver; batches: EventBatch[] } {
   batches.push(driver.apply([{ kind: 'AdvanceClock', byMs: 5_000 }]));
   for (let round = 0; round < 10; round += 1)
     batches.push(driver.apply([limitOrder(client(0), BTC_USDT, 'buy', 5_000 + round, 2)]));
-  // Takes all that is offered, and rests with the remainder.
+  // Takes everything on offer; the remainder rests in the book.
   const taker = limitOrder(client(1), BTC_USDT, 'buy', 10_100, 900_000);
   batches.push(driver.apply([{ ...taker, selfTrade: 'cancel_oldest' }]));
   return { driver, batches };

@@ -229,7 +229,7 @@ export class OrdersProjection {
     return change;
   }
 
-  /** Call it once the replay has reached the position of the tables: they lack only orders that are still young. */
+  /** Call this when the replay has reached the position of the tables: they lack only orders that are still young. */
   forgetWritten(): void {
     this.#ended.length = 0;
     this.#changed.clear();
@@ -239,7 +239,9 @@ export class OrdersProjection {
     return this.#young.size > 0;
   }
 
-  /** Queues open orders created up to `untilMs` for the next flush. Returns what is still to be written after it. */
+  /**
+   * Queues open orders created up to `untilMs` for the next flush. Returns which orders remain to be written after it.
+   */
   settle(position: number, untilMs: number): YoungOrders {
     for (const [order, draft] of this.#young) {
       if (draft.at.timeMs > untilMs) return { replayPosition: draft.at.afterPosition, firstOrder: order };

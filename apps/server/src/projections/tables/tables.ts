@@ -160,7 +160,7 @@ export interface ProjectorPositionTable {
   young_order: Wide | null;
 }
 
-/** The tables of migrations 0001 to 0099, as Kysely sees them. */
+/** The tables and views of the read models, as Kysely sees them. */
 export interface ReadModelTables {
   coins: CoinsTable;
   orders: OrdersTable;

@@ -5,7 +5,7 @@ import type { Blobs } from './blobs.ts';
 
 const NAME = /^[a-z0-9-]{1,64}$/;
 
-/** Files in a folder that only this process's user may enter. */
+/** Stores files in a folder that only this process's user may enter. */
 export class FolderBlobs implements Blobs {
   readonly #folder: string;
   #swept: Promise<void> | undefined;
@@ -35,8 +35,8 @@ export class FolderBlobs implements Blobs {
   }
 
   /**
-   * Prepares the folder at the first change and not before, since only the leader makes changes, and other servers may
-   * read the same folder.
+   * Prepares the folder at the first change, not earlier: only the leader makes changes, and other servers may read the
+   * same folder.
    */
   #ready(): Promise<void> {
     this.#swept ??= this.#sweep().catch((error: unknown) => {

@@ -12,7 +12,7 @@ export interface S3Settings {
 const WITHIN_MS = 15_000;
 const RETRIES = 2;
 
-/** Objects in a bucket of any store with an S3 API, whose PUT is atomic. */
+/** Stores objects in a bucket of any service with an S3 API, whose PUT is atomic. */
 export class S3Blobs implements Blobs {
   readonly #client: AwsClient;
   readonly #url: string;

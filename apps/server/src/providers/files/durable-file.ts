@@ -8,7 +8,8 @@ const TEMPORARY = '.new';
 
 /**
  * Replaces a file: it is written under a temporary name, flushed and renamed, and then the folder is flushed too. After
- * a power cut the file has either the old or the new content, never a part of it. Only this process's user may read it.
+ * a power cut, the file has either the old or the new content, never only a part of it. Only this process's user may
+ * read it.
  */
 export function writeDurablySync(path: string, content: string): void {
   // The temporary name is always the same, so that the next write replaces the leftover of an interrupted one.
@@ -29,7 +30,10 @@ export function writeDurablySync(path: string, content: string): void {
  */
 const PIECE_BYTES = 256 * 1024;
 
-/** Like `writeDurablySync`, without blocking the thread: of two concurrent writes of a file the last to end wins. */
+/**
+ * Like `writeDurablySync`, without blocking the thread. Of two concurrent writes of the same file, the one that ends
+ * last wins.
+ */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
   const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
   try {
@@ -61,7 +65,7 @@ async function writeFlushed(path: string, content: Uint8Array): Promise<void> {
   }
 }
 
-/** Whether the name is that of a write in progress, or left behind by a killed process. */
+/** Whether the name is that of a write in progress, or of one left behind by a killed process. */
 export const isTemporary = (name: string): boolean => name.endsWith(TEMPORARY);
 
 /** Flushes a folder: a new or renamed entry is durable only once its folder is flushed. */

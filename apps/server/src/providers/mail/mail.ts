@@ -1,4 +1,4 @@
-/** The origin of the request that a message is about. */
+/** The origin of the request that an email is about. */
 export interface MailRequest {
   readonly ip: string;
   readonly userAgent: string;
@@ -10,16 +10,16 @@ export interface MailRequest {
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** Plain text; an empty line divides paragraphs. */
+  /** Plain text; an empty line separates paragraphs. */
   readonly text: string;
-  /** The same message as HTML, for mail programs that display it. */
+  /** The same text as HTML, for mail programs that display it. */
   readonly html?: string;
   readonly code?: string;
-  /** Shown at the end of the message, so that its reader can recognize their own request. */
+  /** Shown at the end of the email, so that its reader can recognise their own request. */
   readonly request?: MailRequest;
   /**
-   * Whether anyone may have entered this email address, so that the reader need not be a client. Such a message
-   * contains nothing that belongs to a client, such as the anti-phishing code.
+   * Whether anyone may have entered this email address, so that its owner need not be a client. Such an email contains
+   * nothing that belongs to a client, such as the anti-phishing code.
    */
   readonly isUnproved?: boolean;
 }

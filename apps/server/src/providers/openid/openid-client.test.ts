@@ -17,7 +17,7 @@ interface Differs {
   readonly audience?: string | string[];
   readonly expiresAt?: string;
   readonly calledIssuer?: string;
-  /** Makes a different token from the claims. */
+  /** Creates the token from the claims, instead of the provider's usual one. */
   readonly token?: (claims: JWTPayload) => string | Promise<string>;
 }
 

@@ -49,7 +49,7 @@ export class OpenIdClient implements OpenIdProvider {
       nonce,
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
-      // Let people choose the account each time, since several may share a browser.
+      // Lets people choose the account each time, since several people may share a browser.
       prompt: 'select_account',
     });
     return `${endpoint}${endpoint.includes('?') ? '&' : '?'}${query}`;
@@ -136,7 +136,7 @@ function toIdentity({ sub, email, email_verified, nonce }: JWTPayload, expectedN
   return { subject: sub, email, isEmailVerified: email_verified === true };
 }
 
-/** The Basic credentials; RFC 6749, 2.3.1: id and secret are form-encoded first. */
+/** The Basic credentials, with id and secret form-encoded first (RFC 6749, 2.3.1). */
 function basic(id: string, secret: string): string {
   const pair = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;

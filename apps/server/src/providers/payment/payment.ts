@@ -1,4 +1,4 @@
-/** Currencies the provider charges in. Each has two decimals. */
+/** Currencies in which the provider charges. Each has two decimals. */
 export type ChargeCurrency = 'USD' | 'EUR' | 'GBP' | 'AUD' | 'CAD';
 
 /** A charge to create. */
@@ -8,7 +8,7 @@ export interface PaymentRequest {
   readonly currency: ChargeCurrency;
   /** In hundredths. */
   readonly amount: number;
-  /** Our own number of the payment. */
+  /** Our own number for the payment. */
   readonly reference: string;
   readonly returnUrl: string;
   readonly cancelUrl: string;
@@ -17,7 +17,7 @@ export interface PaymentRequest {
 /** An order as the provider reports it. */
 export interface PaymentOrder {
   readonly id: string;
-  /** `approved`: by the payer, and not charged yet. `completed`: see the capture. */
+  /** `approved`: the payer has approved it, but it is not charged yet. `completed`: the capture has the outcome. */
   readonly state: 'waiting' | 'approved' | 'completed' | 'void';
   /** The page on which the payer approves the order. */
   readonly approvalUrl: string | undefined;
@@ -43,20 +43,20 @@ export interface ProviderMessage {
   readonly text: string;
 }
 
-/** A provider's report on a payment: money was returned, or may be. */
+/** A provider's report that a payment's money has been returned, or may be. */
 export interface ReportedConcern {
   readonly kind: 'refunded' | 'reversed' | 'disputed';
-  /** The provider's number of the refund or the dispute. */
+  /** The provider's id of the refund or dispute. */
   readonly id: string;
   /** In hundredths; undefined if the provider does not report it. */
   readonly amount: number | undefined;
   readonly detail: string;
   readonly timeMs: number;
-  /** For a dispute: whether the payer has won it, so that its amount was returned. */
+  /** For a dispute: whether we have lost it, so that its amount was returned to the payer. */
   readonly isLost?: boolean;
 }
 
-/** What a message is about; each number is present if the message contains it. */
+/** What a message is about; each id is present if the message contains it. */
 export interface ProviderNews {
   readonly orderId: string | undefined;
   readonly captureId: string | undefined;
@@ -66,14 +66,14 @@ export interface ProviderNews {
 /** Takes payments. Every call throws ProviderUnreachable if its outcome is unknown. */
 export interface PaymentProvider {
   create(request: PaymentRequest): Promise<PaymentOrder>;
-  /** An order; undefined if the provider does not know it, or no longer does. */
+  /** An order; undefined if the provider does not know it, or no longer knows it. */
   find(id: string): Promise<PaymentOrder | undefined>;
   /**
-   * Charges an approved order and returns it. Calls with the same key charge once. A refused charge leaves the order
-   * unchanged.
+   * Charges an approved order and returns it. Of several calls with the same key, only one charges. If the charge is
+   * refused, the order stays unchanged.
    */
   capture(id: string, key: string): Promise<PaymentOrder | undefined>;
-  /** The order to which a capture belongs; undefined if the provider knows of none. */
+  /** The id of the order to which a capture belongs; undefined if the provider knows of none. */
   orderOfCapture(captureId: string): Promise<string | undefined>;
   /** Returns the content of a message. Throws ForgedMessage if the provider did not send it. */
   read(message: ProviderMessage): Promise<ProviderNews>;

@@ -82,8 +82,8 @@ export class PaypalPayment implements PaymentProvider {
     const { status, body } = await this.#send(`${orderPath(id)}/capture`, { method: 'POST', body: '{}', key });
     const order = status < 300 ? readOrder(body) : undefined;
     if (order?.capture !== undefined) return order;
-    // With 422 or 404 the request was either refused for good or already done by an earlier one: the order itself shows
-    // which.
+    // After a 422 or 404, the capture was either refused for good or already made by an earlier call; the order itself
+    // shows which.
     if (status >= 300 && status !== 422 && status !== 404)
       throw new ProviderUnreachable(`PayPal answered ${status} to a capture`);
     return this.find(id);
@@ -111,7 +111,7 @@ export class PaypalPayment implements PaymentProvider {
       return `${JSON.stringify(name.replace('-', '_'))}:${JSON.stringify(value)}`;
     });
     const webhook = `"webhook_id":${JSON.stringify(this.#settings.webhookId)}`;
-    // The event is sent back byte for byte, because its signature would not match a re-serialized one.
+    // The event is sent back byte for byte, because its signature would not match a re-serialised event.
     const asked = `{${[...signed, webhook].join(',')},"webhook_event":${text}}`;
     const { status, body } = await this.#send('/v1/notifications/verify-webhook-signature', {
       method: 'POST',

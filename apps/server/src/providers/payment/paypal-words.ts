@@ -12,7 +12,7 @@ export function readOrder(body: unknown): PaymentOrder | undefined {
   const [unit] = listOf(field(body, 'purchase_units'));
   const payments = field(unit, 'payments');
   const captures = listOf(field(payments, 'captures'));
-  // A payer may try more than once; the attempt that was captured counts.
+  // A payer may try more than once; the capture that succeeded counts.
   const taken = captures.find((one) => ['completed', 'returned'].includes(captureState(one)));
   const capture = taken ?? captures.at(-1);
   const links = listOf(field(body, 'links'));
@@ -53,8 +53,8 @@ const readCapture = (capture: unknown): PaymentCapture => ({
 });
 
 /**
- * What an event reports, according to its type and the ids in it. Refunds link up to the payment, payments up to the
- * order.
+ * What an event reports, according to its type and the ids in it. The `up` link of a refund leads to the payment, and
+ * that of a payment to the order.
  */
 export function readNews(event: unknown): ProviderNews {
   const type = String(field(event, 'event_type'));
@@ -107,7 +107,7 @@ function readConcern(kind: ReportedConcern['kind'], resource: unknown, sent: unk
 
 const readAmount = (amount: unknown): number | undefined => parseDecimal(String(field(amount, 'value')), DECIMALS);
 
-/** The id of a related resource that a resource names. */
+/** The id of a related resource, from a resource's `supplementary_data`. */
 export const relatedId = (resource: unknown, name: string): string | undefined =>
   textOf(field(field(field(resource, 'supplementary_data'), 'related_ids'), name));
 

@@ -16,7 +16,7 @@ import { field, parseJson, textOf } from './paypal-words.ts';
 /** The path of the page of the sandbox's payment provider. */
 export const SIMULATED_PAYMENT_PATH = '/sandbox/payment';
 
-/** The refund is larger than what is left of the payment. */
+/** The refund is larger than what remains of the payment. */
 export class RefundTooLarge extends Error {
   /** In hundredths. */
   readonly most: number;
@@ -87,8 +87,8 @@ export class SimulatedPayment implements PaymentProvider {
   }
 
   /**
-   * Reads a message without checking its sender: it only contains the id of a refund, whose details are read from the
-   * table.
+   * Reads a message without checking its sender: the message contains only the id of a refund, whose details are read
+   * from the table.
    */
   async read({ text }: ProviderMessage): Promise<ProviderNews> {
     const id = textOf(field(parseJson(text), 'refund')) ?? '';
@@ -102,8 +102,8 @@ export class SimulatedPayment implements PaymentProvider {
   }
 
   /**
-   * Refunds an amount of what was charged for an order; undefined means all that is left. Calls with the same key
-   * refund once. Throws RefundTooLarge.
+   * Refunds this amount of an order's charge, or all that remains of it if the amount is undefined. Of several calls
+   * with the same key, only one refunds. Throws RefundTooLarge.
    */
   refund(orderId: string, amount: number | undefined, key: string = randomUUID()): Promise<SimulatedRefund> {
     const requestKey = `refund ${orderId} ${key}`;
@@ -147,7 +147,7 @@ export class SimulatedPayment implements PaymentProvider {
     return rows[0];
   }
 
-  /** Approves an order as its payer. `declines`: the payer's card will be declined. */
+  /** Approves an order as its payer. If `declines` is set, the payer's card will be declined. */
   async approve(id: string, declines: boolean): Promise<void> {
     await this.#pool.query(
       `update simulated_payments set state = 'approved', declines = $2 where order_id = $1 and state = 'waiting'`,

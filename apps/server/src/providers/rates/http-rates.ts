@@ -1,14 +1,14 @@
 import { type RatedCurrency, type RateSheet, type Rates, RatesUnavailable, ratedCurrencies } from './rates.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
-/** Prices requested less than this ago are not requested again. */
+/** Prices are not requested again within this time. */
 const FRESH_MS = 60_000;
-/** The interval after a failed request. */
+/** The shorter time that applies after a failed request. */
 const AGAIN_MS = 5_000;
-/** Prices older than this are not used to sell. */
+/** Nothing is sold at prices older than this. */
 const STALE_MS = 600_000;
 const SCALE = 1e8;
-/** A USDT price in dollars outside these bounds is an error of the source, or a bad time to sell. */
+/** If the USDT price in dollars is outside these bounds, the source is wrong or it is a bad time to sell. */
 const PLAUSIBLE_USD = { least: 0.9 * SCALE, most: 1.1 * SCALE };
 
 export interface HttpRatesParts {

@@ -7,8 +7,8 @@ import { PERIODS, type PricedBook, periodOnWire, profitOf } from './profits.ts';
 import { valueNow } from './top-assets.ts';
 
 /**
- * A coin's profit on the wire: today, over the periods, and by average cost, all as of the book's moment and at its
- * prices.
+ * A coin's profit in wire format: today, over each period, and by average cost. All figures are as of the time of the
+ * book, at its prices.
  */
 export function coinProfit(services: Services, priced: PricedBook, { asset, scale }: AssetView) {
   const [usdt, signed] = [usdtText(services), signedText(services)];

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * Text of a cell (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with an apostrophe; numbers
- * are unchanged, as a negative number is not a formula.
+ * The text of a cell (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with an apostrophe; numbers
+ * are unchanged, because a negative number is not a formula.
  */
 export function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
@@ -11,13 +11,13 @@ export function csvCell(text: string): string {
 
 const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** Few enough that formatting them does not block the event loop. */
+/** Few enough that formatting these lines does not block the event loop. */
 const LINES_AT_ONCE = 500;
 
 /** Marks the text as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A file generated while it is read: the heading, then the rows in their batches. */
+/** A file that is generated while it is being read: the heading, then the rows, batch by batch. */
 export function csvFile(
   heading: readonly string[],
   batches: AsyncIterable<readonly (readonly string[])[]> | readonly (readonly (readonly string[])[])[],
@@ -34,7 +34,7 @@ export function csvFile(
   return Readable.from(text(), { objectMode: false });
 }
 
-/** A moment in UTC, in a format that every spreadsheet recognises. */
+/** A time in UTC, in a format that every spreadsheet recognises. */
 export const csvTime = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
 
 export const csvType = 'text/csv; charset=utf-8';

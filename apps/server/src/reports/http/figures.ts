@@ -3,13 +3,13 @@ import type { Services } from '../services.ts';
 
 type Sources = Pick<Services, 'instruments'>;
 
-/** Like wideText, for values that may be negative. */
+/** Like `wideText`, for values that may be negative. */
 const signedWideText = (value: bigint, scale: number): string =>
   value < 0n ? `-${wideText(-value, scale)}` : wideText(value, scale);
 
 const usdtScale = ({ instruments }: Sources): number => instruments.usdt?.scale ?? 0;
 
-/** Units of USDT as text. */
+/** Converts units of USDT to text. */
 export const usdtText = (sources: Sources): ((units: bigint) => string) => {
   const scale = usdtScale(sources);
   return (units) => wideText(units, scale);

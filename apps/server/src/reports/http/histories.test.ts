@@ -29,7 +29,7 @@ const limit = (side: 'BUY' | 'SELL', size: string, price: string) => ({
 });
 
 /**
- * 0.02 BTC is bought at 60,000.0 in two orders, and half of it sold at 62,000.0; a buy and a sell are cancelled; 10
+ * 0.02 BTC is bought at 60,000.0 in two orders, and half of it is sold at 62,000.0. A buy and a sell are cancelled. 10
  * USDT are transferred between wallets.
  */
 beforeAll(async () => {
@@ -203,7 +203,7 @@ describe('the yearly report', () => {
   const year = () => new Date(exchange.services.clock()).getUTCFullYear();
 
   test('GET /api/v3/yearly-report equals a manual calculation', async () => {
-    // The first lot of 0.01 cost 600.6 and was sold for 620 − 0.62.
+    // The first lot of 0.01 BTC cost 600.6 and was sold for 620 − 0.62.
     const report = await get(`/api/v3/yearly-report?year=${year()}`);
     const figures = { proceeds: '619.380000', cost: '600.600000', gain: '18.780000' };
     expect(report).toMatchObject({ ...figures, count: 1 });
@@ -218,7 +218,7 @@ describe('the yearly report', () => {
     expect((await csv(client)).map((row) => [row[0], row[1], ...row.slice(4, 8)])).toEqual([
       ['BTC', '0.01000000', '619.380000', '600.600000', '18.780000', 'yes'],
     ]);
-    // The other client's bitcoin arrived before its first trade, so it had no price.
+    // The other client's BTC arrived before BTC was first traded, so it had no price.
     expect((await csv(other)).map((row) => row[7])).toEqual(['no', 'no']);
   });
 });

@@ -45,7 +45,7 @@ function tableOf(services: Services, session: Session, query: Query): HistoryTab
   }
 }
 
-/** The state, if this history has it. */
+/** The state as a filter, if this history has that state. */
 const only = <W extends string>(state: string | undefined, words: readonly W[]): { readonly state?: W } => {
   const found = words.find((word) => word === state);
   return found === undefined ? {} : { state: found };

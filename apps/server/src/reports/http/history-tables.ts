@@ -15,7 +15,7 @@ import { linesFilter } from './ledger.ts';
 import { swapsFilter } from './movement-history.ts';
 import { ordersFilter } from './order-history.ts';
 
-/** A whole history as the cells of a file. Creating one throws the same errors as the list call. */
+/** A whole history as the cells of a file. Creating it throws the same errors as the call that lists the history. */
 export interface HistoryTable {
   readonly heading: readonly string[];
   readonly batches: AsyncIterable<readonly (readonly string[])[]>;
@@ -26,7 +26,7 @@ type Column<Item> = readonly [heading: string, cell: (item: Item) => string];
 
 type Page<Row> = TurnedPage<Row> | 'bad_cursor';
 
-/** Rows read at a time. */
+/** How many rows are read at a time. */
 const BATCH = 500;
 
 /** Reads a history page by page, down to the oldest row. */

@@ -15,7 +15,7 @@ export const ledger: Handler<typeof endpoints.ledger> = async ({ services, sessi
   return { lines: rows.map((line) => lineOnWire(services.instruments, line)), ...turned };
 };
 
-/** Which lines a list or a file is about. Throws unknown_coin and invalid_request. */
+/** Selects the lines of a list or a file. Throws unknown_coin and invalid_request. */
 export function linesFilter(
   services: Services,
   { owner }: Session,

@@ -14,7 +14,7 @@ export const movementHistory: Handler<typeof endpoints.movementHistory> = async 
   return { swaps: rows.map((swap) => swapOnWire(services.instruments, swap)), ...turned };
 };
 
-/** Which converts or transfers a list or a file is about. Throws unknown_coin and invalid_request. */
+/** Selects the conversions or transfers of a list or a file. Throws unknown_coin and invalid_request. */
 export function swapsFilter(
   services: Services,
   { owner }: Session,

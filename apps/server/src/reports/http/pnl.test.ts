@@ -11,7 +11,7 @@ let seller: TestClient;
 
 const advance = (advanceSeconds: number) => exchange.visitor.post('/sandbox/clock', { advanceSeconds });
 
-/** A resting limit order of the seller is matched by one of the buyer, who pays the taker's fee. */
+/** The seller's limit order rests in the book; the buyer's matches it and pays the taker fee. */
 async function trade(size: string, price: string, side: 'BUY' | 'SELL'): Promise<void> {
   const limit = { trade_type: 'limit', number_of_order: size, order_per_unit: price };
   const rested = await seller.order({ ...limit, delegate_type: side === 'BUY' ? 'SELL' : 'BUY' });
@@ -45,8 +45,8 @@ afterAll(() => exchange.close());
 
 test('GET /api/v3/pnl equals a manual calculation, to the last unit', async () => {
   const body = await get(buyer, '/api/v3/pnl');
-  // At 00:00 the client had 3,994 USDT and 0.1 BTC at the day's close of 60,000.0; nothing arrived since: 10,591.36 −
-  // 9,994.
+  // At 00:00, the client had 3,994 USDT and 0.1 BTC at the day's close of 60,000.0. Nothing has arrived since then:
+  // 10,591.36 − 9,994.
   expect(body).toMatchObject({
     pnl: '597.360000',
     percentage: '5.97',
@@ -149,10 +149,10 @@ test('GET /api/v3/top-assets: the most valuable first, with their parts of the w
 test('a coin that arrived before its first trade is left out, and named', async () => {
   const body = await get(seller, '/api/v3/pnl');
   const today = body.periods[0];
-  // Today the whole balance has a price: one is missing only in periods in which the coin arrived.
+  // Today, the whole balance has a price: a price is missing only in periods in which the coin arrived.
   expect(today.left_out).toEqual([]);
   expect(body.periods[1].left_out).toEqual(['BTC']);
-  // The client's USDT: 5,000 were deposited, 5,995.2 received for BTC and 2,642.112 paid for BTC.
+  // The client's USDT: 5,000 deposited, 5,995.2 received for BTC, and 2,642.112 paid for BTC.
   expect(body.periods[1]).toMatchObject({ now: '8353.088000', deposits: '5000.000000', profit: '0.000000' });
   expect(await get(seller, '/api/v3/wallet-single-coin-pnl?name=BTC')).toMatchObject({
     cost_known: false,
@@ -186,7 +186,7 @@ test('deposits and withdrawals are no profit: they count at their value of the m
     now: '10251.360000',
     left_out: [],
   });
-  // A transfer between the client's wallets is a flow for each wallet alone, but not for all of them together.
+  // A transfer between the client's wallets is a flow for each wallet, but not for all wallets together.
   await exchange.submit({
     kind: 'Transfer',
     by: buyer.owner,

@@ -10,11 +10,14 @@ import { type Pricing, type Profit, percentOf, profitOver, type Selection } from
 import type { Services } from '../services.ts';
 import { signedText, usdtText } from './figures.ts';
 
-/** The periods that profit is shown for, in days including today. */
+/** The periods for which profit is shown, in days including today. */
 export const PERIODS = [1, 7, 30, 90] as const;
 const LONGEST = 90;
 
-/** A book is read from tables that lag slightly behind the core: at most this many reads until both agree. */
+/**
+ * A book is read again until it agrees with the core, which is slightly ahead of the tables, but at most this many
+ * times.
+ */
 const MOST_READS = 3;
 const FOLLOW_MS = 250;
 
@@ -23,11 +26,11 @@ export interface PricedBook {
   readonly book: OpenBook;
   readonly today: number;
   readonly pricing: Pricing;
-  /** Deposits that the book counts although they await confirmations. */
+  /** Deposits that the book counts although they still await confirmations. */
   readonly arriving: ReturnType<typeof arrivingUnits>;
 }
 
-/** A client's book with its last `days` days. Deposits awaiting confirmations count as arrived, as in every balance. */
+/** A client's book with the last `days` days. Deposits awaiting confirmations count as arrived, as in every balance. */
 export async function pricedBook(services: Services, { owner }: Session, days = LONGEST): Promise<PricedBook> {
   const today = dayOf(services.clock());
   const book = await currentBook(services, owner, today - days + 1);
@@ -36,7 +39,7 @@ export async function pricedBook(services: Services, { owner }: Session, days = 
   return { book: withArriving(book, arriving, today, pricing), today, pricing, arriving };
 }
 
-/** A book whose balances equal those of the core, or else the newest that could be read. */
+/** A book whose balances equal those of the core; failing that, the newest that could be read. */
 async function currentBook(services: Services, owner: OwnerId, fromDay: number): Promise<OpenBook> {
   for (let read = 1; ; read += 1) {
     const book = await services.books.of(owner, fromDay);
@@ -80,7 +83,7 @@ export const profitOf = ({ book, today, pricing }: PricedBook, days: number, sel
 export const codesOf = ({ instruments }: Services, assets: readonly AssetId[]): string[] =>
   assets.map((asset) => instruments.asset(asset).code);
 
-/** A period's profit on the wire, in total and day by day. */
+/** A period's profit in wire format, in total and day by day. */
 export function periodOnWire(services: Services, { today }: PricedBook, days: number, profit: Profit) {
   const usdt = usdtText(services);
   const signed = signedText(services);

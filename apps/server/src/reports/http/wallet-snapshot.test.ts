@@ -18,7 +18,7 @@ const snapshot = async (who = client) => {
 const units = (text: string) => parseDecimal(text, 6) as number;
 const sum = (amounts: readonly string[]) => amounts.reduce((all, amount) => all + units(amount), 0);
 
-/** The snapshot; checks that its figures add up to the same total in every way, to the last unit. */
+/** Returns the snapshot, after checking that its figures add up to the same total in every way, to the last unit. */
 async function checked(who = client) {
   const body = await snapshot(who);
   const total = units(body.total);
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => exchange.close());
 
 test('GET /api/v3/wallet-snapshot: wallets, coins and periods sum to one total, also right after a trade', async () => {
-  // Just traded: the histories lag slightly behind the core.
+  // Right after a trade, the histories lag slightly behind the core.
   await limit(client, 'BUY', '0.00077', '65000.1');
   const body = await checked();
   expect(body.coins.map(({ name, balance }: { name: string; balance: string }) => [name, balance])).toEqual([

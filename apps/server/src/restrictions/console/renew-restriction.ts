@@ -25,7 +25,7 @@ export const consoleRenewRestriction: Handler<typeof endpoints.consoleRenewRestr
   return { approval };
 };
 
-/** Registers what happens once a renewal is approved. */
+/** Registers what is done once a renewal is approved. */
 export function registerRenewals({ approvals, restrictions }: Services): void {
   approvals.register<Renewal>(RENEW_RESTRICTION, {
     roles: ['compliance'],

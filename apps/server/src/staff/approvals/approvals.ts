@@ -8,10 +8,10 @@ import { demandSettled, isSettled } from '../members/staff-member.ts';
 
 const EXPIRES_HOURS = 72;
 
-/** `failed`: approved, but its subject had changed meanwhile, and nothing was done. */
+/** `failed`: approved, but its subject had changed in the meantime, and nothing was done. */
 export type ApprovalState = 'waiting' | 'done' | 'failed' | 'refused' | 'withdrawn' | 'expired';
 
-/** A request that needs two people: its subject, who asked, who decided, before and after. */
+/** A request that needs two people: its subject, who requested and who decided it, and the values before and after. */
 export interface Approval {
   readonly id: number;
   readonly kind: string;
@@ -26,29 +26,29 @@ export interface Approval {
   readonly askedAtMs: number;
   readonly expiresAtMs: number;
   readonly state: ApprovalState;
-  /** Email; empty while pending. */
+  /** The person's email; empty while the approval is pending. */
   readonly decidedBy: string;
   readonly decidedAtMs: number | undefined;
   readonly decisionReason: string;
   readonly failure: string;
 }
 
-/** Who approved, and the transaction that the change belongs to. */
+/** The approval, who approved it, and the transaction that the change belongs to. */
 export interface ApprovalContext {
   readonly approval: Approval;
   readonly approvedBy: StaffSession;
   readonly transaction: PoolClient;
 }
 
-/** A kind of approval, registered once at the start. */
+/** A kind of approval, registered once at startup. */
 export interface ApprovalKind<Parameters> {
   /** Roles that may decide, besides administrators. */
   readonly roles: readonly StaffRole[];
   /**
-   * Makes the change inside the transaction that marks it as done. A command of the core cannot be undone, so an
-   * executor that submits one checks everything first and derives its reference from the approval's id: if the commit
-   * fails, the approval is still pending and approving it again does not repeat the command. Throws ApiError if it can
-   * no longer be done.
+   * Makes the change inside the transaction that marks the approval as done. A command to the core cannot be undone, so
+   * an executor that submits one checks everything first and derives its reference from the approval's id: if the
+   * commit fails, the approval is still pending and approving it again does not repeat the command. Throws ApiError if
+   * the change can no longer be made.
    */
   execute(parameters: Parameters, context: ApprovalContext): Promise<void>;
   /** Called after the commit, to update copies in memory. */
@@ -88,7 +88,7 @@ const SELECT = `select approval.*, asker.email as asker, decider.email as decide
   from approval join staff_member asker on asker.id = approval.asked_by
   left join staff_member decider on decider.id = approval.decided_by`;
 
-/** Two-person approval of changes that one person may not make alone. */
+/** Two-person approval of changes that nobody may make alone. */
 export class Approvals {
   readonly #pool: Pool;
   readonly #kinds = new Map<string, ApprovalKind<unknown>>();
@@ -102,8 +102,8 @@ export class Approvals {
   }
 
   /**
-   * Requests an approval, which is pending for three days. A repeated request is a second approval, which fails once
-   * the first is done. Errors: approver_too_new.
+   * Requests an approval, which stays pending for three days. A repeated request creates a second approval, which fails
+   * once the first is done. Errors: approver_too_new.
    */
   async ask(session: StaffSession, { kind, subject, parameters, before, after, reason }: NewApproval): Promise<number> {
     this.#kind(kind);
@@ -124,7 +124,10 @@ export class Approvals {
     return Number(rows[0]?.id);
   }
 
-  /** Newest first; `before` is the cursor, an id. Only what this person may decide, or has requested. */
+  /**
+   * The approvals that this person may see because of their roles, or has requested, newest first; `before` is the
+   * cursor, an id.
+   */
   async list(
     session: StaffSession,
     { waiting, before, limit }: { readonly waiting: boolean; readonly before?: number; readonly limit: number },
@@ -139,7 +142,7 @@ export class Approvals {
     return rows.map(fromRow);
   }
 
-  /** The number of approvals pending for this person. */
+  /** The number of pending approvals that this person may decide. */
   async waitingFor(session: StaffSession): Promise<number> {
     const { rows } = await this.#pool.query<{ n: number }>(
       `select count(*)::int as n from approval
@@ -149,7 +152,7 @@ export class Approvals {
     return rows[0]?.n ?? 0;
   }
 
-  /** Errors: not_found, also if this person may not see it. */
+  /** Errors: not_found, also if this person may not see the approval. */
   async one(session: StaffSession, id: number): Promise<Approval> {
     const { rows } = await this.#pool.query<ApprovalRow>(`${SELECT} where approval.id = $1`, [id]);
     const approval = rows[0] && fromRow(rows[0]);
@@ -159,12 +162,15 @@ export class Approvals {
     return approval;
   }
 
-  /** Whether this person may refuse a pending approval: they need the right role, and must not be the requester. */
+  /**
+   * Whether this person may refuse a pending approval: they must have a role that may decide it, and must not be the
+   * requester.
+   */
   mayRefuse(session: StaffSession, { kind, askedById, state }: Approval): boolean {
     return state === 'waiting' && askedById !== session.staffId && this.#mayDecideKind(session.roles, kind);
   }
 
-  /** Whether this person may also approve it. */
+  /** Whether this person may approve it as well. */
   mayApprove(session: StaffSession, approval: Approval): boolean {
     return this.mayRefuse(session, approval) && isSettled(session);
   }
@@ -201,7 +207,7 @@ export class Approvals {
     return this.one(session, id);
   }
 
-  /** By the requester. Errors: not_found, not_yours, approval_decided. */
+  /** Withdraws a request; only its requester may do so. Errors: not_found, not_yours, approval_decided. */
   async withdraw(session: StaffSession, id: number): Promise<Approval> {
     const approval = await this.one(session, id);
     if (approval.askedById !== session.staffId) throw new ApiError('not_yours');
@@ -210,8 +216,8 @@ export class Approvals {
   }
 
   /**
-   * Ends the pending requests of a kind about a subject, as this person does the opposite. Waits for one that is being
-   * approved: whatever follows comes after its change.
+   * Ends the pending requests of a kind about a subject, because this person is about to do the opposite. Waits for a
+   * request that is being approved, so that the opposite is done after its change.
    */
   async overtake(session: StaffSession, kind: string, subject: string, reason: string): Promise<void> {
     await this.#pool.query(
@@ -231,8 +237,8 @@ export class Approvals {
   }
 
   /**
-   * Throws unless both people still qualify: not disabled, not reset, in a role for this kind. Errors: not_permitted
-   * (the approver), asker_not_permitted.
+   * Throws unless both people still qualify: not disabled, not reset, and in a role for this kind. Errors:
+   * not_permitted (the approver), asker_not_permitted (the requester).
    */
   async #demandTwo(transaction: PoolClient, { staffId }: StaffSession, { kind, askedById }: Approval): Promise<void> {
     const { rows } = await transaction.query<{ id: string; roles: StaffRole[] }>(

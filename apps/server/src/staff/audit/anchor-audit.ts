@@ -8,8 +8,8 @@ interface AnchorAuditParts {
 }
 
 /**
- * Writes the head of the audit trail into the log if the trail has grown: a trail that is changed and rechained
- * afterwards contradicts the log. Running twice changes nothing.
+ * Writes the head of the audit trail into the log if the trail has grown. If the trail is changed later and its chain
+ * recomputed, it contradicts the log. Running this twice changes nothing.
  */
 export class AnchorAudit {
   readonly #parts: AnchorAuditParts;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** Views the audit trail, which each time adds an entry. */
+/** Views the audit trail, which adds an entry each time. */
 const leaveEntries = async (count: number) => {
   for (let n = 0; n < count; n += 1) await auditor.get('/api/v3/console/audit?limit=1');
 };
@@ -78,7 +78,7 @@ test('a trail with removed entries, rechained, contradicts the log from the firs
   await anchor();
   await leaveEntries(2);
   await rewrite(`delete from audit_trail where id in (${agreed + 1}, ${agreed + 2})`);
-  // The chain itself is intact: without the log nothing is detected.
+  // The chain itself is intact: without the log, nothing is detected.
   expect(await exchange.services.audit.verify()).toMatchObject({ holds: true });
   const logged = await anchors();
   const verdict = await exchange.services.audit.verify(logged);

@@ -22,7 +22,7 @@ const entry: AuditEntry = {
   details: { reason: 'reported stolen', after: { frozen: true } },
 };
 
-/** Changes the table as the database's owner can: with its triggers disabled. */
+/** Changes the table as its owner can: with the triggers disabled. */
 const behindItsBack = async (sql: string) => {
   await pool.query('alter table audit_trail disable trigger user');
   await pool.query(sql);

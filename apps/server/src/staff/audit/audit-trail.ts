@@ -3,21 +3,22 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 
 /**
- * The outcome: `looked` at protected data; `asked` before an action; then `done`, or `refused` with an error's code.
+ * The outcome: `looked` for a view of protected data; for an action, `asked` before it, then `done`, or `refused` with
+ * an error's code.
  */
 export type AuditPhase = 'looked' | 'asked' | 'done' | 'refused';
 
-/** Who did what to whom, from where. */
+/** Who did what, to whom, and from where. */
 export interface AuditEntry {
   readonly staffId: string;
   readonly staffEmail: string;
   readonly ip: string;
-  /** The contract's key of the call, or the name of a command-line tool. */
+  /** The contract's name of the call, or the name of a command-line tool. */
   readonly action: string;
   readonly phase: AuditPhase;
-  /** Who or what it concerned, such as `client 1004`; empty if nothing in particular. */
+  /** Who or what the action concerned, such as `client 1004`; empty if nothing in particular. */
   readonly subject: string;
-  /** JSON: the request without secrets, what was before and after, the reason, the error's code. */
+  /** As JSON: the request without secrets, the states before and after, the reason, and the error's code. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -27,9 +28,9 @@ export interface AuditRow extends AuditEntry {
   readonly hash: string;
 }
 
-/** The number of an advisory lock that nothing else uses: entries are written one after the other. */
+/** The number of an advisory lock that nothing else uses: entries are written one after another. */
 const AUDIT_LOCK = 7_481_224;
-/** Stands in for the previous hash in the first entry. */
+/** The first entry has this in place of the previous entry's hash. */
 const BEGINNING = '0'.repeat(64);
 
 interface StoredRow {
@@ -62,8 +63,8 @@ const fieldsOf = (row: Omit<StoredRow, 'hash'>) => [
 ];
 
 /**
- * All actions of operators and views of protected data: append-only, each entry chained by hash to the previous one.
- * The table refuses updates and deletes; `verify` finds changes that bypassed it.
+ * Records all actions of operators and all views of protected data. It is append-only, and each entry contains the
+ * previous one's hash. The table refuses updates and deletes; `verify` finds changes that bypassed it.
  */
 export class AuditTrail {
   readonly #pool: Pool;
@@ -72,7 +73,7 @@ export class AuditTrail {
     this.#pool = pool;
   }
 
-  /** Writes one entry, durable when it returns, or with the commit of the caller's transaction. */
+  /** Writes one entry. It is durable when this returns, or after the commit of the caller's transaction. */
   async append(entry: AuditEntry, transaction?: PoolClient): Promise<void> {
     if (transaction !== undefined) return this.#write(transaction, entry);
     await inTransaction(this.#pool, (client) => this.#write(client, entry));
@@ -101,7 +102,7 @@ export class AuditTrail {
     );
   }
 
-  /** `anchors`: heads of the trail that the log contains, by ascending sequence. */
+  /** `anchors` are the heads of the trail that the log contains, by ascending sequence. */
   verify(anchors: readonly AuditAnchor[] = []): Promise<AuditVerdict> {
     return verifyAuditTrail(this.#pool, anchors);
   }
@@ -164,8 +165,8 @@ export type AuditVerdict =
 
 /**
  * Recomputes the chain from the first entry: it breaks at an entry that was changed, removed or inserted. A chain that
- * was recomputed after a change has hashes that differ from `anchors` (by ascending sequence); a truncated one lacks
- * their entries.
+ * was recomputed after such a change has hashes that differ from `anchors` (by ascending sequence), and a truncated
+ * chain lacks entries that `anchors` name.
  */
 export async function verifyAuditTrail(
   pool: Pick<Pool, 'query'>,
@@ -199,7 +200,10 @@ export async function verifyAuditTrail(
     : { holds: false, entries, brokenAt: missing.sequence, anchor: missing };
 }
 
-/** The fault as a sentence: a trail that differs from the log was changed after the last entry that agrees. */
+/**
+ * Describes the fault in a sentence. A trail that differs from the log was changed after the last entry that agrees
+ * with the log.
+ */
 export function brokenSentence(
   { brokenAt, entries, anchor }: Extract<AuditVerdict, { readonly holds: false }>,
   anchors: readonly AuditAnchor[],

@@ -8,8 +8,8 @@ const SECRET = /password|secret|token|code|image|photo|attachment|credential|ass
 const LONGEST = 500;
 
 /**
- * Wraps a handler for staff so that its calls are recorded: a view before anything is shown, an action before it begins
- * and again with its outcome. If the trail cannot be written, nothing is shown or done.
+ * Wraps a handler for staff so that its calls are recorded: a view before anything is shown; an action before it
+ * begins, and again with its outcome. If the trail cannot be written, nothing is shown or done.
  */
 export function audited<S extends Services>(key: string, handler: Handler<Endpoint, S>): Handler<Endpoint, S> {
   return async (call) => {
@@ -53,7 +53,7 @@ interface Recorded {
   readonly code?: string;
 }
 
-/** A call about one client has the client's `uid` among the fields that the handler adds. */
+/** A call about one client has that client's `uid` among its fields. */
 const subjectOf = ({ uid }: Record<string, unknown>): string => (typeof uid === 'string' ? `client ${uid}` : '');
 
 const withoutSecrets = (fields: object): Record<string, unknown> =>

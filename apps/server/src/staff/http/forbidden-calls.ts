@@ -1,13 +1,18 @@
 import type { StaffSession } from '../../http/staff-session.ts';
 import type { Services } from '../services.ts';
 
-/** Within this time the same call of the same member is not recorded again: refusals cannot flood the trail. */
+/**
+ * Within this time, the same call by the same member is not recorded again, so that refusals cannot flood the trail.
+ */
 const ONCE_IN_MS = 600_000;
 
-/** Puts calls that a member's roles do not allow into the audit trail. */
+/** Records calls that a member's roles do not allow in the audit trail. */
 export class ForbiddenCalls {
   readonly #audit: Pick<Services['audit'], 'append'>;
-  /** When each call of each member was last recorded. Its size is at most the number of members times that of calls. */
+  /**
+   * When each call by each member was last recorded. The map's size is at most the number of members times the number
+   * of calls.
+   */
   readonly #recordedAt = new Map<string, number>();
 
   constructor(audit: Pick<Services['audit'], 'append'>) {

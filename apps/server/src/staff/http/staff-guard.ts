@@ -10,8 +10,8 @@ import type { Services } from '../services.ts';
 import { ForbiddenCalls } from './forbidden-calls.ts';
 
 /**
- * What is checked before the body of a staff call is read: a separate rate limit, the session, the origin of the page,
- * and the role.
+ * Checks made before the body of a staff call is read: a separate rate limit, the session, the origin of the page, and
+ * the role.
  */
 export class StaffGuards {
   readonly #services: Services;
@@ -60,7 +60,7 @@ export class StaffGuards {
     throw new ApiError('not_permitted');
   }
 
-  /** A session that cannot be looked up is reported as unavailable, neither as missing nor as ended. */
+  /** If a session cannot be looked up, this is reported as unavailable, and not as a missing or ended session. */
   #errorOf(error: unknown): ApiError {
     const known = toApiError(error);
     if (known === undefined) this.#services.log.error({ err: error }, 'staff session lookup failed');

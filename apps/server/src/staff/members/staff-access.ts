@@ -9,7 +9,7 @@ import { invitationLink, type StaffMember, type StaffMembers } from './staff-mem
 
 export type StaffStatus = 'active' | 'invited' | 'disabled';
 
-/** A change that gives access to the console, or more of it. `before` is the state when it was requested. */
+/** A change that may extend access to the console. `before` is the state when it was requested. */
 export type AccessChange =
   | {
       readonly kind: 'staff_create';
@@ -43,8 +43,8 @@ const STANDING = `select id, name, email, roles,
   from staff_member where id = $1`;
 
 /**
- * Grants and revokes access to the console. Every change is one transaction with the emails that notify all active
- * staff, including the person concerned.
+ * Grants and revokes access to the console. Each change is made in one transaction with the emails that notify all
+ * active staff, including the person concerned.
  */
 export class StaffAccess {
   readonly #parts: StaffAccessParts;
@@ -86,7 +86,7 @@ export class StaffAccess {
   }
 
   /**
-   * Ends a member's access immediately. One administrator is enough, since it grants nothing. Errors: not_found,
+   * Ends a member's access immediately. One administrator is enough, since this grants nothing. Errors: not_found,
    * last_administrator.
    */
   async disable(id: string, decision: AccessDecision): Promise<void> {
@@ -103,8 +103,8 @@ export class StaffAccess {
   }
 
   /**
-   * Removes password, authenticator, passkeys and sessions, so that the member needs a new invitation; enables disabled
-   * members.
+   * Removes the member's password, authenticator, passkeys, recovery codes and sessions, so that they need a new
+   * invitation; enables a disabled member.
    */
   async reset(member: StaffMember, decision: AccessDecision, transaction: PoolClient): Promise<void> {
     const { id } = member;
@@ -118,7 +118,7 @@ export class StaffAccess {
     await this.#notify(resetMail(member, decision), member, transaction);
   }
 
-  /** Creates a member, who is not invited yet. Errors: email_invalid, email_taken. */
+  /** Creates a member without inviting them yet. Errors: email_invalid, email_taken. */
   async give(
     { email, name, roles }: Pick<StaffMember, 'email' | 'name'> & { readonly roles: readonly StaffRole[] },
     decision: AccessDecision,
@@ -130,7 +130,7 @@ export class StaffAccess {
     return member;
   }
 
-  /** Adds the role if it is missing. */
+  /** Gives the member the role `administrator` if they do not have it. */
   async makeAdministrator(member: StaffMember, decision: AccessDecision, transaction: PoolClient): Promise<void> {
     if (member.roles.includes('administrator')) return;
     await this.#setRoles(member, [...member.roles, 'administrator'], decision, transaction);
@@ -177,7 +177,10 @@ export class StaffAccess {
     await mailQueue.addEncrypted(member.email, invitationMail(brand(), member, link), transaction);
   }
 
-  /** Notifies active staff, those whose access was just reset, and the person concerned. */
+  /**
+   * Notifies staff who have joined and are not disabled, including those whose access was just reset, and the person
+   * concerned.
+   */
   async #notify(
     message: { readonly subject: string; readonly text: string },
     { id }: StaffMember,
@@ -198,8 +201,8 @@ export class StaffAccess {
 }
 
 /**
- * Whether two administrators have joined. One who has since been disabled counts too: otherwise one could disable the
- * other and act alone.
+ * Whether a change needs two people, as it does once two administrators have joined. One who has since been disabled
+ * counts too, since otherwise one could disable the other and then act alone.
  */
 async function takesTwo(database: Pick<Pool, 'query'>): Promise<boolean> {
   const { rowCount } = await database.query(
@@ -209,7 +212,8 @@ async function takesTwo(database: Pick<Pool, 'query'>): Promise<boolean> {
 }
 
 /**
- * Deletes sessions, sign-ins and invitations, and withdraws requests, which someone else may have made in their name.
+ * Deletes the member's sessions, sign-ins and invitations, and withdraws their requests, which someone else may have
+ * made in their name.
  */
 async function forgetSignIns(transaction: PoolClient, id: string): Promise<void> {
   for (const table of ['staff_session', 'staff_sign_in', 'staff_invitation'])

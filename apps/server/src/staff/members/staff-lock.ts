@@ -6,15 +6,16 @@ import { ApiError } from '../../kit/api-error.ts';
 export const STAFF_LOCK = 7_481_225;
 
 /**
- * Until this transaction ends, no other one can change staff access or approve a request: whatever is checked about
- * members of staff after this still holds at the commit.
+ * Until this transaction ends, no other transaction can change staff access or approve a request, so that whatever is
+ * checked about members of staff after this still holds at the commit.
  */
 export const lockStaff = async (transaction: PoolClient): Promise<void> => {
   await transaction.query('select pg_advisory_xact_lock($1)', [STAFF_LOCK]);
 };
 
 /**
- * Like `lockStaff`, for a change of one's own access: refused if the session has ended since. Errors: session_expired.
+ * Like `lockStaff`, for a change of one's own access: refused if the session has ended in the meantime. Errors:
+ * session_expired.
  */
 export const lockStanding = async (transaction: PoolClient, { id }: Pick<StaffSession, 'id'>): Promise<void> => {
   await lockStaff(transaction);

@@ -7,7 +7,7 @@ export interface Operator {
   readonly roles: readonly StaffRole[];
 }
 
-/** Whether this is the email of the operator's own account. */
+/** Whether this is the email address of the operator's own account. */
 export const isOwn = (email: string, operator: Pick<Operator, 'email'>): boolean =>
   email.toLowerCase() === operator.email.toLowerCase();
 
@@ -16,17 +16,17 @@ export function refuseOwn(email: string, operator: Pick<Operator, 'email'>): voi
   if (isOwn(email, operator)) throw new ApiError('own_account');
 }
 
-/** A restriction is reviewed by someone other than its authors. Errors: second_person_needed. */
+/** Throws if the operator is one of the authors of what is to be reviewed. Errors: second_person_needed. */
 export function demandSecondPerson(authors: readonly string[], { email }: Pick<Operator, 'email'>): void {
   if (authors.includes(email)) throw new ApiError('second_person_needed');
 }
 
 interface Settling {
-  /** The time from which their requests and approvals count. */
+  /** The time from which the member's requests and approvals count. */
   readonly decidesFromMs: number;
 }
 
-/** Whether this member's requests and approvals count by now. */
+/** Whether this member's requests and approvals already count. */
 export const isSettled = ({ decidesFromMs }: Settling): boolean => decidesFromMs <= Date.now();
 
 /** Errors: approver_too_new. */
@@ -36,5 +36,5 @@ export function demandSettled(session: Settling): void {
 
 const teams: readonly StaffRole[] = ['compliance', 'support'];
 
-/** The team for which they act, as shown to clients. */
+/** The team in whose name the operator acts, as shown to clients. */
 export const teamOf = ({ roles }: Operator): StaffRole => teams.find((team) => roles.includes(team)) ?? 'administrator';

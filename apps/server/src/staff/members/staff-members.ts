@@ -19,15 +19,15 @@ export interface StaffMember {
 export interface StaffListing extends StaffMember {
   readonly status: 'invited' | 'active' | 'disabled';
   readonly createdAtMs: number;
-  /** The time from which their requests and approvals count; undefined until an authenticator is enrolled. */
+  /** The time from which the member's requests and approvals count; undefined until an authenticator is enrolled. */
   readonly decidesFromMs: number | undefined;
-  /** The creator's email, or `the machine` if created on the command line. */
+  /** The email of whoever created the member, or `the machine` if that was done on the command line. */
   readonly createdBy: string;
   readonly seenAtMs: number | undefined;
   readonly passkeys: number;
 }
 
-/** A member with what signing in needs. Never leaves the server. */
+/** A member with the data that signing in needs. It never leaves the server. */
 export interface StaffCredentials extends StaffMember {
   readonly password: string | null;
   readonly totpSecret: string | undefined;
@@ -94,7 +94,7 @@ export class StaffMembers {
     }));
   }
 
-  /** A member who may sign in: existing, and not disabled. */
+  /** A member who may sign in: one who exists and is not disabled. */
   byEmail(email: string): Promise<StaffCredentials | undefined> {
     return this.#one('email = $1 and disabled_at is null', normaliseEmail(email) ?? '');
   }
@@ -128,7 +128,7 @@ export class StaffMembers {
     return rows[0];
   }
 
-  /** A token that lets this member choose a password, once, within three days. Earlier ones become void. */
+  /** Issues a token that lets this member choose a password, once, within three days. Earlier tokens become void. */
   async invite({ id }: Pick<StaffMember, 'id'>, database: Database = this.#pool): Promise<string> {
     const token = newToken();
     await database.query(
@@ -140,7 +140,7 @@ export class StaffMembers {
     return token;
   }
 
-  /** The member of a valid invitation, which is not used up. */
+  /** The member whom a valid invitation is for; the invitation is not used up. */
   async invited(token: string): Promise<StaffCredentials | undefined> {
     const { rows } = await this.#pool.query<{ staff_id: string }>(
       'select staff_id from staff_invitation where token_hash = $1 and expires_at > now()',
@@ -149,7 +149,10 @@ export class StaffMembers {
     return rows[0] && this.byId(rows[0].staff_id);
   }
 
-  /** Uses up an invitation and sets the password. Returns its member; undefined if it is used, expired or unknown. */
+  /**
+   * Uses up an invitation and sets the password. Returns the member; undefined if the invitation is used, expired or
+   * unknown.
+   */
   async takeUp(token: string, hashed: string, transaction: PoolClient): Promise<StaffCredentials | undefined> {
     const { rows } = await transaction.query<MemberRow>(
       `with taken as (delete from staff_invitation where token_hash = $1 and expires_at > now() returning staff_id)
@@ -164,7 +167,7 @@ export class StaffMembers {
     await database.query('update staff_member set password = $2 where id = $1', [id, hashed]);
   }
 
-  /** Sets the authenticator if there is none yet. False if another sign-in was first. */
+  /** Sets the authenticator if there is none yet. Returns false if another sign-in did so first. */
   async enrol(id: string, totpSecret: string, step: number, database: Database = this.#pool): Promise<boolean> {
     const { rowCount } = await database.query(
       `update staff_member set totp_secret = $2, totp_step = $3, enrolled_at = now(), joined_at = coalesce(joined_at, now())
@@ -174,7 +177,10 @@ export class StaffMembers {
     return rowCount === 1;
   }
 
-  /** Marks a step's code as used. False if it, or a later one, was used before: no code works twice. */
+  /**
+   * Marks the code of a step as used. Returns false if that code or a later one was used before, so that no code works
+   * twice.
+   */
   async useStep(id: string, step: number): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       'update staff_member set totp_step = $2 where id = $1 and totp_step < $2',
@@ -204,5 +210,5 @@ export class StaffMembers {
   }
 }
 
-/** The token is in the fragment, so that it is in no server's log. */
+/** The token is in the fragment, so that it appears in no server's log. */
 export const invitationLink = (baseUrl: string, token: string): string => `${baseUrl}/console/welcome#${token}`;

@@ -11,7 +11,7 @@ export interface WithdrawalLimitsParameters {
   readonly baseVersion: number;
   /** Whole USDT within any 24 hours. */
   readonly limits: { readonly unverified: string; readonly verified: string };
-  /** Missing in requests made before these settings could be changed. */
+  /** Missing in requests that were made before these settings could be changed. */
   readonly approvalAbove?: ExchangeSettings['withdrawalApprovalAboveUsdt'];
   readonly oneStepPerDay?: string;
   readonly singleChoices?: readonly string[];
@@ -32,7 +32,7 @@ export interface CoinNetworksParameters {
   readonly table: readonly CoinNetwork[];
 }
 
-/** Registers the approval of changes of settings. */
+/** Registers the approval of changes to the settings. */
 export function registerSettingsApprovals(services: Services): void {
   const { approvals, exchangeSettings } = services;
   const committed = () => exchangeSettings.refresh();
@@ -69,7 +69,7 @@ export function registerSettingsApprovals(services: Services): void {
     roles: ['treasury'],
     committed: async () => {
       await committed();
-      // The change is in force; if it does not reach the core now, it does so within a minute.
+      // The change is in force; if it does not reach the core now, it will within a minute.
       await followFeeRates(services).catch((reason: unknown) => {
         services.log.error({ err: reason }, 'newest fee settings not applied to the core yet');
       });

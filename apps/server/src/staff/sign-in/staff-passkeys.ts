@@ -33,7 +33,7 @@ interface KeyRow {
 
 type AuthenticatorTransportFuture = NonNullable<RegistrationResponseJSON['response']['transports']>[number];
 
-/** A browser's answer before it is checked. */
+/** A browser's answer that has not been checked yet. */
 export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
 export interface StaffPasskeysParts {
@@ -74,7 +74,7 @@ export class StaffPasskeys {
     }));
   }
 
-  /** The options with which the browser creates a passkey. */
+  /** The options with which a browser creates a passkey. */
   async offer({ id, staffId, email, name }: StaffSession, origin: string) {
     const keys = await this.#keys(staffId);
     const options = await generateRegistrationOptions({
@@ -96,7 +96,7 @@ export class StaffPasskeys {
     return options;
   }
 
-  /** Adds the passkey created for this session's offer, which is used up. Errors: passkey_refused. */
+  /** Adds the passkey that was created for this session's offer, and uses up the offer. Errors: passkey_refused. */
   async add(session: StaffSession, typed: string, response: PasskeyResponse, origin: string): Promise<void> {
     const { id, staffId } = session;
     const name = typed.trim();
@@ -144,7 +144,7 @@ export class StaffPasskeys {
     await this.#mailQueue.sendAll('others');
   }
 
-  /** The options with which the browser asks for one of this member's passkeys. Undefined if there are none. */
+  /** The options with which a browser asks for one of this member's passkeys; undefined if there are none. */
   async challenge(staffId: string, origin: string) {
     const keys = await this.#keys(staffId);
     if (keys.length === 0) return undefined;

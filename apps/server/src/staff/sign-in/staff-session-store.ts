@@ -7,11 +7,11 @@ import { hashOfToken, newToken } from '../secrets.ts';
 
 /** A session ends after this long without a call made by a person. */
 const IDLE_MINUTES = 30;
-/** Even a busy session ends after this. */
+/** Even a session in use ends after this time. */
 const AT_MOST_HOURS = 8;
 const LONGEST_USER_AGENT = 256;
 
-/** A session as its holder sees it in the list of their own. */
+/** A session as its holder sees it in their own list. */
 export interface StaffSessionInfo {
   readonly id: string;
   readonly ip: string;
@@ -34,8 +34,8 @@ interface SessionRow {
 type Database = Pick<Pool, 'query'>;
 
 /**
- * Sessions of staff. They are only in the table, not cached: they are few, and an ended one is refused from the next
- * call on.
+ * Sessions of staff. They are only in the table, not cached: there are few, and an ended session must be refused from
+ * the next call on.
  */
 export class StaffSessionStore implements StaffSessions {
   readonly #pool: Pool;
@@ -64,7 +64,7 @@ export class StaffSessionStore implements StaffSessions {
     return { id, staffId: staff_id, name, email, roles, expiresAtMs, decidesFromMs, by: sent.by };
   }
 
-  /** A new session. The caller has proved both factors. */
+  /** Opens a session. The caller has verified both factors. */
   async open(staffId: string, { ip, userAgent }: Device, database: Database = this.#pool): Promise<string> {
     const token = newToken();
     await database.query(
@@ -98,7 +98,7 @@ export class StaffSessionStore implements StaffSessions {
     }));
   }
 
-  /** Ends one session of this member. False if it is not theirs. */
+  /** Ends one session of this member. Returns false if it is not theirs. */
   async end(staffId: string, id: string): Promise<boolean> {
     const { rowCount } = await this.#pool.query('delete from staff_session where staff_id = $1 and id = $2', [
       staffId,

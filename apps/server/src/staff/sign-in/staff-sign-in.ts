@@ -21,17 +21,15 @@ import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
 import type { StaffSessionStore } from './staff-session-store.ts';
 
 /**
- * Attempts from one IP address on one account: few, as an attacker at another address cannot use them up and lock the
- * owner out.
+ * Attempts from one IP address on one account. There can be few, because an attacker at another address cannot use them
+ * up and thereby lock the owner out.
  */
 const PASSWORD: AttemptLimit = { name: 'staff_password', attempts: 5, windowSeconds: 900 };
-/** Attempts on one account from all addresses together. */
+/** Attempts on one account from all addresses. */
 const ACCOUNT: AttemptLimit = { name: 'staff_account', attempts: 50, windowSeconds: 900 };
 /** Attempts from one IP address on any account; a successful sign-in resets the count. */
 const ADDRESS: AttemptLimit = { name: 'staff_address', attempts: 30, windowSeconds: 900 };
-/**
- * Codes for one account, in all its sign-ins and settings together: entering one requires the password or a session.
- */
+/** Codes entered for one account, in all its sign-ins and settings: entering one requires the password or a session. */
 const CODE: AttemptLimit = { name: 'staff_code', attempts: 10, windowSeconds: 900 };
 /** A member's own password, requested again within a session: guesses there do not block sign-ins. */
 const OWN_PASSWORD: AttemptLimit = { name: 'staff_own_password', attempts: 5, windowSeconds: 900 };
@@ -39,7 +37,7 @@ const OWN_PASSWORD: AttemptLimit = { name: 'staff_own_password', attempts: 5, wi
 const TICKET_MINUTES = 10;
 const TICKET_TRIES = 5;
 
-/** The step after the password. */
+/** What follows the password. */
 export interface SignInStep {
   readonly next: 'second_factor' | 'enrol';
   readonly ticket: string;
@@ -63,7 +61,7 @@ export interface StaffSignInParts {
   readonly mailQueue: Pick<MailQueue, 'addForOthers' | 'sendAll'>;
   readonly brand: () => string;
   readonly newPasswords: NewPasswords;
-  /** Called when the password was right and a code is requested: the sandbox shows its demo staff their code. */
+  /** Called when the password was correct and a code is requested: the sandbox shows its demo staff their code. */
   readonly onCodeAsked?: (member: StaffCredentials) => Promise<void>;
 }
 
@@ -80,10 +78,10 @@ interface Opened {
 }
 
 /**
- * Signing in to the console: a password, then a code or a passkey, always both.
+ * Signs staff in to the console, always with two factors: a password, then a code or a passkey.
  *
- * It uses parts of better-auth (one-time passwords, encryption, the WebAuthn library below its passkeys) but not its
- * flows: there the second factor is each user's choice, a passkey signs in alone without the password, a session exists
+ * This uses parts of better-auth (one-time passwords, encryption, the WebAuthn library below its passkeys) but not its
+ * flows: there the second factor is each user's choice, a passkey alone signs in without the password, a session exists
  * before a factor is enrolled, and sessions cannot have both an idle and an absolute limit.
  */
 export class StaffSignIn {
@@ -181,7 +179,8 @@ export class StaffSignIn {
   }
 
   /**
-   * Asks a signed-in member for a fresh code before their own access changes. Errors: code_mismatch, too_many_requests.
+   * Requires a fresh code from a signed-in member before their own access changes. Errors: code_mismatch,
+   * too_many_requests.
    */
   async confirm({ staffId }: StaffSession, code: string): Promise<StaffCredentials> {
     const member = await this.#parts.members.byId(staffId);
@@ -245,12 +244,12 @@ export class StaffSignIn {
     return this.#parts.newPasswords.demand(password, [email, name, ...roles]);
   }
 
-  /** Undefined if the password has been changed since. */
+  /** Begins a sign-in. Returns undefined if the password has been changed since it was compared. */
   async #step(member: StaffCredentials, hashed: string): Promise<SignInStep | undefined> {
     const { pool, members, passkeys, brand } = this.#parts;
     const ticket = newToken();
     const secret = member.totpSecret === undefined ? newTotpSecret() : undefined;
-    // Locks the member's row: a concurrent password change either finds and deletes this ticket, or is found here.
+    // Locks the member's row: a concurrent password change either finds and deletes this ticket, or is noticed here.
     const { rowCount } = await pool.query(
       `insert into staff_sign_in (ticket_hash, staff_id, new_totp_secret, expires_at)
        select $1, id, $3::text, now() + make_interval(mins => ${TICKET_MINUTES}) from staff_member
@@ -267,7 +266,7 @@ export class StaffSignIn {
   }
 
   /**
-   * Like `#look` with one try, which also counts against the member's limit of codes. Errors: sign_in_expired,
+   * Like `#look` with one try, which also counts towards the member's limit of codes. Errors: sign_in_expired,
    * too_many_requests.
    */
   async #try(ticket: string): Promise<Opened> {
@@ -276,7 +275,7 @@ export class StaffSignIn {
     return opened;
   }
 
-  /** A code that could not be compared does not count as a try of the ticket. */
+  /** Undoes a try of the ticket if the code could not be compared. */
   async #giveBack(ticket: string, error: unknown): Promise<never> {
     if (isUnmade(error))
       await this.#parts.pool.query('update staff_sign_in set tries = tries - 1 where ticket_hash = $1 and tries > 0', [
@@ -285,7 +284,7 @@ export class StaffSignIn {
     throw error;
   }
 
-  /** Counts this many tries and returns the sign-in. Errors: sign_in_expired. */
+  /** Counts this many tries of the ticket and returns the sign-in. Errors: sign_in_expired. */
   async #look(ticket: string, tries: number): Promise<Opened> {
     const { rows } = await this.#parts.pool.query<TicketRow>(
       `update staff_sign_in set tries = tries + $2
@@ -312,8 +311,8 @@ export class StaffSignIn {
   }
 
   /**
-   * Uses up the ticket: of two concurrent calls, only one succeeds. Revoking access at the same time finds either the
-   * ticket or the session. `first` runs in the same transaction before the session is opened.
+   * Uses up the ticket: of two concurrent calls, only one succeeds. If access is revoked at the same time, either the
+   * ticket or the session is found and deleted. `first` runs in the same transaction before the session is opened.
    */
   async #enter(
     ticket: string,

@@ -5,8 +5,8 @@ import type { Frame } from '../frame.ts';
 import { type Encode, type Subscriber, Subscribers } from './subscribers.ts';
 
 /**
- * Levels per side in a snapshot. Changes at deeper levels are sent too; a client that runs out of levels on a side
- * subscribes again.
+ * Levels per side in a snapshot. Changes at deeper levels are sent too; a client that runs out of levels on one side
+ * must subscribe again.
  */
 const SNAPSHOT_LEVELS = 1_000;
 
@@ -15,9 +15,9 @@ type Changes = Map<PriceTicks, SizeLots>;
 interface Feed {
   readonly instrument: Instrument;
   readonly subscribers: Subscribers;
-  /** The last level change that subscribers know of or that is pending. */
+  /** The number of the last level change that subscribers know or that is pending. */
   number: number;
-  /** The first pending level change. */
+  /** The number of the first pending level change. */
   from: number;
   bids: Changes;
   asks: Changes;
@@ -25,7 +25,7 @@ interface Feed {
   readonly snapshots: Map<Encode, readonly Frame[]>;
 }
 
-/** Order books: a snapshot, then merged changes. Only markets with subscribers cost anything. */
+/** Order books: a snapshot, then merged changes. Markets without subscribers cost nothing. */
 export class BookChannel {
   readonly #core: () => Core;
   readonly #feeds = new Map<MarketId, Feed>();
@@ -36,7 +36,8 @@ export class BookChannel {
 
   subscribe(subscriber: Subscriber, instrument: Instrument): void {
     const feed = this.#feeds.get(instrument.market) ?? this.#open(instrument);
-    // The others get pending changes first, so that the next update follows the newcomer's snapshot without a gap.
+    // The existing subscribers get pending changes first, so that the next update follows the newcomer's snapshot
+    // without a gap.
     this.#flush(feed);
     for (const frame of this.#snapshot(feed, subscriber.encode)) subscriber.sendFrame(frame);
     feed.subscribers.add(subscriber);

@@ -12,7 +12,7 @@ afterAll(() => world.close());
 beforeEach(() => world.start({ booksEveryMs: 1_000_000, figuresEveryMs: 1_000_000 }));
 afterEach(() => world.stop());
 
-/** A dialect in ticks and lots, with a line for each trade and none for tickers; counts encodings. */
+/** A dialect in ticks and lots, with a line for each trade and none for tickers. It counts how often it encodes. */
 function ticksDialect() {
   const dialect = { encodings: 0 };
   const lines: Encode = (message) => {
@@ -90,7 +90,7 @@ test('a message is encoded once per dialect, however many connections use it', (
   const [first, second] = [ticksDialect(), ticksDialect()];
   for (const { encode } of [first, second])
     for (let n = 0; n < 5; n += 1) hub.subscribe(new TestSubscriber(encode), { channel: 'book', instrument });
-  // The snapshot of an unchanged book is made once too.
+  // The snapshot of an unchanged book is also encoded only once per dialect.
   expect([first.encodings, second.encodings]).toEqual([1, 1]);
   world.apply(limitOrder(client(1), BTC_USDT, 'buy', 9_000, 3));
   hub.sendBooks();

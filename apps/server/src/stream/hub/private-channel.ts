@@ -6,10 +6,10 @@ import { SnapshotLine } from './snapshot-line.ts';
 import { type Subscriber, Subscribers } from './subscribers.ts';
 import type { AccountBalance, OwnFill } from './topic-message.ts';
 
-/** Open orders in a snapshot: as many as on a page of them. */
+/** Open orders in a snapshot: as many as one page of the list shows. */
 const SNAPSHOT_ORDERS = 200;
 
-/** One client's connections, and what the current batch changed for them. */
+/** One client's connections, and what the current batch changed for that client. */
 interface Audience {
   readonly owner: OwnerId;
   readonly subscribers: Subscribers;
@@ -29,8 +29,8 @@ export class PrivateChannel {
   readonly #audiences = new Map<OwnerId, Audience>();
   readonly #changed = new Set<Audience>();
   /**
-   * The core whose batches arrive. `core` throws while another process might have written more to the log, but the
-   * effects of a durable batch can be sent even then.
+   * The core whose batches are being applied. Calling `core` throws while another process might have written more to
+   * the log, but the effects of a durable batch can be sent even then.
    */
   #applying: Core | undefined;
 
@@ -40,7 +40,7 @@ export class PrivateChannel {
     this.#instruments = instruments;
   }
 
-  /** Sends the snapshot at once, or soon if the client just got one on any connection; then every change. */
+  /** Sends the snapshot at once, or soon if the client has just received one on any connection; then every change. */
   subscribe(subscriber: Subscriber, owner: OwnerId): void {
     this.#line.join(subscriber, owner);
   }

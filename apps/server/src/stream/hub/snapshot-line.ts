@@ -12,7 +12,7 @@ type Send = (owner: OwnerId, subscribers: readonly Subscriber[]) => number;
 
 /**
  * The queue for a client's snapshot. The first request is served at once. Requests soon after it, on any connection,
- * share the next snapshot, which is made once.
+ * share the next snapshot, which is made only once.
  */
 export class SnapshotLine {
   readonly #send: Send;

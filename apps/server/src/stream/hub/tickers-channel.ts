@@ -5,7 +5,10 @@ import type { Ticker } from '../../projections/tables/market-series.ts';
 import { type Subscriber, Subscribers, send } from './subscribers.ts';
 import type { InstrumentTicker } from './topic-message.ts';
 
-/** The 24 h figures of all markets, then of those that changed: by a trade, or because an old trade left the 24 h. */
+/**
+ * The 24-hour figures of all markets, then of those that changed: through a trade, or because an old trade is no longer
+ * within the 24 hours.
+ */
 export class TickersChannel {
   readonly #marketData: MarketData;
   readonly #instruments: Instruments;

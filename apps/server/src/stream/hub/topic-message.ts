@@ -64,7 +64,7 @@ export type TopicMessage =
       readonly kind: 'candle';
       readonly instrument: Instrument;
       readonly interval: CandleInterval;
-      /** The last trade in the candle. */
+      /** The number of the last trade in the candle. */
       readonly number: number;
       readonly candle: Candle;
     }

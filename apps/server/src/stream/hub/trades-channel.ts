@@ -13,7 +13,7 @@ interface Feed {
   pending: Trade[];
 }
 
-/** The public tape: the last trades newest first, then new ones oldest first. */
+/** The public tape: first the last trades, newest first; then new trades, oldest first. */
 export class TradesChannel {
   readonly #marketData: MarketData;
   readonly #feeds = new Map<MarketId, Feed>();

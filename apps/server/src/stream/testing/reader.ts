@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamMessage } from '@vitrine/contract';
 import { WebSocket } from 'ws';
 
-/** A client of the stream that keeps every message. */
+/** A client of the stream that stores every message. */
 export class Reader {
   readonly messages: StreamMessage[] = [];
   readonly socket: WebSocket;
@@ -47,7 +47,7 @@ export class Reader {
     return this.messages.filter((message): message is Extract<StreamMessage, { type: T }> => message.type === type);
   }
 
-  /** Sends a ping; resolves once its answer, and so everything the server sent before it, has arrived. */
+  /** Sends a ping. Resolves once its answer has arrived, and with it everything that the server sent before. */
   async settled(): Promise<void> {
     const id = Math.floor(performance.now() * 1_000);
     this.send({ op: 'ping', id });
@@ -61,7 +61,7 @@ export class Reader {
   }
 }
 
-/** A client that implements just enough to subscribe, and never answers pings. */
+/** A client that implements just enough to subscribe and never answers pings. */
 export async function rawClient(url: string, requests: readonly unknown[]) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

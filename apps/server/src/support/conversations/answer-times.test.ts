@@ -16,13 +16,13 @@ afterAll(() => exchange.close());
 const write = (client: TestClient) =>
   client.post('/api/v3/support/messages', { text: 'Hello', reference: randomUUID() });
 
-/** Counts afresh, since the exchange caches earlier results for minutes. */
+/** Recomputes the result with a separate instance, since the exchange caches results for minutes. */
 const usualSeconds = (): Promise<number | undefined> => {
   const database = { query: async (text: string) => ({ rows: await exchange.query(text, []) }) };
   return new AnswerTimes(database as unknown as Pool).usualSeconds();
 };
 
-/** A client who wrote twice and was answered twice, the first time `seconds` after the first message. */
+/** A client who wrote twice and was answered twice, the first time `seconds` after the client's first message. */
 async function answeredAfter(seconds: number): Promise<void> {
   const client = await exchange.client();
   const uid = (await client.get('/api/v3/account-client')).body.client.user.user_unique_id;

@@ -1,12 +1,15 @@
 import type { Pool } from 'pg';
 
-/** Fewer answers are not representative. */
+/** With fewer answers, the result is not representative. */
 const LEAST_ANSWERS = 5;
 const WITHIN_DAYS = 14;
 /** How long a result is cached. */
 const KEPT_MS = 300_000;
 
-/** From the first unanswered message to its answer; only the first answer after the client's messages counts. */
+/**
+ * The time from a client's first unanswered message to its answer. Only the first answer after the client's messages
+ * counts.
+ */
 const median = `
   select count(*)::int as answers,
     percentile_cont(0.5) within group (order by extract(epoch from answer.at - asked.at)) as seconds
@@ -19,7 +22,7 @@ const median = `
     where owner = answer.owner and staff_id is null and id > earlier.id and id < answer.id) asked
   where answer.staff_id is not null and answer.at > now() - interval '${WITHIN_DAYS} days' and asked.at is not null`;
 
-/** How long clients have waited for operators, from the conversations themselves. */
+/** How long clients have waited for answers by operators, computed from the conversations. */
 export class AnswerTimes {
   readonly #pool: Pool;
   #kept: { readonly untilMs: number; readonly seconds: Promise<number | undefined> } | undefined;
@@ -28,7 +31,7 @@ export class AnswerTimes {
     this.#pool = pool;
   }
 
-  /** The median of the last two weeks, in whole seconds; undefined if too few were answered. */
+  /** The median of the last two weeks, in whole seconds; undefined if there were too few answers. */
   usualSeconds(): Promise<number | undefined> {
     const nowMs = performance.now();
     if (this.#kept === undefined || this.#kept.untilMs <= nowMs) {

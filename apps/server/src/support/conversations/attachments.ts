@@ -12,7 +12,7 @@ const BATCH = 100;
 
 export type AttachmentType = CleanFile['type'];
 
-/** A file that was uploaded before the message that names it. Its name is chosen by the sender. */
+/** A file that was uploaded before the message that references it. Its name is chosen by the sender. */
 export interface SentFile {
   readonly name: string;
   readonly upload_id: string;
@@ -38,7 +38,7 @@ export interface AttachmentsParts {
   readonly uploads: Uploads;
 }
 
-/** Files of conversations, sealed for the one conversation they belong to. */
+/** Files in conversations, each sealed for the one conversation that it belongs to. */
 export class Attachments {
   readonly #parts: AttachmentsParts;
 
@@ -47,7 +47,7 @@ export class Attachments {
   }
 
   /**
-   * Stores an uploaded file and returns its id; it is visible to nobody until a message names it. `staffId`: the
+   * Stores an uploaded file and returns its id. It is visible to nobody until a message references it. `staffId` is the
    * sender, null for the client. Errors: unknown_upload.
    */
   async store(owner: OwnerId, staffId: string | null, sent: SentFile): Promise<string> {
@@ -78,8 +78,8 @@ export class Attachments {
   }
 
   /**
-   * Call it in the transaction that writes the message. Errors: unknown_upload, if another message has taken the
-   * upload.
+   * Claims the upload, in the transaction that writes the message. Errors: unknown_upload, if another message has
+   * claimed it.
    */
   async takeWithin(
     transaction: Pick<PoolClient, 'query'>,
@@ -90,12 +90,12 @@ export class Attachments {
     await this.#parts.uploads.takeWithin(transaction, senderOf(owner, staffId), upload_id);
   }
 
-  /** Deletes the upload once its message is written. One left by a fault is deleted within the hour. */
+  /** Deletes the upload once its message is written. An upload left behind by a fault is deleted within the hour. */
   async forgetUpload({ upload_id }: SentFile): Promise<void> {
     await this.#parts.uploads.erase(upload_id).catch(() => undefined);
   }
 
-  /** Erases files that no message took, and re-encrypts with the newest key those that an older one sealed. */
+  /** Erases files that no message has claimed, and re-encrypts with the newest key those that an older key sealed. */
   async keep(): Promise<void> {
     const { pool, blobs, uploads } = this.#parts;
     await uploads.sweep();
@@ -133,7 +133,10 @@ const blobName = (id: string): string => `support-${id}`;
 const ENDINGS = { 'image/jpeg': 'jpg', 'application/pdf': 'pdf' } as const;
 const LONGEST_STEM = 80;
 
-/** The sender's file name without folders, control and bidirectional characters, ending in its actual type. */
+/**
+ * The sender's file name without folders, control characters and bidirectional characters, with the ending of the
+ * file's actual type.
+ */
 function named(name: string, ending: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const stem = last

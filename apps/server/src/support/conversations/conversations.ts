@@ -10,14 +10,14 @@ import type { Attachments, AttachmentType, SentFile } from './attachments.ts';
 const MESSAGES: AttemptLimit = { name: 'support_message', attempts: 60, windowSeconds: 3_600 };
 const PAGE = 50;
 
-/** What a client's message is about, in the contract's words. */
+/** What a client's message is about, as one of the contract's words. */
 export type MessageTopic = NonNullable<BodyOf<typeof endpoints.sendSupportMessage>['topic']>;
-/** The page, and optionally the record on it, from which a client writes. */
+/** The page from which a client writes and, optionally, the record on it. */
 export type MessageAbout = NonNullable<BodyOf<typeof endpoints.sendSupportMessage>['about']>;
 
 export interface SentMessage {
   readonly text: string;
-  /** Chosen by the sender: a repeated reference means the same message. */
+  /** Chosen by the sender; a repeated reference stands for the same message. */
   readonly reference: string;
   readonly attachment?: SentFile;
   readonly topic?: MessageTopic;
@@ -67,7 +67,7 @@ export interface Thread {
 
 export interface ThreadFilter {
   readonly state?: 'open' | 'closed';
-  /** A member's id, or null for unassigned ones. */
+  /** A member's id, or null for unassigned conversations. */
   readonly assignedTo?: string | null;
   readonly limit: number;
 }
@@ -135,19 +135,19 @@ export class Conversations {
     this.#parts = parts;
   }
 
-  /** From the client. Errors: message_required, too_many_requests, those of attachments. */
+  /** Adds a message from the client. Errors: message_required, too_many_requests, those of attachments. */
   async write(owner: OwnerId, sent: SentMessage): Promise<Message> {
     await this.#parts.limits.count(MESSAGES, String(owner));
     return this.#add(owner, null, sent);
   }
 
-  /** From an operator. Errors: unknown_client, message_required, those of attachments. */
+  /** Adds a message from an operator. Errors: unknown_client, message_required, those of attachments. */
   async reply(uid: string, staffId: string, sent: SentMessage): Promise<Message> {
     const { owner } = await this.thread(uid);
     return this.#add(owner, staffId, sent);
   }
 
-  /** Newest first; `before` is the cursor, an id. `hasMore` is set if there are older ones. */
+  /** The messages, newest first; `before` is the cursor, an id. `hasMore` is set if there are older ones. */
   async messages(owner: OwnerId, { before, limit = PAGE }: { readonly before?: number; readonly limit?: number } = {}) {
     const { rows } = await this.#parts.pool.query<MessageRow>(
       `${selectMessages} where message.owner = $1 and ($2::bigint is null or message.id < $2)
@@ -177,7 +177,7 @@ export class Conversations {
     return { state: row.state, unread: row.unread, seen: Number(row.seen_id) };
   }
 
-  /** Marks everything up to this message as read by the client. Returns the number left unread. */
+  /** Marks everything up to this message as read by the client. Returns how many messages are left unread. */
   async markRead(owner: OwnerId, upTo: number): Promise<number> {
     await this.#parts.pool.query(
       `update support_thread set read_id = newest.id
@@ -228,7 +228,7 @@ export class Conversations {
     return rows[0]?.waiting ?? 0;
   }
 
-  /** Errors: unknown_client, also if nothing was ever written. */
+  /** Errors: unknown_client, also if nothing was ever written in the conversation. */
   async thread(uid: string): Promise<Thread> {
     const { rows } = await this.#parts.pool.query<ThreadRow>(`${selectThreads} where client.unique_id = $1`, [uid]);
     if (rows[0] === undefined) throw new ApiError('unknown_client');
@@ -252,7 +252,7 @@ export class Conversations {
     return this.#change(uid, 'assigned_to = $2', staffId ?? null);
   }
 
-  /** A closed conversation is not waiting for an answer. Errors: unknown_client. */
+  /** Opens or closes a conversation; a closed one is not waiting for an answer. Errors: unknown_client. */
   setState(uid: string, state: 'open' | 'closed'): Promise<Thread> {
     const rest = state === 'closed' ? ', waiting_since = null' : '';
     return this.#change(uid, `state = $2${rest}`, state);
@@ -272,10 +272,10 @@ export class Conversations {
     if (known !== undefined) return known;
     const file = sent.attachment && (await attachments.store(owner, staffId, sent.attachment));
     await inTransaction(pool, async (client) => {
-      // Also serialises the messages of one conversation, so that their ids give their order.
+      // This also serialises the messages of one conversation, so that their ids reflect their order.
       await client.query(staffId === null ? touchAsClient : touchAsStaff, [owner]);
       const id = await insert(client, owner, staffId, { ...sent, text });
-      // The message was sent twice at once: the other call has stored it, and this one's file is deleted later.
+      // The message was sent twice concurrently: the other call has stored it, and this call's file is deleted later.
       if (id === undefined) return;
       if (sent.attachment !== undefined) {
         await attachments.takeWithin(client, owner, staffId, sent.attachment);

@@ -1,6 +1,6 @@
 import type { SupportHours } from '../../settings/exchange-settings.ts';
 
-/** Whether support is staffed at this time. Hours that end before they start run past midnight. */
+/** Whether support is staffed at this time. Hours whose end is before their start run past midnight. */
 export function isOpen({ days, from, to }: SupportHours, nowMs: number): boolean {
   const now = new Date(nowMs);
   const clock = now.toISOString().slice(11, 16);

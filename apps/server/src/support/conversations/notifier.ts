@@ -3,7 +3,7 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 
 /** The number of clients notified in one transaction; the next batch follows immediately. */
 const BATCH = 1_000;
-/** A client with the conversation open reads an answer within this time, and needs no notification. */
+/** A client who has the conversation open reads an answer within this time, and needs no notification. */
 const READING = '3 seconds';
 const EXCERPT_CHARACTERS = 200;
 
@@ -15,7 +15,7 @@ interface DueNews {
   readonly notified_to: string;
 }
 
-/** Published announcements that have not notified everyone yet, the oldest first; locked against another server. */
+/** The oldest published announcement of which not everyone has been notified yet, locked against other servers. */
 const due = `
   select news.id, version.title, version.body, version.audience, news.notified_to
   from news join news_version version on version.news_id = news.id
@@ -32,7 +32,7 @@ const notifyBatch = `
     insert into notice (owner, kind, parameters) select owner, 'announcement', $3 from addressed)
   select max(owner) as notified_to, count(*)::int as count from addressed`;
 
-/** An answer that its client has not read. Of several unread answers one notification is enough. */
+/** Notifies of answers that clients have not read. One notification is enough for several unread answers. */
 const notifyUnread = `
   with due as (
     update support_thread thread set notified_id = answered_id from support_message answer
@@ -44,7 +44,7 @@ const notifyUnread = `
   where not exists (
     select from notice where notice.owner = due.owner and kind = 'support_replied' and read_at is null)`;
 
-/** Notifies clients of announcements and of answers they have not read, outside the calls that made them. */
+/** Notifies clients of announcements and of unread answers, outside the calls that published or wrote them. */
 export class SupportNotifier {
   readonly #pool: Pool;
 
@@ -59,7 +59,10 @@ export class SupportNotifier {
   }
 }
 
-/** One batch of one announcement, together with its progress: no client is notified twice. False if nothing is due. */
+/**
+ * Handles one batch of one announcement, together with its progress, so that no client is notified twice. Returns false
+ * if nothing is due.
+ */
 async function notifySome(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<DueNews>(due);
   const news = rows[0];

@@ -8,7 +8,7 @@ export interface SupportFeedParts extends FeedParts {
   readonly notifyStaff: (uid: string) => void;
 }
 
-/** Passes what is written and read in conversations on any server to the open pages of both sides. */
+/** Passes what is written and read in conversations, on any server, to the open pages of clients and operators. */
 export const supportFeed = ({ connect, log, ...parts }: SupportFeedParts): PostgresChannel =>
   new PostgresChannel({
     connect,
@@ -17,7 +17,7 @@ export const supportFeed = ({ connect, log, ...parts }: SupportFeedParts): Postg
     failed: (err) => log.warn({ err }, 'support message not published'),
   });
 
-/** The payload is the owner, their UID, and the message's id or 0. */
+/** The payload consists of the owner, their UID, and the message's id or 0. */
 async function pass(parts: Omit<SupportFeedParts, 'connect' | 'log'>, payload: string): Promise<void> {
   const { conversations, isConnected, notify, notifyStaff } = parts;
   const [ownerText, uid = '', idText] = payload.split(' ');

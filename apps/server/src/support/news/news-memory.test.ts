@@ -5,7 +5,10 @@ import type { Uploads } from '../../files/uploads.ts';
 import { News } from './news.ts';
 import { NewsPictures } from './news-pictures.ts';
 
-/** A database that answers each query with the same rows, a turn later, and counts queries, total and concurrent. */
+/**
+ * A database that answers each query with the same rows, one turn of the event loop later. It counts queries, in total
+ * and at the same time.
+ */
 function database(rows: readonly object[]) {
   const asked = { queries: 0, running: 0, mostAtOnce: 0 };
   const query = async () => {
@@ -26,7 +29,7 @@ test('up to 64 MB of pictures stay in memory, and one at a time is read', async 
   const { asked, pool } = database([{ jpeg: Buffer.alloc(1_000_000) }]);
   const pictures = new NewsPictures(pool, uploads);
   const ids = Array.from({ length: 64 }, () => randomUUID());
-  // Reads in batches, as at most fifty reads may wait at once.
+  // Reads in batches, because at most fifty reads may wait at once.
   const readAll = async () => {
     for (let i = 0; i < ids.length; i += 16) {
       const some = ids.slice(i, i + 16);

@@ -10,33 +10,33 @@ export interface NewsPicture {
   readonly alt: string;
 }
 
-/** A picture as a call names it: an uploaded file, or none if the current picture stays. */
+/** A picture as a call names it: an uploaded file, or no upload if the current picture stays. */
 export interface NamedPicture {
   readonly uploadId: string | undefined;
   readonly alt: string;
 }
 
-/** An upload, to be stored in the transaction that writes its version. */
+/** An upload that is to be stored in the transaction that writes the version of the news. */
 interface SentPicture {
   readonly id: string;
   readonly sender: string;
   readonly jpeg: Buffer;
 }
 
-/** Size of the cache in memory: some two hundred pictures of the usual size. */
+/** Size of the cache in memory: about two hundred pictures of the usual size. */
 const MOST_KEPT_BYTES = 64_000_000;
 
-/** If the database does not answer, requests would otherwise queue without limit. */
+/** Without this limit, requests would queue endlessly if the database does not answer. */
 const MOST_WAITING = 50;
 
-/** Pictures of news. They never change; a new one has an id of its own. */
+/** Pictures of news. They never change; a new picture has a new id. */
 export class NewsPictures {
   readonly #pool: Pool;
   readonly #uploads: Uploads;
   /** The cached pictures, least recently used first. */
   readonly #kept = new Map<string, Buffer>();
   #keptBytes = 0;
-  /** Reads one picture after the other: a megabyte read from the database takes 40 ms of the core's thread. */
+  /** Reads one picture at a time: a megabyte read from the database takes 40 ms of the core's thread. */
   readonly #reading = new KeyedMutex();
   #waiting = 0;
 
@@ -53,18 +53,18 @@ export class NewsPictures {
     return { id: named.uploadId, sender, jpeg: bytes };
   }
 
-  /** Errors: unknown_upload, if other news has taken it meanwhile. */
+  /** Stores the picture. Errors: unknown_upload, if other news has claimed the upload in the meantime. */
   async storeWithin(transaction: PoolClient, { id, sender, jpeg }: SentPicture): Promise<void> {
     await this.#uploads.takeWithin(transaction, sender, id);
     await transaction.query('insert into news_picture (id, jpeg) values ($1, $2)', [id, jpeg]);
   }
 
-  /** Deletes the upload once its version is written. One left by a fault is deleted within the hour. */
+  /** Deletes the upload once the version is written. An upload left behind by a fault is deleted within the hour. */
   async forgetUpload(sent: SentPicture | undefined): Promise<void> {
     if (sent !== undefined) await this.#uploads.erase(sent.id).catch(() => undefined);
   }
 
-  /** A picture of any version. Errors: unknown_picture; busy, if too many wait for the database. */
+  /** A picture of any version. Errors: unknown_picture; busy, if too many reads are waiting for the database. */
   async read(id: string): Promise<Buffer> {
     return this.#known(id) ?? this.#readInTurn(id);
   }

@@ -34,14 +34,14 @@ export interface NewsVersion extends NewsContent {
   readonly writtenBy: string;
   readonly atMs: number;
   readonly reason: string;
-  /** When its first version was or will be published. */
+  /** When the first version was or will be published. */
   readonly firstAtMs: number;
   /** For an announcement: the number of clients notified so far, and whether that is all of them. */
   readonly told: number;
   readonly hasNotifiedAll: boolean;
 }
 
-/** The version that a change is based on, and the change's author and reason. */
+/** The version on which a change is based, and the change's author and reason. */
 export interface NewsChange {
   readonly version: number;
   readonly staffId: string;
@@ -78,7 +78,7 @@ const isNewest = `version.version = (
 const isReadable = `${isNewest} and not version.is_withdrawn and version.publish_at <= now()
   and ($1 or version.audience = 'all')`;
 
-/** How long a list is cached. A change made on this server shows at once. */
+/** How long a list is cached. A change made on this server is visible at once. */
 const LIST_KEPT_MS = 1_000;
 /** The longest list that a reader may request. */
 const LONGEST_LIST = 50;
@@ -92,7 +92,7 @@ interface CachedList {
 export class News {
   readonly #pool: Pool;
   readonly #pictures: NewsPictures;
-  /** Cached lists by whether the reader is verified. */
+  /** Cached lists, by whether the reader is verified. */
   readonly #lists = new Map<boolean, CachedList>();
 
   constructor(pool: Pool, uploads: Uploads) {
@@ -144,7 +144,7 @@ export class News {
     return this.#pictures.read(id);
   }
 
-  /** The newest version of all news, newest first. */
+  /** The newest version of each piece of news, newest first. */
   async all(): Promise<NewsVersion[]> {
     const { rows } = await this.#pool.query<NewsRow>(
       `${select} where ${isNewest} order by version.publish_at desc, version.news_id desc limit 500`,
@@ -152,7 +152,7 @@ export class News {
     return rows.map(toVersion);
   }
 
-  /** Newest first. Errors: unknown_news. */
+  /** The versions of a piece of news, newest first. Errors: unknown_news. */
   async versions(id: number): Promise<NewsVersion[]> {
     const { rows } = await this.#pool.query<NewsRow>(
       `${select} where version.news_id = $1 order by version.version desc`,
@@ -170,7 +170,7 @@ export class News {
       const { rows } = await client.query<{ id: string }>('insert into news default values returning id');
       const made = Number(rows[0]?.id);
       if (sent !== undefined) await this.#pictures.storeWithin(client, sent);
-      // News dated in the past is published now, so that the list stays in the order of publication.
+      // News dated in the past is published now, so that the list stays in order of publication.
       const publishAtMs = Math.max(draft.publishAtMs, Date.now());
       const picture = pictureOf(draft.picture, sent?.id);
       await insert(client, made, { ...text, publishAtMs, picture }, { ...FIRST, staffId });
@@ -181,7 +181,7 @@ export class News {
     return this.#newest(id);
   }
 
-  /** Publishes the news of a release, once. */
+  /** Publishes news that comes with a release, once. */
   async bring(origin: string, content: NewsContent): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       const { rows } = await client.query<{ id: string }>(
@@ -214,7 +214,7 @@ export class News {
     return this.#newest(id);
   }
 
-  /** The version to be changed. */
+  /** The newest version, which is to be changed. */
   async #presentOf(id: number, { version }: NewsChange): Promise<NewsVersion> {
     const newest = await this.#newest(id);
     if (newest.version !== version) throw new ApiError('news_changed');
@@ -236,17 +236,17 @@ function cleaned({ kind, audience, publishAtMs, ...content }: NewsText): NewsTex
   return { kind, audience, publishAtMs, title, body };
 }
 
-/** `id`: of the uploaded or existing picture. Errors: unknown_upload, if there is neither. */
+/** `id` is that of the uploaded or the existing picture. Errors: unknown_upload, if there is neither. */
 function pictureOf(named: NamedPicture | undefined, id: string | undefined): NewsPicture | undefined {
   if (named === undefined) return undefined;
   if (id === undefined) throw new ApiError('unknown_upload');
   return { id, alt: named.alt.trim() };
 }
 
-/** The last millisecond that both a Date and the table hold. */
+/** The latest publication time that is stored; a later one is replaced by it. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
-/** Errors: news_changed, if another change was first. */
+/** Errors: news_changed, if another change was made first. */
 async function writeChange(
   client: Pick<PoolClient, 'query'>,
   id: number,
@@ -272,7 +272,7 @@ interface Writing {
 
 const FIRST: Writing = { version: 1, isWithdrawn: false, staffId: null, reason: '' };
 
-/** False if someone else has created this version meanwhile. */
+/** Returns false if someone else has created this version in the meantime. */
 async function insert(
   client: Pick<PoolClient, 'query'>,
   id: number,

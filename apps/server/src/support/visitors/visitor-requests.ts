@@ -9,11 +9,12 @@ import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import { visitorAnswerMail } from '../../notifications/mail/mails.ts';
 
 const FROM_ADDRESS: AttemptLimit = { name: 'visitor_request', attempts: 5, windowSeconds: 3_600 };
-/** Per email address and sender: others who write in its owner's name do not use up the owner's limit. */
+/** Per email address and sender's IP address: others who write in the owner's name do not use up the owner's limit. */
 const FROM_EMAIL: AttemptLimit = { name: 'visitor_request_email', attempts: 5, windowSeconds: 86_400 };
 const OWN: AttemptLimit = { name: 'visitor_request_own', attempts: 5, windowSeconds: 3_600 };
 /**
- * The limit on open requests of visitors. More would never be read, so new ones are refused rather than left unread.
+ * Maximum number of unanswered requests from visitors. More would never be read, so it is better to refuse new ones
+ * than to leave them unread.
  */
 const MOST_OPEN = 2_000;
 
@@ -21,7 +22,10 @@ export interface VisitorRequest {
   readonly id: number;
   readonly atMs: number;
   readonly email: string;
-  /** UID of the client with this email address; undefined if there is none. Not proved to be the sender. */
+  /**
+   * UID of the client with this email address; undefined if there is none. It is not proved that this client is the
+   * sender.
+   */
   readonly uid: string | undefined;
   readonly text: string;
   readonly answeredAtMs: number | undefined;
@@ -31,12 +35,13 @@ export interface VisitorRequest {
 
 /** The sender of a request. */
 export interface Sender {
-  /** The IP address in the form that limits count. */
+  /** The IP address in the form that rate limits use as a key. */
   readonly address: string;
-  /** Set for a signed-in client: visitors at the same IP address do not use up their requests. */
+  /** Set for a signed-in client: visitors at the same IP address do not use up the client's requests. */
   readonly owner: OwnerId | undefined;
   /**
-   * The sender's browser. If the client in whose name it writes has signed in with it before, it counts as signed in.
+   * The sender's browser. If the client with the given email address has signed in with it before, the sender counts as
+   * that client.
    */
   readonly device: SigningDevice;
 }
@@ -64,7 +69,9 @@ const SELECT = `select request.id, at, request.email, client.unique_id as uid, b
   left join person on person.email = request.email left join client on client.person_id = person.id
   left join staff_member member on member.id = request.answered_by`;
 
-/** Requests to support by people who cannot sign in or have no account, answered at the email address they give. */
+/**
+ * Support requests from people who cannot sign in or have no account. They are answered at the email address they give.
+ */
 export class VisitorRequests {
   readonly #parts: VisitorRequestsParts;
 
@@ -108,8 +115,8 @@ export class VisitorRequests {
   }
 
   /**
-   * Counts only visitors' requests: clients' requests are bounded by their own limits, and are accepted even when the
-   * queue is full.
+   * Counts only visitors' requests: clients' requests have limits of their own, and are accepted even when this queue
+   * is full.
    */
   async #strangersWaiting(): Promise<number> {
     const { rows } = await this.#parts.pool.query<{ n: number }>(
@@ -126,7 +133,7 @@ export class VisitorRequests {
     return rows[0]?.n ?? 0;
   }
 
-  /** Waiting: the oldest first. Answered: the newest first. */
+  /** Waiting requests, oldest first, or answered ones, newest first. */
   async list(which: 'waiting' | 'answered', limit = 100): Promise<VisitorRequest[]> {
     const isWaiting = which === 'waiting';
     const { rows } = await this.#parts.pool.query<Row>(

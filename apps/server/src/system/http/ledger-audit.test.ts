@@ -14,7 +14,7 @@ let exchange: TestExchange;
 let client: TestClient;
 
 beforeAll(async () => {
-  // An exchange that starts for the first time, not a copy of one that has run.
+  // An exchange that starts for the first time, not a copy of one that ran before.
   const database = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   exchange = await TestExchange.openOn(database.url, folder, {}, async () => {

@@ -3,11 +3,11 @@ import { type AssetUnits, mulDivFloor } from '@vitrine/money';
 import { refusalError } from '../../http/refusal-error.ts';
 import type { Services } from '../services.ts';
 
-/** How much less than quoted may arrive; below that, nothing is converted. */
+/** How much less than quoted may be received; if it would be even less, nothing is converted. */
 export const SLIPPAGE_PPM = 5_000;
 const MILLION = 1_000_000;
 
-/** What to convert into what. */
+/** What is converted, and into what. */
 export interface Conversion {
   readonly from: AssetView;
   readonly to: AssetView;
@@ -22,6 +22,6 @@ export function quoteNow(services: Services, owner: OwnerId, { from, to, units }
   throw refusalError(services, { kind: 'Convert', owner, from: from.asset, to: to.asset, units, minUnits }, quote);
 }
 
-/** The least that may arrive if `receivedUnits` were quoted. */
+/** The least that may be received if `receivedUnits` were quoted. */
 export const leastOf = (receivedUnits: AssetUnits): AssetUnits =>
   (receivedUnits - mulDivFloor(receivedUnits, SLIPPAGE_PPM, MILLION)) as AssetUnits;

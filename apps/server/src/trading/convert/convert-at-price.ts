@@ -9,7 +9,10 @@ import type { Services } from '../services.ts';
 import { submitOrder } from '../submit-unlocked.ts';
 import { leastOf } from './conversion.ts';
 
-/** A whole amount, converted at about the price that the client saw: a buy spends the quote asset, a sell the base. */
+/**
+ * A whole amount that is converted at about the price that the client saw: a buy spends the quote asset, a sell the
+ * base asset.
+ */
 export interface PricedConversion {
   readonly market: MarketId;
   readonly side: Side;

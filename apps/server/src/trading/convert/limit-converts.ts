@@ -5,18 +5,18 @@ import type { Pool } from 'pg';
 /** How long a limit conversion stays open. */
 const LIMIT_LIFE_MS = 30 * 24 * 3_600_000;
 
-/** What a limit conversion asks for. */
+/** The terms of a limit conversion. */
 export interface LimitConvertTerms {
   readonly owner: OwnerId;
   readonly from: AssetId;
   readonly to: AssetId;
   readonly units: AssetUnits;
-  /** Converted as soon as it gives at least this much. */
+  /** The conversion is executed as soon as it gives at least this much. */
   readonly minUnits: AssetUnits;
 }
 
 export interface LimitConvert extends LimitConvertTerms {
-  /** The record number of its hold and its conversion in the log. */
+  /** The record number of its hold and of its conversion in the log. */
   readonly record: number;
   readonly createdMs: TimeMs;
   readonly expiresMs: TimeMs;
@@ -27,7 +27,7 @@ export type LimitConvertState = 'open' | 'converted' | 'cancelled' | 'expired';
 export interface LimitConvertRecord extends LimitConvert {
   readonly state: LimitConvertState;
   readonly endedMs: TimeMs | undefined;
-  /** What arrived; undefined unless it was converted. */
+  /** The amount received; undefined unless the conversion was executed. */
   readonly receivedUnits: AssetUnits | undefined;
 }
 
@@ -55,7 +55,7 @@ const termsOf = (row: Row): LimitConvert => ({
 
 const HELD = `limit_convert join money_records hold
   on hold.purpose = 'convert' and hold.record = limit_convert.record and hold.hold_id <> 0`;
-/** A hold is voided by its conversion, its expiry or a cancellation. */
+/** A hold is voided when its conversion is executed, expires or is cancelled. */
 const STATE = `case when hold.state = 'pending' then 'open' when converts.record is not null then 'converted'
   when hold.ended_ms >= limit_convert.expires_ms then 'expired' else 'cancelled' end`;
 const HOUR_MS = 3_600_000;
@@ -77,7 +77,7 @@ export class LimitConverts {
   }
 
   /**
-   * Stores the terms under a new record number; if the key exists already, returns the terms stored under it.
+   * Stores the terms under a new record number. If the key was used before, returns the terms stored with it instead.
    */
   async draft(terms: LimitConvertTerms, nowMs: TimeMs, idempotencyKey: string | undefined): Promise<LimitConvert> {
     const { rows } = await this.#pool.query<Row>(
@@ -98,7 +98,7 @@ export class LimitConverts {
     return termsOf(rows[0] as Row);
   }
 
-  /** The terms sent with this key before. */
+  /** The terms that were sent with this key earlier. */
   async byKey(owner: OwnerId, idempotencyKey: string): Promise<LimitConvert | undefined> {
     const { rows } = await this.#pool.query<Row>(
       'select * from limit_convert where owner = $1 and idempotency_key = $2',
@@ -107,7 +107,7 @@ export class LimitConverts {
     return rows[0] && termsOf(rows[0]);
   }
 
-  /** Removes terms that have not reached the log within an hour, according to the tables. */
+  /** Removes terms that did not reach the log within an hour, according to the tables. */
   async forgetDrafts(): Promise<void> {
     await this.#pool.query(
       `delete from limit_convert using projector_position

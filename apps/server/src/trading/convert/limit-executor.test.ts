@@ -19,7 +19,10 @@ async function offer(delegate_type: 'BUY' | 'SELL', at: number): Promise<void> {
   expect((await maker.order({ ...order, delegate_type })).body).toMatchObject({ message: 'success' });
 }
 
-/** A conversion of 20 USDT that waits until BTC costs at most `at`, fees included. The first needs the password. */
+/**
+ * A conversion of 20 USDT that waits until BTC costs at most `at`, fees included. A client's first call needs the
+ * password.
+ */
 const waitFor = (who: TestClient, at: number, password: object = { transaction_password: PASSWORD, remember: true }) =>
   who.post('/api/v3/convert/limit-order', {
     from: 'USDT',
@@ -31,7 +34,7 @@ const waitFor = (who: TestClient, at: number, password: object = { transaction_p
 
 test('a cycle quotes only the limit conversions that the current price reaches, however many wait', async () => {
   const { executor } = exchange.services.converts;
-  // Leaves only the cycles that this test runs.
+  // From here on, only the test runs cycles.
   await stopDuty(exchange.exchange, 'limit conversions');
   const people = [await exchange.client({ USDT: '2000' }), await exchange.client({ USDT: '2000' })];
   for (const who of people) {
@@ -41,7 +44,7 @@ test('a cycle quotes only the limit conversions that the current price reaches, 
   }
   expect(await executor.run()).toEqual({ quoted: 0 });
   const [first] = people as [TestClient, TestClient];
-  // A conversion that the price reaches, but that is not due because of the fee.
+  // A conversion that the price reaches, but that is not due yet because of the fee.
   await waitFor(first, price);
   expect(await executor.run()).toEqual({ quoted: 1 });
   expect(await first.available('BTC')).toBe('0.00000000');

@@ -18,14 +18,14 @@ export interface LimitExecutorParts {
   readonly isRestricted: (owner: OwnerId) => boolean;
   /** Resolves even if the core refuses the command. */
   readonly submit: (command: Command) => Promise<Pick<Outcome, 'events'>>;
-  /** Notifies the client of a conversion done in their absence. */
+  /** Notifies the client of a conversion that was executed while the client was away. */
   readonly notify: (done: Converted) => Promise<void>;
   readonly log: FastifyBaseLogger;
 }
 
-/** Conversions quoted per cycle; the next cycle continues where it stopped. */
+/** How many conversions are quoted per cycle; the next cycle continues where this one stopped. */
 const MOST_QUOTES = 200;
-/** How long it may block the main thread before yielding. */
+/** How long a cycle may block the main thread before it yields. */
 const SLICE_MS = 2;
 const MOST_READ = 1_000;
 
@@ -36,12 +36,13 @@ export interface Look {
 
 /**
  * Executes limit conversions once the books offer their rate. Only those that the best prices reach are quoted, so a
- * cycle costs the same however many wait. Running twice converts once: each has one hold and one reference.
+ * cycle costs the same however many wait. Running it twice converts only once, because each conversion has one hold and
+ * one reference.
  */
 export class LimitExecutor {
   readonly #parts: LimitExecutorParts;
   /**
-   * By pair: how many of the reached conversions, counted from the best, were quoted before; the next cycle continues
+   * By pair, how many of the reached conversions, counted from the best, have been quoted; the next cycle continues
    * there.
    */
   readonly #turns = new Map<string, number>();
@@ -90,7 +91,7 @@ export class LimitExecutor {
     for (const event of events) if (event.kind === 'Converted') await this.#parts.notify(event);
   }
 
-  /** The conversions to quote in this cycle, best first, with an equal share for every pair that has any. */
+  /** The conversions to quote in this cycle, best first, with an equal share for every pair that has any to quote. */
   #candidates(): WaitingConvert[] {
     const { core, instruments, waiting } = this.#parts;
     const state = core();
@@ -102,7 +103,7 @@ export class LimitExecutor {
     return reached.flatMap(({ pair, count }) => this.#turnsOf(pair, count, share));
   }
 
-  /** The next `share` of the first `count`, starting over at the best after the last. */
+  /** The next `share` of the first `count` conversions; after the last one, it begins again with the best. */
   #turnsOf({ from, to, sorted }: WaitingPair, count: number, share: number): WaitingConvert[] {
     const key = `${from} ${to}`;
     const had = this.#turns.get(key) ?? 0;

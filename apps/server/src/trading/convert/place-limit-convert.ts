@@ -40,7 +40,7 @@ export async function placeLimitConvert(
   const before = key === undefined ? undefined : await services.converts.limits.byKey(owner, key);
   if (before === undefined) {
     refuse();
-    // Before any write, so that a failed unlock leaves no row.
+    // Before any write, so that a failed unlock leaves no row behind.
     await principal.unlock();
   }
   const draft = before ?? (await draftWithRoom(services, terms, key));
@@ -54,7 +54,7 @@ export async function placeLimitConvert(
     units,
     expiresAt: draft.expiresMs,
     record: draft.record,
-    // The stored terms are found by the client's key for longer than the core remembers clients' keys.
+    // Not the client's key: the stored terms can be found by that key for longer than the core remembers it.
     reference: outsideReference('limit conversion', String(draft.record)),
   };
   const refuseNow = () => {
@@ -73,11 +73,11 @@ export async function placeLimitConvert(
 export interface LimitConvertCancelled {
   readonly position: number;
   readonly from: AssetId;
-  /** Units that are available again. */
+  /** The units that are available again. */
   readonly units: AssetUnits;
 }
 
-/** Requires no unlock. Errors: unknown_order. */
+/** Needs no unlock. Errors: unknown_order. */
 export async function cancelLimitConvert(
   services: Services,
   principal: Principal,
@@ -86,7 +86,7 @@ export async function cancelLimitConvert(
 ): Promise<LimitConvertCancelled> {
   demandRight(principal, 'trade');
   const { owner } = principal;
-  // The tables must reach the current log position to contain its hold.
+  // The tables contain the conversion's hold only once they have reached the current log position.
   await demandHistories(services, services.core.position);
   const found = await services.converts.limits.find(owner, record);
   if (found === undefined) throw new ApiError('unknown_order');
@@ -100,7 +100,7 @@ const differs = (draft: LimitConvert, terms: LimitConvertTerms): boolean =>
 
 const tooMany = () => new ApiError('too_many_limit_conversions', { most: String(MOST_WAITING_CONVERTS) });
 
-/** Stores a draft, which counts towards the limit from now on. For a client at the limit, no row is written. */
+/** Stores a draft, which counts towards the limit from now on. If the client is at the limit, no row is written. */
 async function draftWithRoom(
   { converts: { limits, waiting }, clock }: Services,
   terms: LimitConvertTerms,
@@ -124,7 +124,8 @@ function refuseTooMany({ converts }: Services, { owner, record }: LimitConvert):
 }
 
 /**
- * Submits a conversion. If it is not accepted, or ended before it was repeated, it no longer counts towards the limit.
+ * Submits a conversion. If it is refused, or is a repetition of one that has ended, it no longer counts towards the
+ * limit.
  */
 async function withinCount(
   { converts }: Services,

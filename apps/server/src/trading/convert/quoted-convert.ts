@@ -15,7 +15,7 @@ export interface ConvertOffer extends QuotedConvert {
   readonly quote: ConvertQuote;
 }
 
-/** Errors: those of a conversion refused by the core. */
+/** Errors: those of a conversion that the core refuses. */
 export function quoteConvert(services: Services, owner: OwnerId, conversion: Conversion): ConvertOffer {
   const { from, to, units } = conversion;
   const quote = quoteNow(services, owner, conversion);
@@ -31,7 +31,8 @@ export function quoteConvert(services: Services, owner: OwnerId, conversion: Con
 }
 
 /**
- * What was converted, and at which log position; `converted` is undefined if a repetition is not found in the tables.
+ * What was converted, and at which log position. `converted` is undefined if a repeated conversion is not found in the
+ * tables.
  */
 export interface ConvertDone {
   readonly position: number;
@@ -49,8 +50,8 @@ export async function convertQuoted(
   const quoted = services.converts.quotes.read(quoteId);
   if (quoted?.owner !== owner) throw new ApiError('quote_unknown');
   const { from, to, units, minUnits, expiresMs } = quoted;
-  // A call without a key is identified by its quote. With other keys, a quote can be taken again until it expires: each
-  // time at the market price and within its bound, so there is nothing to gain.
+  // A call without a key is identified by its quote. With different keys, a quote can be accepted several times until
+  // it expires: each time at the market price and within the quote's bound, so there is nothing to gain.
   const reference = clientReference(owner, key ?? `quote ${quoteId}`);
   const command: Convert = { kind: 'Convert', owner, from, to, units, minUnits, reference };
   const accepted = await submitUnlocked(services, principal, command, () => {
@@ -60,7 +61,7 @@ export async function convertQuoted(
   return { position: accepted.position, converted: await convertedBy(services, owner, accepted) };
 }
 
-/** What an accepted conversion converted; for a repetition, read from the table. */
+/** What an accepted conversion converted; for a repeated call, this is read from the table. */
 async function convertedBy(services: Services, owner: OwnerId, { position, events }: Accepted) {
   if (events !== undefined) return events.find((event) => event.kind === 'Converted');
   await demandHistories(services, position);

@@ -11,7 +11,7 @@ export interface QuotedConvert {
   readonly from: AssetId;
   readonly to: AssetId;
   readonly units: AssetUnits;
-  /** If less would arrive, nothing is converted. */
+  /** If less would be received, nothing is converted. */
   readonly minUnits: AssetUnits;
   readonly expiresMs: number;
 }
@@ -19,8 +19,8 @@ export interface QuotedConvert {
 const MAC_BYTES = 16;
 
 /**
- * Clients hold their quotes, signed by us: the server stores nothing, and still recognises a call repeated after a
- * restart.
+ * Clients hold their quotes, signed by us, so that the server stores nothing and still recognises a call that is
+ * repeated after a restart.
  */
 export class ConvertQuotes {
   readonly #key: Buffer;
@@ -35,7 +35,10 @@ export class ConvertQuotes {
     return this.#signed(terms);
   }
 
-  /** The quoted terms, however old; undefined unless we signed exactly this text: a quote has one valid encoding. */
+  /**
+   * The quoted terms, even if expired; undefined unless we signed exactly this text, since a quote has only one valid
+   * encoding.
+   */
   read(quoteId: string): QuotedConvert | undefined {
     const [terms = ''] = quoteId.split('.', 1);
     const given = Buffer.from(quoteId);

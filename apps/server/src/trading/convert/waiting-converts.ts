@@ -12,13 +12,13 @@ export interface WaitingPair {
 }
 
 export interface WaitingConvert extends LimitConvert {
-  /** The hold of its units. */
+  /** The hold of the conversion's units. */
   readonly hold: HoldId;
-  /** Units of `to` asked per unit of `from`, for sorting only: whether one is due is computed exactly. */
+  /** Units of `to` requested per unit of `from`, for sorting only: whether a conversion is due is computed exactly. */
   readonly rate: number;
 }
 
-/** Far above the floating-point error; a false candidate costs only one quote. */
+/** Far larger than the floating-point error; a conversion that is wrongly included costs only one quote. */
 const SLACK = 1e-9;
 
 /**
@@ -27,11 +27,11 @@ const SLACK = 1e-9;
  */
 export class WaitingConverts {
   readonly #pairs = new Map<string, WaitingPair>();
-  /** By hold; undefined until its terms have been read. */
+  /** Waiting conversions by hold; undefined until their terms have been read. */
   readonly #waiting = new Map<HoldId, WaitingConvert | undefined>();
   /** By record number, the holds whose terms are still to be read. */
   readonly #unread = new Map<number, HoldId>();
-  /** Each client's waiting conversions: the hold by record number, 0 while being entered. */
+  /** Each client's waiting conversions: holds by record number, 0 until the hold is pending. */
   readonly #ofOwner = new Map<OwnerId, Map<number, HoldId>>();
   #reserved = 0;
 
@@ -57,7 +57,9 @@ export class WaitingConverts {
     return this.enter(owner, -this.#reserved) ? -this.#reserved : undefined;
   }
 
-  /** Whether this client may have one more; if so, it counts from now on. Call `leave` if it is not accepted. */
+  /**
+   * Whether this client may have one more conversion; if so, it counts from now on. Call `leave` if it is not accepted.
+   */
   enter(owner: OwnerId, record: number): boolean {
     const records = this.#recordsOf(owner);
     if (records.has(record)) return true;
@@ -76,7 +78,7 @@ export class WaitingConverts {
     return [...this.#unread.keys()].slice(0, most);
   }
 
-  /** Adds terms that were read; skips conversions that have ended meanwhile. */
+  /** Adds terms that were read; skips conversions that have ended in the meantime. */
   learn(converts: readonly LimitConvert[]): void {
     const touched = new Set<WaitingPair>();
     for (const convert of converts) {
@@ -141,7 +143,9 @@ export class WaitingConverts {
   }
 }
 
-/** How many of the pair, counted from the first, ask for at most `rate` units of `to` per unit of `from`. */
+/**
+ * How many of the pair's conversions, counted from the first, ask for at most `rate` units of `to` per unit of `from`.
+ */
 export const reachedBy = ({ sorted }: WaitingPair, rate: number): number =>
   lowerBound(sorted.length, (index) => (sorted[index] as WaitingConvert).rate > rate * (1 + SLACK));
 
@@ -152,7 +156,7 @@ const byRate = (a: WaitingConvert, b: WaitingConvert): number => a.rate - b.rate
 const indexIn = ({ sorted }: WaitingPair, waiting: WaitingConvert): number =>
   lowerBound(sorted.length, (index) => byRate(sorted[index] as WaitingConvert, waiting) >= 0);
 
-/** The first index at which `holds` is true, or `length` if none. Once true, it must stay true. */
+/** The first index at which `holds` is true, or `length` if there is none. From that index on, it must be true. */
 function lowerBound(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

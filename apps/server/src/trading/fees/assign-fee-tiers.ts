@@ -9,12 +9,14 @@ export interface AssignFeeTiersParts {
   readonly clock: () => TimeMs;
   /** Units of the quote asset in one USDT. */
   readonly unitsPerUsdt: () => number;
-  /** By tier number: the least 30-day volume for it, in whole USDT. */
+  /** By tier number, the minimum 30-day volume for the tier, in whole USDT. */
   readonly volumesFrom: () => readonly number[];
   readonly submit: (command: Command) => Promise<unknown>;
 }
 
-/** Gives each client the fee tier that the last 30 days' volume has earned. Running twice changes nothing. */
+/**
+ * Gives each client the fee tier that the volume of the last 30 days qualifies for. Running it twice changes nothing.
+ */
 export class AssignFeeTiers {
   readonly #parts: AssignFeeTiersParts;
 

@@ -23,8 +23,8 @@ export async function amendOrder(
 }
 
 /**
- * The order's market, which determines the steps in which the amounts of an amendment are read. With `key`, the order
- * may have ended since its first amendment. Errors: unknown_order.
+ * The order's market, whose steps determine how the amounts of an amendment are parsed. With `key`, the order may have
+ * ended since its first amendment. Errors: unknown_order.
  */
 export async function marketOfOrder(
   services: Services,

@@ -15,7 +15,7 @@ export interface Cancelled {
   readonly released: ReadonlyMap<AssetId, AssetUnits>;
 }
 
-/** Requires no unlock. With `key`, a repeated call returns the first call's result. */
+/** Needs no unlock. With `key`, a repeated call returns the first call's result. */
 export const cancelOrder = (services: Services, principal: Principal, order: OrderId, key?: string) =>
   cancel(services, principal, {
     kind: 'CancelOrder',
@@ -24,7 +24,7 @@ export const cancelOrder = (services: Services, principal: Principal, order: Ord
     ...keyedBy(principal.owner, key),
   });
 
-/** The same for all open orders, or for those of one market. */
+/** Like `cancelOrder`, for all open orders or for those of one market. */
 export const cancelAllOrders = (services: Services, principal: Principal, market?: MarketId, key?: string) =>
   cancel(services, principal, {
     kind: 'CancelAllOrders',

@@ -23,6 +23,6 @@ export async function placeOco(
   const { owner } = principal;
   const command: PlaceOco = { kind: 'PlaceOco', owner, ...intent, ...keyedBy(owner, key) };
   const limit = await orderChange(services, owner, await submitOrder(services, principal, command));
-  // The core gives the stop order the id after the limit order's.
+  // The stop order's id is the one after the limit order's.
   return { ...limit, stopOrder: limit.order + 1 };
 }

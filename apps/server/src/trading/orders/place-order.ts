@@ -8,12 +8,12 @@ import { submitOrder } from '../submit-unlocked.ts';
 import { type OrderChange, orderChange } from './order-change.ts';
 
 const MILLION = 1_000_000;
-/** The highest price that a client may state as seen: with the widest slippage added, it is still a safe integer. */
+/** The highest price that a client may state as seen: even with the widest slippage added, it is a safe integer. */
 const MOST_SEEN_TICKS = Math.floor(Number.MAX_SAFE_INTEGER / 2);
 
 /** An order as the client intends it. */
 export interface OrderIntent extends Omit<PlaceOrder, 'kind' | 'owner' | 'reference'> {
-  /** For a market order without a trigger: it fills only within `slippagePpm` of the price the client saw. */
+  /** For a market order without a trigger: it is filled only within `slippagePpm` of the price that the client saw. */
   readonly seen?: {
     readonly ticks: PriceTicks;
     /** Defaults to the exchange's setting. */
@@ -39,7 +39,7 @@ export async function placeOrder(
   return orderChange(services, owner, await submitOrder(services, principal, command));
 }
 
-/** The worst price that a market order may fill at. */
+/** The worst price at which a market order may be filled. */
 function worstPrice(
   { exchangeSettings }: Services,
   side: Side,

@@ -9,7 +9,7 @@ const PAGE_SIZE = 10;
 
 export const browsedSize = (limit: number | undefined): number => limit ?? PAGE_SIZE;
 
-/** A page with its cursors as the wire names them. Throws invalid_request if the cursor is invalid. */
+/** A page with its cursors under their names in the API. Throws invalid_request if the cursor is invalid. */
 export function browsed<Row>(found: BrowsedPage<Row> | 'bad_cursor') {
   const page = known(found);
   const { rows, cursors } = turned(page);

@@ -5,7 +5,10 @@ import type { Services } from '../services.ts';
 
 type Cause = ResponseOf<typeof endpoints.walletBalance>['wallet']['causes'][number]['cause'];
 
-/** Deposits that are credited and await confirmations: they are in the wallet's accounts, but cannot be used yet. */
+/**
+ * Whether the hold is a deposit that is credited and awaits confirmations: it counts towards the wallet's total, but
+ * cannot be used yet.
+ */
 const isArriving = ({ purpose, fromOwner, toOwner, toWallet }: HoldView, owner: OwnerId, wallet: Wallet): boolean =>
   purpose === 'deposit' && toOwner === owner && fromOwner !== owner && toWallet === wallet;
 

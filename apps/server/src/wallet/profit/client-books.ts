@@ -12,7 +12,7 @@ export interface OpenBook {
   /** Each account's balance before the first of `days`. */
   readonly before: readonly Holding[];
   readonly days: readonly Readonly<BookDay>[];
-  /** For every coin in it, from the day before the first of `days`. */
+  /** Closing prices of every coin in the book, from the day before the first of `days`. */
   readonly closes: Closes;
   readonly usdt: AssetId | undefined;
   readonly position: number;
@@ -54,7 +54,7 @@ export class ClientBooks {
   }
 }
 
-/** Entries folded just now may be before the first day requested. */
+/** Entries that were just folded may date from before the first day requested. */
 function splitAt(fromDay: number, before: readonly Holding[], days: readonly BookDay[]) {
   const holdings = new Map(before.map((holding) => [accountOf(holding), holding]));
   for (const day of days) if (day.day < fromDay) holdings.set(accountOf(day), day);

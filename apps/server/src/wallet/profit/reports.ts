@@ -81,7 +81,7 @@ export class Reports {
     });
   }
 
-  /** `offset` and `limit` select the disposals that are listed; totals are of all. Newest last. */
+  /** `offset` and `limit` select the disposals that are listed, oldest first; the totals cover all of them. */
   async year(owner: OwnerId, year: number, offset: number, limit: number): Promise<YearOfDisposals> {
     return this.#reading(async (client, position) => {
       const totals = new Map<AssetId, YearTotal>();

@@ -68,7 +68,7 @@ test.each(['', '{"madeBy":"vit', 'not json', '{"madeBy":"vitrine"}', '{"madeBy":
 );
 
 test('a folder that may not be written stops the start', () => {
-  // A folder in which we cannot write: root may write anywhere but below /proc, anyone else is stopped by the file
+  // A folder in which we cannot write: root may write anywhere except below /proc; anyone else is stopped by the file
   // mode.
   const closed = process.getuid?.() === 0 ? '/proc/vitrine' : dataDir;
   chmodSync(parent, 0o500);

@@ -104,12 +104,12 @@ function leaveMark(path: string): void {
   writeMark(path);
 }
 
-/** Content of the mark file. Folders of earlier releases may lack the mode. */
+/** Content of the mark file. In folders of earlier releases, the mode may be missing. */
 interface Mark {
   readonly madeBy: 'vitrine';
   readonly format: number;
   readonly mode?: Mode;
-  /** The database that was last reached; folders of earlier releases may lack it. */
+  /** The database that was last reached; may be missing in folders of earlier releases. */
   readonly database?: string;
 }
 
@@ -171,7 +171,9 @@ function parsedMark(text: string): Mark | 'foreign' | undefined {
   }
 }
 
-/** Locks the folder: of two servers on one folder, each would stop the database that the other is using. */
+/**
+ * Locks the folder: without a lock, each of two servers on one folder would stop the database that the other is using.
+ */
 function lock(path: string): void {
   const file = join(path, LOCK_FILE);
   for (let attempt = 0; attempt < 2; attempt++) {

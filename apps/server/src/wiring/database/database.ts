@@ -3,7 +3,7 @@ import { connect, withConnection } from '../../kit/postgres/connect.ts';
 import { limitedTo, limitSession } from '../../kit/postgres/limits.ts';
 import { StartError } from '../process/start-error.ts';
 
-/** Wrong user, password or database: retrying does not help. */
+/** Wrong user, password or database: retrying would not help. */
 const loginCodes = /^(28...|3D000)$/;
 /** Explanations of mistakes in DATABASE_URL, by the error code of Postgres or the system. */
 const mistakes: Readonly<Record<string, string>> = {
@@ -16,11 +16,11 @@ const mistakes: Readonly<Record<string, string>> = {
   '3D000': 'it has no such database',
 };
 
-/** Time limit of a check at the start. */
+/** Time limit of a check at startup. */
 const CHECK_MS = 5_000;
 /** Default time limit of a statement. */
 const STATEMENT_MS = 10_000;
-/** The database cancels a statement this long before our side gives up the connection. */
+/** The database cancels a statement this long before our side gives up on the connection. */
 const CANCEL_MS = 1_000;
 const LISTEN_SILENT_MS = 10_000;
 
@@ -68,8 +68,8 @@ interface PoolLimits {
 }
 
 /**
- * Connections for everything except the log. An idle connection that is lost is replaced and does not end the process.
- * A statement is cancelled after `statementMs`, and a connection that no longer answers is replaced a moment later.
+ * Connections for everything except the log. A lost idle connection is replaced and does not end the process. A
+ * statement is cancelled after `statementMs`, and a connection that no longer answers is replaced a moment later.
  */
 export function createPool(url: string, { most = 12, statementMs = STATEMENT_MS }: PoolLimits = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -101,7 +101,7 @@ export async function databaseFlushes(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.fsync === 'on';
 }
 
-/** Response time and size of the database, undefined if it does not answer, and the pool's connections and queue. */
+/** Response time and size of the database (undefined if it does not answer), and the pool's connections and queue. */
 export async function databaseHealth(pool: pg.Pool) {
   const startMs = performance.now();
   const size = await pool

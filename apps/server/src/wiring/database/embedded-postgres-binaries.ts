@@ -15,8 +15,8 @@ const SHARED_COPY_ROOT = '/var/cache/vitrine';
 
 /**
  * The Postgres binaries that npm installed for this system. The npm package's own start function is not used: it prints
- * to the console, and stops the database whenever this process ends, while our database has to outlive a killed server
- * and be adopted by the next.
+ * to the console, and stops the database whenever this process ends, whereas our database must outlive a killed server,
+ * so that the next one can adopt it.
  */
 export async function findPostgresBinaries(mustBeOpenToOthers: boolean): Promise<PostgresBinaries> {
   const installed = await installedBinaries();
@@ -39,7 +39,7 @@ async function installedBinaries(): Promise<PostgresBinaries> {
   }
 }
 
-/** Whether any user may pass through every folder on the way to this file. */
+/** Whether every user may access all folders on the way to this file. */
 function isOpenToOthers(file: string): boolean {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
@@ -48,8 +48,8 @@ function isOpenToOthers(file: string): boolean {
 }
 
 /**
- * Copies the binaries to a folder open to all users: Postgres refuses to run as root, and a clone below /root or in a
- * private temporary folder is closed to everyone else.
+ * Copies the binaries to a folder that is open to all users: Postgres refuses to run as root, and a clone below /root
+ * or in a private temporary folder is closed to other users.
  */
 function copyToShared(installed: PostgresBinaries): PostgresBinaries {
   const source = dirname(dirname(installed.postgres));

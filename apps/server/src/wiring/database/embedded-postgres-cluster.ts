@@ -28,7 +28,7 @@ export interface Cluster {
   readonly portFile: string;
   readonly password: string;
   readonly binaries: PostgresBinaries;
-  /** The user that Postgres runs as if we are root, since it refuses to run as root. */
+  /** The user under which Postgres runs if we are root, because it refuses to run as root. */
   readonly runAs: { readonly uid: number; readonly gid: number } | undefined;
 }
 
@@ -46,7 +46,8 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 }
 
 /**
- * The user to run Postgres as: the owner of existing data, else the user that Postgres packages create, else `nobody`.
+ * The user under which to run Postgres: the owner of existing data, else the user that Postgres packages create, else
+ * `nobody`.
  */
 function whomToRunAs(folder: string): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -69,8 +70,8 @@ function whomToRunAs(folder: string): { uid: number; gid: number } | undefined {
 }
 
 /**
- * The folder's name as Postgres is given it. If we are root, Postgres runs as a user who may lack access to the parent
- * folders of DATA_DIR, so it starts inside the folder and uses a relative name.
+ * The folder name that is passed to Postgres. If we are root, Postgres runs as a user who may lack access to the parent
+ * folders of DATA_DIR, so it is started inside the folder and uses a relative name.
  */
 export const folderName = (cluster: Cluster) =>
   cluster.runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster.folder;
@@ -130,7 +131,7 @@ function initialise(cluster: Cluster): void {
  */
 export const postgresEnv = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
-/** The line of the output that states the reason, without its time and process id. */
+/** The line of the output that states the reason, without the time and process id. */
 export function reasonIn(output: string): string {
   const lines = output.trim().split('\n');
   const line = lines.find((text) => /FATAL|PANIC|error:/.test(text)) ?? lines[0] ?? '';

@@ -14,12 +14,12 @@ const DATABASE = 'postgres';
 /** Crash recovery after a long run under load may take this long; a healthy start takes a fraction of a second. */
 const START_TIMEOUT_MS = 60_000;
 const PROBE_MS = 2_000;
-/** How long the processes of a killed postmaster may keep its shared memory. */
+/** How long the child processes of a killed postmaster may keep using its shared memory. */
 const LEFTOVER_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 20_000;
 
 /**
- * A leader opens up to 25 connections and each follower up to 23: room for a leader, three followers, and six
+ * A leader opens up to 25 connections and each follower up to 23: there is room for a leader, three followers, and six
  * connections of operators.
  */
 const MAX_CONNECTIONS = 100;
@@ -88,7 +88,7 @@ function readPostmaster(cluster: Cluster): Postmaster | undefined {
   }
 }
 
-/** The Postgres already running on this folder, once it accepts our password; undefined if there is none. */
+/** The Postgres that is already running on this folder, once it accepts our password; undefined if there is none. */
 export async function adoptable(cluster: Cluster): Promise<Postmaster | undefined> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
@@ -117,8 +117,8 @@ export async function adoptable(cluster: Cluster): Promise<Postmaster | undefine
 }
 
 /**
- * Removes the file, but only once all processes that have outlived their postmaster have ended, since it also guards
- * against these.
+ * Removes the file, but only once all processes that have outlived their postmaster have ended, since the file also
+ * protects the data from them.
  */
 async function clearPidFile(cluster: Cluster): Promise<void> {
   const deadline = performance.now() + LEFTOVER_TIMEOUT_MS;
@@ -152,7 +152,7 @@ const isPresent = (pid: number): boolean => {
 
 /**
  * Whether the process has the data folder as its working directory, as a postmaster and its children do. If the system
- * does not reveal that, the password decides.
+ * does not reveal that, the later check of the password decides.
  */
 function worksIn(cluster: Cluster, pid: number): boolean {
   if (process.platform !== 'linux') return true;
@@ -169,7 +169,9 @@ function worksIn(cluster: Cluster, pid: number): boolean {
   }
 }
 
-/** Starts the postmaster detached, so that neither a signal to our process group nor our death affects it. */
+/**
+ * Starts the postmaster detached, so that neither a signal to our process group nor the end of this process affects it.
+ */
 export async function launch(cluster: Cluster, mayMovePort: boolean): Promise<Postmaster> {
   const startedAt = performance.now();
   let port = keptPort(cluster) ?? (await freePort());
@@ -258,7 +260,7 @@ async function tryConnect(cluster: Cluster, port: number): Promise<'ours' | 'pas
     return 'ours';
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    // The driver's own errors about a password that is not shared begin with SASL.
+    // The driver's own errors begin with SASL if the server does not have this password.
     return code === '28P01' || code === '28000' || message.startsWith('SASL') ? 'password_refused' : 'not_yet';
   }
 }

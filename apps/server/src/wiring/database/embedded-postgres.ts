@@ -10,7 +10,8 @@ import {
 
 const WATCH_EVERY_MS = 100;
 /**
- * The pause between attempts: a problem that keeps Postgres from starting, such as a full disk, is seldom over sooner.
+ * The pause between attempts: a problem that keeps Postgres from starting, such as a full disk, is rarely solved
+ * sooner.
  */
 const RETRY_MS = 1_000;
 
@@ -18,11 +19,11 @@ export interface EmbeddedPostgres {
   readonly connection: PostgresConnection;
   /** The URL of the database, in the format of DATABASE_URL. It contains the password: never log it. */
   readonly url: string;
-  /** Whether it was already running, because a killed server had left it running. */
+  /** Whether Postgres was already running, because a server was killed and left it running. */
   readonly adopted: boolean;
   /**
    * Restarts Postgres, on the same port, whenever it has died; `restarted` is called once it accepts connections again.
-   * Call the returned function, or `stop`, to end this.
+   * To end this, call the returned function or `stop`.
    */
   watch(restarted?: () => void): () => void;
   /** Ends every connection and stops Postgres with a checkpoint, so that the next start needs no recovery. */
@@ -30,7 +31,7 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** A folder that we have claimed with `claimDataDir`. */
+  /** The folder, which must have been claimed with `claimDataDir`. */
   readonly dataDir: string;
   readonly log?: (message: string) => void;
 }

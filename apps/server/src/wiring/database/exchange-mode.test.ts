@@ -43,7 +43,7 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
   return (await client.query(sql).finally(() => client.end())).rows;
 }
 
-/** Starts the exchange as the server's process does until it is ready to serve, then stops it. Throws StartError. */
+/** Starts the exchange as the server's process does, until it is ready to serve, and stops it. Throws StartError. */
 async function startOnce(environment: Readonly<Record<string, string>>): Promise<void> {
   const settings = readSettings(environment);
   const log = pino({ level: 'silent' });
@@ -66,8 +66,8 @@ test(
     expect(said).toContain(
       'MODE is sandbox, but SMTP_URL, SMS_URL, KYC_KEY, PUBLIC_ORIGIN would connect it to the outside',
     );
-    // A sandbox does not start on production's data even if a setting allows it to be public, nor if it shares only the
-    // database with production.
+    // A sandbox does not start on production's data, even with the setting that allows it to be public, nor on
+    // production's database with a folder of its own.
     await expect(startOnce({ ...lost, SANDBOX_IN_PUBLIC: 'on' })).rejects.toThrow(
       /^DATA_DIR \S+ belongs to production: set MODE=production/,
     );

@@ -5,14 +5,14 @@ import { demoStaff } from '../../sandbox/demo-staff.ts';
 import { StartError } from '../process/start-error.ts';
 
 const modes = ['sandbox', 'production'] as const;
-/** Whether money is real. Recorded in a database and a data folder at their first start. */
+/** Whether money is real. Recorded in a database and in a data folder when they are first used. */
 export type Mode = (typeof modes)[number];
 
 export const isMode = (value: unknown): value is Mode => modes.some((mode) => mode === value);
 
 /**
- * Throws StartError if the database belongs to the other mode, or if it is to be production's and contains public data
- * of a sandbox. Only reads.
+ * Throws StartError if the database belongs to the other mode, or if the mode is production and the database contains
+ * the public data of a sandbox. Only reads.
  */
 export async function assertMode(databaseUrl: string, mode: Mode): Promise<void> {
   await withConnection(databaseUrl, 'vitrine mode', (client) => checkMode(client, mode));
@@ -33,7 +33,7 @@ export async function checkMode(client: pg.Client, mode: Mode): Promise<void> {
     );
 }
 
-/** Records the mode at the first start. The database must be migrated. */
+/** Records the mode at the first start. The database must have been migrated. */
 export async function recordMode(client: pg.Client, mode: Mode): Promise<void> {
   await client.query('insert into exchange_mode (mode) values ($1) on conflict do nothing', [mode]);
 }
@@ -54,8 +54,8 @@ async function recordedMode(client: pg.Client, tables: Tables): Promise<Mode | u
 }
 
 /**
- * The mode of a database from before modes were recorded, when only sandboxes had markets; undefined if the database is
- * unused.
+ * The mode of a database that dates from before modes were recorded, when only sandboxes had markets; undefined if the
+ * database is unused.
  */
 async function impliedMode(client: pg.Client, tables: Tables, trace: string | undefined): Promise<Mode | undefined> {
   if (trace !== undefined || (await hasRow(client, tables, 'markets'))) return 'sandbox';
@@ -63,7 +63,7 @@ async function impliedMode(client: pg.Client, tables: Tables, trace: string | un
   return isUsed ? 'production' : undefined;
 }
 
-/** Finds a demo account or keys of a sandbox in the database, which anyone could use. */
+/** Finds a sandbox's demo account or keys in the database: anyone could use them. */
 async function sandboxTrace(client: pg.Client, tables: Tables): Promise<string | undefined> {
   const staff = demoStaff.map(({ email }) => email);
   if (await hasRow(client, tables, 'staff_member', 'email = any($1)', [staff])) return 'a demo member of staff';

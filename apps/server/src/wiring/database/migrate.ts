@@ -8,11 +8,13 @@ import { StartError } from '../process/start-error.ts';
 import { checkMode, type Mode, recordMode } from './exchange-mode.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
-/** The number of an advisory lock used for nothing else: two servers that start at once migrate one after the other. */
+/**
+ * The number of an advisory lock that nothing else uses: two servers that start at once migrate one after the other.
+ */
 const MIGRATION_LOCK = 7_481_223;
 /** How long to wait for the lease; that of a killed server expires well within this time. */
 const LEASE_WAIT_MS = 10_000;
-/** Time limit of a migration, and of waiting for a migration by another server. */
+/** Time limit of a migration, and of waiting while another server migrates. */
 const MIGRATION_MS = 3_600_000;
 
 const SCHEMA_VERSION = `create table if not exists schema_version
@@ -28,7 +30,7 @@ export interface MigrateOptions {
   /** The mode to check before any change and to record afterwards; omitted if only the tables matter. */
   readonly mode?: Mode;
   readonly migrations?: readonly Migration[];
-  /** How long to wait for a server that still writes the log. */
+  /** How long to wait for a server that is still writing the log. */
   readonly leaseWaitMs?: number;
 }
 
@@ -54,7 +56,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
 }
 
 /**
- * Applies the migrations, while holding the lease if there is a log, because a server that writes the log expects the
+ * Applies the migrations, holding the log's lease if there is a log, because a server that writes the log expects the
  * old tables.
  */
 async function applyAll(
@@ -94,7 +96,7 @@ async function isThere(client: pg.Client, table: string): Promise<boolean> {
   return rows[0].present;
 }
 
-/** For a server that only reads: throws StartError unless the tables match this release. */
+/** For a server that only reads. Throws StartError unless the tables match this release. */
 export async function assertMigrated(databaseUrl: string): Promise<void> {
   const known = await readMigrations();
   const applied = await withConnection(databaseUrl, 'vitrine migrate', appliedMigrations);

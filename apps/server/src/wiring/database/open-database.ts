@@ -7,10 +7,10 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { assertMode } from './exchange-mode.ts';
 import { embeddedServerUrl } from './server-role.ts';
 
-/** The name of DATA_DIR's own database in its mark. */
+/** The name that stands for DATA_DIR's own database in its mark file. */
 const EMBEDDED = 'embedded';
 
-/** The database the exchange runs on. */
+/** The database on which the exchange runs. */
 export interface Database {
   /** The URL for the server's ordinary connections. Contains a password: never log it. */
   readonly url: string;

@@ -35,8 +35,8 @@ export async function embeddedServerUrl(ownerUrl: string, password: string): Pro
 }
 
 /**
- * Lets the role of `url` read and write all tables, create or alter none, and only append to the audit trail, the
- * security events and the log, of which it may prune what is older than `retainLogMs`. Creates the log's tables if
+ * Lets the role of `url` read and write all tables, but create or alter none, and only append to the audit trail, the
+ * security events and the log. From the log, it may prune what is older than `retainLogMs`. Creates the log's tables if
  * missing. Call it after the migrations; it does nothing if both URLs have the same role.
  */
 export async function grantServerRole(
@@ -88,7 +88,9 @@ async function mayActAs(url: string, ownerUrl: string): Promise<boolean> {
   return asked.rows[0]?.may === true;
 }
 
-/** Whether the role of this URL could change or remove audit entries, by its own rights or as the table's owner. */
+/**
+ * Whether the role of this URL could change or remove audit entries, through its own rights or as the table's owner.
+ */
 export async function mayChangeTrail(url: string): Promise<boolean> {
   return withRole(url, async (client) => {
     const { rows } = await client.query<{ may: boolean }>(

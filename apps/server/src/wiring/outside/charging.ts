@@ -9,11 +9,11 @@ import type { Settings } from '../settings/settings.ts';
 interface ChargingOfSettings {
   /** The payment provider and the source of exchange rates; undefined if nothing can be bought. */
   readonly charging: Charging | undefined;
-  /** The sandbox's own provider; undefined if a different one charges. */
+  /** The sandbox's own provider; undefined if the configured one charges. */
   readonly simulatedPayment: SimulatedPayment | undefined;
 }
 
-/** The configured provider; in a sandbox without one, its own. */
+/** The configured provider or, in a sandbox without one, the simulated one. */
 export function chargingOf({ payments, mode }: Settings, pool: pg.Pool): ChargingOfSettings {
   if (payments !== undefined) {
     const rates = new HttpRates({ url: payments.ratesUrl, now: Date.now });

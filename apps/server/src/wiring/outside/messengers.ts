@@ -10,7 +10,7 @@ import type { Settings } from '../settings/settings.ts';
 interface Messengers {
   readonly carrier: MailSender;
   readonly sms: SmsSender;
-  /** Messages the sandbox stores instead of sending them; undefined in production. */
+  /** The messages that the sandbox stores instead of sending them; undefined in production. */
   readonly outbox: OutboxMail | undefined;
 }
 

@@ -36,8 +36,8 @@ export interface OpenedNetworks {
 
 const MINUTE_MS = 60_000;
 /**
- * After this long without a new block an alarm is raised. Far longer than the block time: about once in three years
- * Bitcoin has no block for two hours.
+ * An alarm is raised after this long without a new block. This is far longer than the block time: Bitcoin has no block
+ * for two hours about once in three years.
  */
 const silentAfterMs: Readonly<Record<Network, number>> = {
   ERC20: 10 * MINUTE_MS,
@@ -54,7 +54,7 @@ const ownCoins: Readonly<Record<Network, ChainCoin>> = {
   BTC: { coin: 'BTC', decimals: 8 },
 };
 
-/** The configured networks with their signer; in a sandbox without any, the simulated ones with theirs. */
+/** The configured networks with their signer or, in a sandbox without any, the simulated ones with theirs. */
 export async function openNetworks(settings: Settings, pool: pg.Pool, log: FastifyBaseLogger): Promise<OpenedNetworks> {
   const { networks, dataDir } = settings;
   if (networks !== undefined) {
@@ -66,7 +66,7 @@ export async function openNetworks(settings: Settings, pool: pg.Pool, log: Fasti
   return { setUps, simulated: setUps.map(({ chain }) => chain), signer, stop: () => signer.stop() };
 }
 
-/** The signer to use; none for a follower or an exchange without networks, which send no payments. */
+/** The signer to use; none for a follower, or for an exchange without networks, since these send no payments. */
 async function signerOf(
   { signer }: Settings,
   networks: readonly NetworkSettings[],

@@ -9,11 +9,11 @@ import type { Settings } from '../settings/settings.ts';
 export interface OpenIdWiring {
   /** Undefined if Google sign-in is not available. */
   readonly provider: OpenIdProvider | undefined;
-  /** Serves a sandbox's own provider on our server; does nothing for others. */
+  /** Serves the sandbox's own provider on our server; does nothing for any other. */
   attach(app: FastifyInstance): Promise<void>;
 }
 
-/** The configured provider; in a sandbox without one, its own. */
+/** The configured provider or, in a sandbox without one, its own. */
 export async function wireOpenId({ openId, mode }: Settings): Promise<OpenIdWiring> {
   if (openId !== undefined || mode !== 'sandbox') {
     const provider = openId && new OpenIdClient({ settings: openId, send: fetch });
@@ -32,9 +32,7 @@ export async function wireOpenId({ openId, mode }: Settings): Promise<OpenIdWiri
   };
 }
 
-/**
- * Throws StartError if only production's packages are installed, which do not include those of the sandbox's provider.
- */
+/** Throws StartError if only production's packages are installed, since the sandbox's provider needs others. */
 async function sandboxProvider(): Promise<SandboxSignInProvider> {
   const { createSandboxSignInProvider } = await import('../../sandbox/sign-in-provider.ts').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
@@ -43,7 +41,7 @@ async function sandboxProvider(): Promise<SandboxSignInProvider> {
   return createSandboxSignInProvider(endpoints.googleReturn.path);
 }
 
-/** Calls our own server without using the network, since it may listen at any address, or not listen yet. */
+/** Calls our own server without using the network, because it may listen at any address, or may not listen yet. */
 async function inject(app: FastifyInstance | undefined, url: string, init: RequestInit = {}): Promise<Response> {
   if (app === undefined) throw new Error('nothing is served yet');
   const { pathname, search } = new URL(url);

@@ -34,7 +34,7 @@ test('requests sent while the server was blocked are answered before it closes',
   const sent = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(clients, { eval: true, workerData: { port, count: CLIENTS, sent } });
   await once(worker, 'online');
-  // Block this thread, so that it receives nothing until everything is sent.
+  // Block this thread, so that it receives nothing until everything has been sent.
   Atomics.wait(sent, 0, 0);
   const answered = once(worker, 'message');
   await drain(server);

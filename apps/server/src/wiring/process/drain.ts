@@ -2,16 +2,16 @@ import type { Server } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * The connections are drained after this many turns of the event loop without new data. Each turn accepts one
- * connection, and reads what has arrived on the open ones.
+ * The connections count as drained after this many turns of the event loop without new data. Each turn accepts one
+ * connection and reads what has arrived on the open ones.
  */
 const QUIET_TURNS = 10;
-/** The upper limit of the wait, since a busy server is never quiet. */
+/** The maximum time to wait, since a busy server never becomes quiet. */
 const DRAIN_WITHIN_MS = 1_000;
 
 /**
- * Resolves once everything that clients have sent is read. Closing earlier would reset connections that are not
- * accepted yet, and leave those clients without an answer.
+ * Resolves once everything that clients have sent has been read. Closing earlier would reset connections that have not
+ * been accepted yet, and leave those clients without an answer.
  */
 export async function drain(server: Server): Promise<void> {
   let quietTurns = 0;

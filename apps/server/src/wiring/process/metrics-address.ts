@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Opens the separate address of the metrics, if one is set, together with the app. The app's `ready` throws StartError
+ * Opens the separate address for the metrics, if one is set, together with the app. The app's `ready` throws StartError
  * if that fails.
  */
 export function attachMetricsAddress(

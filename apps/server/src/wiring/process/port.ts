@@ -10,7 +10,7 @@ export function checkPort(host: string, port: number): Promise<void> {
   });
 }
 
-/** Explains a failure to listen to the operator. */
+/** Explains to the operator why the server cannot listen. */
 export function portError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   switch (error.code) {
     case 'EADDRINUSE':

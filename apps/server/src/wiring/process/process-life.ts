@@ -32,8 +32,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * A mark that distinguishes this process from a later one with the same id; empty if the system does not reveal the
- * start time.
+ * A mark that distinguishes this process from a later one with the same id; empty if the system does not reveal when it
+ * was started.
  */
 export function startMark(pid: number): string {
   return readStat(pid)?.startTicks ?? '';

@@ -22,7 +22,7 @@ test('if all database connections die silently, /readyz fails in time and everyt
   await expect
     .poll(async () => (await exchange.visitor.get('/readyz')).status, { timeout: 40_000, interval: 500 })
     .toBe(200);
-  // The order in flight is decided once, whatever the client was answered.
+  // The order in flight is decided only once, whatever answer its client gets.
   await order;
   const { body } = await client.order(bid, { 'idempotency-key': 'meanwhile' });
   const position = { 'x-min-position': String(body.position) };
@@ -48,7 +48,7 @@ test('a server whose histories stall behind the log for ten seconds is not ready
   expect((await exchange.visitor.get('/readyz')).status).toBe(200);
   await expect.poll(async () => (await exchange.visitor.get('/readyz')).status).toBe(503);
   expect((await exchange.visitor.get('/metrics')).body).toMatch(/vitrine_projector_stalled_seconds 1\d/);
-  // Orders are accepted meanwhile.
+  // Orders are still accepted.
   expect((await client.order(bid)).status).toBe(200);
   await lock.end();
   await expect.poll(async () => (await exchange.visitor.get('/readyz')).status).toBe(200);

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** The maximum time to answer a probe: a load balancer polls every few seconds, and takes a later answer for none. */
+/** The maximum time to answer a probe: a load balancer polls every few seconds, and treats a later answer as none. */
 const ANSWER_MS = 2_000;
-/** Histories that have not advanced for this long would show clients stale data. */
+/** Histories that have not advanced for this long would show clients outdated data. */
 const STALLED_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
@@ -42,8 +42,8 @@ export class Readiness {
   }
 
   /**
-   * For how long the histories have not advanced although the log is ahead of them; 0 if they are advancing or have
-   * caught up.
+   * How long the histories have not advanced although the log is ahead of them; 0 if they are advancing or have caught
+   * up.
    */
   stalledMs(): number {
     const sinceMs = performance.now() - this.#followingAtMs;
@@ -69,7 +69,7 @@ export class Readiness {
     else this.#parts.log.info({ position: projected }, 'projections resumed');
   }
 
-  /** Concurrent callers share one query; otherwise many probes would take all connections. */
+  /** Concurrent callers share one query; otherwise, many probes would take all connections. */
   #isDatabaseAnswering(): Promise<boolean> {
     this.#answer ??= this.#parts
       .askDatabase()

@@ -7,14 +7,14 @@ const FATAL = 60;
 type Arguments = Parameters<pino.LogFn>;
 
 interface Line {
-  /** How often it occurred since it was last written. */
+  /** How often the line occurred since it was last written. */
   repeats: number;
   last: Arguments;
 }
 
 /**
- * The server's own log. A warning or error that repeats is written once a second, with the field `repeated`: how often
- * it occurred since it was last written. Otherwise an outage would fill the disk with one line per request.
+ * The server's own log. A repeated warning or error is written once a second, with the field `repeated`: how often it
+ * occurred since it was last written. Otherwise, an outage would fill the disk with one line per request.
  */
 export function openServerLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
   const lines = new Map<string, Line>();
@@ -47,7 +47,7 @@ export function openServerLog(level: pino.LevelWithSilent, destination?: pino.De
   return pino({ level, base: null, hooks: { logMethod }, serializers: { err: withoutValues } }, destination);
 }
 
-/** Fields of an error that are not logged: Postgres repeats values of a row in them, such as an email address. */
+/** Fields of an error that are not logged: in them, Postgres repeats values of a row, such as an email address. */
 const valued = new Set(['detail', 'where', 'internalQuery', 'parameters']);
 
 function withoutValues(error: Error): unknown {
@@ -56,7 +56,7 @@ function withoutValues(error: Error): unknown {
   return Object.fromEntries(Object.entries(serialized).filter(([name]) => !valued.has(name)));
 }
 
-/** The key of a line. Two lines count as the same if their message and error are; the request may differ. */
+/** The key of a line. Two lines count as the same if their message and error are the same; the request may differ. */
 function keyOf([fields, message]: Arguments): string {
   if (typeof fields !== 'object' || fields === null) return String(fields);
   const { err } = fields as { err?: unknown };

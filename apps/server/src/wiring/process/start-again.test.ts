@@ -26,7 +26,8 @@ const environment = (databaseUrl: string) => ({
 });
 
 /**
- * Locks the table. The returned function ends the named session once it waits for the lock, then releases the table.
+ * Locks the table. The returned function waits until the named session waits for the lock, ends that session, and
+ * releases the table.
  */
 async function holdTable(table: string, url: string): Promise<(applicationName: string) => Promise<void>> {
   const [holder, ender] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
@@ -48,7 +49,7 @@ test('a start whose connections are ended logs that and is retried until it serv
   await endProjector('vitrine projector');
   await endSequencer('vitrine sequencer');
   const server = await starting.serving;
-  // At least two restarts; there are more if a part whose connection was ended had already opened a second one.
+  // At least two restarts: there are more if a part whose connection was ended had already opened a second connection.
   expect(starting.said().match(AGAIN)?.length).toBeGreaterThanOrEqual(2);
   expect(starting.said()).not.toContain('    at ');
   await expect.poll(async () => (await server.get('/readyz')).status).toBe(200);

@@ -8,12 +8,15 @@ import type { Settings } from '../settings/settings.ts';
 import { sleep } from './process-life.ts';
 import { StartError } from './start-error.ts';
 
-/** The argument of a process that replaces a server: the database that the server had reached is expected to return. */
+/**
+ * The argument of a process that replaces a server: it means that the database was reached before and is expected to
+ * return.
+ */
 const AGAIN = '--again';
 const ASK_EVERY_MS = 250;
 /**
- * The pause between starts: a problem that stops a start, such as a full disk, is seldom over sooner, and each start
- * takes a second of CPU time.
+ * The pause between starts: a problem that prevents a start, such as a full disk, is rarely solved sooner, and each
+ * start takes a second of CPU time.
  */
 const PAUSE_MS = 2_000;
 
@@ -25,8 +28,8 @@ const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && ((error as NodeJS.ErrnoException).code === 'ENOSPC' || isDiskFull(error.cause));
 
 /**
- * Like `openDatabase`, but waits for a database that was reached before, by this server or by an earlier one on the
- * same DATA_DIR, however long it is unavailable. Logs each new reason.
+ * Like `openDatabase`, but if this server or an earlier one on the same DATA_DIR has reached the database before, it
+ * waits however long the database is unavailable. Logs each new reason.
  */
 export async function openDatabasePatiently(settings: Settings, log: FastifyBaseLogger): Promise<Database> {
   for (let said = ''; ; await sleep(PAUSE_MS)) {
@@ -50,8 +53,9 @@ export async function repeatStart(error: unknown, url: string, log: FastifyBaseL
 }
 
 /**
- * Replaces this process by a new one with the same id, once the database answers: the state is rebuilt from snapshot
- * and log exactly as after any other start. `finish` is called right before, as open connections end with the process.
+ * Replaces this process with a new one with the same id, once the database answers: the state is rebuilt from snapshot
+ * and log, exactly as after any other start. `finish` is called just before, because open connections end with the
+ * process.
  */
 export async function startAgain(url: string, finish = async () => {}): Promise<never> {
   do await sleep(ASK_EVERY_MS);
@@ -78,6 +82,6 @@ function sentenceOf(error: unknown): string {
 function rootOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause !== undefined) return rootOf(error.cause);
-  // An error about several attempted addresses has only a code, no message.
+  // An error about several attempted addresses has no message, only a code.
   return error.message.split('\n')[0] || String((error as { code?: unknown }).code ?? error.name);
 }

@@ -1,6 +1,6 @@
 /**
- * Why the exchange cannot start, in one sentence that says what to do; shown without a stack. Has a cause if it may be
- * temporary.
+ * Why the exchange cannot start, in one sentence that says what to do; shown without a stack trace. It has a cause if
+ * the problem may be temporary.
  */
 export class StartError extends Error {
   override readonly name = 'StartError';

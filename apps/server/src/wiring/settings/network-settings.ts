@@ -27,12 +27,12 @@ export interface NetworkSettings {
   readonly nodeUrl: string;
   /** Sent as the Authorization header; contains a secret. */
   readonly nodeAuthorization: string | undefined;
-  /** A second node (the witness), which must report the same as the first. */
+  /** A second node (the witness), which must report the same as the first one. */
   readonly witness: { readonly nodeUrl: string; readonly nodeAuthorization: string | undefined } | undefined;
   readonly xpub: string;
   readonly hotAddress: string;
   readonly startHeight: number | undefined;
-  /** The highest fee of one transaction, in whole coins of the network. */
+  /** The highest fee for one transaction, in whole coins of the network. */
   readonly maxFee: string;
   readonly pollMs: number;
   /** The tokens' contracts and decimals, by coin. */
@@ -40,7 +40,7 @@ export interface NetworkSettings {
   /** EVM only. */
   readonly chainId: number;
   readonly traces: 'none' | 'debug' | 'parity';
-  /** TRON only: identifies the network that the node must belong to. */
+  /** TRON only: identifies the network to which the node must belong. */
   readonly genesisHash: string;
   /** Bitcoin only. */
   readonly nodeKind: 'bitcoind' | 'esplora';
@@ -50,11 +50,11 @@ export interface NetworkSettings {
 export interface SignerSettings {
   readonly url: string;
   readonly secret: string;
-  /** The file with the CA certificate by which the signer's certificate is verified. */
+  /** The file with the CA certificate with which the signer's certificate is verified. */
   readonly caFile: string | undefined;
 }
 
-/** Reads the environment and collects its faults. */
+/** Reads the environment and collects what is wrong with it. */
 export interface EnvironmentReader {
   text(name: string): string | undefined;
   required(name: string, isRequired: boolean): string | undefined;
@@ -69,8 +69,8 @@ const maxFees: Readonly<Record<Network, string>> = { ERC20: '0.02', BEP20: '0.00
 const polls: Readonly<Record<Network, number>> = { ERC20: 4_000, BEP20: 2_000, TRC20: 3_000, BTC: 20_000 };
 
 /**
- * The networks named in NETWORKS, each complete; NETWORKS=none means none. Undefined in a sandbox that does not set
- * NETWORKS: all networks are simulated.
+ * The networks named in NETWORKS, each with complete settings; none if NETWORKS=none. Undefined in a sandbox that does
+ * not set NETWORKS: then all networks are simulated.
  */
 export function readNetworks(reader: EnvironmentReader, production: boolean): readonly NetworkSettings[] | undefined {
   const text = reader.required('NETWORKS', production);
@@ -111,8 +111,8 @@ function readNetwork(reader: EnvironmentReader, network: Network, production: bo
 }
 
 /**
- * Without traces, ETH that contracts send to a deposit address is not detected, so production must choose explicitly.
- * On BNB Smart Chain this does not matter, since clients do not deposit BNB.
+ * Without traces, ETH that contracts send to a deposit address is not detected, so in production the operator must
+ * choose explicitly. On BNB Smart Chain, this does not matter, because clients do not deposit BNB.
  */
 function readTraces(reader: EnvironmentReader, network: Network, production: boolean): NetworkSettings['traces'] {
   if (familyOf[network] !== 'evm') return 'none';
@@ -155,7 +155,7 @@ function readHotAddress(reader: EnvironmentReader, network: Network, format: Add
   return address;
 }
 
-/** The tokens on the mainnet, unless different contracts are given, such as those of a testnet. */
+/** The tokens on the mainnet, unless other contracts are given, such as those of a testnet. */
 function readTokens(reader: EnvironmentReader, network: Network): NetworkSettings['tokens'] {
   return mainTokens[network].map(([coin, main, usual]) => {
     const name = `${network}_${coin}_CONTRACT`;

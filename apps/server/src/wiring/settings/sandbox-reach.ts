@@ -2,7 +2,7 @@ import { networks } from '@vitrine/chains';
 import { isLoopback } from '../../providers/loopback.ts';
 import type { EnvironmentReader } from './network-settings.ts';
 
-/** Settings that a sandbox does not need, since it has its own provider or key for each. */
+/** Settings that a sandbox does not need, since it has its own provider or key in place of each. */
 const productionSettings = ['SMTP_URL', 'SMS_URL', 'KYC_KEY'];
 const addresses = [
   'PUBLIC_ORIGIN',
@@ -13,15 +13,15 @@ const addresses = [
   'OIDC_ISSUER',
   ...networks.flatMap((network) => [`${network}_NODE_URL`, `${network}_WITNESS_URL`]),
 ];
-/** Settings that refer to an account at the real provider unless the address of a different one is set. */
+/** Settings that refer to an account at the real provider, unless the address of a different provider is set. */
 const realAccounts = [
   ['PAYPAL_CLIENT_ID', 'PAYPAL_URL'],
   ['GOOGLE_CLIENT_ID', 'OIDC_ISSUER'],
 ] as const;
 
 /**
- * Checks that, unless configured otherwise, a sandbox is reachable only from this machine and connects to nothing
- * beyond it, since its passwords and keys are public. This also detects a missing MODE=production.
+ * Checks that, unless configured otherwise, a sandbox can be reached only from this machine and connects to nothing
+ * beyond it, since its passwords and keys are public. This also detects that MODE=production is missing.
  */
 export function checkSandboxReach(reader: EnvironmentReader, { host }: { readonly host: string }): void {
   const beyond = [

@@ -12,7 +12,7 @@ const GOOGLE_ISSUER = 'https://accounts.google.com';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment and collects its faults. */
+/** Reads the environment and collects what is wrong with it. */
 export class SettingsReader implements EnvironmentReader {
   readonly #environment: Environment;
   readonly #faults: string[] = [];
@@ -116,7 +116,7 @@ export class SettingsReader implements EnvironmentReader {
     return Object.fromEntries(found);
   }
 
-  /** The settings of a bucket, which must be set completely or not at all. */
+  /** The settings of a bucket. They must be set completely or not at all. */
   s3(name: string): S3Settings | undefined {
     const url = this.url(name, ['https:', 'http:'], false);
     if (url === undefined) return undefined;
@@ -128,7 +128,7 @@ export class SettingsReader implements EnvironmentReader {
   }
 
   /**
-   * The settings of sign-in with Google, which must be set completely or not at all: otherwise its button would lead
+   * The settings of sign-in with Google. They must be set completely or not at all: otherwise its button would lead
    * nowhere.
    */
   openId(): OpenIdSettings | undefined {
@@ -141,7 +141,7 @@ export class SettingsReader implements EnvironmentReader {
   }
 
   /**
-   * The settings of payments, which must be set completely or not at all: if clients can pay, they must also be
+   * The settings of payments. They must be set completely or not at all: if clients can pay, they must also be
    * credited. A sandbox may use stand-ins on its own machine, without TLS.
    */
   payments(production: boolean): PaymentSettings | undefined {
@@ -160,7 +160,7 @@ export class SettingsReader implements EnvironmentReader {
   }
 
   /**
-   * The number of proxies in front of the server, which decides which address of a request is trusted. Required in
+   * The number of proxies in front of the server, which determines which address of a request is trusted. Required in
    * production.
    */
   trustedProxies(production: boolean): number {
@@ -180,7 +180,7 @@ export class SettingsReader implements EnvironmentReader {
     return { token, listen: { host, port: Number(port) } };
   }
 
-  /** Reports a setting of the simulation that is set in production, where it is a mistake. */
+  /** Reports a setting of the simulation that is set in production, which is a mistake. */
   absentInProduction(name: string): undefined {
     if (this.text(name) !== undefined) this.fault(name, 'belongs to the sandbox; remove it');
     return undefined;

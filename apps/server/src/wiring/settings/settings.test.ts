@@ -36,7 +36,7 @@ const networks = {
   SIGNER_SECRET: secret,
 };
 
-/** The message about wrong settings; empty if there are none. */
+/** The message about wrong settings; empty if all are correct. */
 function refusal(environment: Readonly<Record<string, string>>): string {
   try {
     readSettings(environment);
@@ -77,7 +77,7 @@ describe('settings', () => {
   ])('a sandbox with %s=%s, as after losing MODE=production, starts only with SANDBOX_IN_PUBLIC=on', (name, value) => {
     const outside = new RegExp(`MODE is sandbox, but ${name} would connect it to the outside`);
     expect(() => readSettings({ [name]: value })).toThrow(outside);
-    // Other settings, which are required together with this one, may still be reported as missing.
+    // Other settings that are required together with this one may still be reported as missing.
     expect(refusal({ [name]: value, SANDBOX_IN_PUBLIC: 'on' })).not.toMatch(outside);
   });
 

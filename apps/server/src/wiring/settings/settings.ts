@@ -30,7 +30,7 @@ export interface Settings extends HttpSettings {
   readonly seed: number;
   /** Whether the sandbox's market maker and takers run. */
   readonly house: boolean;
-  /** Whether the sandbox has demo accounts, demo staff and first news. */
+  /** Whether the sandbox has demo accounts, demo staff and its first news. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
   /**
@@ -38,11 +38,14 @@ export interface Settings extends HttpSettings {
    * database still serves reads from memory.
    */
   readonly leaseMs: number;
-  /** For how many open orders the core's tables have room from the start; growing them later delays all commands. */
+  /**
+   * The number of open orders for which the core's tables have room from the start; growing the tables later delays all
+   * commands.
+   */
   readonly roomForOrders: number;
   /** A snapshot of the core is taken after this many commands. */
   readonly snapshotEveryCommands: number;
-  /** How long the log before a snapshot is retained; undefined: forever (the operator archives it). */
+  /** How long the log before a snapshot is retained; undefined means forever (the operator archives the log). */
   readonly logRetentionHours: number | undefined;
   /** Rebuilds the histories at this start, from the oldest retained snapshot. */
   readonly rebuildHistories: boolean;
@@ -59,13 +62,13 @@ export interface Settings extends HttpSettings {
   /** Sign-in with Google; undefined if not available, or in a sandbox with its own provider. */
   readonly openId: OpenIdSettings | undefined;
   /**
-   * File of leaked passwords, which are refused; if undefined, only the most common passwords, a built-in list, are
-   * refused.
+   * A file of leaked passwords, which are then refused; if undefined, only the built-in list of the most common
+   * passwords is refused.
    */
   readonly leakedPasswords: string | undefined;
   /** Real networks; undefined in a sandbox that simulates them. */
   readonly networks: readonly NetworkSettings[] | undefined;
-  /** Our transactions that no block has included for this long are replaced with a higher fee. */
+  /** If no block has included one of our transactions for this long, it is replaced with a higher fee. */
   readonly replaceAfterSeconds: number;
   /** The process that signs payments; undefined in a sandbox, which starts its own. */
   readonly signer: SignerSettings | undefined;
@@ -73,11 +76,11 @@ export interface Settings extends HttpSettings {
   readonly payments: PaymentSettings | undefined;
   readonly kyc: {
     /**
-     * The keys that encrypt identity photos, new ones with the first key; undefined in a sandbox, which has its own in
-     * DATA_DIR.
+     * The keys that encrypt identity photos: the first key encrypts new ones. Undefined in a sandbox, which has its own
+     * in DATA_DIR.
      */
     readonly keys: readonly NamedKey[] | undefined;
-    /** Days for which photos are stored after verification. */
+    /** How many days photos are stored after verification. */
     readonly retentionDays: number;
     /** The bucket for photos; if undefined, they are stored in DATA_DIR. */
     readonly s3: S3Settings | undefined;

@@ -46,7 +46,7 @@ interface Change {
 /** Authenticator keys, by client. */
 const keys = new Map<number, string>();
 
-/** A code of the client's authenticator, which is set up if necessary. */
+/** A code from the client's authenticator, which is set up first if necessary. */
 async function authenticatorCode(client: TestClient): Promise<string> {
   const key = keys.get(client.owner) ?? (await setAuthenticator(client));
   keys.set(client.owner, key);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** The newest code sent to an address or a number. */
+/** The newest code sent to an email address or a phone number. */
 const codeFor = async (to: string): Promise<string> =>
   (await exchange.visitor.get(`/sandbox/messages?to=${encodeURIComponent(to)}`)).body.find(
     ({ code }: { code: string }) => code !== '',
@@ -399,7 +399,7 @@ describe('the rest of the security centre', () => {
   const saveLimit = (client: TestClient, withdraw_limit: unknown, proof: object = {}) =>
     client.post('/api/v3/update-withdraw-limit', { withdraw_limit, ...proof });
   const limitOf = async (client: TestClient) => (await client.get('/api/v3/security')).body.withdraw_limit;
-  /** Makes a requested raise of the limit look as if it had been requested a day earlier. */
+  /** Makes a requested increase of the limit look as if it had been requested a day earlier. */
   const aDayLater = ({ owner }: TestClient) =>
     exchange.query(
       `update client set next_withdraw_limit_at = next_withdraw_limit_at - interval '1 day' where owner = $1`,
@@ -504,7 +504,7 @@ describe('slow hashes', () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     const stored = await hashPassword(PASSWORD);
-    // Fills the client's two places in the password queue, behind many other hashes.
+    // Take both of the client's places in the password queue, behind many other hashes.
     const before = Array.from({ length: 24 }, () => hashPassword(PASSWORD));
     const places = [1, 2].map(() => verifyPassword(stored, PASSWORD, personId));
     const form = { oldTransactionPassword: PASSWORD, transactionPassword: NEXT };

@@ -22,8 +22,8 @@ export const setSingleWithdrawalLimit: Handler<Endpoint> = async (call) => {
 };
 
 /**
- * Also requires a code of the authenticator, if one is enrolled. No passkey is required: a client with a passkey is not
- * subject to the limit.
+ * Also requires an authenticator code, if an authenticator is enrolled. No passkey is required: a client with a passkey
+ * is not subject to the limit.
  */
 async function demandProof(call: Parameters<Handler<Endpoint>>[0]): Promise<void> {
   const { services, session, body } = call;

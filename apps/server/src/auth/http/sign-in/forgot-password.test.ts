@@ -165,7 +165,7 @@ describe('a forgotten password', () => {
   test('is replaced even if another session has used up the owner’s comparison rate', async () => {
     const client = await exchange.client();
     const token = await tokenFor(client.email);
-    // Stores earlier passwords: five more hashes that the new one is compared with.
+    // Store five earlier passwords: five more hashes with which the new password is compared.
     await exchange.query(
       `insert into password_history (person_id, kind, hash)
        select person_id, 'account', credential.password from credential join client using (person_id), generate_series(1, 5)
@@ -249,7 +249,7 @@ describe('asking who has an account', () => {
     const [known, unknown] = [await attempt(email), await attempt('nobody-here@test.example')];
     expect([unknown.status, unknown.message]).toEqual([known.status, known.message]);
     // Both cases compute one Argon2id hash, which dominates the time. Attempts alternate between the two, since other
-    // load slows single attempts.
+    // load may slow down some of them.
     let [knownMs, unknownMs] = [known.ms, unknown.ms];
     for (let round = 0; round < 3; round += 1) {
       knownMs = Math.min(knownMs, (await attempt(email)).ms);
@@ -297,7 +297,7 @@ describe('signing in again', () => {
     const userAgent = { 'user-agent': 'another browser' };
     const login = ({ email }: TestClient) =>
       exchange.visitor.post('/api/v3/login', { username: email, password: PASSWORD }, userAgent);
-    /** Makes both calls concurrently, while a lock delays the storing of the device. */
+    /** Makes both calls concurrently, while a lock delays storing the device. */
     const atOnce = ({ owner }: TestClient, calls: [() => Promise<Answer>, () => Promise<Answer>]) => {
       const mark = createHash('sha256').update(`127.0.0.1\n${userAgent['user-agent']}`).digest('hex');
       const row = `owner = ${owner} and device_hash = '\\x${mark}'`;

@@ -5,13 +5,13 @@ import { rememberOutsideAccount } from './outside-account.ts';
 import { deviceOf, signInAnswer } from './signed-in.ts';
 
 /**
- * Binds the redirect to one browser. SameSite is Lax, since the cookie must be sent when the browser returns from
+ * Binds the redirect to one browser. SameSite is Lax because the cookie must be sent when the browser returns from
  * another site.
  */
 export const WAY_COOKIE = '__Host-vitrine-way';
 const WAY_SECONDS = 600;
 
-/** Where to redirect the browser; a cookie binds the sign-in to it. */
+/** Returns where to redirect the browser; a cookie binds the sign-in to that browser. */
 export async function departToGoogle(
   { services, origin, setCookie }: Pick<Call<Endpoint>, 'services' | 'origin' | 'setCookie'>,
   personId?: string,
@@ -33,7 +33,7 @@ const PAGE = '/auth/callback';
 export const googleReturn: Handler<typeof endpoints.googleReturn> = async ({ services, query, cookie, redirect }) => {
   const { state = '', code, iss, error } = query;
   const lead = (fields: Record<string, string>) => {
-    // The fields are in the fragment, which only the page sees: it is in no request, log or referrer.
+    // The fields are in the fragment, which only the page sees: they appear in no request, log or referrer.
     redirect(`${PAGE}#${new URLSearchParams(fields)}`);
     return {};
   };
@@ -57,7 +57,7 @@ export const googleLogin: Handler<typeof endpoints.googleLogin> = async (call) =
   if (person !== undefined) return signInAnswer(call, await signIns.admit(person, 'google', deviceOf(call)));
   await rememberOutsideAccount(call, account);
   const { provedEmail, label } = account;
-  // Control of the mailbox is not enough for an existing account: connecting it requires the account password, once.
+  // Control of the mailbox alone must not open an existing account: connecting it requires the account password once.
   if (provedEmail !== undefined && (await services.accounts.exists(provedEmail))) {
     return { message: 'CONNECT_FIRST', email: provedEmail };
   }

@@ -3,11 +3,15 @@ import { ApiError } from '../../../kit/api-error.ts';
 import type { OutsideAccount } from '../../codes/one-time-tokens.ts';
 import type { Call } from '../../services.ts';
 
-/** The cookie for an external account whose ownership the browser has proved and that is not connected yet. */
+/**
+ * The cookie for an external account whose ownership the browser has proved and that is not connected to a client yet.
+ */
 export const OUTSIDE_COOKIE = '__Host-vitrine-outside';
 const OUTSIDE_SECONDS = 1_800;
 
-/** Lets this browser connect the account when it signs up, or signs in with a password. */
+/**
+ * Remembers the external account, so that this browser can connect it when it signs up, or signs in with a password.
+ */
 export async function rememberOutsideAccount(
   { services, setCookie }: Pick<Call<Endpoint>, 'services' | 'setCookie'>,
   account: OutsideAccount,
@@ -17,7 +21,8 @@ export async function rememberOutsideAccount(
 }
 
 /**
- * Returns the account whose ownership the browser has proved, and uses up its token. Errors: outside_account_expired.
+ * Returns the external account whose ownership the browser has proved, and uses up its token. Errors:
+ * outside_account_expired.
  */
 export async function takeOutsideAccount(
   { services, cookie, clearCookie }: Pick<Call<Endpoint>, 'services' | 'cookie' | 'clearCookie'>,

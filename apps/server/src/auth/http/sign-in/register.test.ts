@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** Registers with a referral code from a link, after the emailed code. */
+/** Requests an emailed code, then registers with it and with this referral code. */
 async function registerWith(username: string, referral: string) {
   await exchange.visitor.post('/api/v2/send-code', { email: username });
   const [{ code }] = (await exchange.visitor.get(`/sandbox/messages?to=${username}`)).body;

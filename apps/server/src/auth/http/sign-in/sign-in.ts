@@ -19,7 +19,7 @@ export const login: Handler<typeof endpoints.login> = async (call) => {
   const outcome = await services.access.signIns
     .withPassword({ email: username }, password, deviceOf(call), connect)
     .catch(async (error: unknown) => {
-      // After a wrong password the proved external account can still be connected.
+      // Even after a wrong password, the proved external account can still be connected.
       if (connect !== undefined) await rememberOutsideAccount(call, connect);
       throw error;
     });
@@ -45,7 +45,7 @@ export const passkeyLogin: Handler<typeof endpoints.passkeyLogin> = async (call)
 export const WALLET_COOKIE = '__Host-vitrine-wallet';
 const WALLET_SECONDS = 600;
 
-/** Signed-in clients request it to connect a wallet, everyone else to sign in. */
+/** Signed-in clients request a message to connect a wallet, everyone else to sign in with one. */
 export const walletNonce: Handler<typeof endpoints.walletNonce> = ({
   services,
   session,

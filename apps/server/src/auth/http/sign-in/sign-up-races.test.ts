@@ -36,7 +36,7 @@ interface SignUp {
   readonly send: (differs?: object) => Promise<Answer>;
 }
 
-/** A browser that has proved the wallet and has a code for this email address. */
+/** A browser that has proved the wallet and has received a code for this email address. */
 async function signUpWith(wallet: PrivateKeyAccount, username: string): Promise<SignUp> {
   const browser = new Browser(exchange);
   await signIn(browser, wallet);

@@ -14,7 +14,7 @@ type VisitorCall = Pick<Call<Endpoint>, 'cookie' | 'setCookie' | 'device' | 'ser
 
 /**
  * The device of the request. Each browser gets an id that distinguishes it from others; a program has one only if it
- * sends the cookie back, which most never do.
+ * sends the cookie back, which most programs never do.
  */
 export function deviceOf({ cookie, setCookie, device, isFromPage }: VisitorCall): SigningDevice {
   const known = cookie(DEVICE_COOKIE);
@@ -37,7 +37,7 @@ export const knownDeviceOf = ({ cookie, device }: Pick<VisitorCall, 'cookie' | '
 export const askingDeviceOf = (call: VisitorCall): SigningDevice =>
   call.isFromPage && !call.isRead ? deviceOf(call) : knownDeviceOf(call);
 
-/** Returns the session. The browser's previous session ends: nothing survives a new sign-in. */
+/** Returns the session as the response. The browser's previous session ends: it does not survive a new sign-in. */
 export async function signedIn({ setCookie, services, session, isFromPage }: VisitorCall, outcome: SignedIn) {
   const { token, maxAgeSeconds, client } = outcome;
   if (session !== undefined && 'owner' in session && session.by === 'cookie') await services.accounts.logout(session);

@@ -14,7 +14,7 @@ afterAll(() => exchange.close());
 
 const newWallet = () => privateKeyToAccount(generatePrivateKey());
 
-/** The message that the page has the wallet sign, with the given changes. */
+/** The message that the page asks the wallet to sign, with the given changes. */
 async function signed(browser: Browser, wallet: PrivateKeyAccount, differs: Partial<CreateSiweMessageParameters> = {}) {
   const { body } = await browser.post('/api/v3/web3-nonce');
   const message = createSiweMessage({

@@ -79,7 +79,7 @@ export class Checks {
     this.#checkClients();
   }
 
-  /** Call it once the exchange has read the chain to its tip, from an honest node and without interruption. */
+  /** The checks when the exchange has read the chain to its tip, from an honest node and without interruption. */
   async caughtUp(): Promise<void> {
     const { network } = this.#parts;
     const { deposits } = await this.#facts();
@@ -225,7 +225,7 @@ export class Checks {
     assert(network.hadReached(came, unlockConfirmations, postedAt), 'a deposit is never available early', told);
   }
 
-  /** All transfers on the chain to our addresses, with their depth. */
+  /** All transfers on the chain to our addresses, with their confirmations. */
   #arrivals(): readonly { readonly arrival: Arrival; readonly confirmations: number }[] {
     const { network, owners } = this.#parts;
     const { chain } = network;
@@ -290,7 +290,7 @@ export class Checks {
     for (const row of withdrawals) this.#checkWithdrawalFee(row, posted.has(Number(row.id)));
   }
 
-  /** Whether the transaction pays the withdrawal and had its confirmations at this moment. */
+  /** Whether the transaction pays the withdrawal and was final at this moment. */
   #pays(transaction: PlayedTransaction, row: WithdrawalRow, moment: number): boolean {
     const { paymentId, outputs, succeeded } = transaction;
     const [paid] = outputs;
@@ -318,7 +318,7 @@ export class Checks {
     }
   }
 
-  /** Whether another transaction has used its claims, or those of a transaction on whose change it is built. */
+  /** Whether a transaction is void: another one has used its claims, or it spends the change of a void transaction. */
   #isVoid({ txid, paymentId, claims }: SignedOrder, final: readonly PlayedTransaction[]): boolean {
     const isInstead = (one: PlayedTransaction): boolean =>
       one.txid !== txid &&
@@ -479,7 +479,7 @@ export class Checks {
 
 const isOver = (state: string): boolean => ['completed', 'refused', 'cancelled'].includes(state);
 
-/** Whether a payment is a withdrawal's first one, or one made because an earlier one had failed. */
+/** Whether the payment is the withdrawal's first, or a new one after an earlier payment had failed. */
 const isOf = (paymentId: string | undefined, { id }: WithdrawalRow): boolean =>
   paymentId?.split(':').slice(0, 2).join(':') === `withdrawal:${id}`;
 

@@ -23,7 +23,7 @@ export class Happenings {
     this.#restart = restart;
   }
 
-  /** Picks the next action; the more often one is listed, the likelier it is. */
+  /** Picks the next action. An action that is listed more often is more likely. */
   next(): Happening {
     const { random, network } = this.#scene;
     const mine = () => network.mine(random.pick([1, 1, 0.5]));
@@ -126,7 +126,7 @@ export class Happenings {
 
   /**
    * The server is killed when a command is in the log but not yet in the rows, and a reorg happens before a new server
-   * repairs that.
+   * repairs the rows.
    */
   async #sendKillAndFork(server: ServerOfSeed): Promise<void> {
     const { network, random, interruptions, tell } = bound(this.#scene);
@@ -142,7 +142,9 @@ export class Happenings {
     network.fork();
   }
 
-  /** Deposits arrive at addresses while they are swept, read or not yet read, and a reorg may remove them. */
+  /**
+   * Deposits arrive at addresses that are being swept. They may not have been read yet, and a reorg may remove them.
+   */
   async #sweepAndFork(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;
     await server.work.sweeps.begin();
@@ -152,7 +154,9 @@ export class Happenings {
     network.fork();
   }
 
-  /** Balances are queried at a node that has blocks not read yet, which a reorg may replace before they are read. */
+  /**
+   * Balances are queried at a node that has blocks not read yet; a reorg may replace these blocks before they are read.
+   */
   async #compareAndFork(server: ServerOfSeed): Promise<void> {
     const { network } = this.#scene;
     const addresses = [...this.#scene.owners].flatMap(([address, owner]) => (owner === saver ? [address] : []));
@@ -162,7 +166,7 @@ export class Happenings {
     network.fork();
   }
 
-  /** Our key is used elsewhere, and a reorg may replace the block of that use. */
+  /** Our key is used elsewhere, and a reorg may replace the block that contains this use. */
   async #useKey(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;
     network.useKey();

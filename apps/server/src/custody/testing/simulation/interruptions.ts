@@ -37,7 +37,7 @@ export class Interruptions {
   readonly #parts: InterruptionsParts;
   /** How many more calls the database refuses. */
   #outage = 0;
-  /** Counts the restarts of the database: connections from before are lost. */
+  /** Counts the restarts of the database: connections opened before a restart are lost. */
   #restarts = 0;
 
   constructor(parts: InterruptionsParts) {

@@ -7,8 +7,8 @@ import { mutations } from './mutations.ts';
 import { type Played, TestBed } from './test-bed.ts';
 
 /**
- * `npm run sim:chains -- --seed N` plays one schedule and prints what happens; `--seeds A..B` plays many.
- * `--mutations` injects one fault after the other into custody, and prints which check finds it and where.
+ * `npm run sim:chains -- --seed N` plays one schedule and prints what happens; `--seeds A..B` plays many. `--mutations`
+ * injects one fault after another into custody, and prints for each which check finds it and where.
  */
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,10 @@
 import { registerHooks } from 'node:module';
 import { mutations } from './mutations.ts';
 
-/** Imported before a program, this applies a mutation as the file is loaded; the product itself has no hook for it. */
+/**
+ * Import this before a program: it applies a mutation when the mutated file is loaded. The product itself has no hook
+ * for it.
+ */
 const mutation = mutations[Number(process.env.MUTATION)];
 if (mutation === undefined) throw new Error(`there is no mutation ${process.env.MUTATION}`);
 const { file, find, replace } = mutation;

@@ -5,7 +5,9 @@ import { type PlayedBlock, PlayedChain } from './played-chain.ts';
 import type { PlayedOutput, PlayedTransaction } from './played-transactions.ts';
 import type { Random } from './random.ts';
 
-/** Blocks below this are neither read nor replaced: a chain that shares no block with those read is not followed. */
+/**
+ * Blocks below this height are neither read nor replaced: a chain that shares no block with those read is not followed.
+ */
 export const START_HEIGHT = 2;
 
 /** How many final blocks a deep reorg removes at most. */
@@ -183,7 +185,7 @@ export class NetworkOfSeed {
     return txid;
   }
 
-  /** Zero, dust, less than the minimum, finer than ledger units, or too much. */
+  /** A random amount. It may be zero, dust, below the minimum, finer than ledger units, or too large. */
   #amount(decimals: number): bigint {
     const unit = 10n ** BigInt(decimals);
     const odd = BigInt(this.#random.below(1_000_000_007));
@@ -204,7 +206,7 @@ export class NetworkOfSeed {
     this.chain.fail(txid);
   }
 
-  /** The hot wallet's key is used elsewhere, and uses the claims of one of our pending transactions. */
+  /** The hot wallet's key is used elsewhere, for a transaction with the claims of one of our pending transactions. */
   useKey(): void {
     const { shape, hotAddress } = this.chain;
     const ours = this.chain.waiting().filter(({ paymentId, from }) => paymentId !== undefined && from === hotAddress);
@@ -225,7 +227,7 @@ export class NetworkOfSeed {
   }
 
   /**
-   * Whether by this moment the transaction had this many confirmations, with this outcome, on any branch that was
+   * Whether, by this moment, the transaction had this many confirmations with this outcome, on any branch that was once
    * current.
    */
   hadReached(transaction: Ended, confirmations: number, moment = this.moment): boolean {

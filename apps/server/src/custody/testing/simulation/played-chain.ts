@@ -65,7 +65,7 @@ export class PlayedChain implements Chain {
   readonly #sent = new Map<string, PlayedTransaction>();
   /** The height of each transaction on the chain. */
   readonly #heights = new Map<string, number>();
-  /** The times of replaced blocks, which the blocks that replace them reuse. */
+  /** The times of replaced blocks, reused by the blocks that replace them. */
   #times: number[] = [];
   #branch = 0;
   #builds = 0;
@@ -244,7 +244,7 @@ export class PlayedChain implements Chain {
     if (fee <= old.fee || this.#ledger.isClaimed(old.claims)) return undefined;
     const order = { ...old, fee, isReplacement: true, build: ++this.#builds };
     if (this.shape === 'accounts') return unsignedOf(order, stuck.source);
-    // Transactions built on its change would become void.
+    // A replacement would void the transactions built on the change of the stuck one.
     if (taken.some((claim) => claim.startsWith(`${readTxid(stuck)}:`))) return undefined;
     const [paid, change] = old.outputs;
     const left = (change?.amount ?? 0n) - (fee - old.fee);
@@ -301,7 +301,7 @@ export class PlayedChain implements Chain {
     return [...this.#pool.values()].filter(isRival);
   }
 
-  /** Adds it to the pool, which drops conflicting transactions and those built on them. */
+  /** Adds the transaction to the pool, which drops conflicting transactions and those built on them. */
   #admit(transaction: PlayedTransaction): void {
     for (const rival of this.#rivalsOf(transaction)) this.#dropFromPool(rival.txid);
     this.#pool.set(transaction.txid, transaction);
@@ -326,7 +326,7 @@ export class PlayedChain implements Chain {
 
   // Events on the network.
 
-  /** Somebody outside sends this; with `instead` it conflicts with that transaction. */
+  /** Sends a transaction from outside; with `instead`, one that conflicts with the transaction of that id. */
   pay(
     txid: string,
     from: string,
@@ -419,7 +419,7 @@ export class PlayedChain implements Chain {
     return [...this.#sent.values()].filter(({ txid }) => !this.#pool.has(txid) && !this.#heights.has(txid));
   }
 
-  /** Makes it pending again, in place of conflicting transactions. */
+  /** Makes the transaction pending again, in place of conflicting ones. */
   bringBack(transaction: PlayedTransaction): void {
     this.#admit(transaction);
   }

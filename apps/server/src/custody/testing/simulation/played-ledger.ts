@@ -14,7 +14,7 @@ export class PlayedLedger {
   readonly #nonces = new Map<string, number>();
   readonly #claimed = new Set<string>();
   readonly #unspent = new Set<string>();
-  /** Every output ever created, because spent ones may come back. */
+  /** Every output ever created: spent outputs become unspent again when a block is undone. */
   readonly #outputs = new Map<string, PlayedOutput>();
 
   constructor(shape: Shape, native: string) {
@@ -41,7 +41,7 @@ export class PlayedLedger {
     });
   }
 
-  /** Whether a block may include it after a parent of this time. */
+  /** Whether a block may include the transaction if its parent block has this time. */
   takes(transaction: PlayedTransaction, parentTimeMs: number): boolean {
     const { claims, from, nonce, expiresAtMs = Infinity } = transaction;
     if (this.isClaimed(claims) || parentTimeMs >= expiresAtMs) return false;
@@ -50,7 +50,7 @@ export class PlayedLedger {
     return (nonce === undefined || nonce === this.nonce(from)) && this.pays(transaction);
   }
 
-  /** Whether its sender can pay its amounts and fee. */
+  /** Whether the sender can pay the transaction's amounts and fee. */
   pays(transaction: PlayedTransaction): boolean {
     if (!isOurs(transaction)) return true;
     const { from, outputs, fee } = transaction;
@@ -102,6 +102,6 @@ export class PlayedLedger {
   }
 }
 
-/** Whether our keys signed it: only then are its amounts subtracted from its source. */
+/** Whether our keys signed the transaction: only then are its amounts subtracted from its source. */
 export const isOurs = ({ paymentId, isByOurKey }: PlayedTransaction): boolean =>
   paymentId !== undefined || isByOurKey === true;

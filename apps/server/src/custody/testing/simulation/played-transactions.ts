@@ -16,11 +16,13 @@ export interface PlayedOutput {
 export interface PlayedTransaction {
   readonly txid: string;
   readonly from: string;
-  /** The payment of ours that it makes; undefined if the transaction is not ours. */
+  /** The id of our payment that the transaction makes; undefined if the transaction is not ours. */
   readonly paymentId: string | undefined;
-  /** It was signed elsewhere with our key: it displaces a transaction of ours, but takes no money from us. */
+  /**
+   * Set if it was signed elsewhere with our key: it then displaces a transaction of ours, but takes no money from us.
+   */
   readonly isByOurKey?: true;
-  /** Only one transaction of a chain can use each: a nonce ('hot:nonce:5') or an output. */
+  /** Nonces ('hot:nonce:5') or outputs. Only one transaction of a chain can use each of them. */
   readonly claims: readonly string[];
   /** The nonce, on networks with accounts. */
   readonly nonce?: number;
@@ -36,8 +38,8 @@ export interface PlayedTransaction {
 }
 
 /**
- * The content of a transaction's bytes. No two builds result in the same bytes, which timestamps and signatures ensure
- * on real networks.
+ * The content of a transaction's bytes. No two builds result in the same bytes; on real networks, timestamps and
+ * signatures ensure that.
  */
 export type Order = Omit<PlayedTransaction, 'txid' | 'succeeded'> & {
   readonly paymentId: string;

@@ -46,8 +46,8 @@ export class Scene {
     this.network = new NetworkOfSeed({ random, nowMs, tell, figures });
     this.log = new MemoryLog(nowMs, () => this.network.moment);
     const isWitnessed = random.chance(0.3);
-    // A single node must not deny inclusions on networks where only expiry prevents a payment from being made twice:
-    // there the exchange has to trust it.
+    // A single node never denies inclusions on networks where only expiry prevents a payment from being made twice,
+    // because there the exchange has to trust it.
     const denies = isWitnessed || this.network.chain.shape !== 'expiring';
     this.nodes = (isWitnessed ? [1, 2] : [1]).map(
       () => new FaultyNode(this.network.chain, random, denies, () => this.#meanwhile()),

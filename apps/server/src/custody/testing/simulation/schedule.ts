@@ -130,7 +130,7 @@ export class Schedule {
     return rows[0]?.hash === this.#scene.network.chain.tip.hash;
   }
 
-  /** The server does something; if it is killed, a new one is started. */
+  /** Has the server do something. If the server is killed, the next call starts a new one. */
   async #serve(act: Act): Promise<void> {
     this.#server ??= await this.#start(() => this.#scene.interruptions);
     const server = this.#server;

@@ -123,7 +123,7 @@ export class ServerOfSeed {
     return this.#addresses.give(owner, network.chain.network);
   }
 
-  /** Approves a withdrawal as an operator who has the right to. */
+  /** Approves a withdrawal as an operator with the right to do so. */
   async approve(id: number, staffId: string): Promise<void> {
     await this.#pool.query(
       `insert into withdrawal_approvals (withdrawal_id, staff_id, email, reason, at)

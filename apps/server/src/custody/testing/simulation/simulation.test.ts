@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { mutations } from './mutations.ts';
 import { type Played, TestBed } from './test-bed.ts';
 
-/** Few, as each takes seconds of CPU time; `npm run sim:chains` plays five hundred. */
+/** Only a few schedules, as each takes seconds of CPU time; `npm run sim:chains` plays five hundred. */
 const SCHEDULES = 12;
 
 let bed: TestBed;

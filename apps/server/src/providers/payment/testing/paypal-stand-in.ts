@@ -24,18 +24,18 @@ export class PaypalStandIn {
   readonly #orders = new Map<string, Order>();
   readonly #byKey = new Map<string, Order>();
   readonly #server: Server;
-  /** How many captures were charged, and how many tokens were issued. */
+  /** The number of captures that were charged. */
   captures = 0;
-  /** The number of calls about orders and messages. */
+  /** The number of calls about orders and messages, and the number of tokens issued. */
   asked = 0;
   tokens = 0;
-  /** If set, captures this amount, which differs from the ordered one. */
+  /** If set, this amount is captured, which differs from the ordered one. */
   charges: { currency_code: string; value: string } | undefined;
   /** The initial status of a capture: PayPal leaves some pending for a while. */
   captureStatus = 'COMPLETED';
   /** Whether the payer’s card is declined. */
   declines = false;
-  /** If set, drops the connection of matching calls instead of answering, before or after the work is done. */
+  /** If set, drops the connection of matching calls instead of answering, before or after doing the work. */
   breaks: { readonly path: RegExp; readonly when: 'before' | 'after' } | undefined;
   prices: Record<string, number> = { usd: 1, php: 58.7, vnd: 26_300, myr: 4.13, sgd: 1.3 };
 
@@ -60,7 +60,7 @@ export class PaypalStandIn {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The settings of a server that uses it. */
+  /** The settings of a server that uses the stand-in. */
   get settings() {
     return {
       PAYPAL_CLIENT_ID: 'an id',
@@ -87,7 +87,7 @@ export class PaypalStandIn {
     if (capture !== undefined) capture.status = status;
   }
 
-  /** Refunds the payer; returns what PayPal then reports in its message. */
+  /** Refunds the payer; returns what PayPal then reports about the refund in a message. */
   refund(orderId: string, value: string) {
     const { capture, refunds, amount } = this.#find(orderId);
     if (capture === undefined) throw new Error(`nothing was charged for ${orderId}`);
@@ -97,13 +97,13 @@ export class PaypalStandIn {
     return { ...refund, links: [{ rel: 'up', href: `${this.url}/v2/payments/captures/${capture.id}` }] };
   }
 
-  /** An event about an order, with the headers of the message. */
+  /** An event about an order, with the headers of its message. */
   message(orderId: string, signature = SIGNATURE) {
     const captured = { id: 'CAP', supplementary_data: { related_ids: { order_id: orderId } } };
     return this.event('PAYMENT.CAPTURE.COMPLETED', captured, signature);
   }
 
-  /** Any event, with the headers of the message. */
+  /** Any event, with the headers of its message. */
   event(event_type: string, resource: object, signature = SIGNATURE) {
     return {
       body: { event_type, create_time: '2026-01-01T00:00:00Z', resource },

@@ -5,7 +5,7 @@ import type { Approval } from '../approvals.ts';
 
 type ApprovalView = ResponseOf<typeof endpoints.consoleApprove>['approval'];
 
-/** An approval as this person sees it. */
+/** An approval as this person sees it in the console. */
 export function approvalView({ approvals }: Services, session: StaffSession, approval: Approval): ApprovalView {
   const { id, kind, subject, before, after, reason, state, failure } = approval;
   return {

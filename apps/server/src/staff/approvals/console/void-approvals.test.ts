@@ -22,7 +22,7 @@ const approve = (who: TestStaff, withdrawal_id: number) =>
   who.post(about('withdrawals/approve'), { withdrawal_id, reason: 'looks right' });
 const disable = ({ id }: TestStaff) => administrators[0].post(about('staff/disable'), { id, reason: 'Has left' });
 const itemOf = async (client: TestClient) => (await client.get('/api/v3/withdraw-history')).body.withdraw[0];
-/** As the console shows it to approvers. */
+/** The withdrawal as the console shows it to approvers. */
 const shown = async (withdrawal_id: number) => {
   for (const which of ['waiting', 'under_way', 'over']) {
     const { withdrawals } = (await remaining.get(about(`withdrawals?which=${which}`))).body;
@@ -91,7 +91,7 @@ test('an approval by a former administrator who still has the treasury role coun
 test('a payment handed over but not signed yet is recalled if its approver is disabled', async () => {
   const chain = simulatedChain(exchange, 'TRC20');
   const { fee } = chain;
-  // The network fee is above the maximum: the withdrawal is handed over to custody, but its payment is not built.
+  // The network fee exceeds the maximum, so the withdrawal is handed over to custody but its payment is not built.
   chain.fee = 10n ** 15n;
   const { client, id } = await asked('50');
   const approver = await exchange.staff('treasury');
@@ -116,7 +116,7 @@ test('a payment being built while its approver is disabled is not signed', async
   await exchange.services.custody.readOn('TRC20');
   expect((await itemOf(client)).stage).toBe('sending');
   await exchange.query('update outgoing_payments set next_at = $1', ['-infinity']);
-  // Ends only once the transaction that builds the payment waits for it.
+  // Commits only once the transaction that builds the payment is waiting for this one.
   const disabling = exchange.query(`begin;
     update staff_member set disabled_at = now() where id = '${approver.id}';
     do $$ begin
@@ -149,7 +149,8 @@ test('approving and being disabled at once never leaves a withdrawal approved by
     const { client, id } = await asked(isSecond ? '150' : '50');
     await hold(client);
     const leaving = await exchange.staff('compliance');
-    // Half of them are disabled after approving as the first of two, the others while approving.
+    // In half of the turns, the member is disabled after giving the first of two approvals; in the others, while
+    // approving.
     if (isSecond) await review.approve(id, 'looks right', by(leaving));
     const approver = isSecond ? remaining : leaving;
     await Promise.all([

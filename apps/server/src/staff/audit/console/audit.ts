@@ -30,7 +30,7 @@ export const consoleAudit: Handler<typeof endpoints.consoleAudit> = async ({ ser
 };
 
 export const consoleAuditVerify: Handler<typeof endpoints.consoleAuditVerify> = async ({ services }) => {
-  // The newest anchor: its hash covers every entry before it. `npm run audit:verify` checks all of them.
+  // The newest anchor: its hash covers every entry before it. `npm run audit:verify` checks all anchors.
   const anchor = services.core.auditAnchor;
   const verdict = await services.audit.verify(anchor === undefined ? [] : [anchor]);
   return {

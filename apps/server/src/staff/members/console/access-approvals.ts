@@ -9,8 +9,8 @@ const kinds = ['staff_create', 'staff_roles', 'staff_reinvite'] as const satisfi
 type Asked = Omit<NewApproval<AccessChange>, 'kind'>;
 
 /**
- * Changes somebody's access: immediately if there is only one administrator, otherwise once another one approves it.
- * Errors: approver_too_new, and those of the change.
+ * Changes somebody's access: immediately if there is only one administrator, otherwise once another administrator
+ * approves the change. Errors: approver_too_new, and those of the change.
  */
 export async function changeAccess(
   call: Call<Endpoint & { access: 'staff' }>,
@@ -25,7 +25,7 @@ export async function changeAccess(
   return { approval };
 }
 
-/** Registers the approval of access changes. Only administrators decide. */
+/** Registers the approval of changes to access. Only administrators decide. */
 export function registerAccessApprovals({ approvals, staff }: Services): void {
   for (const kind of kinds) {
     approvals.register<AccessChange>(kind, {

@@ -12,7 +12,7 @@ export const consoleAskForFees: Handler<typeof endpoints.consoleAskForFees> = (c
   return askForSettings(call, { kind: FEE_TIERS, parameters, before, after, fault: faultOf(tiers, before.length) });
 };
 
-/** The fault of a schedule as a whole, if any. */
+/** What is wrong with a schedule as a whole, if anything. */
 function faultOf(tiers: FeeTiersParameters['tiers'], count: number): ErrorParameters<'settings_invalid'> | undefined {
   if (tiers.length !== count) return { reason: 'tier_count', count: String(count) };
   if (tiers[0]?.volume_from_usdt !== 0) return { reason: 'first_tier_above_zero' };

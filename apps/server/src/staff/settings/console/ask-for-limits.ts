@@ -24,7 +24,7 @@ export const consoleAskForLimits: Handler<typeof endpoints.consoleAskForLimits> 
   return askForSettings(call, { kind: WITHDRAWAL_LIMITS, parameters, before, after, fault: faultOf(after) });
 };
 
-/** Limits that the body omits stay unchanged. */
+/** Limits that are missing from the body stay unchanged. */
 function limitsOf<T extends Partial<Limits> & Pick<Body, 'withdrawal_per_day'>>(from: T) {
   const { withdrawal_per_day, withdrawal_approval_above, one_step_per_day, single_withdrawal_choices } = from;
   return {

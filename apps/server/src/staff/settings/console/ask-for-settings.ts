@@ -18,7 +18,7 @@ interface Wish {
 }
 
 /**
- * Requests approval of a change of the exchange's settings, and returns the approval's number. Errors:
+ * Requests approval of a change to the exchange's settings, and returns the approval's number. Errors:
  * settings_changed, settings_invalid, nothing_to_change.
  */
 export async function askForSettings(call: SettingsCall, wish: Wish): Promise<{ approval: number }> {

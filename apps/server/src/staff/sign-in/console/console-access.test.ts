@@ -26,7 +26,7 @@ const sql = (text: string, values: unknown[] = []) => exchange.query(text, value
 const disable = ({ id }: Pick<TestStaff, 'id'>) =>
   exchange.services.staff.access.disable(id, { by: 'a test', reason: 'a test' });
 
-/** Resets the limits, which are counted in the database, as if each test had its own address. */
+/** Resets the limits, which are counted in the database, as if each test had its own IP address. */
 const forgetAttempts = () => sql('delete from attempt_window');
 
 test('a password and a code of the authenticator sign in, by a cookie that scripts cannot read', async () => {
@@ -45,7 +45,7 @@ test('a password and a code of the authenticator sign in, by a cookie that scrip
   expect(body.expires_at - Date.now()).toBeLessThanOrEqual(8 * 3_600_000);
   const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
   expect((await exchange.visitor.get(console_('session'), { cookie })).body.staff.email).toBe(member.email);
-  // With a cookie, a call that changes something must come from the exchange's own pages.
+  // A call that changes something and is authenticated by a cookie must come from the exchange's own pages.
   expect(await exchange.visitor.post(console_('logout'), {}, { cookie })).toMatchObject({ status: 403 });
   const own = { cookie, origin: 'http://localhost:80', host: 'localhost:80' };
   expect(await exchange.visitor.post(console_('logout'), {}, own)).toMatchObject({ status: 200 });
@@ -283,7 +283,7 @@ test('guessing the password within a session is stopped after five tries, and bl
 });
 
 describe('a sign-in in progress', () => {
-  /** What a reset of access deletes while it holds the lock. */
+  /** Statements that delete what a reset of access deletes while it holds the lock. */
   const forgotten = ({ id }: { readonly id: unknown }) =>
     ['staff_session', 'staff_sign_in', 'staff_invitation'].map(
       (name) => `delete from ${name} where staff_id = '${id}'`,

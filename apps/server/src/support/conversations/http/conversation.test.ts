@@ -266,7 +266,7 @@ describe('a file', () => {
       [reader, `/api/v3/console/support/attachment?uid=${await uidOf(client)}&id=${id}`],
     ]);
     for (const [who, path] of paths) {
-      // Each request has its own address, as there is a limit per address too.
+      // Each request has its own address, because there is a limit per address too.
       const asked = Array.from({ length: 40 }, (_, n) => who.get(path, { 'x-forwarded-for': `192.0.2.${n}` }));
       const answers = Map.groupBy(await Promise.all(asked), ({ status }) => status);
       expect([...answers.keys()].sort()).toEqual([200, 429]);

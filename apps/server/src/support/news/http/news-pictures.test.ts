@@ -65,7 +65,7 @@ test('a popular picture is read from the database once, and one address gets twe
   const { picture: made } = await publishPicture();
   expect((await picture(made.id)).status).toBe(200);
   await exchange.query('alter table news_picture rename to news_picture_away');
-  // A separate address, because these requests use up its limit.
+  // A separate address, because these requests use up its rate limit.
   const address = { 'x-forwarded-for': '192.0.2.1' };
   const answers = await Promise.all(Array.from({ length: 100 }, () => picture(made.id, exchange.visitor, address)));
   await exchange.query('alter table news_picture_away rename to news_picture');
@@ -112,7 +112,7 @@ test('a picture of scheduled or withdrawn news, or of an earlier version, is ser
     expect(await codeOf(exchange.visitor.get(own))).toBe('not_authenticated');
   }
   expect((await picture(replaced.body.item.picture.id)).status).toBe(200);
-  // Once published again, the picture is served again.
+  // Once its news is published again, the picture is served again.
   await edit({ id: withdrawn.id, version: 2 }, { picture: { alt } });
   expect((await picture(withdrawn.picture.id)).status).toBe(200);
 });

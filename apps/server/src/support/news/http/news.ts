@@ -27,7 +27,7 @@ export const getNewsItem: Handler<typeof endpoints.newsItem> = async ({ services
   item: newsOnWire(await services.support.news.read(isVerified(services, session), query.id)),
 });
 
-/** How long a withdrawn picture may still be seen. */
+/** How long a withdrawn picture may still be visible. */
 const KEPT_SECONDS = 86_400;
 
 export const getNewsPicture: Handler<typeof endpoints.newsPicture> = async ({ services, session, query, show }) => {

@@ -9,9 +9,9 @@ const DAY_SECONDS = 86_400;
 
 let exchange: TestExchange;
 let maker: TestClient;
-/** A client who only requests quotes or is refused, so that the 500 USDT never change. */
+/** A client who only requests quotes and is refused conversions, so that their 500 USDT never change. */
 let looker: TestClient;
-/** The BTC price that all tests here start from. */
+/** The BTC price from which all tests here start. */
 let btc: number;
 let eth: number;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   looker = await exchange.client({ USDT: '500' });
   btc = await priceOf('BTC');
   eth = await priceOf('ETH');
-  // The password of the first order is remembered for the others.
+  // Later orders need no password, because `remember` unlocks the session.
   await offer('BTC', 'SELL', '2', btc * 1.01, { transaction_password: PASSWORD, remember: true });
 });
 afterAll(() => exchange.close());
@@ -156,7 +156,7 @@ describe('a quote', () => {
     const who = await exchange.client({ BTC: '0.1', USDT: '100' });
     await take(who, (await quote(who, 'USDT', 'BTC', '20')).body.quote_id, { remember: true });
     const all = await who.available('BTC');
-    // 64 different quotes with the same terms: a quote includes its expiry.
+    // 64 quotes with the same terms that differ only in their expiry.
     const { quotes } = exchange.services.converts;
     const terms = quotes.read((await quote(who, 'BTC', 'USDT', all)).body.quote_id);
     if (terms === undefined) throw new Error('a quote of ours is known');
@@ -184,7 +184,7 @@ describe('a quote', () => {
 
   test('a client restricted from trading cannot take one', async () => {
     const who = await exchange.client({ USDT: '1000' });
-    // On a slow machine, signing in an officer takes longer than a quote is valid.
+    // Prepared in advance: on a slow machine, signing an officer in takes longer than a quote is valid.
     const restrict = await restricting(who);
     const { quote_id } = (await quote(who, 'USDT', 'BTC', '100')).body;
     await restrict();
@@ -206,7 +206,7 @@ describe('a quote', () => {
     ['more than the books have', { amount: '900000' }, 422, 'no_liquidity'],
   ])('%s is not quoted', async (_, fields, status, code) => {
     const answer = await maker.post(QUOTE, { from: 'USDT', to: 'ETH', amount: '100', ...fields });
-    // Only the maker is blocked by the maker's own orders.
+    // Only the maker is refused because of the maker's own orders.
     expect(answer).toMatchObject({ status, body: { code: code === 'no_liquidity' ? 'cannot_fill' : code } });
     expect(await looker.post(QUOTE, { from: 'USDT', to: 'ETH', amount: '100', ...fields })).toMatchObject({
       status,
@@ -315,7 +315,7 @@ describe('a limit conversion', () => {
     expect(inUnits(done.receives)).toBeGreaterThanOrEqual(inUnits(terms(0.5).receives));
     const [usdt = '', coins] = await balances(who, 'USDT', 'BTC');
     expect(coins).toBe(done.receives);
-    // The remainder below one lot of BTC is available again.
+    // What remains below one lot of BTC is available again.
     expect(inUnits(usdt) + inUnits(done.amount)).toBe(inUnits('600'));
     expect(await listed(who, 'orders', '?state=open')).toEqual([]);
     expect(await listed(who, 'orders', '?state=ended')).toMatchObject([
@@ -344,13 +344,13 @@ describe('a limit conversion', () => {
     const first = await setLimit(who, { ...terms(-5), remember: true });
     await who.post(CANCEL, { order_id: first.body.order_id });
     const answers = await Promise.all(
-      // Twice the amount for twice the proceeds: with lower proceeds, it would be executed at once.
+      // Twice the amount for twice the proceeds: with lower proceeds, the conversions would be executed at once.
       Array.from({ length: 64 }, () =>
         who.post(LIMIT, { ...terms(-5), amount: '1000', receives: (2 * Number(terms(-5).receives)).toFixed(8) }),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // While more than the limit are in progress, those beyond it get too_many_limit_conversions.
+    // If more conversions than the limit are in progress, the excess ones get too_many_limit_conversions.
     const refused = answers.filter(({ status }) => status !== 200);
     for (const { body } of refused) expect(body.code).toMatch(/^(exceeds_balance|too_many_limit_conversions)$/);
     expect(await listed(who, 'orders', '?state=open')).toHaveLength(1);
@@ -402,7 +402,7 @@ describe('a limit conversion', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  // This test comes last because it moves the clock.
+  // This test is the last one because it moves the clock.
   test('expires after thirty days', async () => {
     const who = await exchange.client({ USDT: '500' });
     await setLimit(who, terms(-5));

@@ -29,7 +29,7 @@ export const limitConverts: Handler<typeof endpoints.limitConverts> = async ({ s
 function onWire(instruments: Instruments, record: LimitConvertRecord) {
   const from = instruments.asset(record.from);
   const to = instruments.asset(record.to);
-  // If it was converted, the amount that actually arrived.
+  // If it was executed, the amount actually received.
   const receivedUnits = record.receivedUnits ?? record.minUnits;
   return {
     id: String(record.record),

@@ -4,7 +4,9 @@ import { wideText } from '../../../projections/wire.ts';
 const DIGITS = 8;
 const MOST_DECIMALS = 18;
 
-/** How much `to` one `from` gave: at least eight significant digits, at most 18 decimals, rounded down. */
+/**
+ * How much of `to` one unit of `from` yielded: at least eight significant digits, at most 18 decimals, rounded down.
+ */
 export function rateText(from: AssetView, spentUnits: number, to: AssetView, receivedUnits: number): string {
   if (spentUnits === 0) return '0';
   for (let decimals = DIGITS; ; decimals += 2) {

@@ -3,14 +3,14 @@ import type { Coin } from '../../../projections/tables/coins.ts';
 import { tickerOnWire } from '../../../projections/wire.ts';
 import type { Services } from '../../services.ts';
 
-/** Every market with the presentation of its coin, in the order in which lists show them. */
+/** Every market with the description of its coin, in the order in which lists show them. */
 export function rankedInstruments({ instruments, coins }: Services): { instrument: Instrument; coin: Coin }[] {
   return [...instruments.all()]
     .map((instrument) => ({ instrument, coin: coins.byCode(instrument.base.code) }))
     .sort((a, b) => a.coin.rank - b.coin.rank || a.instrument.market - b.instrument.market);
 }
 
-/** The same with each market's 24 h ticker, in the stream's format. */
+/** The same markets, each with its 24-hour ticker in the stream's format. */
 export const rankedTickers = (services: Services) =>
   rankedInstruments(services).map(({ instrument, coin }) => ({
     instrument,

@@ -3,7 +3,7 @@ import { PASSWORD, type TestClient, TestExchange } from '../../../testing/test-e
 
 let exchange: TestExchange;
 let client: TestClient;
-/** The last price of BTC, and one a little below: both within the band. */
+/** The last price of BTC, and a slightly lower one: both are within the price band. */
 let price: string;
 let lower: string;
 
@@ -20,7 +20,7 @@ const buy = (fields: object) => ({ delegate_type: 'BUY', trade_type: 'limit', or
 /** USDT as a whole number of its units. */
 const units = (text: string) => Number(text.replace('.', ''));
 
-/** What may change when an order is placed. */
+/** Everything that may change when an order is placed. */
 const state = async (who: TestClient) => [
   (await who.get('/api/v3/wallets/spot')).body.wallet,
   (await who.get('/api/v3/trades/open-orders')).body.orders,
@@ -264,7 +264,7 @@ describe('the maximum slippage of a market order', () => {
   let seen: number;
   let maker: TestClient;
   let taker: TestClient;
-  /** Decimals of the SOL price. */
+  /** Number of decimals of the SOL price. */
   let decimals: number;
 
   beforeAll(async () => {

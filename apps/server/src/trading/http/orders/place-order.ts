@@ -30,7 +30,7 @@ export const placeOrder: Handler<typeof endpoints.placeOrder> = async (call) => 
 
 export const sideOf = (delegateType: Body['delegate_type']): Side => (delegateType === 'BUY' ? 'buy' : 'sell');
 
-/** The order that a request asks for. Throws the errors that can be found without the book or the balance. */
+/** The order that a request asks for. Throws the errors that can be detected without the book and the balance. */
 function readOrder(instrument: Instrument, body: OrderBody): acts.OrderIntent {
   const type = body.trade_type;
   if (body.market_type !== undefined && body.market_type.toLowerCase() !== type) {
@@ -89,7 +89,8 @@ function refuseSlippage({ max_slippage }: Body): void {
 }
 
 /**
- * The price the client saw, for a market order without a trigger; undefined if only the price band bounds the order.
+ * The price that the client saw, for a market order without a trigger; undefined if only the price band limits the
+ * order's price.
  */
 function readSeen(instrument: Instrument, body: OrderBody): acts.OrderIntent['seen'] {
   const { trade_type, trigger_price, order_per_unit, max_slippage } = body;

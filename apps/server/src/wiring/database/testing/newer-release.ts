@@ -11,7 +11,7 @@ export interface NewerRelease {
   remove(): void;
 }
 
-/** This release's server with one more migration. */
+/** The server of this release, with one more migration. */
 export function makeNewerRelease(migration: { readonly name: string; readonly sql: string }): NewerRelease {
   const root = mkdtempSync(join(tmpdir(), 'vitrine-newer-'));
   const copy = join(root, 'apps/server');

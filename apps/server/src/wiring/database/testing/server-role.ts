@@ -8,7 +8,7 @@ export interface ServerRole {
   drop(): Promise<void>;
 }
 
-/** A role of the database without rights of its own, as production's server has. */
+/** A database role without rights of its own, such as production's server has. */
 export async function createServerRole(ownerUrl: string): Promise<ServerRole> {
   const url = new URL(ownerUrl);
   url.username = `server_${randomBytes(8).toString('hex')}`;

@@ -7,7 +7,7 @@ export interface Answer {
   readonly status: number;
   readonly position: number;
   readonly retryAfter?: string | undefined;
-  /** Cookies that the answer sets, as `name=value`. */
+  /** Cookies that the response sets, as `name=value`. */
   readonly cookies: readonly string[];
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any;
@@ -15,7 +15,7 @@ export interface Answer {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A server in a process of its own, as an operator starts it. */
+/** A server in its own process, as an operator starts it. */
 export class ServerProcess {
   readonly url: string;
   /** Everything it has printed. */
@@ -27,7 +27,7 @@ export class ServerProcess {
     return ServerProcess.begin(environment).serving;
   }
 
-  /** Like `start`, with access to its output meanwhile. */
+  /** Like `start`, but gives access to the server's output in the meantime. */
   static begin(environment: Headers): { readonly said: () => string; readonly serving: Promise<ServerProcess> } {
     const { child, said } = run({ PORT: '0', ...environment });
     const address = new Promise<string>((resolve, reject) => {
@@ -40,7 +40,7 @@ export class ServerProcess {
     return { said, serving: address.then((url) => new ServerProcess(child, url, said)) };
   }
 
-  /** The output of a server that refuses to start; `file` is the server of a different release. */
+  /** The output of a server that refuses to start; `file` is the server file of a different release. */
   static async refusal(environment: Headers, file?: string): Promise<string> {
     const { child, said } = run({ PORT: '0', ...environment }, file);
     await ended(child);
@@ -107,7 +107,7 @@ export class ServerProcess {
   }
 }
 
-/** Servers that a failed test left running end with the test process. */
+/** Servers that a failed test left running are ended together with the test process. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');

@@ -1,6 +1,6 @@
 const SECRET = '6f1d0c7b92e84a3558a1b3c4d9e7f0626f1d0c7b92e84a3558a1b3c4d9e7f062';
 
-/** All settings that production requires besides its database and folder, with providers that are never called. */
+/** All settings that production requires besides its database and folder. The providers in them are never called. */
 export const productionSettings = {
   MODE: 'production',
   PUBLIC_ORIGIN: 'https://exchange.example',
