@@ -34,7 +34,7 @@ describe.each(Object.entries(parsers))('addresses of %s', (name, parse) => {
     for (const address of addresses)
       for (let at = 2; at < address.length; at++) {
         const other = address[at] === 'a' ? 'e' : 'a';
-        // If the other letter differs only in its case, only the checksum can detect it.
+        // If the two letters differ only in case, only the checksum can detect the change.
         expect([at, parse(address.slice(0, at) + other + address.slice(at + 1))]).toEqual([at, undefined]);
       }
   });

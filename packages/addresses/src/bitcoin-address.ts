@@ -10,7 +10,7 @@ export interface BitcoinPrefixes {
 
 export const bitcoinMainnet: BitcoinPrefixes = { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05 };
 
-/** BIP-173: the checksum does not protect longer texts. */
+/** The maximum length (BIP-173): the checksum does not protect longer texts. */
 const MOST_CHARACTERS = 90;
 /** The prime of secp256k1's curve: y² = x³ + 7 modulo it. */
 const PRIME = 2n ** 256n - 2n ** 32n - 977n;

@@ -7,8 +7,8 @@ const BYTES = 21;
 const CHARACTERS = 34;
 
 /**
- * The canonical form of a TRON address; undefined if it is invalid, or if it is the address of 20 zero bytes, to which
- * there is no key.
+ * The canonical form of a TRON address. Undefined if it is invalid, or if its 20 bytes are all zero: no one has the key
+ * to that address.
  */
 export function parseTronAddress(text: string): string | undefined {
   const bytes = tronAddressBytes(text);

@@ -1,4 +1,4 @@
-/** Anything that prevents reading or writing a network at the moment. The work is retried later. */
+/** Anything that currently prevents reading from or writing to a network. The operation is retried later. */
 export class ChainError extends Error {}
 
 /** The node does not answer, or not in time. */

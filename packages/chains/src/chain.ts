@@ -1,8 +1,8 @@
-/** The networks of deposits and withdrawals, by the names that clients know. */
+/** The networks for deposits and withdrawals, by the names that clients know. */
 export const networks = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const;
 export type Network = (typeof networks)[number];
 
-/** Networks of one family share their address format, and one client's deposit address. */
+/** Networks of the same family share their address format, and a client has the same deposit address on them. */
 export type ChainFamily = 'evm' | 'tron' | 'bitcoin';
 
 export const familyOf: Readonly<Record<Network, ChainFamily>> = {
@@ -12,9 +12,9 @@ export const familyOf: Readonly<Record<Network, ChainFamily>> = {
   BTC: 'bitcoin',
 };
 
-/** A coin as it exists on one network. Amounts on a chain are whole numbers of 10^-decimals. */
+/** A coin on one network. On-chain amounts are whole numbers of 10^-decimals. */
 export interface ChainCoin {
-  /** The exchange's code of the coin. */
+  /** The exchange's code for the coin. */
   readonly coin: string;
   readonly decimals: number;
   /** The allow-listed contract of a token; undefined for the network's own coin. */
@@ -30,8 +30,8 @@ export interface BlockRef {
 export interface ChainTransfer {
   readonly txid: string;
   /**
-   * Identifies a movement within its transaction, the same in every block that contains it: 'native', 'log:3' (counted
-   * within the transaction), 'internal:0.1', 'out:1'.
+   * Identifies a movement within its transaction: 'native', 'log:3' (counted within the transaction), 'internal:0.1',
+   * 'out:1'. It is the same in every block that includes the transaction.
    */
   readonly output: string;
   readonly coin: string;
@@ -42,12 +42,12 @@ export interface ChainTransfer {
   readonly amount: bigint;
 }
 
-/** A transaction in a block that can only have been signed with the key of one of our addresses. */
+/** A transaction in a block that was signed with the key of one of our addresses. */
 export interface ChainSpend {
   readonly txid: string;
   /** The claims that it has used up; see UnsignedTransaction. */
   readonly claims: readonly string[];
-  /** Its payments, as far as its own bytes state them, even if it moved nothing. */
+  /** The payments stated in its own bytes, even if it moved nothing. */
   readonly pays: readonly ChainPaid[];
 }
 
@@ -66,10 +66,11 @@ export interface ChainBlock extends BlockRef {
   readonly timeMs: number;
   readonly transfers: readonly ChainTransfer[];
   /**
-   * Our transactions that have claims (so none on TRON); undefined if there are none, or if they were not requested.
+   * Transactions from our own addresses that have claims (so none on TRON); undefined if there are none, or if they
+   * were not requested.
    */
   readonly spends?: readonly ChainSpend[];
-  /** Transactions that may have moved more to us, but that the node could not trace: operators must check them. */
+  /** Transactions that may have moved more to us, but that the node could not trace; operators must check them. */
   readonly unread?: readonly string[];
 }
 
@@ -96,18 +97,18 @@ export interface ChainReader {
   /** The newest block that the node serves. */
   head(): Promise<BlockRef>;
   /**
-   * The block at this height on the node's main chain, with transfers to our addresses and spends from those that
-   * `sourceOf` knows; undefined if there is none.
+   * The block at this height on the node's main chain, with transfers to our addresses and spends from the addresses
+   * that `sourceOf` knows; undefined if there is no such block.
    */
   block(height: number, isOurs: (address: string) => boolean, sourceOf?: SourceOf): Promise<ChainBlock | undefined>;
   /** Only the hash of the block at this height; undefined if the node has none. */
   hashAt(height: number): Promise<string | undefined>;
   transaction(txid: string): Promise<TransactionStatus>;
-  /** Balance at the node's head. */
+  /** The balance as of the node's head. */
   balance(coin: string, address: string): Promise<bigint>;
 }
 
-/** Whose money a payment spends: the hot wallet's, or that of the deposit address with this index. */
+/** Where a payment takes its money from: the hot wallet, or the deposit address with this index. */
 export type PaymentSource = { readonly kind: 'hot' } | { readonly kind: 'deposit'; readonly index: number };
 
 /** One movement that we make on a network. */
@@ -125,7 +126,7 @@ export interface Movement {
   readonly amount: bigint;
 }
 
-/** A complete transaction as the signer receives it: the signer trusts nothing else. */
+/** A complete transaction as the signer receives it. The signer relies on nothing else. */
 export interface UnsignedTransaction {
   /**
    * Hexadecimal. EVM: the unsigned EIP-1559 (or legacy) serialisation; TRON: raw_data; Bitcoin: a PSBT with the
@@ -135,8 +136,9 @@ export interface UnsignedTransaction {
   readonly bytes: string;
   readonly source: PaymentSource;
   /**
-   * Names that only one transaction of this network can ever use: 'hot:nonce:5' and 'deposit/7:nonce:0' (each source
-   * counts its own), or the outpoints 'txid:1' that it spends. Empty on TRON, where a transaction expires instead.
+   * Names that only one transaction of this network can ever use: a nonce ('hot:nonce:5', 'deposit/7:nonce:0'; each
+   * source counts its own), or the outpoints that the transaction spends ('txid:1'). Empty on TRON, where transactions
+   * expire instead.
    */
   readonly claims: readonly string[];
   /** The most it can pay to the network, in the network's own coin. */
@@ -151,19 +153,19 @@ export interface SignedTransaction {
   readonly bytes: string;
 }
 
-/** Builds and sends payments. It holds no key that can spend. Throws the same errors as ChainReader, and FeeTooHigh. */
+/** Builds and sends payments. Holds no private keys. Throws the same errors as ChainReader, and FeeTooHigh. */
 export interface ChainWriter {
   readonly network: Network;
   /**
-   * A transaction for the payment that does not conflict with any transaction in flight: those use the `taken` claims.
-   * Throws InsufficientFunds if the source cannot pay the amount and the fee, FeeTooHigh if the network asks for more
-   * than `maxFee`, and Rejected if the transaction would have no effect (a token that refuses the receiver) or if code
-   * at the receiver's address would do work of its own at our cost.
+   * A transaction for the payment that conflicts with no transaction in flight: `taken` has the claims that those use.
+   * Throws InsufficientFunds if the source cannot pay the amount and the fee, FeeTooHigh if the network requires more
+   * than `maxFee`, and Rejected if the transaction would have no effect (a token refuses the receiver) or if code at
+   * the receiver's address would do work of its own at our cost.
    */
   build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction>;
   /**
-   * The same payment with the same claims at a higher fee, or undefined if no replacement is needed, or if the network
-   * has none (TRON).
+   * The same payment with the same claims at a higher fee. Undefined if no replacement is needed, or if the network
+   * does not allow any (TRON).
    */
   replacement(
     payment: Payment,
@@ -171,10 +173,10 @@ export interface ChainWriter {
     bounds: PaymentBounds,
   ): Promise<UnsignedTransaction | undefined>;
   /**
-   * The movements that bring all of a coin at the deposit address with this index to the hot wallet, in order, each to
-   * be built once the previous one is included. A token's fee is paid in the network's own coin, so the first may send
-   * some from the hot wallet to the deposit address. Empty if nothing is left, or nothing after the fee, and therefore
-   * also after the last movement. Throws FeeTooHigh if one would cost more than `maxFee`.
+   * The movements that bring the whole balance of a coin from the deposit address with this index to the hot wallet.
+   * They are in order: each must be included before the next is built. A token's fee is paid in the network's own coin,
+   * so the first movement may send some of that from the hot wallet to the deposit address. Empty if the address has
+   * nothing left to move after the fee. Throws FeeTooHigh if a movement would cost more than `maxFee`.
    */
   sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]>;
   /**
@@ -184,11 +186,11 @@ export interface ChainWriter {
 }
 
 export interface SweepBounds {
-  /** In the network's own coin's smallest units. */
+  /** In the smallest units of the network's own coin. */
   readonly maxFee: bigint;
   /**
-   * The amount of a coin at the deposit address that no reorg can remove: a payment of more might become impossible. If
-   * undefined, everything that the node reports counts; also undefined on Bitcoin, where each output has its own
+   * The amount of a coin at the deposit address that no reorg can remove; a larger payment could become impossible.
+   * Undefined if the whole balance that the node reports counts, and on Bitcoin, where each output has its own
    * confirmations.
    */
   readonly settled?: ((coin: string) => bigint) | undefined;
@@ -216,20 +218,20 @@ export interface TransactionContent {
 export interface EcdsaSignature {
   /** r and s, 32 bytes each; s is the lower of the two that are valid (BIP-62). */
   readonly compact: Uint8Array;
-  /** Which of the two points with this r is used. */
+  /** Selects one of the two curve points that have this r. */
   readonly recovery: 0 | 1;
 }
 
 /**
- * Keys that sign without leaving their store: the signer's file, an HSM, or a multi-party computation (MPC) service.
- * Paths are BIP-32's, such as m/44'/60'/0'/0/7 (`keyPath`). Only the signer has one.
+ * Private keys that never leave their store (the signer's file, an HSM, or a multi-party computation (MPC) service).
+ * Paths are BIP-32's, such as m/44'/60'/0'/0/7 (`keyPath`). Only the signer has a key store.
  */
 export interface KeyStore {
   /** Compressed, 33 bytes. */
   publicKey(path: string): Promise<Uint8Array>;
   /** The extended public key of an account, from which addresses are derived. */
   accountXpub(path: string): Promise<string>;
-  /** Signs a digest of 32 bytes as it is. */
+  /** Signs a digest of 32 bytes without hashing it again. */
   sign(path: string, digest: Uint8Array): Promise<EcdsaSignature>;
 }
 

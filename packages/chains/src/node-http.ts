@@ -5,15 +5,15 @@ export interface NodeAccess {
   /** May contain a path, but no user name or password: those go into headers. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long one answer may take, to its last byte. */
+  /** The time limit for one answer, up to its last byte. */
   readonly timeoutMs?: number;
-  /** A longer answer is not read further. */
+  /** The maximum length of an answer: reading stops there. */
   readonly maxAnswerBytes?: number;
 }
 
 export interface NodeRequest {
   readonly method: 'GET' | 'POST';
-  /** Added to the node's URL. */
+  /** The path, which is added to the node's URL. */
   readonly path?: string;
   readonly body?: string;
 }
@@ -31,13 +31,13 @@ export interface NodeBytes {
 /** The node's answer is longer than the limit. */
 export class AnswerTooLong extends NodeFault {}
 
-/** The node was reached, but took too long. */
+/** The node was contacted, but took too long to answer. */
 export class AnswerTooLate extends NodeUnreachable {}
 
 const TIMEOUT_MS = 15_000;
 /** A block full of calldata or logs takes about half of this. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** The statuses with which a gateway in front of the node says that it cannot reach a node, or asks us to wait. */
+/** The statuses with which a gateway says that it cannot reach a node behind it, or asks us to wait. */
 const awayStatuses = new Set([408, 425, 429, 502, 503, 504]);
 
 /** Like `askNodeForBytes`, for a text answer. Throws NodeFault if it is not text. */
@@ -47,9 +47,9 @@ export async function askNode(access: NodeAccess, request: NodeRequest): Promise
 }
 
 /**
- * Sends a request to a node over HTTP, limited in time and bytes. A broken connection is retried once: the node may
- * just have closed a keep-alive connection. All requests to nodes are safe to repeat.
- * Throws NodeUnreachable, or NodeFault if the answer is too long.
+ * Sends a request to a node over HTTP, with limits on time and bytes. A broken connection is retried once, because the
+ * node may just have closed a keep-alive connection; all requests to nodes are safe to repeat. Throws NodeUnreachable,
+ * or NodeFault if the answer is too long.
  */
 export async function askNodeForBytes(access: NodeAccess, request: NodeRequest): Promise<NodeBytes> {
   const timeout = AbortSignal.timeout(access.timeoutMs ?? TIMEOUT_MS);
@@ -81,7 +81,7 @@ async function ask(access: NodeAccess, { method, path, body }: NodeRequest, sign
     method,
     headers: { 'content-type': 'application/json', ...access.headers },
     ...(body === undefined ? {} : { body }),
-    // Nodes do not redirect; the target of a redirect would learn the headers.
+    // Nodes do not redirect, and the target of a redirect would receive the headers.
     redirect: 'error',
     signal,
   });
@@ -99,7 +99,7 @@ function tooLate(cause: unknown): AnswerTooLate {
 async function boundedBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop ends the connection.
+  // Leaving the loop closes the connection.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw new AnswerTooLong(`the node's answer is longer than ${maxBytes} bytes`);

@@ -1,4 +1,4 @@
-/** A random secret has more distinct characters than this, or distinct bytes if it is hexadecimal. */
+/** A random secret has more distinct characters than this; if it is hexadecimal, more distinct bytes. */
 const LEAST_DIFFERENT = 16;
 
 /**

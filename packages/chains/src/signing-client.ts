@@ -13,7 +13,7 @@ import {
   type SignRequest,
 } from './signing-protocol.ts';
 
-/** The signer did not answer, or not in time, but may have signed. Repeating the request is harmless. */
+/** The signer did not answer in time, but may have signed. Repeating the request is harmless. */
 export class SignerUnreachable extends ChainError {}
 
 /** The server is not the signer, or does not know the shared secret. */
@@ -30,7 +30,7 @@ export interface SigningClientSettings {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Short, as nothing is signed and somebody waits for the answer. */
+/** Short, because nothing is signed and a person waits for the answer. */
 const HEALTH_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 

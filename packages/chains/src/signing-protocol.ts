@@ -5,8 +5,8 @@ import type { Network, PaymentSource, SignedTransaction, UnsignedTransaction } f
  * The protocol between the exchange and its signer: HTTP with JSON bodies.
  * POST /sign takes a SignRequest and answers 200 with a SignedTransaction, or 422 with a SignRefusal.
  * GET /health answers 200 with a SignerHealth.
- * Each request and each answer carries a MAC of the shared secret. A repeated request is harmless: it gets the same
- * answer.
+ * Each request and each answer carries a MAC whose key is the shared secret. A repeated request is harmless: it gets
+ * the same answer.
  */
 
 /** Time of the request in milliseconds; the signer accepts it within `signingWindowMs` of its own clock. */
@@ -21,10 +21,10 @@ export const paymentPurposes = ['withdrawal', 'sweep', 'gas'] as const;
  */
 export type PaymentPurpose = (typeof paymentPurposes)[number];
 
-/** A signed transaction that the exchange has received. */
+/** A signed transaction that the exchange has received from the signer. */
 export interface SignedBefore {
   readonly paymentId: string;
-  /** `unsignedHash` of its bytes. */
+  /** The `unsignedHash` of the transaction's bytes. */
   readonly hash: string;
   /** When it was built, by the exchange's clock; it was signed after that. */
   readonly builtAtMs: number;
@@ -61,22 +61,22 @@ export type SignRefusalCode =
   /** An operator has stopped the signer. */
   | 'stopped'
   /**
-   * The signer's journal lacks a transaction that the exchange received: with it, the signer has forgotten what it paid
-   * and how much of its limits is used.
+   * The signer's journal lacks a transaction that the exchange has received, so the signer no longer knows what it paid
+   * or how much of its limits is used.
    */
   | 'journal_behind'
   /** The request or the transaction's bytes are malformed. */
   | 'malformed'
   | 'unknown_network'
   | 'unknown_coin'
-  /** The bytes differ from the payment. */
+  /** The bytes do not match the payment. */
   | 'other_contract'
   | 'other_destination'
   | 'other_amount'
   | 'other_source'
   /** The change does not go to the source. */
   | 'other_change'
-  /** Nothing would prevent the network from including this transaction in addition to another one. */
+  /** The network could include this transaction in addition to another one. */
   | 'unbounded'
   /** Sweeps and gas may go only to our own addresses. */
   | 'not_our_address'
@@ -85,7 +85,7 @@ export type SignRefusalCode =
   | 'payment_limit'
   | 'daily_limit'
   | 'daily_fee_limit'
-  /** The id belongs to a different payment. */
+  /** The id belongs to another payment. */
   | 'other_payment'
   /** An earlier transaction of this payment could still be included in addition to this one. */
   | 'second_payment';
@@ -93,7 +93,9 @@ export type SignRefusalCode =
 export interface SignRefusal {
   readonly code: SignRefusalCode;
   readonly message: string;
-  /** Whether any transaction was ever signed for this payment: if not, the refused one's claims are free. */
+  /**
+   * Whether any transaction was ever signed for this payment. If not, the claims of the refused transaction are free.
+   */
   readonly wasSigned: boolean;
 }
 
@@ -109,7 +111,7 @@ export interface SignerNetworkHealth {
   readonly depositXpub: string;
   readonly feesUsed: string;
   readonly feesPerDay: string;
-  /** The amounts used in the last 24 hours, and the limits, in smallest units. */
+  /** The amounts used in the last 24 hours, and their limits, in smallest units. */
   readonly coins: readonly { readonly coin: string; readonly used: string; readonly perDay: string }[];
 }
 
@@ -137,7 +139,7 @@ export function requestMac(secret: string, method: string, path: string, time: s
   return mac(secret, ['request', method, path, time, body]);
 }
 
-/** MAC of an answer: valid only for the request with this MAC. */
+/** MAC of an answer. It is valid only for the request with this MAC. */
 export function answerMac(secret: string, ofRequest: string, status: number, body: string): string {
   return mac(secret, ['answer', ofRequest, String(status), body]);
 }
@@ -147,7 +149,7 @@ export function isSameMac(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** HMAC-SHA-256. Only the last part may contain line feeds. */
+/** HMAC-SHA-256 of the parts, joined by line feeds. Only the last part may itself contain line feeds. */
 function mac(secret: string, parts: readonly string[]): string {
   return createHmac('sha256', secret).update(parts.join('\n')).digest('hex');
 }

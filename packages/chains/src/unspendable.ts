@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { bech32 } from '@scure/base';
 import { decodeBase58check } from '@vitrine/addresses';
 
-/** Well-known burn addresses; their text was chosen, so nobody can have their keys. */
+/** Well-known burn addresses. Their text was chosen, so nobody can have the keys to them. */
 const burnAddresses: ReadonlySet<string> = new Set([
   '0xdEAD000000000000000042069420694206942069',
   'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',
@@ -16,7 +16,9 @@ const burnAddresses: ReadonlySet<string> = new Set([
  */
 const RESERVED_BELOW = 0x1_0000n;
 
-/** Whether nobody can have the key of an address (canonical form, any network), so that coins sent to it are lost. */
+/**
+ * Whether nobody can have the key of an address (in canonical form, on any network), so that coins sent to it are lost.
+ */
 export function isUnspendable(address: string): boolean {
   if (burnAddresses.has(address)) return true;
   const bytes = contentOf(address);
@@ -25,7 +27,7 @@ export function isUnspendable(address: string): boolean {
   return number < RESERVED_BELOW || bytes.every((byte) => byte === bytes[0]);
 }
 
-/** The content of an address without what identifies its network: a hash or a key. */
+/** The hash or key that an address encodes, without the part that identifies the network. */
 function contentOf(address: string): Uint8Array | undefined {
   if (address.startsWith('0x')) return hexToBytes(address.slice(2));
   const words = bech32.decodeUnsafe(address)?.words;

@@ -15,7 +15,7 @@ const PAID_AT = 5;
 
 const down = () => Promise.reject(new NodeUnreachable('down'));
 
-/** A chain with one payment to us in its newest block, and a node of the same chain that answers differently. */
+/** A chain whose newest block has one payment to us, and a node of the same chain that answers differently. */
 async function witnessed(differently: (honest: Chain) => Partial<Chain>) {
   const network = await openSimulatedNetwork();
   const { chain, xpub, pay, mine } = network;

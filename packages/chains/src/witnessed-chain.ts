@@ -19,9 +19,9 @@ import type {
 import { NodeFault, Rejected } from './chain-errors.ts';
 
 /**
- * A network read through two independent nodes. Facts that move money (transfers of a block, a reorg, the outcome of a
- * payment, that one can never be included) count only if both report them. Facts that only one node has so far are not
- * reported until the other has them too; a contradiction is a NodeFault.
+ * A network read through two independent nodes. Facts that move money count only if both nodes report them: the
+ * transfers in a block, a reorg, the outcome of a payment, or that a payment can never be included. What only one node
+ * reports so far is withheld until the other reports it too; a contradiction is a NodeFault.
  */
 export class WitnessedChain implements Chain {
   readonly network: Network;
@@ -41,7 +41,7 @@ export class WitnessedChain implements Chain {
     this.#witness = witness;
   }
 
-  /** The newest block that both nodes should have. */
+  /** The newest block that both nodes should already have. */
   async head(): Promise<BlockRef> {
     const [head, seen] = await Promise.all([this.#chain.head(), this.#witness.head()]);
     if (head.height <= seen.height) return head;
@@ -64,7 +64,7 @@ export class WitnessedChain implements Chain {
     const unread = [...new Set([...(block.unread ?? []), ...(seen.unread ?? [])])];
     const isRead = ({ txid }: ChainTransfer) => !unread.includes(txid);
     this.#expectSame(height, block.transfers.filter(isRead), seen.transfers.filter(isRead));
-    // If one of the nodes could not read a transaction completely, only what both report of it counts.
+    // If one of the nodes could not read a transaction completely, only the transfers that both report count.
     const transfers = block.transfers.filter((one) => isRead(one) || isAmong(seen.transfers, one));
     const { unread: _, ...rest } = block;
     return { ...rest, transfers, ...(unread.length > 0 ? { unread } : {}) };
@@ -110,7 +110,9 @@ export class WitnessedChain implements Chain {
     return await this.#chain.sweep(index, coin, bounds);
   }
 
-  /** Sends through both nodes: a single node cannot delay a payment by withholding it, nor declare it void. */
+  /**
+   * Sends through both nodes, so that a single node can neither delay a payment by withholding it nor declare it void.
+   */
   async broadcast(signed: SignedTransaction): Promise<void> {
     const sent = await Promise.allSettled([this.#chain.broadcast(signed), this.#witness.broadcast(signed)]);
     const failures = sent.flatMap((each): unknown[] => (each.status === 'rejected' ? [each.reason] : []));

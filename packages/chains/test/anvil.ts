@@ -10,9 +10,9 @@ export interface Anvil {
   kill(): Promise<void>;
 }
 
-/** A node that hangs fails the test that queries it, not all tests. */
+/** A hanging node then fails the test that queries it, not all tests. */
 const ANSWER_WITHIN_MS = 60_000;
-/** The maximum length of output to keep: the node prints its accounts and keys before it listens. */
+/** How much of the output is kept: the node prints its accounts and keys before it listens. */
 const MOST_SAID = 20_000;
 
 /** The accounts that every anvil starts with, of the mnemonic 'test test test test test test test test test test test junk'. */
@@ -22,9 +22,9 @@ export const richKeys: readonly Hex[] = [
   '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
 ];
 
-/** @param options options of the command line. Blocks are mined only on request. */
+/** @param options command line options. Blocks are mined only on request. */
 export async function startAnvil(options: readonly string[] = []): Promise<Anvil> {
-  // Loading a chain of many blocks exceeds the default request size.
+  // Loading a chain with many blocks exceeds the default limit of a request's size.
   const anvil = [binary(), '--port', '0', '--no-mining', '--no-request-size-limit', '--accounts', '5', ...options];
   const child = spawn('/bin/sh', ['-c', endsWithUs, 'sh', ...anvil], { stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -36,7 +36,7 @@ export async function startAnvil(options: readonly string[] = []): Promise<Anvil
   return { url, kill, rpc: (method, parameters = []) => callNode(url, method, parameters) };
 }
 
-/** Runs a command until it ends or our standard input is closed, for whatever reason. */
+/** Runs a command until it ends or our standard input is closed for whatever reason. */
 const endsWithUs = `
   exec 3<&0
   "$@" 3<&- &
@@ -45,9 +45,7 @@ const endsWithUs = `
   wait $child
 `;
 
-/**
- * The program itself: the command installed by npm would start it as a child process, which would outlive the command.
- */
+/** The program itself: npm's command would start it as a child process, which would outlive the command. */
 function binary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const platform = `@foundry-rs/anvil-${process.platform}-${architecture}/package.json`;
@@ -58,7 +56,7 @@ function binary(): string {
 function portOf({ stdout }: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let said = '';
-    // Keep reading: unread output fills the pipe, and a node that cannot write stops answering.
+    // The output must be read: otherwise it fills the pipe, and a node that cannot write stops answering.
     stdout?.on('data', (chunk) => {
       if (said.length < MOST_SAID) said += String(chunk);
       const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];

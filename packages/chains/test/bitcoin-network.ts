@@ -21,7 +21,7 @@ export type NodeKind = 'bitcoind' | 'Esplora';
 export interface BitcoinTestNetwork extends TestNetwork {
   readonly chain: BitcoinChain;
   readonly server: BitcoinNodeServer;
-  /** Sends an outsider's bytes. */
+  /** Sends bytes as an outsider would. */
   send(hex: string): string;
 }
 
@@ -29,7 +29,10 @@ const regtest = bitcoinNetworks.regtest;
 const timeoutMs = 3000;
 const lieBy = { bitcoind: lieByRpc, Esplora: lieByEsplora };
 
-/** Enough blocks that outsiders can spend a few thousand bitcoins; the same for all tests, as mining takes a while. */
+/**
+ * Enough blocks for outsiders to have a few thousand spendable bitcoins. All tests share them, because mining takes a
+ * while.
+ */
 function beginning(): readonly RegtestBlock[] {
   if (begun.length === 0) {
     const node = new RegtestNode(outsiders.script);

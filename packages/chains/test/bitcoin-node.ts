@@ -15,8 +15,8 @@ export interface BitcoinNodeServer {
 }
 
 /**
- * A node that acts as bitcoind and as Esplora over real sockets, as no package exists with which the tests could
- * install either of them.
+ * A node that acts as bitcoind and as Esplora over real sockets: there is no package from which the tests could install
+ * either of them.
  */
 export async function openBitcoinNode(node: RegtestNode): Promise<BitcoinNodeServer> {
   const rpc = new BitcoindRpc(node);

@@ -21,7 +21,7 @@ import {
 import type { NodeProxy } from './node-proxy.ts';
 import type { AddressCases, TestNetwork } from './test-network.ts';
 
-/** The tests that every network's adapter must pass, each on its own network. */
+/** The tests that the adapter of every network must pass, each on its own network. */
 export function describeChain(name: string, openTestNetwork: () => Promise<TestNetwork>): void {
   const open = async (): Promise<TestNetwork> => {
     const network = await openTestNetwork();
@@ -527,7 +527,7 @@ async function callsOf(network: TestNetwork): Promise<(() => Promise<unknown>)[]
   ];
 }
 
-/** The error of reading the head and the block at this height. */
+/** The error thrown when the head and the block at this height are read. */
 async function faultOf(chain: Chain, height: number): Promise<unknown> {
   try {
     await chain.head();
@@ -538,7 +538,7 @@ async function faultOf(chain: Chain, height: number): Promise<unknown> {
   }
 }
 
-/** The network's own coin, which fees are paid in. */
+/** The network's own coin, in which fees are paid. */
 function ownCoin(chain: Chain): ChainCoin {
   const found = chain.coins.find(({ contract }) => contract === undefined);
   if (found === undefined) throw new Error(`${chain.network} has no coin of its own`);
@@ -602,7 +602,7 @@ async function blocksFrom(chain: Chain, height: number): Promise<ChainBlock[]> {
   return await Promise.all(Array.from({ length: last - height + 1 }, (_, index) => blockAt(chain, height + index)));
 }
 
-/** Everything that moved to these addresses, in blocks from this height up to the head. */
+/** All transfers to these addresses in the blocks from this height up to the head. */
 async function transfersTo(chain: Chain, addresses: readonly string[], height: number): Promise<ChainTransfer[]> {
   const { height: last } = await chain.head();
   const found: ChainTransfer[] = [];

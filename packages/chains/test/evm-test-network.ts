@@ -9,7 +9,7 @@ import { contract } from './contracts.ts';
 import { type Lie, openNodeProxy } from './node-proxy.ts';
 import type { TestNetwork, TestPayment } from './test-network.ts';
 
-/** Additional functions for tests of EVM networks. */
+/** Additional methods for tests of EVM networks. */
 export interface EvmTestNetwork extends TestNetwork {
   readonly anvil: Anvil;
   readonly settings: EvmSettings;
@@ -27,7 +27,7 @@ export interface EvmTestNetwork extends TestNetwork {
 interface CallOptions {
   readonly value?: bigint;
   readonly gas?: bigint;
-  /** Which of the outsiders; 0 has all tokens, 1 has none. */
+  /** The outsider's number: 0 has all tokens, 1 has none. */
   readonly outsider?: 0 | 1;
   /** The tip for the block's producer: the higher it is, the earlier the transaction is in the block. */
   readonly tip?: bigint;
@@ -152,7 +152,7 @@ export async function openEvmNetwork(
   };
 }
 
-/** Accounts of outsiders, which sign their transactions themselves: the node only receives bytes. */
+/** Outsiders' accounts, which sign their transactions themselves: the node only receives the bytes. */
 class Outsiders {
   readonly #anvil: Anvil;
   readonly #accounts: readonly PrivateKeyAccount[];

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 
 /**
- * How a node behaves towards its reader. 'down': connections are cut. 'silent': no answers. 'overloaded': 503.
- * 'garbage': meaningless answers. 'endless': answers without end.
+ * How a node behaves towards its clients. 'down': connections are cut. 'silent': no answers. 'overloaded': 503.
+ * 'garbage': meaningless answers. 'endless': answers that never end.
  */
 export type NodeMood = 'well' | 'down' | 'silent' | 'overloaded' | 'garbage' | 'endless';
 
-/** Alters a response of the node, given as a string with one character per byte. Also receives the request. */
+/** Changes a response of the node, given as a string with one character per byte. Also receives the request. */
 export type Lie = (answer: string, asked: { readonly path: string; readonly body: string }) => string;
 
 /** A proxy between a chain and its node, over real sockets. */
@@ -17,7 +17,7 @@ export interface NodeProxy {
   readonly url: string;
   mood: NodeMood;
   lie: Lie | undefined;
-  /** The node's URL; it may change, as after a restart. */
+  /** The node's URL. It may change, for example after a restart. */
   target: string;
   close(): Promise<void>;
 }
@@ -85,14 +85,14 @@ function cut(response: ServerResponse): void {
   (response.socket as Socket | null)?.destroy();
 }
 
-/** Sends valid but endless JSON for as long as somebody reads. */
+/** Sends valid but endless JSON as long as the client keeps reading. */
 async function pour(response: ServerResponse): Promise<void> {
   response.write('{"jsonrpc":"2.0","id":1,"result":["');
   const chunk = 'a'.repeat(1 << 16);
   while (!response.destroyed) {
     const isTaken = response.write(chunk);
     if (isTaken) continue;
-    // A closed connection receives nothing more.
+    // A closed connection never drains: closing ends the wait as well.
     const waiting = new AbortController();
     await Promise.race(['drain', 'close'].map((event) => once(response, event, waiting)));
     waiting.abort();

@@ -10,8 +10,8 @@ export interface TestPayment {
 
 /**
  * A network for one test: a node behind a proxy, outsiders who own some of its coins, and our own adapter and
- * addresses. Only `mine` adds blocks. Its functions need no `this`. Optional members do not exist on some networks,
- * whose tests of them are skipped.
+ * addresses. Only `mine` adds blocks. The methods may be called without `this`. Optional members are missing on
+ * networks that lack the feature, and the tests that need them are skipped there.
  */
 export interface TestNetwork {
   readonly chain: Chain;
@@ -25,7 +25,7 @@ export interface TestNetwork {
   readonly node?: NodeProxy;
   /** Another chain object on the same node, without earlier contact. */
   freshChain(): Chain;
-  /** The address of an outsider; different ones for different numbers. */
+  /** The address of an outsider; a different one for each number. */
   outsider(number: number): string;
 
   /** An outsider pays. Returns the txid of the pending transaction. */
@@ -34,12 +34,12 @@ export interface TestNetwork {
   payBatch?(payments: readonly TestPayment[]): Promise<string>;
   /** A transfer of a token that is not on our list. */
   payUnlisted?(to: string, amount: bigint): Promise<string>;
-  /** A transaction that names the address and the amount, is included, and fails. */
+  /** A transaction that contains the address and the amount, is included, but fails. */
   payFailing?(payment: TestPayment): Promise<string>;
   /** A successful transfer of zero. */
   payZero?(to: string, coin: string): Promise<string>;
 
-  /** Raises the network's fees; undefined if a replacement pays more in any case. */
+  /** Raises the network's fees; undefined if a replacement always pays more. */
   raiseFees?(): Promise<void>;
   /** Adds blocks; the first one includes pending transactions. */
   mine(count: number): Promise<void>;
@@ -47,9 +47,9 @@ export interface TestNetwork {
   forkBack(depth: number): Promise<void>;
   /** Sends the bytes of a transaction to the node again. */
   resend(txid: string): Promise<void>;
-  /** Makes the node lose its last `depth` blocks, so that it is behind. */
+  /** Makes the node lose its last `depth` blocks, so that it lags behind. */
   rewind?(depth: number): Promise<void>;
-  /** False answers of a node, by name. Each makes reading the newest block a NodeFault. */
+  /** False answers of a node, by name. Each must make reading the newest block throw a NodeFault. */
   readonly lies?: Readonly<Record<string, Lie>>;
 
   close(): Promise<void>;

@@ -35,9 +35,7 @@ export interface Run {
 
 export class Revert extends Error {}
 
-/**
- * A contract, implemented in TypeScript instead of the virtual machine's code. It changes the ledger, or throws Revert.
- */
+/** A contract, implemented in TypeScript instead of virtual machine code. It changes the ledger, or throws Revert. */
 type Contract = (ledger: Ledger, call: Call) => Run;
 
 /** All balances after a block. */
@@ -106,7 +104,7 @@ export class Ledger {
   }
 }
 
-/** A TRC20 token without allowances. Refused receivers get nothing. */
+/** A TRC20 token without allowances. Transfers to the refused receivers fail. */
 export function token(refused: readonly string[] = []): Contract {
   return (ledger, { caller, contract, data }) => {
     const hex = bytesToHex(data);
@@ -114,7 +112,7 @@ export function token(refused: readonly string[] = []): Contract {
     if (asked !== null) {
       return { result: word(ledger.tokens(contract, addressOfWord(asked[1] ?? ''))), logs: [], energy: 935n };
     }
-    // Uses only the last 20 bytes of an address, as contracts do and most wallets rely on.
+    // Uses only the last 20 bytes of an address, as contracts do; most wallets rely on that.
     const call = decodeTransferCall(hexToBytes(hex.slice(0, 8) + '0'.repeat(24) + hex.slice(32)));
     if (call === undefined || refused.includes(call.to)) throw new Revert('REVERT opcode executed');
     return moveTokens(ledger, contract, caller, call.to, call.amount);
@@ -127,7 +125,7 @@ export const silentToken: Contract = (_ledger, { data }) =>
     ? { result: word(10n ** 12n), logs: [], energy: 935n }
     : { result: word(0n), logs: [], energy: HOLDER_ENERGY };
 
-/** Pays tokens of its caller to many: (token, receiver, amount), three words each. */
+/** Pays amounts of its caller's tokens to many receivers: (token, receiver, amount), three words each. */
 export const batchPayer: Contract = (ledger, { caller, data }) => {
   const words = bytesToHex(data.slice(4)).match(/.{64}/g) ?? [];
   const runs = Array.from({ length: words.length / 3 }, (_, index) => {

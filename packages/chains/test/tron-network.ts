@@ -17,7 +17,7 @@ import { TronStandIn } from './tron-node.ts';
 
 type Json = { [field: string]: unknown };
 
-/** Contracts of the test network. `usdt` refuses one of our addresses, which nothing else uses. */
+/** Contracts of the test network. `usdt` refuses transfers to one of our addresses, which is used for nothing else. */
 export const contracts = {
   usdt: contractAddress(1),
   usdc: contractAddress(2),
@@ -98,7 +98,7 @@ export async function openTronNetwork(
     pay: async (payment) => send(pay(payment)),
     payBatch: async (payments) => send({ contract: contracts.batch, data: batchCall(payments, contractOf) }),
     payUnlisted: async (to, amount) => send({ contract: contracts.unlisted, data: encodeTransferCall(to, amount) }),
-    // A plain TRX transfer in a block never fails, but sending TRX to a contract that refuses them does.
+    // A plain TRX transfer in a block never fails, but sending TRX to a contract that refuses it does.
     payFailing: async (payment) =>
       contractOf(payment.coin) === undefined
         ? send({ contract: contracts.refuser, sun: payment.amount, data: addressCall(payment.to) })
@@ -121,7 +121,7 @@ export async function openTronNetwork(
   };
 }
 
-/** False answers of a node about its newest block, each with one change. */
+/** False answers of a node about its newest block, each with a single change. */
 const tronLies: Readonly<Record<string, Lie>> = {
   'another first block': inAnswer('getblock', (block) =>
     heightOf(block) === 0 ? { ...block, blockID: 'ab'.repeat(32) } : block,
@@ -181,7 +181,7 @@ function inBlocks(change: (block: Json) => Json): Lie {
   };
 }
 
-/** Makes the node return the block that was requested first, whichever is requested. */
+/** Makes the node return the block that was requested first, whichever block is requested later. */
 function firstBlockAgain(): Lie {
   let first: string | undefined;
   return (answer, { path }) => {
@@ -282,7 +282,7 @@ function outsiderRaw(
 
 function signatureOf(rawData: Uint8Array): Uint8Array {
   const recovered = secp256k1.sign(sha256(rawData), outsiderKey(0), { prehash: false, format: 'recovered' });
-  // Many wallets count the recovery id from 27.
+  // Many wallets count the recovery id from 27 on.
   return concatBytes([recovered.slice(1), Uint8Array.of(27 + (recovered[0] ?? 0))]);
 }
 

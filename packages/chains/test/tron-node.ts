@@ -21,7 +21,7 @@ import {
 
 type Json = { [field: string]: unknown };
 
-/** A transaction as the node reads it from a broadcast. */
+/** A transaction as the node reads it from the broadcast bytes. */
 interface Transaction {
   readonly txid: string;
   readonly rawData: Uint8Array;
@@ -68,7 +68,7 @@ export class TronStandIn {
   readonly #server: Server;
   #pool: Transaction[] = [];
   #pending: Ledger;
-  /** Every transaction in the node's cache; a duplicate is not accepted again. */
+  /** The transactions in the node's cache, which are not accepted again. */
   #known = new Set<string>();
 
   private constructor(genesis: Ledger) {
@@ -102,7 +102,7 @@ export class TronStandIn {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Adds blocks, the first one with all pending transactions, after this many missed slots. */
+  /** Adds blocks after this many missed slots; the first one includes all pending transactions. */
   mine(count: number, missedSlots = 0): void {
     for (let index = 0; index < count; index++) {
       const slots = index === 0 ? missedSlots + 1 : 1;
@@ -110,7 +110,7 @@ export class TronStandIn {
     }
   }
 
-  /** Replaces the newest blocks by another producer's, which are empty. */
+  /** Replaces the newest blocks by empty ones from another producer. */
   fork(depth: number): void {
     this.drop(depth);
     for (let index = 0; index <= depth; index++) this.#addBlock(this.#head().timeMs + SLOT_MS, 1, []);
@@ -123,7 +123,7 @@ export class TronStandIn {
     this.#pending = this.#head().after.copy();
   }
 
-  /** Accepts a transaction into the pool, or returns java-tron's code for why not. */
+  /** Accepts a transaction into the pool. Returns java-tron's code: SUCCESS, or the reason for the refusal. */
   broadcast(bytes: Uint8Array): string {
     const transaction = readTransaction(bytes);
     if (transaction === undefined) return 'OTHER_ERROR';
@@ -154,7 +154,7 @@ export class TronStandIn {
     const { timeMs } = this.#head();
     const { expirationMs } = transaction;
     if (expirationMs <= timeMs || expirationMs > timeMs + DAY_MS) return 'TRANSACTION_EXPIRATION_ERROR';
-    // If two blocks' heights end in the same bytes, the newer block counts.
+    // If the heights of two blocks end in the same bytes, the newer block counts.
     const referred = this.#blocks.findLast(({ hash }) => hash.slice(12, 16) === transaction.refBlock.slice(0, 4));
     if (referred?.hash.slice(16, 32) !== transaction.refBlock.slice(4)) return 'TAPOS_ERROR';
     return signerOf(transaction) === transaction.owner ? undefined : 'SIGERROR';
@@ -163,7 +163,7 @@ export class TronStandIn {
   #addBlock(timeMs: number, producer: number, waiting: readonly Transaction[]): void {
     const height = this.#blocks.length;
     const after = height === 0 ? this.#pending : this.#head().after.copy();
-    // Accepted transactions may have expired since.
+    // Transactions in the pool may have expired since they were accepted.
     const valid = waiting.filter((transaction) => this.#refusal(transaction) === undefined);
     const included = valid.map((transaction) => execute(after, transaction, height, timeMs));
     const header = headerOf(height, this.#blocks.at(-1)?.hash ?? '00'.repeat(32), timeMs, producer, included);
@@ -339,7 +339,7 @@ function signerOf({ rawData, signature }: Transaction): string | undefined {
   }
 }
 
-/** Executes a transaction. Throws Revert or NoBandwidth if it cannot be in a block at all. */
+/** Executes a transaction. Throws Revert or NoBandwidth if no block can include it. */
 function execute(ledger: Ledger, transaction: Transaction, height: number, timeMs: number): Included {
   if (!ledger.hasAccount(transaction.owner)) throw new Revert('the owner has no account');
   const isNew = transaction.type === 1n && !ledger.hasAccount(transaction.target);
@@ -411,7 +411,7 @@ function trigger(ledger: Ledger, transaction: Transaction, { netFee, height, tim
   return { transaction, contractRet: run.contractRet, info };
 }
 
-/** Runs a call in the ledger; a failed one only costs its energy. */
+/** Executes a call in the ledger; a failed call only costs its energy. */
 function runWithin(ledger: Ledger, call: Call, limit: bigint): Run & { contractRet: string } {
   const nothing = { result: '', logs: [] };
   try {
@@ -491,7 +491,7 @@ function inBlock({ transaction, contractRet }: Included): Json {
 }
 
 function transactionJson({ txid, rawData, signature, expirationMs }: Transaction): Json {
-  // The decoded form of raw_data is for people; only this part is included.
+  // The decoded form of raw_data is for people, so only its expiration is included here.
   const words = { contract: [], expiration: expirationMs };
   return { signature: [bytesToHex(signature)], txID: txid, raw_data: words, raw_data_hex: bytesToHex(rawData) };
 }

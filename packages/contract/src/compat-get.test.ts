@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Endpoint, endpoints } from './index.ts';
 
-/** Calls that the specification defines as GET although they change state or send something. */
+/** Calls that the specification defines as GET, although they change state or send something. */
 const asGet = [
   '/api/v2/get-code-for-password',
   '/api/v2/my-order',

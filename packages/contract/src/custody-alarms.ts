@@ -1,7 +1,7 @@
 import type { NamesIn } from './errors.ts';
 
 /**
- * The sentences of treasury alarms. `{name}` stands for a parameter; the console's locale files have the same
+ * The sentences of treasury alarms. `{name}` stands for a parameter. The console's locale files contain the same
  * sentences.
  */
 export const alarmDetails = {
@@ -19,7 +19,7 @@ export const alarmDetails = {
     '{txid} spent the nonce or inputs of this payment: none of its transactions can be included any more.',
   key_used: 'Block {height}: this transaction was signed with one of our keys, but not created by the exchange.',
   keys_differ: 'The signer lacks the keys of our addresses on this network.',
-  /** The message of a node or of the signer, or of the error that occurred in reaching one of them. */
+  /** The message from a node or the signer, or that of the error that occurred when calling it. */
   reported: '{message}',
 } as const satisfies Record<string, string>;
 
@@ -27,5 +27,5 @@ export type AlarmCode = keyof typeof alarmDetails;
 
 export const alarmCodes = Object.keys(alarmDetails) as AlarmCode[];
 
-/** The parameters are codes and numbers; only that of `reported` is an external message. */
+/** All parameters are codes and numbers, except that of `reported`, which is a message from outside. */
 export type AlarmParameters<C extends AlarmCode> = Readonly<Record<NamesIn<(typeof alarmDetails)[C]>, string>>;

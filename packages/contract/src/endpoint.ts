@@ -9,7 +9,7 @@ export type Access = 'visitor' | 'client' | 'staff';
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** One sentence for the reference. */
+  /** One sentence for the API reference. */
   readonly summary: string;
   readonly area:
     | 'markets'
@@ -24,34 +24,34 @@ export interface Endpoint {
     | 'system'
     | 'sandbox';
   readonly access: Access;
-  /** For staff calls: the roles that may make it, in addition to administrators and, for GET, auditors. */
+  /** For staff calls: the roles that may make the call, in addition to administrators and, for GET, auditors. */
   readonly roles?: readonly StaffRole[];
   /**
-   * For staff calls: `false` leaves the call out of the audit trail, for reads that show no client data and for the
-   * caller's own session. All others are recorded with who, when, from where, the request and the outcome.
+   * For staff calls: `false` leaves the call out of the audit trail. Only for reads that show no client data, and for
+   * the caller's own session. All other calls are recorded with who, when, from where, the request and the outcome.
    */
   readonly audited?: false;
   readonly query?: TObject;
   readonly body?: TObject;
   readonly response: TSchema;
-  /** The example body in the reference; generated from the schema if absent. */
+  /** The example body in the API reference; generated from the schema if absent. */
   readonly example?: unknown;
   readonly errors: readonly ErrorCode[];
   /** Errors for which this endpoint has its own message. */
   readonly wording?: ErrorWording;
   /** Moves money or changes an order: takes an Idempotency-Key. */
   readonly money?: true;
-  /** The specification defines this call as GET; that form is served in sandbox mode or with COMPAT_GET=on. */
+  /** The specification defines this call as GET. The GET form is served in sandbox mode or with COMPAT_GET=on. */
   readonly compatGet?: true;
   /** Other paths of the same call. */
   readonly aliases?: readonly string[];
   readonly sandboxOnly?: true;
   /**
-   * The source of the response, and so of its log position: by default the core's memory; otherwise the tables that
-   * follow the log (`histories`), or the sums of the whole ledger.
+   * Where the response comes from, and so which log position it has: by default the core's memory; otherwise the tables
+   * that follow the log (`histories`), or the sums of the whole ledger.
    */
   readonly reads?: 'histories' | 'ledgerSums';
-  /** Changes nothing but the caller's session, so followers serve it too. */
+  /** Changes nothing but the caller's session, so followers also serve it. */
   readonly onFollowers?: true;
   /** Hashes a password or a recovery code for someone who is not signed in yet. */
   readonly hashesPassword?: true;
@@ -64,13 +64,15 @@ export interface Endpoint {
   /** Redirects the browser to another page (302) instead of answering. */
   readonly redirects?: true;
   /**
-   * The body is not JSON but the bytes of a file (application/octet-stream), of which there may be `mostBytes`. Each
-   * sender may upload `perHour` files per hour.
+   * The body is not JSON but the bytes of a file (application/octet-stream), at most `mostBytes` long. Each sender may
+   * upload `perHour` files per hour.
    */
   readonly file?: { readonly mostBytes: number; readonly perHour: number };
-  /** Calls per second from one IP address, if the limit for all calls together is too high for this one. */
+  /**
+   * How many calls per second one IP address may make, if the limit for all calls together is too high for this one.
+   */
   readonly perAddressPerSecond?: number;
-  /** How many of the characters `{ [ , :` a body may contain outside strings, if the default of 256 is too low. */
+  /** How many of the characters `{ [ , :` a body may contain outside strings, if the default of 256 is too few. */
   readonly mostSigns?: number;
   /** The largest body in bytes, if the default of 16 KiB is too small. */
   readonly bodyLimitBytes?: number;

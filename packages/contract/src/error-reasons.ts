@@ -1,7 +1,7 @@
 import { restrictionReasonTexts } from './restrictions.ts';
 import type { holdReasons } from './withdrawals.ts';
 
-/** Why a request is not valid. */
+/** The reasons why a request is invalid. */
 const requestReasons = {
   field_missing: '{field} is missing',
   field_invalid: '{field} is not valid',
@@ -29,7 +29,7 @@ const requestReasons = {
   body_incomplete: 'the body is incomplete',
 } as const;
 
-/** Why JSON is refused before parsing. */
+/** The reasons why JSON is refused before it is parsed. */
 const structureReasons = {
   name_escaped: 'a field name contains an escape',
   field_repeated: 'a field occurs twice',
@@ -54,7 +54,7 @@ const combinationReasons = {
   direction_twice: 'give from and to, or only draw_type',
 } as const;
 
-/** Why settings of the exchange contradict each other. */
+/** Which of the exchange's settings contradict each other, and how. */
 const settingsReasons = {
   tier_count: 'there must be {count} tiers',
   first_tier_above_zero: 'the first tier must start at zero',
@@ -70,7 +70,7 @@ const settingsReasons = {
   unlocked_before_credit: '{coin} on {network}: a deposit cannot be available before it is credited',
 } as const;
 
-/** Why a market cannot be listed like this. */
+/** The reasons why a market cannot be listed with the given values. */
 const listingReasons = {
   not_positive: '{field} must be above zero',
   lot_decimals: 'the lot has more than the {decimals} decimals of the coin',
@@ -122,7 +122,9 @@ export const errorReasons = {
 export type ErrorReason = keyof typeof errorReasons;
 export type StructureReason = keyof typeof structureReasons;
 
-/** Errors whose `reason` is one of a fixed set. The reason for a blocked address is an operator's own text. */
+/**
+ * Errors whose `reason` is one of a fixed set. The reason for a blocked address is not: operators write it themselves.
+ */
 export interface ReasonsOf {
   readonly invalid_request: keyof typeof requestReasons | StructureReason;
   readonly unsupported_combination: keyof typeof combinationReasons;

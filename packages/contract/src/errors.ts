@@ -268,7 +268,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Other messages for an error, by name: the specification's own, or one for a kind of file. */
+/** Alternative messages for an error, by name: the specification's own, or one for a kind of file. */
 export const errorVariants = {
   login_failed: { phone: 'Wrong phone number or password', old_password: 'Invalid Old Password' },
   code_mismatch: { reset: 'Code do not Match' },
@@ -300,7 +300,7 @@ export const errorVariants = {
 /** Which variant an endpoint uses for which error. */
 export type ErrorWording = { readonly [C in keyof typeof errorVariants]?: keyof (typeof errorVariants)[C] };
 
-/** The message of an error as an endpoint words it. */
+/** The message of an error in the wording of an endpoint. */
 export function errorMessage(code: ErrorCode, wording: ErrorWording = {}): string {
   const variants: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>> = errorVariants;
   const variant = (wording as Partial<Record<ErrorCode, string>>)[code];
@@ -327,7 +327,7 @@ export type HasParameters<C extends ErrorCode> = [ParameterNames<C>] extends [ne
 /** The body of every 4xx and 5xx response. */
 export interface ErrorBody {
   readonly code: ErrorCode;
-  /** The variant of the message, if it is not the default one. */
+  /** The variant of the message, unless it is the default one. */
   readonly variant?: string;
   readonly message: string;
   readonly retryable: boolean;

@@ -29,7 +29,7 @@ test.each([
 });
 
 /**
- * Exceptions: pair names, which are only looked up, and the names in profiles and of files, which the server sanitizes.
+ * Exceptions: names of pairs, which are only looked up, and names of profiles and files, which the server sanitizes.
  */
 const others = [
   'cancelAllOrders.name',

@@ -1,4 +1,6 @@
-/** What a client is notified about. The page that shows it writes the text, by kind and parameters. */
+/**
+ * What a client is notified about. The page that shows a notification writes its text from the kind and the parameters.
+ */
 export const notificationKinds = [
   'welcome',
   'deposit_credited',

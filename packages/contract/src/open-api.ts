@@ -159,7 +159,7 @@ const success = ({ summary, response }: Endpoint): Json => ({
   content: { 'application/json': { schema: response, example: exampleOf(response) } },
 });
 
-/** One response per status, with an example per code, in this endpoint's wording. */
+/** One response per status, with an example per error code, in the wording of this endpoint. */
 function failures(endpoint: Endpoint): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(endpoint)) {
@@ -186,7 +186,7 @@ function failure(codes: readonly ErrorCode[], wording: Endpoint['wording']): Jso
   };
 }
 
-/** A value that fits the schema, made of its examples; objects have only their required fields. */
+/** A value that fits the schema, composed of its examples; objects have only their required fields. */
 function exampleOf(schema: TSchema): unknown {
   const {
     examples,

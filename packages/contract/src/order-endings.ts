@@ -1,4 +1,4 @@
-/** Why an order ended. A triggered order that was refused has the core's refusal instead. */
+/** Why an order ended. An order that was refused when it was triggered has the core's refusal instead. */
 export type OrderEnding =
   | 'filled'
   | 'cancelled'

@@ -2,7 +2,7 @@
 export const restrictionKinds = ['freeze', 'withdraw', 'trade'] as const;
 export type RestrictionKind = (typeof restrictionKinds)[number];
 
-/** Why an account is restricted, as its owner reads it. */
+/** Why an account is restricted, in the words that its owner sees. */
 export const restrictionReasonTexts = {
   client_request: 'Requested by the client',
   takeover_suspected: 'Someone else may have access to the account',
@@ -16,5 +16,5 @@ export const restrictionReasonTexts = {
 export type RestrictionReason = keyof typeof restrictionReasonTexts;
 export const restrictionReasons = Object.keys(restrictionReasonTexts) as RestrictionReason[];
 
-/** A restriction ends after this many days at the latest, unless a second person renews it. */
+/** A restriction ends after this number of days at the latest, unless a second person renews it. */
 export const MOST_RESTRICTION_DAYS = 30;

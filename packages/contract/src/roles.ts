@@ -7,6 +7,9 @@ interface StaffCall {
   readonly roles?: readonly StaffRole[];
 }
 
-/** Whether someone with these roles may make the call: an auditor reads everything, an administrator may do everything. */
+/**
+ * Whether someone with these roles may make the call: an auditor may read everything, an administrator may do
+ * everything.
+ */
 export const mayCall = ({ method, roles: allowed = [] }: StaffCall, roles: readonly StaffRole[]): boolean =>
   roles.some((role) => role === 'administrator' || allowed.includes(role) || (role === 'auditor' && method === 'GET'));

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 
 /** An amount or a price on the wire: plain digits with at most one point. */
 export const Decimal = Type.String({ pattern: '^[0-9]{1,16}(\\.[0-9]{1,18})?$', examples: ['0.015'] });
-/** A change in per cent, signed, such as -1.25. */
+/** A signed change in per cent, such as -1.25. */
 export const Percent = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-1.25'] });
 /** The latest time that a Date can hold (ECMA-262). */
 const LAST_TIME_MS = 8_640_000_000_000_000;
@@ -10,7 +10,7 @@ const LAST_TIME_MS = 8_640_000_000_000_000;
 export const TimeMs = Type.Integer({ minimum: 0, maximum: LAST_TIME_MS, examples: [1763661600000] });
 /** A UTC date. */
 export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', examples: ['2026-01-31'] });
-/** Log position: how many commands the response reflects. */
+/** A log position: the number of commands that the response reflects. */
 export const Position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** A change counter; a Postgres integer. */
 export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
@@ -27,7 +27,7 @@ export const Uid = Type.String({ pattern: '^[0-9]{1,12}$', examples: ['482107731
 /** A row number, counted up from one. */
 export const RowId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const Password = Type.String({ minLength: 1, maxLength: 128 });
-/** A name or a label: one line, something visible, no bidirectional controls. It may appear in an email. */
+/** A name or a label: one line, with something visible, without bidirectional controls. It may appear in an email. */
 export const NameText = (options: {
   readonly minLength?: number;
   readonly maxLength: number;

@@ -62,7 +62,9 @@ export interface StreamBalance {
   readonly frozen: string;
 }
 
-/** What the server sends. A snapshot has the number it reflects; the next update's `from` is that number + 1. */
+/**
+ * What the server sends. A snapshot has the number that it reflects; the `from` of the next update is that number + 1.
+ */
 export type StreamMessage =
   | {
       readonly type: 'hello';
@@ -70,7 +72,7 @@ export type StreamMessage =
       readonly time: number;
       readonly position: number;
     }
-  /** Numbers count the market's level changes; an update merges `from` to `to`. */
+  /** The numbers count the market's level changes; an update merges those from `from` to `to`. */
   | {
       readonly type: 'book_snapshot';
       readonly name: string;
@@ -87,8 +89,8 @@ export type StreamMessage =
       readonly asks: readonly BookLevel[];
     }
   /**
-   * Trades carry their own numbers (id), per market without gaps. Newest first in the snapshot, oldest first in
-   * updates.
+   * Trades have their own numbers (id), without gaps in each market. Snapshots begin with the newest, updates with the
+   * oldest.
    */
   | {
       readonly type: 'trades_snapshot';
@@ -106,7 +108,7 @@ export type StreamMessage =
   /** All tickers, then only those that changed. */
   | { readonly type: 'tickers_snapshot'; readonly tickers: readonly StreamTicker[] }
   | { readonly type: 'tickers'; readonly tickers: readonly StreamTicker[] }
-  /** The interval's current (or just closed) candle; `number` is that of its last trade. */
+  /** The current or the just closed candle of the interval; `number` is that of the candle's last trade. */
   | {
       readonly type: 'candle';
       readonly name: string;
@@ -115,7 +117,7 @@ export type StreamMessage =
       readonly candle: StreamCandle;
     }
   /**
-   * The client's own state at a log position, then the changes. An order in any state but PENDING is no longer open.
+   * The client's own state at a log position, then the changes. An order whose state is not PENDING is no longer open.
    * The snapshot has the newest 200 open orders; if there are more, `GET /api/v3/trades/open-orders` continues from
    * `next_cursor`.
    */
@@ -139,11 +141,11 @@ export type StreamMessage =
         readonly sz: string;
       }[];
     }
-  /** A notification to the client, sent as it happens; also in their list of notifications. */
+  /** A notification to the client, sent when it happens; it is also in their list of notifications. */
   | ({ readonly type: 'notification' } & Static<typeof NotificationItem>)
   /** A deposit or withdrawal of the client has progressed: another confirmation, credited, sent, completed. */
   | { readonly type: 'money'; readonly of: 'deposit' | 'withdrawal'; readonly id: number }
-  /** A new message in the client's conversation with support, from either side; and what each side has read. */
+  /** A new message from either side in the client's conversation with support, and what each side has read. */
   | { readonly type: 'support_message'; readonly message: Static<typeof SupportMessage> }
   | {
       readonly type: 'support_thread';
@@ -153,7 +155,7 @@ export type StreamMessage =
     }
   | { readonly type: 'notice'; readonly code: string; readonly text: string }
   /**
-   * The session behind this connection has ended; the private channel is closed. For a freeze: the reason and its
+   * The session of this connection has ended, and the private channel is closed. After a freeze: its reason and its
    * latest end.
    */
   | {
@@ -175,5 +177,5 @@ export type StreamMessage =
       readonly parameters?: Readonly<Record<string, string>>;
     };
 
-/** What the server sends on /stream/console. The console fetches the contents by calls, which are audited. */
+/** What the server sends on /stream/console. The console then fetches the contents by calls, which are audited. */
 export type ConsoleStreamMessage = { readonly type: 'support_changed'; readonly uid: string };

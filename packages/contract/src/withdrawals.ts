@@ -11,11 +11,11 @@ export const withdrawalStages = [
 ] as const;
 export type WithdrawalStage = (typeof withdrawalStages)[number];
 
-/** The states in the specification's words; FREEZE: blocked by a restriction. */
+/** The states in the specification's words. FREEZE: blocked by a restriction. */
 export const withdrawalStates = ['ONHOLD', 'PROCEED', 'FREEZE', 'REFUSED', 'CANCELLED'] as const;
 export type WithdrawalState = (typeof withdrawalStates)[number];
 
-/** Why a withdrawal was refused, as its owner reads it. */
+/** Why a withdrawal was refused, in the words that its owner sees. */
 export const withdrawalRefusalTexts = {
   balance_gone: 'Insufficient balance at the time of confirmation',
   limit_reached: 'The 24-hour limit had been reached at the time of confirmation',
@@ -39,7 +39,7 @@ export const operatorRefusals = [
   'client_request',
 ] as const satisfies readonly WithdrawalRefusal[];
 
-/** Warning signs for operators. A hint alone never refuses a withdrawal. */
+/** Warning signs for operators. A hint alone never causes a refusal. */
 export const withdrawalHints = [
   'new_address',
   'first_withdrawal',

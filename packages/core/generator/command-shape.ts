@@ -11,13 +11,13 @@ interface AnyLayout extends Pick<CommandLayout<never>, 'code'> {
 
 export type CommandLayouts = Readonly<Record<string, AnyLayout>>;
 
-/** A field's bits in a byte of flags. */
+/** The bits of a field in a byte of flags. */
 export interface Flag {
   readonly path: string;
   readonly what: FlagLayout[0];
   readonly bit: number;
   readonly otherwise: string | undefined;
-  /** The variable that its byte is read into. */
+  /** The variable into which its byte is read. */
   readonly byte: string;
   /** Whether it is the only flag in its byte. */
   readonly isAlone: boolean;
@@ -26,7 +26,7 @@ export interface Flag {
 export interface Field {
   readonly path: string;
   readonly layout: FieldLayout;
-  /** The flag that says whether it is present; undefined for a required field. */
+  /** The flag that says whether the field is present; undefined for a required field. */
   readonly flag: Flag | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface Shape {
   readonly kind: string;
   readonly code: number;
   readonly longCode: number | undefined;
-  /** Paths that only the long form has. */
+  /** Paths of the fields that only the long form has. */
   readonly adds: readonly string[];
   readonly flagBytes: readonly (readonly Flag[])[];
   readonly flags: readonly Flag[];
@@ -45,14 +45,14 @@ export interface Shape {
 /** `from.owner` → `fromOwner`: the name in CommandFields. */
 export const fieldName = (path: string): string => path.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The name of the property in CommandFields that says whether the field is present. */
+/** The name of the property in CommandFields that records whether the field is present. */
 export const hasName = (path: string): string => `has${capital(fieldName(path))}`;
 
 export const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`);
 
 export const isLiteral = (what: string): boolean => Object.hasOwn(codes, what);
 
-/** How many bits the flag takes. */
+/** The number of bits that the flag takes. */
 export const widthOf = ({ what }: Flag): number => {
   if (what === 'source') return widthFor(codes.referenceSources);
   return isLiteral(what) ? widthFor((codes as unknown as Record<string, readonly string[]>)[what]) : 1;
@@ -83,7 +83,7 @@ const flagsOf = (entries: readonly [string, FlagLayout][], byte: number): Flag[]
   }));
 
 /**
- * The flag of a field: for `units` its own flag, for `use.valueUnits` that of `use`, for `trigger.ticks` that of
+ * The flag of a field: for `units` its own flag, for `use.valueUnits` the flag of `use`, for `trigger.ticks` that of
  * `trigger.kind`.
  */
 const flagOf = (path: string, flags: readonly Flag[]): Flag | undefined => {

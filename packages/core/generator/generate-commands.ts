@@ -86,7 +86,9 @@ const writeFlags = (flags: readonly Flag[]): string[] => {
 const isWritten = ({ what, path }: Flag): string =>
   what === 'nonZero' ? `(c.${path} ?? 0) !== 0` : `c.${path.split('.')[0]} !== undefined`;
 
-/** The expression for a value whose object must be present. */
+/**
+ * The expression for a value. If the value is within an object, the generated code checks that the object is present.
+ */
 const valueIn = (path: string): string => {
   const [outer, inner] = path.split('.');
   return inner === undefined ? `c.${outer}` : `given(c.${outer}).${inner}`;
@@ -190,7 +192,7 @@ const ID_TYPES: Readonly<Record<string, string>> = {
 
 const zero = (name: string): string => `${name}${name in ID_TYPES ? `: ${ID_TYPES[name]}` : ''} = 0;`;
 
-/** The fields of all commands, each once. */
+/** The fields of all commands, each listed once. */
 const fieldLines = (shapes: readonly Shape[]): string[] => {
   const lines = shapes.flatMap(({ flags, fields }) => [
     ...flags.filter(isTold).map(({ path }) => `${fieldName(path)} = 0;`),
@@ -282,7 +284,7 @@ const PARTS = [
   'writeLegs',
 ];
 
-/** The codec of all commands as straight-line code, as one would write it by hand from each layout. */
+/** The codec of all commands as straight-line code, as it would be written by hand for each layout. */
 export const generateCommands = (layouts: CommandLayouts): string => {
   const shapes = Object.entries(layouts).map(([kind, layout]) => shapeOf(kind, layout));
   const used = shapes.flatMap(({ code, longCode }) => (longCode === undefined ? [code] : [code, longCode]));

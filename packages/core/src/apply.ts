@@ -24,8 +24,8 @@ for (const { code, refuse, execute } of Object.values<Kind>(commandKinds)) {
 /** A client's reference is stored for at least this long. */
 export const REFERENCE_LIFE_MS = 3_600_000;
 /**
- * The maximum number of stored references of clients. While none of them has expired, commands with further ones are
- * refused as `busy`.
+ * The maximum number of stored client references. When it is reached and none of them has expired, commands with new
+ * references are refused as `busy`.
  */
 export const CLIENT_REFERENCES = 2 ** 24;
 
@@ -43,7 +43,7 @@ const isBusy = (state: State, c: CommandFields, capacity: number): boolean => {
 const isOver = (state: State, references: References): boolean =>
   references.count > 0 && references.timeOf(references.first) <= state.timeMs - REFERENCE_LIFE_MS;
 
-/** Drops two expired references for each new one, so that the store also shrinks when traffic does. */
+/** Drops up to two expired references for each new one, so that the store also shrinks when traffic does. */
 const remember = (state: State, c: CommandFields, result: number): void => {
   const references = state.referencesOf(c);
   if (c.referenceSource === CLIENT_REFERENCE)
@@ -57,7 +57,10 @@ export interface Acceptance {
   readonly result: number;
 }
 
-/** The acceptance of the same reference and content, which the command repeats; undefined if there is none. */
+/**
+ * The acceptance that the command repeats: that of an earlier one with the same reference and content. Undefined if
+ * there is none.
+ */
 export const acceptanceOf = (state: State, c: CommandFields): Acceptance | undefined => {
   const entry = repeated(state, c);
   if (entry < 0) return undefined;
@@ -104,7 +107,7 @@ const answerRepeated = (state: State, c: CommandFields, entry: number, events: E
   else events.commandRefused({ refusal: refusalCode.reference_conflict });
 };
 
-/** The log activates rules that this release does not know, so it must not continue. */
+/** The log activates rules that this release does not know, so the core must not continue. */
 export class UnknownRules extends Error {
   constructor(version: number) {
     super(`the log activates rules version ${version}, which this release does not know: start a newer release`);

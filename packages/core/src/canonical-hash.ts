@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const CHUNK = 4096;
 
-/** SHA-256 over a stream of whole numbers, each as a 64-bit float, lowest byte first. */
+/** SHA-256 over a sequence of whole numbers, each encoded as a 64-bit float, lowest byte first. */
 export class CanonicalHash {
   private readonly hash = createHash('sha256');
   private readonly chunk = new Float64Array(CHUNK);

@@ -62,7 +62,7 @@ describe.skipIf(!hasData)('the order book cases of exchange-core', () => {
   const setup = vectors.find((vector) => typeof vector.setup === 'object')?.setup;
   const starting = typeof setup === 'object' ? setup.orders : [];
 
-  /** The order ids of the vectors are used as client order ids; the core's own ids are taken from the events. */
+  /** The order ids of the test vectors are used as client order ids; the core's own ids are taken from the events. */
   class Book {
     readonly exchange = new Exchange();
     readonly ids = new Map<number, number>();
@@ -141,7 +141,7 @@ describe.skipIf(!hasData)('the order book cases of exchange-core', () => {
 });
 
 describe("exchange-core's cases of holds, refunds and fees", () => {
-  /** One price step on one lot is worth 10 satoshi; a lot is 100,000 szabo. */
+  /** One price step on one lot is worth 10 satoshi, and a lot is 100,000 szabo. */
   const ethXbt = () => {
     const exchange = new Exchange();
     exchange.accept({ kind: 'RegisterAsset', asset: BTC, code: 'ETH', scale: 6 });
@@ -212,7 +212,9 @@ describe("exchange-core's cases of holds, refunds and fees", () => {
     expect(exchange.balance(CAROL, USDT)).toEqual([94_000_000, 0]);
   });
 
-  /** One price step on one lot is worth 10,000 litoshi, a lot is 1,000,000 satoshi; makers pay 10 ppm, takers 20. */
+  /**
+   * One price step on one lot is worth 10,000 litoshi, and a lot is 1,000,000 satoshi. Makers pay 10 ppm, takers 20.
+   */
   const xbtLtc = () => {
     const exchange = new Exchange();
     exchange.accept({ kind: 'RegisterAsset', asset: BTC, code: 'XBT', scale: 8 });
@@ -284,9 +286,7 @@ interface SelfTradeVector {
   };
 }
 
-/**
- * SPEC.md, 'Where other engines' cases differ': cases that are not run, each with the rule because of which it differs.
- */
+/** SPEC.md, 'Where other engines' cases differ': cases that are not run, each with the rule that makes it differ. */
 const notOurs = new Map([['stp_L_mode_none_self_trades', 'P7']]);
 const modes = new Map<string, SelfTrade>([
   ['cancel_maker', 'cancel_oldest'],
@@ -336,7 +336,7 @@ describe.skipIf(!hasData)('the self-trade cases of nodejs-order-book', () => {
 });
 
 describe("nodejs-order-book's other cases", () => {
-  /** Two lots at 90, 80, 70, 60, 50 to buy and at 100, 110, 120, 130, 140 to sell. */
+  /** Two lots each: to buy at 90, 80, 70, 60 and 50, to sell at 100, 110, 120, 130 and 140. */
   const ladder = (size = 2) => {
     const exchange = opened({ referenceTicks: priceTicks(95), bandPpm: ratePpm(2_000_000) });
     for (const price of [90, 80, 70, 60, 50]) exchange.accept(limit(CAROL, 'buy', size, price));
@@ -490,9 +490,9 @@ describe("nodejs-order-book's other cases", () => {
  * Five recorded hours of BTC/USD orders at Bitstamp. The quote asset has scale 10, so that a tick of 0.01 USD on a lot
  * of one satoshi is one whole unit. All buyers are one owner and all sellers another, so that no self-trade occurs.
  *
- * 22 of the recording's first orders have no size left. This core cannot have such orders, so they are left out. The
- * reference engine 'fills' one with zero when a taker with size left reaches its place in the queue, and the test adds
- * that fill at that place.
+ * 22 of the first orders in the recording have no size left. This core cannot have such orders, so they are left out.
+ * The reference engine 'fills' such an order with size zero when a taker that has size left reaches its place in the
+ * queue, and the test adds that fill at that place.
  */
 describe.skipIf(!hasData)('the recorded flow of Bitstamp', () => {
   interface Ghost {

@@ -24,7 +24,7 @@ const seeded = (seed: number) => {
 const OWNERS = [1000, 1001, 1002, 1003, 1004, 8];
 const WALLETS: Wallet[] = ['spot', 'future', 'funding', 'earn'];
 
-/** Commands of every kind. Most of them are valid; the others are invalid in every way for which there is a refusal. */
+/** Commands of every kind. Most are valid; the others are invalid in every way that a refusal exists for. */
 const flow = (seed: number, exchange: Exchange) => {
   const { below, one, chance } = seeded(seed);
   const used: Reference[] = [];
@@ -77,7 +77,7 @@ const flow = (seed: number, exchange: Exchange) => {
     };
   };
 
-  /** An order for conversions to trade with. */
+  /** An order with which conversions can trade. */
   const offer = (): Command => {
     const side = one(['buy', 'sell'] as const);
     const ticks = 100 + (side === 'buy' ? -1 : 1) * (1 + below(6));
@@ -279,13 +279,13 @@ const flow = (seed: number, exchange: Exchange) => {
 };
 
 const run = (seed: number, commands: number, outcomes: Map<string, number>): void => {
-  // Few steps per command, so that markets are often unfinished; every fourth log has the default number.
+  // Few steps per command, so that markets are often left unfinished; every fourth log has the default limit.
   const exchange = new Exchange({
     clientReferences: 40,
     ...(seed % 4 === 3 ? {} : { stepsPerCommand: 2 + (seed % 5) }),
   });
   const { below } = seeded(seed + 1_000_000);
-  // Every other log begins with the newest rules; the others activate them at some point.
+  // Half of the logs begin with the newest rules; the others activate them at some point.
   if (seed % 2 === 0) exchange.accept({ kind: 'ActivateRules', version: RULES_VERSION });
   exchange.accept({ kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 });
   exchange.accept({ kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 });
@@ -322,7 +322,7 @@ describe('core and oracle', () => {
 
   test('the random flows reach every refusal and every event', () => {
     const reached = [...outcomes.keys()].join('\n');
-    // A log that activates unknown rules stops the core; core.test.ts shows it.
+    // A log that activates unknown rules stops the core, which core.test.ts tests.
     for (const refusal of refusals) if (refusal !== 'unknown_rules') expect(reached).toContain(`: ${refusal}`);
     for (const kind of ['OrderTriggered', 'OrderAmended', 'HoldPosted', 'HoldVoided', 'CommandRepeated', 'Converted'])
       expect(outcomes.has(kind)).toBe(true);

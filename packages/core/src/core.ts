@@ -21,32 +21,32 @@ import { AT_ONCE, warm } from './warm.ts';
 
 export interface CoreSettings {
   /**
-   * The maximum number of stored references of clients. Part of the rules: all nodes that apply a log must use the same
-   * value.
+   * The maximum number of stored client references. It is part of the rules: all nodes that apply a log must use the
+   * same value.
    */
   readonly clientReferences?: number;
   /** [B1]: how many steps one command may take. Also part of the rules. */
   readonly stepsPerCommand?: number;
   /**
-   * Reserves room for this many orders, with their accounts and holds. The system allocates memory only for what is
-   * used. Without it, a full table is copied to a larger one while all commands wait. Not part of the rules.
+   * Reserves room for this many orders, with their accounts and holds. The system allocates memory only for the part
+   * that is used. Without it, a full table is copied to a larger one while all commands wait. Not part of the rules.
    */
   readonly roomForOrders?: number;
   /**
-   * Random words of this process, which prevent outsiders from choosing keys that collide in the hash tables. Not part
-   * of the rules: no event depends on them.
+   * Random words of this process, which keep outsiders from choosing keys that collide in the hash tables. Not part of
+   * the rules: no event depends on them.
    */
   readonly hashKey?: HashKey;
 }
 
-/** The exchange as a function of its log: no clock, no randomness, no input but the batches. */
+/** The exchange as a function of its log: no clock, no randomness, and no input but the batches. */
 export class Core {
   private readonly state: State;
   private readonly clientReferences: number;
   private readonly fields = new CommandFields();
   private readonly commands = Array.from({ length: AT_ONCE }, () => new CommandFields());
   private readonly writer = new ByteWriter();
-  /** Reads what the writer has written. */
+  /** Reads the bytes that the writer has written. */
   private reader = new ByteReader(this.writer.all);
   private isBroken = false;
 
@@ -67,20 +67,20 @@ export class Core {
     return this.state.rulesVersion;
   }
 
-  /** The exchange's time: that of the last batch plus what AdvanceClock added. */
+  /** The exchange's time: that of the last batch, plus the time added by AdvanceClock. */
   get timeMs(): TimeMs {
     return this.state.timeMs as TimeMs;
   }
 
-  /** What AdvanceClock added in total. */
+  /** The total time added by AdvanceClock. */
   get clockOffsetMs(): number {
     return this.state.clockOffsetMs;
   }
 
   /**
-   * Applies the batch at `timeMs` (without the clock offset, which is added here; not before that of the last batch)
-   * and appends each command's events. Throws if an invariant is broken or the rules are unknown; this core is then
-   * unusable.
+   * Applies the batch at `timeMs` and appends the events of each command. `timeMs` does not include the clock offset,
+   * which is added here, and must not be earlier than that of the last batch. Throws if an invariant is broken or the
+   * rules are unknown; this core must then not be used any more.
    */
   applyBatch(batch: CommandBatch, timeMs: TimeMs, events: EventBuffer): void {
     if (this.isBroken) throw new Error('this core has stopped at a broken invariant');
@@ -100,7 +100,7 @@ export class Core {
     this.isBroken = false;
   }
 
-  /** The refusal if the command were applied now; undefined if it would be accepted or is a repetition. */
+  /** The refusal with which the command would be answered now; undefined if it would be accepted or is a repetition. */
   check(command: Command): Refusal | undefined {
     const unfit = this.read(command);
     if (unfit !== undefined) return unfit;
@@ -113,7 +113,7 @@ export class Core {
     return this.read(command) === undefined ? acceptanceOf(this.state, this.fields) : undefined;
   }
 
-  /** Loads the command into `fields`, as it would be read from the log; a value that cannot be encoded is refused. */
+  /** Loads the command into `fields`, as if it were read from the log; a value that cannot be encoded is refused. */
   private read(command: Command): Refusal | undefined {
     const { writer } = this;
     writer.truncate(0);
@@ -123,7 +123,7 @@ export class Core {
       if (error instanceof UnencodableValue) return error.refusal;
       throw error;
     }
-    // Reads the writer's own buffer without a copy; the writer has another buffer after growing.
+    // The reader shares the writer's buffer without copying. When the writer has grown, it has a new buffer.
     if (this.reader.bytes !== writer.all) this.reader = new ByteReader(writer.all);
     this.reader.position = 0;
     readCommand(this.fields, this.reader);
@@ -154,8 +154,8 @@ export class Core {
   }
 
   /**
-   * Adds the next accounts, this many, to running sums. Returns the current sums once all accounts are added; undefined
-   * before that.
+   * Adds this many more accounts to running sums. Returns the sums once all accounts are included, and undefined before
+   * that.
    */
   assetSumsStep(accounts: number): views.AssetSum[] | undefined {
     return views.assetSums(this.state, accounts);
@@ -174,7 +174,7 @@ export class Core {
     return views.openOrders(this.state, owner, market);
   }
 
-  /** All open orders in the same order. The generator must be read to its end before the next command. */
+  /** All open orders in the same order as above. The generator must be read to its end before the next command. */
   allOpenOrders(owner: OwnerId): Generator<views.OrderView> {
     return views.allOpenOrders(this.state, owner);
   }
@@ -183,7 +183,7 @@ export class Core {
     return views.heldByOrders(this.state, owner, asset);
   }
 
-  /** At most `levels` levels a side, best first; `number` is that of the market's latest LevelChanged. */
+  /** At most `levels` levels per side, best first; `number` is that of the market's latest LevelChanged. */
   depth(market: MarketId, levels: number): { number: number; bids: views.DepthLevel[]; asks: views.DepthLevel[] } {
     return views.depth(this.state, market, levels);
   }
@@ -205,7 +205,7 @@ export class Core {
     return views.assets(this.state);
   }
 
-  /** All pending holds, unordered, one by one, so that a caller can yield in between. */
+  /** All pending holds in no particular order, one by one, so that a caller can yield to other tasks in between. */
   pendingHolds(): Generator<views.HoldView> {
     return views.pendingHolds(this.state);
   }
@@ -215,12 +215,12 @@ export class Core {
     return views.pendingHoldsOf(this.state, owner);
   }
 
-  /** How much of the owner's limit is used by their withdrawals of the last 24 hours, except voided ones. */
+  /** How much of the owner's limit was used by their withdrawals of the last 24 hours, except voided ones. */
   withdrawalUse(owner: OwnerId): AssetUnits {
     return views.withdrawalUse(this.state, owner);
   }
 
-  /** The current result of converting this much, or why it is not possible; does not check the balance. */
+  /** The result that converting this amount would have now, or why it is not possible; does not check the balance. */
   quoteConvert(owner: OwnerId, from: AssetId, to: AssetId, units: AssetUnits): ConvertQuote | Refusal {
     return quoteConvert(this.state, owner, from, to, units);
   }
@@ -233,7 +233,7 @@ export class Core {
     return views.feeSchedule(this.state);
   }
 
-  /** Until when this owner may not trade, or withdraw; 0 if allowed. */
+  /** Until when this owner may not trade, or withdraw; 0 if it is allowed. */
   restrictionsOf(owner: OwnerId): { readonly tradeUntil: TimeMs; readonly withdrawUntil: TimeMs } {
     return views.restrictions(this.state, owner);
   }
@@ -247,7 +247,7 @@ export class Core {
     return this.state.owners.isFrozen(owner);
   }
 
-  /** The state as columns that may be cloned, transferred and written to disk; they share no memory with the core. */
+  /** The state as columns that may be cloned, transferred and written to disk. They share no memory with the core. */
   takeSnapshot(): Snapshot {
     return snapshotOf(this.state);
   }

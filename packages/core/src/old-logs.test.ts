@@ -6,10 +6,10 @@ import { timeMs } from '@vitrine/money';
 import { expect, test } from 'vitest';
 import { CommandBatch, Core, type CoreEvent, type CoreSettings, EventBuffer } from './index.ts';
 
-/** The result of a log, as recorded by a release that did not have the newer rules. */
+/** The result of a log, as recorded by a release that did not have the newer rules yet. */
 interface Recorded {
   readonly settings: CoreSettings;
-  /** For each event, the fields that it had then. Fields added later are not compared. */
+  /** For each kind of event, the fields that it had then. Fields that were added later are not compared. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** Hashes at some positions: of the state, and of all events so far. */
   readonly states: readonly { position: number; stateHash: string; eventsHash: string }[];
@@ -17,7 +17,7 @@ interface Recorded {
 
 const golden = join(import.meta.dirname, '../test/golden');
 
-/** The batches of a recorded log: each consists of its time, the number of its bytes, and the bytes. */
+/** The batches of a recorded log. Each consists of its time, its number of bytes, and the bytes. */
 function* batchesOf(log: Buffer): Generator<{ atMs: number; batch: CommandBatch }> {
   for (let at = 0; at < log.length; ) {
     const length = log.readUInt32LE(at + 8);

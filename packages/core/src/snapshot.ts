@@ -14,13 +14,16 @@ import { RULES_VERSION } from './vocabulary/rules.ts';
 const FORMAT = 5;
 const FIRST_FORMAT = 2;
 
-/** One market's figures in the order of `marketRow`, and the level slots of its four sides from best to worst. */
+/**
+ * One market's figures in the order of `marketRow`, and the slots of the levels on its four sides, each from best to
+ * worst.
+ */
 interface MarketColumns {
   readonly row: Float64Array;
   readonly sides: readonly Int32Array[];
 }
 
-/** The core's state as plain columns: structured-cloneable, every buffer transferable. */
+/** The core's state as plain columns. It can be structured-cloned, and every buffer can be transferred. */
 export interface Snapshot {
   readonly format: number;
   readonly header: Float64Array;
@@ -146,7 +149,7 @@ const restoreMarket = (state: State, { row, sides }: MarketColumns): Market => {
   [c.minSizeLots, c.maxSizeLots, c.minNotionalUnits, c.maxNotionalUnits, c.bandPpm, c.maxOpenOrders] = row.subarray(7);
   const market = new Market(c, row[13], spotPayment, state.levels, state.hashing);
   [market.referenceTicks, market.lastTicks, market.trades, market.levelChanges] = row.subarray(14);
-  // Missing in formats older than unfinished markets.
+  // Missing in formats that are older than unfinished markets.
   [market.reachedLow = 0, market.reachedHigh = 0] = row.subarray(18);
   sidesOf(market).forEach((side, i) => {
     side.restore(sides[i]);

@@ -10,6 +10,6 @@ test('a large core takes more than a million owners and orders before their tabl
   const { id } = orders;
   for (let owner = 1; owner <= 2 ** 20 + 1; owner += 1) owners.ensure(owner);
   orders.reserve(2 ** 20 + 1);
-  // Compared outside of expect, which would print millions of numbers.
+  // Compared without expect, which would print millions of numbers.
   expect([owners.tier === tier, orders.id === id]).toEqual([true, true]);
 });

@@ -23,10 +23,13 @@ const { CLIENT_REFERENCE, HASH_WORDS } = codes;
 const { MAX_ASSETS } = ledgers;
 const { MAX_MARKETS } = seats;
 
-/** More steps than any command under the first version of the rules has ever taken. */
+/** More steps than any single command took under the first version of the rules. */
 const UNBOUNDED = 2 ** 30 - 1;
 
-/** A pending mass cancellation of an owner's orders in a market: too many for one command, or the market was busy. */
+/**
+ * A pending mass cancellation of an owner's orders in a market, because they were too many for one command or the
+ * market was busy.
+ */
 export interface Sweep {
   readonly owner: OwnerId;
   readonly market: MarketId;
@@ -35,7 +38,7 @@ export interface Sweep {
   upToOrder: OrderId;
 }
 
-/** The whole state of the core. Its parts are public only so that they and the commands can use each other. */
+/** The whole state of the core. Its parts are public only so that they and the commands can use one another. */
 export class State {
   rulesVersion = FIRST_RULES_VERSION;
   /** Sequence number and hash of the newest anchored entry of the audit trail; 0 for none. */
@@ -74,14 +77,17 @@ export class State {
   /** Orders whose trigger was reached, by (time, id). */
   readonly fired = new DueQueue();
   sweeps: Sweep[] = [];
-  /** Busy markets, by id. */
+  /** The busy markets, by id. */
   unfinished: Market[] = [];
   stepsPerCommand = STEPS_PER_COMMAND;
   /** How many steps the current command has left. */
   steps = 0;
 
   readonly taker = new Taker();
-  /** The sum of prefetched values. It is not used, only stored so that the compiler does not remove the reads. */
+  /**
+   * The sum of the values read while prefetching. It is never used, but stored so that the compiler does not remove the
+   * reads.
+   */
   warmed = 0;
 
   constructor(hashKey = PLAIN_KEY) {
@@ -100,8 +106,8 @@ export class State {
   }
 
   /**
-   * Reserves room in every table that grows with clients: for two million orders a gigabyte of address space, whose
-   * memory is used only as it fills.
+   * Reserves room in every table that grows with the number of clients: for two million orders, a gigabyte of address
+   * space, of which memory is allocated only as it fills.
    */
   reserveRoom(orders: number): void {
     this.owners.reserve(orders);
@@ -129,7 +135,7 @@ export class State {
     return this.seats.add(owner, market.id, this.owners.ensure(owner), base, quote);
   }
 
-  /** The store for the command's reference. It must have one. */
+  /** The store for the command's reference. The command must have one. */
   referencesOf(c: CommandFields): References {
     return c.referenceSource === CLIENT_REFERENCE ? this.clientReferences : this.outsideReferences;
   }
@@ -142,7 +148,7 @@ export class State {
     this.unfinished = this.markets.filter((each) => each.isBusy);
   }
 
-  /** A market that the caller has checked to be listed. */
+  /** The market with this id. Callers must have checked that it is listed. */
   marketOf(id: MarketId): Market {
     const market = this.marketById[id];
     if (market === undefined) throw new Error('a market was not checked');

@@ -33,7 +33,7 @@ export interface AssetSum {
   readonly clientUnits: AssetUnits;
 }
 
-/** The amount of one asset held by an owner's open orders, and the number of those orders. */
+/** How much of one asset is held by an owner's open orders, and the number of those orders. */
 export interface HeldByOrders {
   readonly units: AssetUnits;
   readonly count: number;
@@ -44,7 +44,7 @@ export interface AccountView extends Balance {
   readonly asset: AssetId;
 }
 
-/** In every field zero means 'none', as in OrderAccepted. */
+/** In every field, zero means 'none', as in OrderAccepted. */
 export interface OrderView {
   readonly order: OrderId;
   readonly owner: OwnerId;
@@ -64,7 +64,10 @@ export interface OrderView {
   readonly ocoOrder: OrderId;
   readonly heldUnits: AssetUnits;
   readonly acceptedAt: TimeMs;
-  /** In the book, waiting for its trigger, triggered and queued, or taking with more left than one command could do. */
+  /**
+   * In the book, waiting for its trigger, triggered and queued, or still taking because one command was not enough to
+   * finish.
+   */
   readonly place: 'resting' | 'waiting' | 'triggered' | 'taking';
 }
 
@@ -191,7 +194,7 @@ export const orderByClientId = (state: State, owner: OwnerId, clientOrderId: num
   return slot < 0 ? undefined : orderAt(state, slot);
 };
 
-/** The maximum that a view lists at once. */
+/** The maximum number of items that a view lists at once. */
 const MOST_LISTED = 5000;
 
 function* openSlots({ markets, orders, seats }: State, owner: OwnerId, marketId?: MarketId): Generator<number> {
@@ -308,7 +311,7 @@ export function* pendingHolds(state: State): Generator<HoldView> {
   for (const slot of state.holds.slots()) yield holdView(state, slot);
 }
 
-/** Pending holds from or to the owner's accounts, by id; only the newest if there are very many. */
+/** Pending holds from or to the owner's accounts, by id; if there are very many, only the newest ones. */
 export const pendingHoldsOf = (state: State, owner: OwnerId): HoldView[] =>
   state.holds.sortedOf(owner, MOST_LISTED).map((slot) => holdView(state, slot));
 

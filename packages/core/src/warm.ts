@@ -8,7 +8,7 @@ import * as codes from './vocabulary/codes.ts';
 const { BUY, CLIENT_REFERENCE, GTC, NO_REFERENCE } = codes;
 const { commandCode } = commands;
 
-/** How many commands are read together, with what they need prefetched, before they are applied one by one. */
+/** How many commands are read together, and what they need prefetched, before they are applied one by one. */
 export const AT_ONCE = 32;
 
 /**
@@ -17,7 +17,7 @@ export const AT_ONCE = 32;
  */
 const CACHED_ORDERS = 4096;
 
-/** What will be searched for, collected in advance so that the prefetching loops do nothing else. */
+/** The hashes to search for, collected in advance so that the prefetching loops do nothing else. */
 const clientTags = new Int32Array(AT_ONCE);
 const outsideTags = new Int32Array(AT_ONCE);
 const clientOrderHashes = new Int32Array(AT_ONCE);
@@ -25,9 +25,9 @@ const orderHashes = new Int32Array(AT_ONCE);
 const slots = new Int32Array(AT_ONCE);
 
 /**
- * Prefetches what the commands will look up, one kind of lookup at a time for all of them, so that the processor
- * fetches many cache lines at once instead of waiting for each. Changes nothing; the sum keeps the reads from being
- * optimized away.
+ * Prefetches what the commands will look up. Each kind of lookup is done for all commands before the next kind, so that
+ * the processor fetches many cache lines at once instead of waiting for each. Changes nothing; the sum only keeps the
+ * reads from being optimized away.
  */
 export const warm = (state: State, commands: readonly CommandFields[], count: number): number => {
   let clients = 0;
@@ -56,7 +56,7 @@ export const warm = (state: State, commands: readonly CommandFields[], count: nu
   );
 };
 
-/** Prefetches the rows of the collected orders and those they are linked to. */
+/** Prefetches the rows of the collected orders, and the rows to which they are linked. */
 const warmOrders = (state: State, count: number): number => {
   const { orders, levels } = state;
   let sum = orders.touch(orderHashes, count);
@@ -70,7 +70,7 @@ const warmOrders = (state: State, count: number): number => {
   return sum;
 };
 
-/** Prefetches the levels on which orders may rest. */
+/** Prefetches the levels on which new orders may rest. */
 const warmLevels = (state: State, commands: readonly CommandFields[], count: number): number => {
   let sum = 0;
   for (let i = 0; i < count; i++) sum ^= sideOf(state, commands[i])?.touch(commands[i].priceTicks) ?? 0;
@@ -82,7 +82,7 @@ const warmLevels = (state: State, commands: readonly CommandFields[], count: num
   return sum ^ state.levels.touchLast(slots, found);
 };
 
-/** The side of the book that an order may rest on; undefined for any other command. */
+/** The side of the book on which the command's order may rest; undefined for any other command. */
 const sideOf = (state: State, c: CommandFields): BookSide | undefined => {
   if (c.kind !== commandCode.PlaceOrder || c.priceTicks === 0 || c.timeInForce !== GTC) return undefined;
   const market = state.marketById[c.market];

@@ -23,7 +23,7 @@ export const ALICE = 1000;
 export const BOB = 1001;
 export const CAROL = 1002;
 
-/** Core and oracle side by side: each command goes to both, and both must answer with the same events. */
+/** Core and oracle side by side: every command goes to both, and both must respond with the same events. */
 export class Exchange {
   core: Core;
   readonly oracle: Oracle;
@@ -38,7 +38,7 @@ export class Exchange {
     this.oracle = new Oracle(settings);
   }
 
-  /** Applies one command and returns its events. The core's `check` must have predicted the outcome. */
+  /** Applies one command and returns its events. The core's `check` must have predicted its outcome. */
   do(command: Command): CoreEvent[] {
     this.events.clear();
     this.batch.clear();
@@ -64,7 +64,7 @@ export class Exchange {
     return refusalIn(this.do(command));
   }
 
-  /** Compares the state of core and oracle as far as possible. */
+  /** Compares the states of core and oracle as far as they can be compared. */
   verify(): void {
     expect(this.core.stateHash()).toBe(this.oracle.hash());
     for (const { asset } of this.core.assets()) expect(this.core.assetSum(asset)).toBe(0);
@@ -204,7 +204,7 @@ export const fillsIn = (events: readonly CoreEvent[]): [number, number, number][
     number,
   ][];
 
-/** The id of the first order that the events accept. */
+/** The id of the first order that these events accept. */
 export const orderIn = (events: readonly CoreEvent[]): number => {
   const accepted = events.find((e) => e.kind === 'OrderAccepted');
   if (accepted?.kind !== 'OrderAccepted') throw new Error(`nothing was accepted: ${JSON.stringify(events)}`);

@@ -17,8 +17,8 @@ interface Entry {
   readonly words: readonly number[];
   readonly events: readonly CoreEvent[];
   /**
-   * The outcome for each wrong value in turn, and for each two of them: written (-), malformed (m) or exceeds_range
-   * (e).
+   * The outcomes if one field is wrong, for each field in turn, and then if two fields are wrong, for each pair:
+   * written (-), malformed (m) or exceeds_range (e).
    */
   readonly wrong: string;
 }
@@ -29,7 +29,7 @@ export interface GoldenBytes {
   readonly state: { readonly stateHash: string; readonly snapshotHash: string };
 }
 
-/** Everything about these commands that another release must be able to read. */
+/** Everything about these commands that other releases must be able to read. */
 export const goldenBytes = (commands: readonly Command[]): GoldenBytes => {
   const core = new Core();
   const entries = commands.map((command): Entry => {
@@ -84,7 +84,7 @@ const outcome = (command: unknown): string => {
   }
 };
 
-/** If a batch with two wrong values is refused, the reason shows which of them is written first. */
+/** If two fields are wrong, the refusal shows which of them is written first. */
 const wrongValues = (command: Command): string => {
   const paths = pathsOf(command).filter(([key]) => key !== 'kind');
   const alone = paths.flatMap((path) => [-1, 1.5, 'x', 2 ** 60].map((wrong) => outcome(changed(command, path, wrong))));

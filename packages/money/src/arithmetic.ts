@@ -34,7 +34,7 @@ export const mulDivFloor = (a: number, b: number, c: number): number => {
   if (!(product <= MAX_UNITS)) return wideDivide(a, b, c, 0n);
   const quotient = Math.floor(product / c);
   const remainder = product - quotient * c;
-  // The quotient of two whole numbers below 2^53 may round up to the next integer; the exact remainder decides.
+  // The quotient of two whole numbers below 2^53 may be rounded up to the next integer, so the exact remainder decides.
   return remainder < 0 ? quotient - 1 : quotient;
 };
 

@@ -3,8 +3,9 @@ import { MAX_UNITS } from './arithmetic.ts';
 const plainDecimal = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
 /**
- * The whole number text × 10^scale, or undefined unless the text is a plain unsigned decimal ('0', '12.5'): no sign,
- * exponent, space, point without digits on both sides, or leading zero, at most `scale` decimals, at most 2^53 − 1.
+ * The whole number text × 10^scale. Undefined unless the text is a plain unsigned decimal ('0', '12.5') with at most
+ * `scale` decimals, without sign, exponent, space, leading zero or a point that lacks digits on one side, and the
+ * number is at most 2^53 − 1.
  */
 export const parseDecimal = (text: string, scale: number): number | undefined => {
   const match = plainDecimal.exec(text);
@@ -24,5 +25,5 @@ export const formatDecimal = (value: number, scale: number): string => {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 };
 
-/** The same number without trailing decimal zeros: '5.000000' becomes '5', '500' stays. */
+/** The same number without trailing zeros in its decimals: '5.000000' becomes '5', '500' stays. */
 export const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -22,7 +22,7 @@ describe('the rules of a market', () => {
   test('in whole coins become units, lots and ticks', () => {
     expect(marketUnits(form, scales)).toEqual({
       units: {
-        // 0.001 × 0.01 USDT in millionths.
+        // 0.001 × 0.01 USDT, in millionths of a USDT.
         tickLotUnits: 10,
         lotUnits: 1_000_000,
         minSizeLots: 5,

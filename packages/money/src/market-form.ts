@@ -10,14 +10,14 @@ export interface MarketForm {
   readonly maximumAmount: string;
   readonly minimumTotal: string;
   readonly maximumTotal: string;
-  /** How far from the reference price an order may be priced, in per cent with at most four decimals. */
+  /** How far an order's price may be from the reference price, in per cent with at most four decimals. */
   readonly bandPercent: string;
   readonly maximumOpenOrders: number;
   /** The centre of the price band until the first trade. */
   readonly referencePrice: string;
 }
 
-/** The same in units of the two assets, in lots and in ticks. */
+/** The rules of a spot market in units of the two assets, in lots and in ticks. */
 export interface MarketUnits {
   readonly tickLotUnits: AssetUnits;
   readonly lotUnits: AssetUnits;
@@ -42,13 +42,13 @@ export type MarketFaultReason =
   | 'no_order_possible'
   | 'band_range';
 
-/** A field that cannot be as it is. */
+/** A field that is invalid, and why. */
 export interface MarketFault {
   readonly field: keyof MarketForm;
   readonly reason: MarketFaultReason;
-  /** The most decimals that fit, for `lot_decimals`, `tick_times_lot` and `total_decimals`. */
+  /** For `lot_decimals`, `tick_times_lot` and `total_decimals`: the highest number of decimals that is possible. */
   readonly decimals?: number;
-  /** For `tick_times_lot`: the next coarser lot, or else tick, with which it is a whole number. */
+  /** For `tick_times_lot`: coarser steps that would solve it, either the lot or the tick. */
   readonly suggestion?: { readonly lot: string; readonly tick: string };
 }
 
@@ -61,7 +61,7 @@ export interface PairScales {
 const BAND_DECIMALS = 4;
 const MAX_BAND_PPM = 1_000_000;
 
-/** The form in units, or everything that is wrong with it, at most one fault for each field. */
+/** The form in units, or a list of everything that is wrong with it: at most one fault per field. */
 export function marketUnits(
   form: MarketForm,
   scales: PairScales,
@@ -111,7 +111,7 @@ export function marketUnits(
   }
 }
 
-/** Faults that only two fields together have. */
+/** Faults in the combination of two fields. */
 function crossedFaults(units: MarketUnits): MarketFault[] {
   const faults: MarketFault[] = [];
   if (units.maxSizeLots < units.minSizeLots) faults.push({ field: 'maximumAmount', reason: 'maximum_below_minimum' });
@@ -153,7 +153,7 @@ function stepsOf({ tick, lot }: MarketForm, scales: PairScales): Steps | { reado
   };
 }
 
-/** A decimal above zero without trailing zeros: coefficient × 10^-scale. */
+/** A decimal above zero without trailing zeros, as coefficient × 10^-scale. */
 interface Digits {
   readonly coefficient: bigint;
   readonly scale: number;
@@ -167,11 +167,11 @@ function digitsOf(text: string): Digits | undefined {
   return coefficient === 0n ? undefined : { coefficient, scale: significant.length };
 }
 
-/** Whether that many units of 10^-scale are at most 2^53 − 1. */
+/** Whether the number, in units of 10^-scale, is at most 2^53 − 1. */
 const isWithinLedger = ({ coefficient, scale: own }: Digits, scale: number): boolean =>
   coefficient * 10n ** BigInt(scale - own) <= BigInt(Number.MAX_SAFE_INTEGER);
 
-/** a × b in units of 10^-scale; undefined if it is not a whole number of them, or passes 2^53 − 1. */
+/** a × b in units of 10^-scale; undefined if that is not a whole number, or exceeds 2^53 − 1. */
 function wholeUnits(a: Digits, b: Digits, scale: number): number | undefined {
   const shift = scale - a.scale - b.scale;
   const product = a.coefficient * b.coefficient;
@@ -181,7 +181,7 @@ function wholeUnits(a: Digits, b: Digits, scale: number): number | undefined {
   return units <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(units) : undefined;
 }
 
-/** The power of ten that has `places` fewer decimals than this step. */
+/** The power of ten with `places` fewer decimals than this step has. */
 function coarser({ scale }: Digits, places: number): string {
   const left = scale - places;
   return left > 0 ? `0.${'0'.repeat(left - 1)}1` : `1${'0'.repeat(-left)}`;

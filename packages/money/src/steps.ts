@@ -41,13 +41,18 @@ const parseSteps = (text: string, step: Step): number | undefined => {
 
 const formatSteps = (count: number, step: Step): string => formatDecimal(count * step.coefficient, step.scale);
 
-/** Ticks of a price text; undefined if the text is not a plain decimal or lies between two ticks. */
+/**
+ * The ticks of a price given as text; undefined if the text is not a plain decimal, or the price lies between two
+ * ticks.
+ */
 export const parsePrice = (text: string, tick: Step): PriceTicks | undefined =>
   parseSteps(text, tick) as PriceTicks | undefined;
 
 export const formatPrice = (ticks: PriceTicks, tick: Step): string => formatSteps(ticks, tick);
 
-/** Lots of a size text; undefined if the text is not a plain decimal or lies between two lots. */
+/**
+ * The lots of a size given as text; undefined if the text is not a plain decimal, or the size lies between two lots.
+ */
 export const parseSize = (text: string, lot: Step): SizeLots | undefined =>
   parseSteps(text, lot) as SizeLots | undefined;
 

@@ -6,20 +6,20 @@ import { readBatches } from './log-reader.ts';
 import { snapshotFromBytes } from './snapshot-bytes.ts';
 import { listSnapshots, readSnapshotBytes } from './snapshot-store.ts';
 
-/** An entry of the operators' audit trail as recorded in the log: its number, hash and position. */
+/** An entry of the operators' audit trail that was recorded in the log: its number, hash and position. */
 export interface LoggedAnchor {
   readonly sequence: number;
   readonly hash: string;
-  /** The position in the log; if the command itself is no longer stored, that of the snapshot. */
+  /** The position in the log. If the command itself is no longer stored, the position of the snapshot. */
   readonly position: number;
 }
 
-/** The code of `AnchorAudit`: a batch that does not contain this byte has no anchors. */
+/** The code of `AnchorAudit`: a batch without this byte contains no anchors. */
 const ANCHOR_AUDIT = 26;
 
 /**
- * Every anchor in the stored log, oldest first. Of the anchors before the oldest batch, only the newest is known, from
- * the oldest snapshot. Throws LogDamaged if the log's own chain is broken.
+ * Every anchor in the stored log, oldest first. Of the anchors before the oldest stored batch, only the newest is
+ * known, from the oldest snapshot. Throws LogDamaged if the log's own chain is broken.
  */
 export async function loggedAuditAnchors(client: pg.Client): Promise<LoggedAnchor[]> {
   const begin = await oldestTip(client);
@@ -40,7 +40,7 @@ export async function loggedAuditAnchors(client: pg.Client): Promise<LoggedAncho
   return anchors;
 }
 
-/** The tip before the oldest stored batch; undefined if no batch is stored. */
+/** The tip just before the oldest stored batch; undefined if no batch is stored. */
 async function oldestTip(client: pg.Client): Promise<LogTip | undefined> {
   const [oldest] = await query<LogTip>(
     client,

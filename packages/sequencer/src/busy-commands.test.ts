@@ -4,7 +4,7 @@ import { alice, BTC, BTC_USDT, bob, deposit, limit, USDT } from './testing/comma
 import { prepare, submitAll, test } from './testing/fixtures.ts';
 
 const DEPTH = 3_500;
-/** Takes all of Bob's offers, which are more than one command may execute. */
+/** Takes all of Bob's offers, which is more than one command may execute. */
 const takeAll: Command = { ...limit(alice, 'buy', 700_000, DEPTH), timeInForce: 'ioc' } as Command;
 
 test('a command for a market that is busy with a large order is retried, in order, until it is accepted', async ({
@@ -16,7 +16,8 @@ test('a command for a market that is busy with a large order is retried, in orde
     sequencer,
     Array.from({ length: DEPTH }, (_, index) => limit(bob, 'sell', 600_000 + index, 1)),
   );
-  // Two commands share a batch with the large order, so the core refuses them; a third arrives meanwhile.
+  // Two commands are in the same batch as the large order, so the core refuses them; a third arrives while that order
+  // is executed.
   const large = sequencer.submit(takeAll);
   const behind = [limit(bob, 'sell', 650_000, 2), limit(alice, 'buy', 650_000, 1)].map((command) =>
     sequencer.submit(command),

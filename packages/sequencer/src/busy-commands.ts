@@ -2,7 +2,7 @@ import type { Command } from '@vitrine/core';
 import type { Waiter } from './command-queue.ts';
 import type { Outcome } from './outcome.ts';
 
-/** At most this many commands wait for a busy market, for at most this long. */
+/** At most this many commands wait for a busy market, each for at most this long. */
 const MAX_WAITING = 1_000;
 const PATIENCE_MS = 3_000;
 
@@ -14,9 +14,9 @@ interface Held {
 }
 
 /**
- * Commands that were refused because their market is busy with a large order. The core continues that order by Ticks,
- * so they are retried instead of answered: few callers ever see the refusal. A refused command has changed nothing and
- * has not used up its reference.
+ * Commands that were refused because their market is busy with a large order. The core continues that order with Ticks,
+ * so the commands are retried instead of answered, and few callers ever see the refusal. A refused command has changed
+ * nothing, and its reference is still unused.
  */
 export class BusyCommands {
   #held: Held[] = [];
@@ -26,8 +26,8 @@ export class BusyCommands {
   }
 
   /**
-   * Queues the command for a retry. Returns false if it is not queued, so that its caller must be answered.
-   * `refusedAtMs` is the time of the first refusal.
+   * Queues the command for a retry. Returns false if it was not queued and its caller must be answered.
+   * `waiter.refusedAtMs` is the time of the first refusal.
    */
   keep(command: Command, waiter: Waiter, outcome: Outcome): boolean {
     if (this.#held.length >= MAX_WAITING) return false;
@@ -38,7 +38,7 @@ export class BusyCommands {
     return true;
   }
 
-  /** Retries, in order, the commands whose market is free, and answers those that have waited too long. */
+  /** Retries, in order, the commands whose market is no longer busy, and answers those that have waited too long. */
   release(isBusy: (command: Command) => boolean, send: (command: Command, waiter: Waiter) => void): void {
     const held = this.#held;
     if (held.length === 0) return;

@@ -9,7 +9,9 @@ export interface Waiter {
   refusedAtMs?: number;
 }
 
-/** Commands that will be, or are being, written as one batch. Those the sequencer itself sends have no waiter. */
+/**
+ * Commands that will be, or are being, written as one batch. Commands that the sequencer itself sends have no waiter.
+ */
 export class QueuedBatch {
   readonly commands = new CommandBatch();
   readonly waiters: (Waiter | undefined)[] = [];
@@ -36,14 +38,14 @@ export class QueuedBatch {
   }
 }
 
-/** At most three batches are in use at the same time: one is filled while another is written and a third is applied. */
+/** At most three batches are in use at the same time: one being filled, one being written and one being applied. */
 const MAX_SPARE = 3;
 
 /** Commands in the order of their arrival, already encoded, cut into batches of at most `maxBatchCommands`. */
 export class CommandQueue {
   readonly #maxBatchCommands: number;
   #batches: QueuedBatch[] = [];
-  /** Finished batches for reuse: their buffers already have the size that this load needs. */
+  /** Finished batches for reuse. Their buffers have already grown to the size that this load needs. */
   readonly #spare: QueuedBatch[] = [];
   #count = 0;
 
@@ -72,7 +74,7 @@ export class CommandQueue {
     return batch;
   }
 
-  /** Returns a batch whose bytes are no longer read, for reuse. */
+  /** Returns a batch for reuse, once its bytes are no longer read. */
   recycle(batch: QueuedBatch): void {
     batch.clear();
     if (this.#spare.length < MAX_SPARE) this.#spare.push(batch);

@@ -7,7 +7,7 @@ import { prepare, submitAll } from './testing/fixtures.ts';
 
 const CRASHES = 3;
 
-/** Postgres treats a killed child process as a crash: it ends all sessions and recovers from its own log. */
+/** Postgres treats a killed child process as a crash: it ends all sessions and recovers from its write-ahead log. */
 async function crash(databaseUrl: string): Promise<void> {
   const client = await connectWhenUp(databaseUrl);
   const ended = new Promise((resolve) => client.once('end', resolve));
@@ -35,7 +35,7 @@ async function connectWhenUp(databaseUrl: string): Promise<pg.Client> {
 test(`kill -9 of the database's log writer under load, ${CRASHES} times: nothing acknowledged is lost or doubled`, {
   timeout: 300_000,
 }, async () => {
-  // A separate database server, since a crash ends all sessions.
+  // A separate database server, because a crash ends all sessions.
   const postgres = await startTemporaryPostgres();
   const databaseUrl = await createDatabase(postgres.url, 'crash');
   const sequencer = await prepare(await Sequencer.open({ databaseUrl }));

@@ -7,10 +7,10 @@ export interface ConnectLimits {
   readonly answerMs?: number;
 }
 
-/** Enough for a page of the log or a piece of a snapshot, however slow the disk. */
+/** Enough time for a page of the log or a piece of a snapshot, however slow the disk. */
 const ANSWER_MS = 60_000;
 
-/** Opens a connection on which an acknowledged commit is durable, whatever the database's default. */
+/** Opens a connection on which an acknowledged commit is durable, whatever the database's default is. */
 export async function connect(databaseUrl: string, purpose: string, limits: ConnectLimits = {}): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -20,8 +20,7 @@ export async function connect(databaseUrl: string, purpose: string, limits: Conn
     connectionTimeoutMillis: limits.connectMs ?? 5_000,
     query_timeout: limits.answerMs ?? ANSWER_MS,
   });
-  // The loss of an idle connection is noticed at its next statement; without this listener, the event would end the
-  // process.
+  // If an idle connection is lost, its next statement fails. Without this listener, the event would end the process.
   client.on('error', () => {});
   await client.connect();
   await client.query(
@@ -42,8 +41,8 @@ export async function flushesToDisk(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * True when an error leaves open whether the statement took effect: the connection broke, timed out or was ended by the
- * server. A server that panics, because a flush failed, counts as an answer, not as a loss.
+ * True if an error leaves open whether the statement took effect: the connection broke, timed out or was ended by the
+ * server. A panic of the server, because a flush failed, counts as an answer, not as a loss.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;
@@ -51,7 +50,7 @@ export function isConnectionLoss(error: unknown): boolean {
   return error.severity === 'FATAL' || error.code?.startsWith('08') === true;
 }
 
-/** A query could not be answered because the connection broke. */
+/** A query remained unanswered because the connection broke. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
@@ -61,8 +60,8 @@ const numberTypes: pg.CustomTypesConfig = {
 };
 
 /**
- * Runs a query; a bigint is returned as a number, bytea as a Buffer. Throws ConnectionLost, also after `answerMs`
- * without an answer (default: the connection's own limit).
+ * Runs a query; a bigint is returned as a number, bytea as a Buffer. Throws ConnectionLost, also if there is no answer
+ * within `answerMs` (default: the connection's own limit).
  */
 export async function query<Row extends pg.QueryResultRow>(
   client: pg.Client,

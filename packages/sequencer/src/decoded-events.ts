@@ -1,6 +1,6 @@
 import type { CoreEvent, EventBuffer } from '@vitrine/core';
 
-/** A batch's events as objects, decoded once per command, when first requested. */
+/** The events of a batch as objects, decoded once per command when they are first requested. */
 export class DecodedEvents {
   #buffer: EventBuffer;
   readonly #byCommand: (readonly CoreEvent[])[] = [];
@@ -25,13 +25,16 @@ export class DecodedEvents {
     return this.#buffer.wasAccepted(commandIndex);
   }
 
-  /** Declares that events may still be requested at any later time. */
+  /** Declares that events may still be requested later, at any time. */
   lend(): this {
     this.#isLent = true;
     return this;
   }
 
-  /** Call it before the buffer is reused: copies the events if some may still be requested and are not decoded yet. */
+  /**
+   * Must be called before the buffer is reused: copies the events if some of them may still be requested but are not
+   * decoded yet.
+   */
   detach(): void {
     if (this.#isLent && this.#read < this.#buffer.commandCount) this.#buffer = this.#buffer.copy();
   }

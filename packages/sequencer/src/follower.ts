@@ -19,25 +19,28 @@ import type { SequencerNotice, SequencerSettings } from './sequencer-settings.ts
 
 export interface FollowerSettings {
   readonly databaseUrl: string;
-  /** How often the log is polled; notifications by Postgres would cost the writer more. */
+  /** How often the log is polled; notifications from Postgres would cost the writer more. */
   readonly pollMs?: number;
   /** How long a query may go unanswered before the follower reconnects. */
   readonly answerMs?: number;
-  /** The last position in the read models, omitted if there are none: following starts at or before it. */
+  /** The last position that the read models contain, omitted if there are none: following starts at or before it. */
   readonly projectedPosition?: number;
-  /** Called in order with the batches beyond `projectedPosition` that the start replays; it waits for each call. */
+  /**
+   * Called in order with those batches replayed at the start that are beyond `projectedPosition`; the start waits for
+   * each call.
+   */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;
-  /** How many orders the core's tables have room for from the start; see CoreSettings. */
+  /** The number of orders for which the core's tables have room from the start; see CoreSettings. */
   readonly roomForOrders?: number;
 }
 
 /**
- * A copy of the exchange's state in another process: it tails the log, verifies it and applies it. Its state is that at
- * `position`, which is behind by at most one polling interval and one batch. It can take over as sequencer.
+ * A copy of the exchange's state in another process: it tails the log, verifies it and applies it. The state is the one
+ * at `position`, which lags by at most one polling interval and one batch. It can take over as sequencer.
  */
 export class Follower {
-  /** Settles with the reason when it cannot continue (a damaged or pruned log); never after `close`. */
+  /** Resolves with the reason when it cannot continue (a damaged or pruned log); never after `close`. */
   readonly stopped: Promise<Error>;
   readonly #settings: FollowerSettings;
   readonly #replica: Replica;
@@ -45,7 +48,7 @@ export class Follower {
   readonly #closing = new AbortController();
   readonly #loop: Promise<void>;
   #client: pg.Client;
-  /** Everything that was committed before this moment has been applied. */
+  /** Everything that was committed before this moment is already applied. */
   #completeAt: Moment;
   #settleStopped: (reason: Error) => void = () => {};
 
@@ -94,15 +97,15 @@ export class Follower {
     return this.#replica.tip.position;
   }
 
-  /** Now, on the exchange's clock. */
+  /** The current time on the exchange's clock. */
   nowMs(): number {
     const offsetMs = this.#replica.core.timeMs - this.#replica.timeMs;
     return Math.max(this.#replica.timeMs, Date.now()) + offsetMs;
   }
 
   /**
-   * How old the state may be: milliseconds since the end of the log was reached, or since the last applied batch was
-   * stamped, whichever is less.
+   * The maximum age of the state in milliseconds: the time since the end of the log was reached, or since the last
+   * applied batch was stamped, whichever is less.
    */
   behindMs(): number {
     const sinceBatchMs = Date.now() - this.#replica.timeMs;
@@ -146,7 +149,7 @@ export class Follower {
     for (const listener of this.#listeners) listener(applied);
   }
 
-  /** A failure does not stop the follower: its state stays as it was, and the next cycle retries. */
+  /** A failure does not stop the follower: its state stays as it was, and the next cycle tries again. */
   async #reconnect(): Promise<void> {
     void disconnect(this.#client);
     this.#client = await connect(this.#settings.databaseUrl, 'follower').catch(() => this.#client);

@@ -6,7 +6,7 @@ import { alice, deposit, USDT } from './testing/commands.ts';
 import { prepare, submitAll, test } from './testing/fixtures.ts';
 
 const ROUNDS = 6;
-/** More commands than a process can have submitted without reporting them. */
+/** More commands than a process can have submitted without reporting the outcome. */
 const MARGIN = 20_000;
 const program = join(import.meta.dirname, 'testing/loaded-process.ts');
 
@@ -31,7 +31,8 @@ test(`kill -9 under load, ${ROUNDS} times: nothing acknowledged is lost or doubl
       if (acknowledged.size === target) child.kill('SIGKILL');
     }
     expect(await endOf(child)).toBe('SIGKILL');
-    // Deposits whose acknowledgement died with the process keep their keys: they may be in the log or not.
+    // If a deposit's acknowledgement was lost with the process, its key is not used again: the deposit may be in the
+    // log or not.
     nextKey = Math.max(...acknowledged.keys()) + MARGIN;
   }
 

@@ -22,16 +22,16 @@ const LONG_AGO: Moment = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number
 
 export interface AcquiredLease {
   readonly lease: Lease;
-  /** The last batch of the log, as the lease row states it. */
+  /** The last batch of the log according to the lease row. */
   readonly head: number;
   readonly headHash: Buffer;
 }
 
 /**
  * The right to write the log, for `leaseMs` after each statement that renewed it. Writes are fenced by the epoch in the
- * lease row; expiry, which is determined by Postgres' clock, only permits another process to raise that epoch. This
- * process measures with its own clocks from a moment before it sent the statement, so it considers the lease expired
- * earlier than others do.
+ * lease row; expiry, which Postgres determines by its own clock, only permits another process to raise that epoch. This
+ * process measures with its own clocks and from a moment before it sent the statement, so it considers the lease
+ * expired earlier than others do.
  */
 export class Lease {
   readonly epoch: number;
@@ -48,7 +48,7 @@ export class Lease {
     return elapsedMs(this.#renewedAt) < this.leaseMs;
   }
 
-  /** Whether a third of the lease has passed, so that it should be renewed unless a batch does so. */
+  /** Whether a third of the lease has passed, so that it should be renewed if no batch is written. */
   isDue(): boolean {
     return elapsedMs(this.#renewedAt) > this.leaseMs / 3;
   }
@@ -95,15 +95,17 @@ async function holderOf(client: pg.Client): Promise<string> {
   return rows[0]?.holder || 'another process';
 }
 
-/** The time limit for one query: work under the lease may be slow. */
+/** The time limit for one query: work that is done under the lease may be slow. */
 const WORK_MS = 3_600_000;
-/** Zero, as a transaction that holds the lease keeps other processes out by locking the row, not by an expiry. */
+/**
+ * Zero: a transaction that holds the lease keeps other processes out with a lock on the row, not with an expiry time.
+ */
 const LOCKED_LEASE_MS = 0;
 
 /**
- * Runs `work` in a transaction that holds the lease: no other process writes the log until it is committed, and the
- * previous writer is fenced. Afterwards the lease is free. Throws LeaseHeld if the lease does not become free within
- * `waitMs`. In that case, and if `work` throws, nothing is changed.
+ * Runs `work` in a transaction that holds the lease: no other process writes the log until the transaction is
+ * committed, and the previous writer is fenced. Afterwards the lease is free. Throws LeaseHeld if the lease does not
+ * become free within `waitMs`. In that case, or if `work` throws, nothing is changed.
  */
 export async function withLease<Result>(
   databaseUrl: string,

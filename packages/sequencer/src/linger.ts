@@ -1,23 +1,23 @@
 const MOST_TURNS = 3;
 
 /**
- * Whether queued commands should wait another turn of the event loop, so that new arrivals join the same commit: they
- * wait while each turn brings more commands, for at most three turns and no longer than a commit takes. A lone command
- * never waits.
+ * Whether queued commands should wait another turn of the event loop, so that more commands join the same commit. They
+ * wait as long as each turn brings more commands, but for at most three turns, and no longer than a commit takes. A
+ * lone command never waits.
  */
 export class Linger {
   #turns = 0;
   #count = 0;
   #untilMs = 0;
 
-  /** Call it when there is something to send; the last commit took `commitMs`. */
+  /** Must be called when there is something to send; `commitMs` is how long the last commit took. */
   begin(nowMs: number, commitMs: number): void {
     this.#turns = 0;
     this.#count = 0;
     this.#untilMs = nowMs + commitMs;
   }
 
-  /** Called once a turn with the number of queued commands. */
+  /** Called once per turn with the number of queued commands. */
   isWorthWaiting(count: number, nowMs: number): boolean {
     const grows = count > this.#count;
     this.#count = count;

@@ -12,12 +12,12 @@ export interface LogBatch {
   readonly count: number;
   readonly timeMs: number;
   readonly previousHash: Buffer;
-  /** SHA-256 over every other field: the checksum of this row, which also chains it to the previous row. */
+  /** SHA-256 over all other fields: the checksum of this row, which also chains it to the previous row. */
   readonly hash: Buffer;
   readonly payload: Buffer;
 }
 
-/** The end of a chain: the last batch that has been read or written. */
+/** The end of a chain: the last batch that was read or written. */
 export interface LogTip {
   readonly n: number;
   /** The position of the last command in that batch. */
@@ -31,7 +31,7 @@ export function tipOf(batch: LogBatch): LogTip {
   return { n: batch.n, position: batch.firstPosition + batch.count - 1, hash: batch.hash };
 }
 
-/** The batch that continues the chain at `tip`. */
+/** The batch that continues the chain after `tip`. */
 export function nextBatch(tip: LogTip, epoch: number, count: number, timeMs: number, payload: Uint8Array): LogBatch {
   const fields = {
     n: tip.n + 1,
@@ -46,7 +46,7 @@ export function nextBatch(tip: LogTip, epoch: number, count: number, timeMs: num
   return { ...fields, hash: hashOf(fields) };
 }
 
-/** Throws unless `batch` is intact, of a known format, and next after `tip`. */
+/** Throws unless `batch` is intact, of a known format, and the next one after `tip`. */
 export function assertFollows(tip: LogTip, batch: LogBatch): void {
   if (batch.n !== tip.n + 1) throw new LogDamaged(tip.n + 1, `it is missing (the next one stored is batch ${batch.n})`);
   if (batch.format > BATCH_FORMAT) throw new LogTooNew(`Batch ${batch.n} of the log`, `has format ${batch.format}`);

@@ -6,7 +6,7 @@ export class LeaseHeld extends Error {
   }
 }
 
-/** This process may no longer be the writer of the log: its state may be out of date. */
+/** This process may no longer be the log's writer, so its state may be out of date. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
   constructor() {
@@ -22,7 +22,7 @@ export class LogFenced extends Error {
   }
 }
 
-/** The database did not answer for so long that the last write's outcome stays unknown. */
+/** The database did not answer for so long that the outcome of the last write remains unknown. */
 export class LogUnreachable extends Error {
   override readonly name = 'LogUnreachable';
   constructor(outageMs: number, cause: unknown) {
@@ -31,7 +31,7 @@ export class LogUnreachable extends Error {
 }
 
 /**
- * The database answered a write with an error (no space, read-only, failed flush): from now on nothing may be
+ * The database answered a write with an error (no space, read-only, failed flush). From now on, nothing may be
  * acknowledged.
  */
 export class LogWriteFailed extends Error {
@@ -41,7 +41,7 @@ export class LogWriteFailed extends Error {
   }
 }
 
-/** The stored log differs from what was written. `n` is the first batch that cannot be trusted. */
+/** The stored log differs from what was written. `n` is the number of the first batch that cannot be trusted. */
 export class LogDamaged extends Error {
   override readonly name = 'LogDamaged';
   readonly n: number;
@@ -59,14 +59,16 @@ export class LogTooNew extends Error {
   }
 }
 
-/** Log or snapshots that a start needs were pruned, lost or unreadable, so the state cannot be rebuilt. */
+/**
+ * Parts of the log or snapshots that a start needs were pruned, lost or are unreadable, so the state cannot be rebuilt.
+ */
 export class LogIncomplete extends Error {
   override readonly name = 'LogIncomplete';
 }
 
 /**
- * The sequencer no longer accepts commands. `outcome` is that of the caller's command: 'not_accepted' is certain;
- * 'unknown' means that the log may or may not contain it, so it must be repeated with the same reference.
+ * The sequencer no longer accepts commands. `outcome` says what happened to the caller's command. 'not_accepted' is
+ * certain; 'unknown' means that the log may or may not contain it, so it must be repeated with the same reference.
  */
 export class SequencerStopped extends Error {
   override readonly name = 'SequencerStopped';

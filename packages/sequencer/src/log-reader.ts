@@ -9,11 +9,11 @@ from log_batch where n > $1 and n <= $2 order by n limit $3`;
 
 const PAGE_BYTES = 4_000_000;
 const PAGE_ROWS = 2_000;
-/** A number that no batch reaches: Postgres' integers have no infinity. */
+/** A number that no batch will reach, because Postgres' integers have no infinity. */
 const LAST_N = Number.MAX_SAFE_INTEGER;
 
 /**
- * The batches after `tip` up to and including `throughN`, as far as the log currently reaches. Each is verified to
+ * The batches after `tip` up to and including `throughN`, as far as the log reaches at the moment. Each is checked to
  * continue the chain. Throws ConnectionLost, also if `answerMs` is given and a page takes longer than that.
  */
 export async function* readBatches(

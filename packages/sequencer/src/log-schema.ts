@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { LogIncomplete, LogTooNew } from './log-errors.ts';
 
-/** The version of the tables below. A database with a higher version was used by a newer release. */
+/** The version of the tables below. If a database has a higher version, a newer release has used it. */
 const LOG_LAYOUT = 1;
 
-/** The version of a batch row: what its hash covers and how its payload is encoded. */
+/** The version of a batch row: what its hash covers, and how its payload is encoded. */
 export const BATCH_FORMAT = 1;
 
-/** The log's tables. A payload is stored as it is: Postgres' own compression would cost more time than the commit. */
+/** The log's tables. Payloads are not compressed: Postgres' own compression would take more time than the commit. */
 const logSchema = `
 create table log_lease (
   only_row boolean primary key default true check (only_row),
@@ -57,12 +57,12 @@ create table log_snapshot_chunk (
 alter table log_snapshot_chunk alter column bytes set storage external;
 `;
 
-/** The number of the advisory lock: any number that nothing else in the database uses for one. */
+/** The number of the advisory lock: any number that nothing else in the database uses for an advisory lock. */
 const SCHEMA_LOCK = 7_480_231_001;
 
-/** Creates the log's tables if there are none yet; throws LogTooNew if a newer release created them. */
+/** Creates the log's tables if they do not exist; throws LogTooNew if a newer release created them. */
 export async function prepareLog(client: pg.Client): Promise<void> {
-  // Two processes that start at once would otherwise both create them.
+  // Without the lock, two processes that start at the same time would both create them.
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
   if (!(await isLogThere(client))) await client.query(logSchema);

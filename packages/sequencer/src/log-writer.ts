@@ -25,8 +25,9 @@ const CONNECT_MS = 5_000;
 type Statement = (client: pg.Client, sentAt: Moment, limitMs: number) => Promise<void>;
 
 /**
- * Writes the log, one statement at a time. A statement whose outcome is unknown after a lost connection is repeated
- * before anything else is written: it can take effect only once, because it moves the head of the log from n − 1 to n.
+ * Writes the log, one statement at a time. If a lost connection leaves the outcome of a statement unknown, the
+ * statement is repeated before anything else is written. It can take effect only once, because it moves the head of the
+ * log from n − 1 to n.
  */
 export class LogWriter {
   readonly #settings: CompleteSettings;
@@ -60,7 +61,7 @@ export class LogWriter {
     });
   }
 
-  /** Runs the last statement of this connection, then closes it. */
+  /** Runs a last statement on this connection, then closes it. */
   async close(last: (client: pg.Client) => Promise<void>): Promise<void> {
     try {
       await last(this.#client);
@@ -100,7 +101,7 @@ export class LogWriter {
     }
   }
 
-  /** Whether row n is this batch: if so, the write whose outcome was unknown has succeeded. */
+  /** Whether row n is this batch. If so, the write whose outcome was unknown has succeeded. */
   async #isStored(client: pg.Client, { n, hash }: LogBatch, limitMs: number): Promise<boolean> {
     const text = 'select from log_batch where n = $1 and hash = $2';
     return (await client.query(timed({ text, values: [n, hash] }, limitMs))).rowCount === 1;
@@ -108,7 +109,7 @@ export class LogWriter {
 }
 
 /**
- * Adds the driver's time limit, after which the connection counts as lost. The driver's types lack this option for a
+ * Adds the time limit after which the driver treats the connection as lost. The driver's types lack this option for a
  * single query.
  */
 const timed = (query: pg.QueryConfig, limitMs: number): pg.QueryConfig & { query_timeout: number } => ({

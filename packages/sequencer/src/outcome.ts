@@ -2,16 +2,20 @@ import type { CoreEvent, Refusal } from '@vitrine/core';
 import type { DecodedEvents } from './decoded-events.ts';
 import type { AppliedBatch } from './replica.ts';
 
-/** The outcome of a command. Once returned, it is durable. */
+/** The outcome of a command, which is durable once it has been returned. */
 export interface Outcome {
-  /** The command's position in the log; if refused at once, the last position that the refusal takes into account. */
+  /**
+   * The command's position in the log. If it was refused at once, the last position that the refusal takes into
+   * account.
+   */
   readonly position: number;
   readonly refusal?: Refusal;
   /**
-   * Set if a command with the same reference and content was accepted before: the position and result of that command.
+   * Set if a command with the same reference and content was accepted before: position and result of that earlier
+   * command.
    */
   readonly repeated?: { readonly position: number; readonly result: number };
-  /** The command's events in order; empty if it was refused at once. Decoded when first read. */
+  /** The command's events in order; empty if it was refused at once. They are decoded when first read. */
   readonly events: readonly CoreEvent[];
 }
 
@@ -24,7 +28,7 @@ export function outcomeOf(position: number, events: readonly CoreEvent[]): Outco
   return { position, events };
 }
 
-/** Most callers only want to know that their command was accepted, so its events are decoded on demand. */
+/** Most callers only need to know that their command was accepted, so its events are decoded on demand. */
 class AcceptedOutcome implements Outcome {
   readonly position: number;
   readonly #decoded: DecodedEvents;
@@ -41,7 +45,7 @@ class AcceptedOutcome implements Outcome {
   }
 }
 
-/** The outcome of the batch's command with this index; callers may store it. */
+/** The outcome of the batch's command at this index. Callers may store it. */
 export function outcomeAt({ firstPosition, decoded }: AppliedBatch, index: number): Outcome {
   const position = firstPosition + index;
   return decoded.wasAccepted(index)

@@ -21,7 +21,7 @@ async function trade(sequencer: Sequencer, rounds: number): Promise<void> {
   }
 }
 
-/** Writes a valid, properly chained batch of one command, as another version of the program would. */
+/** Writes a valid, properly chained batch with one command, as another version of the program would. */
 async function appendRow(client: pg.Client, payload: Uint8Array): Promise<void> {
   const { rows } = await client.query('select head::int as n, head_hash as hash, epoch::int as epoch from log_lease');
   const batch = nextBatch({ n: rows[0].n, position: PREPARED, hash: rows[0].hash }, rows[0].epoch, 1, 9e12, payload);

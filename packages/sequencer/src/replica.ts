@@ -10,7 +10,10 @@ import type { SequencerNotice } from './sequencer-settings.ts';
 import { snapshotFromBytes } from './snapshot-bytes.ts';
 import { listSnapshots, readSnapshotBytes, type SnapshotHeader } from './snapshot-store.ts';
 
-/** The events of a batch of commands from `firstPosition` on. Both forms are only valid during the call. */
+/**
+ * The events of a batch of commands that starts at `firstPosition`. `events` and `decoded` are valid only during the
+ * call.
+ */
 export interface AppliedBatch {
   readonly firstPosition: number;
   readonly count: number;
@@ -23,7 +26,7 @@ export interface AppliedBatch {
 
 export type BatchListener = (batch: AppliedBatch) => void;
 
-/** The listener may be slow: the next batch is applied only when it is done. */
+/** The listener may be slow: the next batch is applied only after it has finished. */
 export type ReplayListener = (batch: AppliedBatch) => void | Promise<void>;
 
 /** The core's state after a batch of the log, and the position of that batch. */
@@ -45,7 +48,7 @@ export class Replica {
     return this.#tip;
   }
 
-  /** The time of the last batch, by the wall clock that stamped it. */
+  /** The time of the last batch, according to the wall clock that stamped it. */
   get timeMs(): number {
     return this.#timeMs;
   }
@@ -80,7 +83,7 @@ export class Replica {
 }
 
 /**
- * The checksum has already been verified, so bytes that cannot be read are not damaged, but were written by a different
+ * The checksum was already verified, so bytes that cannot be read are not damaged, but were written by a different
  * release.
  */
 function commandsOf({ n, payload }: LogBatch): CommandBatch {
@@ -96,15 +99,16 @@ const [mask = 0, first = 0, second = 0] = crypto.getRandomValues(new Uint32Array
 
 const hashKey = [mask, first, second] as const;
 
-/** How many orders the tables of a live core have room for from the start. */
+/** The number of orders for which the tables of a live core have room from the start. */
 export const ROOM_FOR_ORDERS = 2 ** 21;
 
-/** The first stored batch; if all are pruned, the next one to be written. */
+/** The first stored batch; if all have been pruned, the next one to be written. */
 const FIRST_BATCH = 'select coalesce(min(n), (select head + 1 from log_lease)) as first from log_batch';
 
 /**
- * Loads the newest snapshot that is not ahead of `maxPosition` and whose bytes and state match their hashes; without
- * one the replica starts empty. Throws LogTooNew, or LogIncomplete if the log no longer reaches back far enough.
+ * Loads the newest snapshot that is not ahead of `maxPosition` and whose bytes and state match their hashes. Without
+ * such a snapshot the replica starts empty. Throws LogTooNew, or LogIncomplete if the log no longer goes back far
+ * enough.
  */
 export async function loadReplica(
   client: pg.Client,
@@ -182,8 +186,8 @@ function knownSnapshotFormat(): number {
 }
 
 /**
- * Applies every batch after the replica's tip, as far as the log reaches now or through batch `throughN`. At each batch
- * with a snapshot, the state must have the hash recorded there.
+ * Applies every batch after the replica's tip, up to the current end of the log or through batch `throughN`. If there
+ * is a snapshot of a batch, the state after that batch must have the hash recorded in the snapshot.
  */
 export async function replay(
   client: pg.Client,
@@ -206,7 +210,9 @@ export async function replay(
   }
 }
 
-/** Applies every batch after the replica's tip, up to the log's current end. Throws ConnectionLost like readBatches. */
+/**
+ * Applies every batch after the replica's tip, up to the log's current end. Throws ConnectionLost, like readBatches.
+ */
 export async function applyNewBatches(
   client: pg.Client,
   replica: Replica,

@@ -4,18 +4,18 @@ import { listSnapshots, type SnapshotHeader } from './snapshot-store.ts';
 export interface Retention {
   /** At least this many snapshots are retained. */
   readonly keep: number;
-  /** How much of the log is retained, counted back from the newest snapshot; infinity retains all of it. */
+  /** How much of the log is retained, counted back from the newest snapshot; infinity means all of it. */
   readonly logMs: number;
-  /** The last position that the read models contain: they must be able to continue from there. */
+  /** The last position that the read models contain: they must be able to continue after it. */
   readonly projectedPosition: number;
 }
 
-/** Older snapshots are thinned out to about this many over the time for which the log is retained. */
+/** About this many older snapshots are retained over the time for which the log is retained. */
 const STEPS = 8;
 
 /**
  * The snapshots to retain, newest first: the newest `keep`, then one per eighth of `logMs`, back to the first one that
- * is old enough and not ahead of the read models. The last one returned is the oldest that is needed.
+ * is old enough and not ahead of the read models. That one is the last returned, and the oldest one needed.
  */
 export function chooseRetained<S extends Pick<SnapshotHeader, 'timeMs' | 'position'>>(
   snapshots: readonly S[],
@@ -60,7 +60,7 @@ export function prunableThrough<S extends Pick<SnapshotHeader, 'n' | 'timeMs' | 
   return isOldEnough && oldest.position <= projectedPosition ? oldest.n : undefined;
 }
 
-/** Deletes the snapshots that are not retained, then the log before the oldest that is. */
+/** Deletes the snapshots that are not retained, then the log up to the oldest retained one. */
 export async function applyRetention(client: pg.Client, retention: Retention): Promise<void> {
   const kept = chooseRetained(await listSnapshots(client), retention);
   if (kept.length === 0) return;
@@ -69,7 +69,9 @@ export async function applyRetention(client: pg.Client, retention: Retention): P
   if (throughN !== undefined) await pruneLog(client, throughN);
 }
 
-/** Deletes in small steps, so that no transaction blocks the log. A role that may not delete calls `prune_log`. */
+/**
+ * Deletes in small steps, so that no transaction blocks the log for long. A role that may not delete calls `prune_log`.
+ */
 async function pruneLog(client: pg.Client, throughN: number): Promise<void> {
   const { rows } = await client.query<{ may: boolean }>(`select has_table_privilege('log_batch', 'delete') as may`);
   const text = rows[0]?.may
@@ -83,8 +85,8 @@ async function pruneLog(client: pg.Client, throughN: number): Promise<void> {
 }
 
 /**
- * Lets a role that may only append to the log also prune it, but nothing that is newer than `retainLogMs` or follows
- * the oldest snapshot. Call it as the owner of the log's tables; `role` is a quoted identifier.
+ * Allows a role that may only append to the log to prune it as well, except what is newer than `retainLogMs` or follows
+ * the oldest snapshot. Must be called as the owner of the log's tables; `role` is a quoted identifier.
  */
 export async function letPrune(client: pg.Client, role: string, retainLogMs: number): Promise<void> {
   const oldest = Number.isFinite(retainLogMs)

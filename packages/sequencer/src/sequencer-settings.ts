@@ -1,7 +1,7 @@
 import { type ReplayListener, ROOM_FOR_ORDERS } from './replica.ts';
 import type { SnapshotWritten } from './snapshot-worker.ts';
 
-/** Notices for the operator, in the server's own log. */
+/** Notices for operators, shown in the server's own log. */
 export type SequencerNotice =
   | ({ readonly kind: 'SnapshotWritten' } & SnapshotWritten)
   | { readonly kind: 'SnapshotFailed'; readonly reason: Error }
@@ -11,45 +11,53 @@ export type SequencerNotice =
 export interface SequencerSettings {
   readonly databaseUrl: string;
   /**
-   * The last position that the read models contain, omitted if there are none. A start begins at or before it and
-   * `replayPosition`, and the log needed from there on is never pruned.
+   * The last position that the read models contain, omitted if there are none. A start begins at or before this
+   * position and `replayPosition`, and the log that is needed from there on is never pruned.
    */
   readonly projectedPosition?: () => number;
-  /** The position after which the read models need the log; `projectedPosition` by default. */
+  /** The position after which the read models still need the log; `projectedPosition` by default. */
   readonly replayPosition?: () => number;
-  /** Called in order with the batches beyond `replayPosition` that the start replays; it waits for each call. */
+  /**
+   * Called in order with those batches replayed at the start that are beyond `replayPosition`; the start waits for each
+   * call.
+   */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;
-  /** How many orders the core's tables have room for from the start; see CoreSettings. */
+  /** The number of orders for which the core's tables have room from the start; see CoreSettings. */
   readonly roomForOrders?: number;
   /** The wall clock in milliseconds. The times of batches never decrease, even if this clock is set back. */
   readonly now?: () => number;
   /** How long the lease of a process that no longer responds blocks the next process. */
   readonly leaseMs?: number;
-  /** How long a start waits for another process's lease to end; default: longer than a killed process's lease. */
+  /**
+   * How long a start waits for another process's lease to end; by default, longer than a killed process's lease lasts.
+   */
   readonly leaseWaitMs?: number;
   /** How long a write may go unanswered before its connection counts as lost. */
   readonly answerMs?: number;
-  /** For how long a write is repeated, after it was first sent, while the database does not answer. */
+  /** How long a write is repeated if the database does not answer, counted from when it was first sent. */
   readonly outageMs?: number;
   readonly maxBatchCommands?: number;
-  /** If this many commands are waiting, further ones are refused as `busy`. */
+  /** While this many commands are waiting, further ones are refused as `busy`. */
   readonly maxQueuedCommands?: number;
   readonly snapshots?: {
     /** A snapshot is taken after this many commands. */
     readonly everyCommands?: number;
-    /** The minimum time between snapshots: under full load, frequent snapshots of a large state would be noticeable. */
+    /**
+     * The minimum time between snapshots. Under full load, taking snapshots of a large state often would slow the
+     * exchange down noticeably.
+     */
     readonly leastMs?: number;
     /** At least this many snapshots are retained. */
     readonly keep?: number;
-    /** Log older than this is deleted if a retained snapshot makes it unnecessary; default: all log is retained. */
+    /** Log older than this is deleted if a retained snapshot makes it unnecessary. By default, all log is retained. */
     readonly retainLogMs?: number;
   };
 }
 
 /**
- * A killed process may have just renewed its lease. A start therefore waits for the full lease time, plus this margin
- * for a busy database.
+ * A killed process may have renewed its lease just before. A start therefore waits for the full lease time, plus this
+ * margin in case the database is busy.
  */
 const LEASE_MARGIN_MS = 7_000;
 

@@ -23,7 +23,7 @@ import { SnapshotTaker } from './snapshot-taker.ts';
 import type { SnapshotWritten } from './snapshot-worker.ts';
 import { TickTimer } from './tick-timer.ts';
 
-/** The number of commands from which a batch costs clearly more than the fixed part of its commit. */
+/** With this many commands, a batch costs clearly more than the fixed part of its commit. */
 const GOOD_BATCH_COMMANDS = 64;
 
 export type SequencerState =
@@ -36,7 +36,7 @@ export type SequencerState =
  * meanwhile, and only then applies and answers it. Each log has one sequencer at a time, whose lease fences all others.
  */
 export class Sequencer {
-  /** Settles with the reason when the sequencer stops by itself. Does not settle while it runs, nor after `close`. */
+  /** Resolves with the reason when the sequencer stops by itself; not while it runs, and never after `close`. */
   readonly stopped: Promise<Error>;
   readonly #settings: CompleteSettings;
   readonly #replica: Replica;
@@ -50,7 +50,7 @@ export class Sequencer {
   readonly #renewal: NodeJS.Timeout;
   #settleStopped: (reason: Error) => void = () => {};
   #state: SequencerState = { kind: 'running' };
-  /** The end of the log as sent: ahead of the replica's while a batch is being written. */
+  /** The end of the log as sent to the database, which is ahead of the replica's while a batch is being written. */
   #sentTip: LogTip;
   #sentTimeMs: number;
   #inFlight: QueuedBatch | undefined;
@@ -65,8 +65,8 @@ export class Sequencer {
   #whenDrained: (() => void) | undefined;
 
   /**
-   * Loads the newest usable snapshot and the log after it, acquires the lease, and begins. A lease that a killed
-   * process left behind expires while the state loads. Throws LeaseHeld, LogDamaged, LogIncomplete or LogTooNew.
+   * Loads the newest usable snapshot and the log after it, acquires the lease, and starts. A lease that a killed
+   * process left behind expires while the state is loading. Throws LeaseHeld, LogDamaged, LogIncomplete or LogTooNew.
    */
   static async open(settings: SequencerSettings): Promise<Sequencer> {
     const complete = completeSettings(settings);
@@ -81,7 +81,7 @@ export class Sequencer {
     }
   }
 
-  /** Like `open`, but from the state that a follower already has. */
+  /** Like `open`, but starts from the state that a follower already has. */
   static async takeOver(replica: Replica, settings: SequencerSettings): Promise<Sequencer> {
     const complete = completeSettings(settings);
     const client = await connect(complete.databaseUrl, 'sequencer');
@@ -101,7 +101,7 @@ export class Sequencer {
     };
     await replay(client, replica, listener);
     const acquired = await acquireLease(client, settings.leaseMs, settings.leaseWaitMs);
-    // Applies the batches that the previous holder wrote after we had read the log; it can no longer add any.
+    // Applies the batches that the previous holder wrote after we had read the log. It can no longer add any.
     await replay(client, replica, listener);
     assertAtHead(replica.tip, acquired);
     assertCovers(replica.tip, settings.projectedPosition());
@@ -147,12 +147,12 @@ export class Sequencer {
     return this.#state;
   }
 
-  /** Whether this process certainly still holds the lease, so that its answers are up to date. */
+  /** Whether this process certainly still holds the lease, so that what it answers is up to date. */
   isCurrent(): boolean {
     return this.#lease.isCurrent();
   }
 
-  /** The current time on the exchange's clock: the timestamp that a batch written now would get. */
+  /** The current time on the exchange's clock: the time that a batch written now would be stamped with. */
   nowMs(): number {
     const offsetMs = this.#replica.core.timeMs - this.#replica.timeMs;
     return Math.max(this.#sentTimeMs, this.#settings.now()) + offsetMs;
@@ -183,17 +183,19 @@ export class Sequencer {
     return waiter.promise;
   }
 
-  /** Takes a snapshot now, or joins the one that is being written. */
+  /** Takes a snapshot now, or waits for the one that is already being written. */
   snapshot(): Promise<SnapshotWritten> {
     return this.#snapshots.take(this.#replica);
   }
 
-  /** Called before stopping: takes a snapshot if that makes the next start faster. */
+  /** Called before a stop: takes a snapshot if that makes the next start faster. */
   async finalSnapshot(): Promise<void> {
     if (this.#snapshots.isWorthTaking(this.#replica.tip.position)) await this.snapshot();
   }
 
-  /** Finishes what has been submitted, then releases the lease so that the next start need not wait for its expiry. */
+  /**
+   * Finishes what has been submitted, then releases the lease, so that the next start need not wait for it to expire.
+   */
   async close(): Promise<void> {
     clearInterval(this.#renewal);
     this.#ticks.stop();
@@ -214,7 +216,7 @@ export class Sequencer {
     this.#scheduleSend();
   }
 
-  /** The core continues the market's unfinished order by Ticks; the command is sent once it has ended. */
+  /** The core continues the market's unfinished order with Ticks; this command is sent once that order is finished. */
   #waitForMarket(command: Command): Promise<Outcome> {
     const outcome = this.#refused('market_busy');
     return new Promise((resolve, reject) => {
@@ -222,7 +224,7 @@ export class Sequencer {
     });
   }
 
-  /** A write is unanswered and the lease has expired: it is unknown when new commands would be answered. */
+  /** A write is unanswered and the lease has expired: nobody knows when new commands could be answered. */
   #isUnanswered(): boolean {
     return this.#writing && !this.#lease.isCurrent();
   }
@@ -235,7 +237,10 @@ export class Sequencer {
     return { position: this.#replica.tip.position, refusal, events: [] };
   }
 
-  /** Whether the current state's refusal is final; otherwise the command is queued behind those ahead of it. */
+  /**
+   * Whether a refusal by the current state is final. If not, the command is queued, because commands ahead of it could
+   * change it.
+   */
   #isFinal(refusal: Refusal, command: Command): boolean {
     if (isUnfitForLog(refusal)) return true;
     if (!this.#lease.isCurrent()) return false;
@@ -244,7 +249,7 @@ export class Sequencer {
 
   /**
    * Collects commands for one or a few turns of the event loop. Once there are enough for an efficient batch, they are
-   * sent right away. Their commit then overlaps with the arrival of further commands, even if all callers wait for the
+   * sent at once, so that their commit overlaps with the arrival of further commands, even if all callers wait for the
    * same answer.
    */
   #scheduleSend(): void {
@@ -287,8 +292,8 @@ export class Sequencer {
     this.#commitMs = performance.now() - this.#sentAtMs;
     if (this.#state.kind === 'stopped') return;
     const { count } = this.#queue;
-    // The next commit runs while the core applies this one. A small batch (but not a lone command) waits for the
-    // commands that callers send when they get these answers.
+    // The next commit runs while the core applies this batch. A small batch (but not a lone command) waits for the
+    // commands that callers send once they get these answers.
     if (count === 1 || count >= GOOD_BATCH_COMMANDS) this.#sendNext();
     try {
       this.#apply(batch, record);
@@ -330,7 +335,7 @@ export class Sequencer {
     );
   }
 
-  /** Sent first in a new log, and in a log that was only written by older releases. */
+  /** Sent first in a new log, and in a log that so far was written only by older releases. */
   #activateNewestRules(): void {
     if (this.#replica.core.rulesVersion === RULES_VERSION) return;
     this.#queue.push({ kind: 'ActivateRules', version: RULES_VERSION });
@@ -357,7 +362,7 @@ export class Sequencer {
     );
   }
 
-  /** Also refuses commands that were not sent yet, so that they do not wait forever. */
+  /** Also refuses commands that are still waiting to be sent, so that they do not wait forever. */
   #refuseQueued(): void {
     this.#busy.answerAll();
     const isTickQueued = this.#tickBatch !== undefined && this.#tickBatch !== this.#inFlight;
@@ -387,7 +392,7 @@ export class Sequencer {
   }
 }
 
-/** No command ahead can make these acceptable, and the core would stop at a log that activates unknown rules. */
+/** Refusals that no earlier command can change. Besides, the core would stop at a log that activates unknown rules. */
 function isUnfitForLog(refusal: Refusal): boolean {
   return refusal === 'malformed' || refusal === 'exceeds_range' || refusal === 'unknown_rules';
 }
@@ -399,7 +404,7 @@ function assertAtHead(tip: LogTip, { head, headHash }: AcquiredLease): void {
   if (!tip.hash.equals(headHash)) throw new LogDamaged(tip.n, 'it is not the batch that was written last');
 }
 
-/** The log must reach at least as far as the read models: otherwise acknowledged commands have been lost. */
+/** The log must reach at least as far as the read models; otherwise acknowledged commands have been lost. */
 function assertCovers(tip: LogTip, projectedPosition: number): void {
   if (Number.isFinite(projectedPosition) && projectedPosition > tip.position) {
     throw new LogIncomplete(
@@ -408,7 +413,7 @@ function assertCovers(tip: LogTip, projectedPosition: number): void {
   }
 }
 
-/** Commands whose market is busy move to `busy`, if it is given and accepts them. */
+/** Answers the batch's callers. Commands whose market is busy go to `busy` instead, if it is given and accepts them. */
 function answer(batch: QueuedBatch, applied: AppliedBatch, busy: BusyCommands | undefined): void {
   for (let index = 0; index < batch.count; index += 1) {
     const waiter = batch.waiters[index];

@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Snapshot } from '@vitrine/core';
 
-/** The snapshot's columns as stored: structured clone, then zstd at its fastest level. */
+/** A snapshot's columns as they are stored: structured clone, then zstd at its fastest level. */
 export function snapshotToBytes(snapshot: Snapshot): Buffer {
   return zstdCompressSync(serialize(snapshot), { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }
@@ -11,7 +11,7 @@ export function snapshotFromBytes(bytes: Uint8Array): Snapshot {
   return deserialize(zstdDecompressSync(bytes)) as Snapshot;
 }
 
-/** The buffers behind a snapshot's columns, to hand them to another thread without a copy. */
+/** The buffers behind a snapshot's columns, for handing them to another thread without a copy. */
 export function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);

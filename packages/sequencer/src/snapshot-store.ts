@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { query } from './database.ts';
 
-/** A stored snapshot: the state right after batch `n`. */
+/** A stored snapshot: the state immediately after batch `n`. */
 export interface SnapshotHeader {
   readonly n: number;
   readonly position: number;
@@ -28,7 +28,7 @@ export function listSnapshots(client: pg.Client): Promise<SnapshotHeader[]> {
   return query<SnapshotHeader>(client, text);
 }
 
-/** The hash of the whole state at a position of the log. */
+/** A hash of the whole state at a position of the log. */
 export interface StateHash {
   readonly position: number;
   readonly hash: string;
@@ -55,7 +55,7 @@ export async function readSnapshotBytes(client: pg.Client, header: SnapshotHeade
   return hash('sha256', bytes, 'buffer').equals(header.checksum) ? bytes : undefined;
 }
 
-/** Stores a snapshot atomically, replacing one of the same batch, which may be unreadable. */
+/** Stores a snapshot atomically. Replaces a snapshot of the same batch, which may be unreadable. */
 export async function writeSnapshot(
   client: pg.Client,
   state: Omit<SnapshotHeader, 'checksum' | 'chunks' | 'size'>,

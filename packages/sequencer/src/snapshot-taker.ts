@@ -5,7 +5,7 @@ import type { CompleteSettings } from './sequencer-settings.ts';
 import { buffersOf } from './snapshot-bytes.ts';
 import type { SnapshotMessage, SnapshotTask, SnapshotWritten } from './snapshot-worker.ts';
 
-/** Replaying fewer commands than this at a start takes about 10 ms, which is less than taking a snapshot. */
+/** Replaying fewer commands than this takes a start about 10 ms, which is less than the time for taking a snapshot. */
 const WORTH_A_SNAPSHOT = 5_000;
 
 /** Takes snapshots of a replica, one at a time, on a worker thread. */
@@ -31,17 +31,19 @@ export class SnapshotTaker {
     return position - this.#lastPosition >= WORTH_A_SNAPSHOT;
   }
 
-  /** Copies the columns at once and stores them in the background. Rejects if they could not be stored. */
+  /** Copies the columns immediately and stores them in the background. Rejects if they could not be stored. */
   take(replica: Replica): Promise<SnapshotWritten> {
     return this.#running ?? this.#start(replica, replica.core.takeSnapshot());
   }
 
-  /** Leaves everything to the worker, which replays the log: so commands are not delayed even by copying the state. */
+  /**
+   * Leaves everything to the worker, which replays the log, so that commands are not even delayed by copying the state.
+   */
   takeFromLog(replica: Replica): Promise<SnapshotWritten> {
     return this.#running ?? this.#start(replica, undefined);
   }
 
-  /** Resolves when no snapshot is being written. */
+  /** Resolves once no snapshot is being written. */
   async idle(): Promise<void> {
     await this.#running?.catch(() => {});
   }

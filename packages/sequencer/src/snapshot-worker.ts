@@ -13,7 +13,7 @@ import { writeSnapshot } from './snapshot-store.ts';
 /** The input from the sequencer's thread. */
 export interface SnapshotTask {
   readonly databaseUrl: string;
-  /** The batch after which the state is stored, with the batch's data from the log. */
+  /** The batch whose resulting state is stored, with the batch's data from the log. */
   readonly n: number;
   readonly position: number;
   readonly timeMs: number;
@@ -31,7 +31,7 @@ export interface SnapshotWritten {
   readonly bytes: number;
 }
 
-/** The worker's messages: the snapshots that it could not read, and finally the one that it has written. */
+/** The worker's messages: any snapshots that it could not read, and finally the one that it has written. */
 export type SnapshotMessage =
   | ({ readonly kind: 'SnapshotWritten' } & SnapshotWritten)
   | { readonly kind: 'SnapshotUnreadable'; readonly n: number };
@@ -39,7 +39,7 @@ export type SnapshotMessage =
 const say = (message: SnapshotMessage): void => parentPort?.postMessage(message);
 
 /**
- * On Linux, each thread has its own priority; this one's is lowered because the exchange must not wait for its
+ * On Linux, each thread has its own priority. This thread's is lowered, because the exchange must not wait for its
  * snapshot.
  */
 function lowerPriority(): void {
@@ -48,9 +48,7 @@ function lowerPriority(): void {
   setPriority(threadId, constants.priority.PRIORITY_LOW);
 }
 
-/**
- * Computes the state from the log: from the previous snapshot and every batch after it, up to and including the task's.
- */
+/** Computes the state from the previous snapshot and every batch after it, up to and including the task's batch. */
 async function replayed(client: pg.Client, { n, position }: SnapshotTask): Promise<Core> {
   const replica = await loadReplica(client, position, (notice) => {
     if (notice.kind === 'SnapshotUnreadable') say(notice);

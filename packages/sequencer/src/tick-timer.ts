@@ -1,7 +1,7 @@
 /** The longest delay that a Node timer accepts. */
 const MAX_DELAY_MS = 2_147_483_647;
 
-/** Calls `fire` once the exchange's clock has reached the time set last. */
+/** Calls `fire` once the exchange's clock has reached the time that was set last. */
 export class TickTimer {
   readonly #nowMs: () => number;
   readonly #fire: () => void;
@@ -13,7 +13,7 @@ export class TickTimer {
     this.#fire = fire;
   }
 
-  /** Called after every batch, so it touches the timer only when there is something new. */
+  /** Called after every batch, so it touches the timer only when something has changed. */
   set(dueMs: number | undefined): void {
     if (dueMs === this.#dueMs && (dueMs === undefined || dueMs > this.#nowMs())) return;
     this.stop();
@@ -29,7 +29,7 @@ export class TickTimer {
     this.#dueMs = undefined;
   }
 
-  /** A timer may fire a little early, and the wall clock may have been set back meanwhile. */
+  /** A timer may fire a little early, and the wall clock may have been set back in the meantime. */
   #check(): void {
     const dueMs = this.#dueMs;
     this.stop();

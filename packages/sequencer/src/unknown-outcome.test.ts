@@ -42,7 +42,7 @@ describe('a commit whose answer is lost', () => {
 
   test('is repeated until it succeeds, if its session was ended in flight', async ({ open, client }) => {
     const sequencer = await prepare(await open());
-    // The lock makes the writer wait for this row, so that its statement is certainly under way when its session is
+    // The lock makes the writer wait for this row, so that its statement is certainly in flight when its session is
     // ended.
     await client.query('begin');
     await client.query('select from log_lease for update');
@@ -161,7 +161,7 @@ describe('a write that the database refuses', () => {
       await client.query('drop trigger fail on log_batch');
       await expect(sequencer.submit(deposit(alice, USDT, 1))).rejects.toMatchObject({ outcome: 'not_accepted' });
       expect(await heldBatches(client)).toEqual({ batches: 1, commands: PREPARED });
-      // After the next start, exactly what was acknowledged is in the log.
+      // After the next start, the log contains exactly what was acknowledged.
       await sequencer.close();
       const next = await open();
       expect(next.core.position).toBe(PREPARED);
@@ -190,8 +190,8 @@ describe('two sequencers', () => {
   }) => {
     const first = await prepare(await open({ leaseMs: 400 }));
     await first.submit(deposit(alice, USDT, 10));
-    // Simulates that the first sequencer was paused for longer than its lease, so that Postgres' clock lets the second
-    // one in. While idle, the first renews its lease several times a second, so the expiry has to be forced repeatedly.
+    // Simulates that the first sequencer was paused for longer than its lease, so that the second can acquire the
+    // lease. While idle, the first renews its lease several times a second, so the expiry has to be forced repeatedly.
     let isOpen = false;
     const opening = open().finally(() => {
       isOpen = true;
@@ -199,7 +199,7 @@ describe('two sequencers', () => {
     while (!isOpen) await client.query(`update log_lease set expires_at = '-infinity' where epoch = 1`);
     const second = await opening;
     expect(second.core.balance(alice, 'spot', USDT).availableUnits).toBe(10);
-    // It notices this from its own clock or from the database's answer, whichever comes first.
+    // The first sequencer notices this by its own clock or by the database's answer, whichever comes first.
     await expect(first.submit(deposit(alice, USDT, 1))).rejects.toThrow(/no longer holds the lease|taken over the log/);
     expect(await first.stopped).toBeInstanceOf(LogFenced);
     await new Promise((resolve) => setTimeout(resolve, 450));

@@ -9,7 +9,7 @@ import { loadOldestReplica, type Replica, restoreSnapshot } from './replica.ts';
 import { listSnapshots, type SnapshotHeader } from './snapshot-store.ts';
 
 /**
- * Compares tables with the core, in a transaction in which they are at the core's position. Returns the first
+ * Compares tables with the core, in a transaction in which the tables are at the core's position. Returns the first
  * difference, if any.
  */
 export type TableComparison = (client: pg.ClientBase, core: Core) => Promise<string | undefined>;
@@ -22,7 +22,7 @@ export interface LogVerification {
 }
 
 export interface LogVerdict {
-  /** The batch after which the replay began; 0 for the log's beginning. */
+  /** The batch after which the replay began; 0 if it began with the first batch. */
   readonly from: number;
   readonly tip: LogTip;
   /** How many snapshots were compared. */
@@ -32,9 +32,9 @@ export interface LogVerdict {
 }
 
 /**
- * Replays the whole stored log and compares the chain of hashes, each snapshot with the state at its batch, the end
- * with the lease row, and the tables with the state at their position. Writes nothing and needs no lease: next to a
- * running leader, it ends where the log ended when the tables were compared.
+ * Replays the whole stored log and compares: the chain of hashes; each snapshot with the state at its batch; the end
+ * with the lease row; the tables with the state at their position. Writes nothing and needs no lease. Next to a running
+ * leader, it ends where the log ended when the tables were compared.
  */
 export async function verifyLog({ databaseUrl, onProgress, compare }: LogVerification): Promise<LogVerdict> {
   // Reading an old log, or comparing millions of rows, may be slow.
@@ -72,7 +72,7 @@ class Verification {
   }
 
   /**
-   * Replays most of the log first, outside a transaction, because a transaction that stays open for long keeps the
+   * Replays most of the log before the transaction begins, because a transaction that stays open for long keeps the
    * database from vacuuming.
    */
   async run(compare: TableComparison): Promise<string | undefined> {
@@ -95,7 +95,7 @@ class Verification {
     return undefined;
   }
 
-  /** The position of the tables; undefined if there are none. */
+  /** The position that the tables reflect; undefined if there are none. */
   async #projectedPosition(): Promise<number | undefined> {
     const [there] = await query<{ there: boolean }>(
       this.#client,

@@ -48,8 +48,8 @@ export function hexBytesOf(value: unknown): Uint8Array {
 }
 
 /**
- * An amount in bitcoins as satoshis. Exact: as there will never be 2^51 satoshis, the nearest double identifies each
- * multiple of 10^-8.
+ * Converts an amount in bitcoins to satoshis. Exact: as there will never be 2^51 satoshis, the nearest double
+ * identifies each multiple of 10^-8.
  */
 export function satoshisOf(value: unknown): bigint {
   if (typeof value !== 'number' || !(value >= 0 && value <= 21_000_000))

@@ -36,7 +36,7 @@ describeAddresses('Bitcoin', mainnet, {
       'bc1p2wsldez5mud2yam29q22wgfh9439spgduvct83k3pm50fcxa5dps59h4z5',
   },
   refused: [
-    // From BIP-173 and BIP-350, each with a different fault.
+    // Invalid ones from BIP-173 and BIP-350, each with a different fault.
     'tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty',
     'tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut',
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
@@ -52,7 +52,7 @@ describeAddresses('Bitcoin', mainnet, {
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf',
     'bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du',
     'bc1gmk9yu',
-    // Valid by BIP-350, but of versions that cannot be spent from safely yet, or of an undefined length.
+    // Valid by BIP-350, but of witness versions that cannot be spent from safely yet, or of an undefined length.
     'BC1SW50QGDZ25J',
     'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs',
     'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
@@ -64,7 +64,8 @@ describeAddresses('Bitcoin', mainnet, {
     '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc',
     'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
     '0x52908400098527886E0F7030069857D2E4169EE7',
-    // The first accepted address with a letter in the wrong case, and with a character outside the alphabet.
+    // The first of the accepted addresses, with one letter in the wrong case, and with one character outside the
+    // alphabet.
     '1a1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfN0',
   ],

@@ -5,8 +5,7 @@ import type { AddressFormat } from '../chain.ts';
 import type { BitcoinNetwork } from './bitcoin-network.ts';
 
 /**
- * Version bytes of extended public keys, on mainnet and on other networks: those of BIP-32 and, for P2WPKH accounts,
- * those of SLIP-132.
+ * Version bytes of extended public keys on mainnet and on other networks: BIP-32's, and SLIP-132's for P2WPKH accounts.
  */
 const xpubVersions: Readonly<Record<string, number>> = {
   xpub: 0x0488b21e,
@@ -22,7 +21,7 @@ const noPrivateVersion = 0;
 export class BitcoinAddresses implements AddressFormat {
   readonly family = 'bitcoin';
   readonly #network: BitcoinNetwork;
-  /** Deriving costs a multiplication on the curve at each step; all addresses of an account share the first. */
+  /** Each derivation step costs a multiplication on the curve, and all addresses of an account share the first step. */
   readonly #externalChains = new Map<string, HDKey>();
 
   constructor(network: BitcoinNetwork) {

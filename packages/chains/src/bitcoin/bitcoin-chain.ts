@@ -30,16 +30,21 @@ export interface BitcoinChainParts {
   readonly hotAddress: string;
   /** The account that deposit addresses are derived from. */
   readonly xpub: string;
-  /** The number of blocks within which payments should be included, which sets their fee. */
+  /** The number of blocks within which payments should be included. It determines their fee. */
   readonly blocksToWait?: number;
-  /** Outputs from others with fewer confirmations are not spent: a fork that replaces one would void the payment. */
+  /**
+   * Outputs from others with fewer confirmations are not spent: a fork that replaces such an output would void the
+   * payment.
+   */
   readonly spendAfter?: number;
 }
 
 const decimals = 8;
 const mostFees = 10_000;
 
-/** Bitcoin. Whole blocks are verified: each must have the work and the transactions that its hash commits to. */
+/**
+ * Bitcoin. Blocks are verified as a whole: each must have enough work, and the transactions that its hash commits to.
+ */
 export class BitcoinChain implements Chain {
   readonly network = 'BTC';
   readonly coins = [{ coin: 'BTC', decimals }];
@@ -65,7 +70,7 @@ export class BitcoinChain implements Chain {
     return await this.#node.head();
   }
 
-  /** Coinbase outputs are ignored: they can be spent only 100 blocks later, and are never deposits. */
+  /** Coinbase outputs are ignored: they are never deposits, and cannot be spent until 100 blocks later. */
   async block(
     height: number,
     isOurs: (address: string) => boolean,
@@ -154,8 +159,8 @@ export class BitcoinChain implements Chain {
 
   #transfersOf({ txid, outputs }: BitcoinTransaction, isOurs: (address: string) => boolean): ChainTransfer[] {
     return outputs.flatMap(({ amount, script }, index) => {
-      // All our addresses are P2WPKH, so other scripts are not encoded: that would be most of the work of reading a
-      // block.
+      // All our addresses are P2WPKH. Other scripts are not encoded as addresses: that would be most of the work of
+      // reading a block.
       const to = isKeyHashScript(script) && amount > 0n ? this.addresses.ofScript(script) : undefined;
       if (to === undefined || !isOurs(to)) return [];
       return [{ txid, output: `out:${index}`, coin: 'BTC', to, from: undefined, amount }];
@@ -172,14 +177,16 @@ export class BitcoinChain implements Chain {
     return [{ txid, claims: ours.map(claimOf), pays }];
   }
 
-  /** An input does not name the address that it spends from; its witness has the key. */
+  /** An input does not name the address that it spends from, but its witness contains the public key. */
   #isFrom({ witness }: TransactionInput, sourceOf: SourceOf): boolean {
     const script = scriptSpentBy(witness);
     const address = script && this.addresses.ofScript(script);
     return address !== undefined && sourceOf(address) !== undefined;
   }
 
-  /** The fee of a transaction, cached: it is needed repeatedly until the transaction is final, and never changes. */
+  /**
+   * The fee of a transaction. Cached, because it never changes and is needed repeatedly until the transaction is final.
+   */
   async #feeOf(transaction: BitcoinTransaction): Promise<bigint> {
     const { txid, outputs } = transaction;
     const known = this.#fees.get(txid);

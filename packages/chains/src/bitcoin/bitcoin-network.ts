@@ -19,8 +19,8 @@ export const bitcoinNetworks = {
     ...bitcoinMainnet,
     wif: 0x80,
     heightInCoinbaseFrom: 227_931,
-    // Difficulty has been above 2^40 since well before block 500,000. Faking blocks of that difficulty does not pay:
-    // each costs more than its reward.
+    // Difficulty has been above 2^40 since well before block 500,000. Faking blocks at that difficulty does not pay: it
+    // costs more than a block's reward.
     easiest: [
       { fromHeight: 0, bits: 0x1d00ffff },
       { fromHeight: 500_000, bits: 0x1800ffff },

@@ -12,7 +12,10 @@ export interface BitcoinNode {
   blockBytes(hash: string): Promise<Uint8Array>;
   /** Undefined if the node does not know the transaction, or has dropped it. */
   transaction(txid: string): Promise<FoundTransaction | undefined>;
-  /** Unspent outputs according to the node, in blocks and pool; outputs spent in the pool are excluded. */
+  /**
+   * The address's unspent outputs according to the node, in blocks and in the pool, except those that a transaction in
+   * the pool spends.
+   */
   unspent(address: string): Promise<readonly UnspentOutput[]>;
   /** The satoshis at the address according to blocks, ignoring the pool. */
   balance(address: string): Promise<bigint>;

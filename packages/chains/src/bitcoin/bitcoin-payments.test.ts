@@ -244,7 +244,7 @@ test('a transaction whose bytes do not match its hash is a fault of the node', a
   await expect(freshChain().build(pays(network, coin / 2n), { taken: [], maxFee })).rejects.toThrow(NodeFault);
 });
 
-/** A network whose hot wallet has coins of these amounts. */
+/** A network whose hot wallet has outputs of these amounts. */
 async function openFunded(kind: NodeKind, ...amounts: readonly bigint[]): Promise<BitcoinTestNetwork> {
   const network = await openBitcoinNetwork(kind);
   onTestFinished(() => network.close());
@@ -283,16 +283,17 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Bytes outside witnesses count four times as much as bytes of witnesses (BIP-141). */
+/** A byte outside the witnesses counts four times as much as one inside (BIP-141). */
 function virtualSizeOf(hex: string): bigint {
   const bytes = hexToBytes(hex);
   return BigInt(Math.ceil((3 * parseTransaction(bytes).withoutWitness.length + bytes.length) / 4));
 }
 
-/** Changes the last signature: its s is increased by one. */
+/** Increases s of the last signature by one. */
 function withAnotherSignature(hex: string): string {
   const bytes = hexToBytes(hex);
-  // The last byte of s: after it come the signature type, the key's length, the key, and the lock time.
+  // The position of the last byte of s. It is followed by the signature type, the key's length, the key, and the lock
+  // time.
   const at = bytes.length - 4 - 33 - 1 - 1 - 1;
   return Buffer.from(bytes.with(at, ((bytes[at] ?? 0) + 1) % 256)).toString('hex');
 }

@@ -37,8 +37,8 @@ type Coins = readonly UnspentOutput[];
 type Previous = ReadonlyMap<string, BitcoinTransaction>;
 
 /**
- * Anybody can send us many unconfirmed outputs: only this many, the largest ones, are checked. Nodes accept chains of
- * up to 25 unconfirmed transactions.
+ * Anybody can send us many unconfirmed outputs, so only the largest ones are checked, up to this number. Nodes accept
+ * chains of up to 25 unconfirmed transactions.
  */
 const mostWaiting = 25;
 
@@ -59,7 +59,10 @@ export class BitcoinPayments {
     return unsigned(payment.source, inputs, wanted, selection, firstSequence);
   }
 
-  /** Undefined once the payment is in a block, or if a later payment spends its change and would be undone. */
+  /**
+   * Undefined once the payment is in a block. Also undefined if a later payment spends its change: a replacement would
+   * undo that payment.
+   */
   async replacement(
     payment: Payment,
     stuck: UnsignedTransaction,
@@ -73,8 +76,8 @@ export class BitcoinPayments {
   }
 
   /**
-   * One movement of all settled coins at the address, minus the network's current fee. Throws ChainError if none are
-   * settled yet but some are in a block.
+   * One movement of all settled coins at the address, minus the network's current fee. Throws ChainError if coins are
+   * in a block but none of them is settled yet.
    */
   async sweep(index: number, maxFee: bigint): Promise<readonly Movement[]> {
     const { node, hotAddress, spendAfter } = this.#parts;
@@ -99,10 +102,11 @@ export class BitcoinPayments {
     const refusal = await node.send(bytes);
     if (refusal === undefined) return;
     if (isInvalid(refusal)) throw new Rejected(refusal);
-    // A transaction that is already in a block is refused as well.
+    // Nodes also refuse a transaction that is already in a block.
     if ((await knownTransaction(node, txid)) !== undefined) return;
     const { inputs } = parseTransaction(new Uint8Array(Buffer.from(bytes, 'hex')));
-    // A missing input may still come if it is our own unconfirmed output; one spent in a block is gone.
+    // A missing input may still appear if it is our own unconfirmed output; if it was spent in a block, it is gone for
+    // good.
     if (namesSpentInputs(refusal) && (await this.#isSpentInBlock(inputs.map(outpointOf)))) throw new Rejected(refusal);
     throw new ChainError(`the node does not accept ${txid} now: ${refusal}`);
   }
@@ -116,7 +120,7 @@ export class BitcoinPayments {
   }
 
   /**
-   * Uses settled coins. If those do not suffice, a payment that can wait (a sweep) spends all of them, with the
+   * Uses settled coins. If they do not suffice, a payment that can wait (a sweep) spends all of them and pays the
    * remainder as its fee, because it was planned before fees rose; any other payment also spends our own unsettled
    * change.
    */
@@ -154,12 +158,15 @@ export class BitcoinPayments {
     );
   }
 
-  /** Whether it can no longer be removed by a reorg. */
+  /** Whether the output has enough confirmations to count as final. */
   #isSettled({ confirmations }: UnspentOutput): boolean {
     return confirmations >= this.#parts.spendAfter;
   }
 
-  /** Unsettled outputs of transactions that only this address's key can have signed and that replaced no other. */
+  /**
+   * Our own unsettled outputs: those of transactions that only this address's key has signed, and that did not replace
+   * another transaction.
+   */
   async #ownChange(coins: Coins, source: Uint8Array): Promise<Coins> {
     const waiting = worthSpending(
       coins.filter((coin) => !this.#isSettled(coin)),
@@ -194,7 +201,7 @@ export class BitcoinPayments {
   }
 }
 
-/** The same inputs at the current fee, raised at least by the increase that nodes require (BIP-125). */
+/** The same inputs at the current fee, but at least at the old fee plus the increase that nodes require (BIP-125). */
 function raised({ inputs, fee }: PlainPayment, wanted: Wanted): Omit<Selection<SpentOutput>, 'coins'> {
   const sum = inputs.reduce((total, { amount }) => total + amount, 0n);
   const settled = settle(sum, wanted, (outputs) => {
@@ -219,7 +226,7 @@ function unsigned(
   return { bytes: composePsbt(inputs, outputs, sequence), source, claims: inputs.map(claimOf), maxFee: fee };
 }
 
-/** The coin as proven by its transaction. */
+/** The coin, checked against the transaction that created it. */
 function spentOutput(coin: UnspentOutput, previous: Previous, source: Uint8Array): SpentOutput {
   const { amount, script } = outputAt(previous, coin);
   if (amount !== coin.amount || Buffer.compare(script, source) !== 0) {

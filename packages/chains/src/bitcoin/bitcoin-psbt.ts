@@ -3,7 +3,7 @@ import { RawTx, Transaction } from '@scure/btc-signer';
 import { MalformedTransaction } from '../chain-errors.ts';
 import type { Outpoint } from './bitcoin-node.ts';
 
-/** An output that is spent, with its transaction. Amounts in satoshis. */
+/** An output that is being spent, with the transaction that created it. Amounts are in satoshis. */
 export interface SpentOutput extends Outpoint {
   readonly amount: bigint;
   readonly script: Uint8Array;
@@ -23,7 +23,7 @@ export interface PlainPayment {
   /** The script that all inputs have. */
   readonly source: Uint8Array;
   readonly receiver: Output;
-  /** The output that returns to the source. */
+  /** The output that returns change to the source. */
   readonly change: Output | undefined;
   readonly fee: bigint;
   readonly transaction: Transaction;
@@ -31,8 +31,8 @@ export interface PlainPayment {
 
 /**
  * The sequence of a payment's first transaction: signals that it can be replaced (BIP-125), and sets no relative lock
- * time (BIP-68). A replacement has a sequence lower by one: the replaced payment may still be included instead, so
- * nothing spends its change before it is in a block.
+ * time (BIP-68). A replacement's sequence is lower by one. That marks its change as not to be spent before it is in a
+ * block, because the replaced payment may still be included instead.
  */
 export const firstSequence = 0xfffffffd;
 export const replacementSequence = 0xfffffffc;
@@ -40,7 +40,7 @@ export const replacementSequence = 0xfffffffc;
 const inputFields = new Set(['txid', 'index', 'sequence', 'nonWitnessUtxo', 'witnessUtxo']);
 const outputFields = new Set(['amount', 'script']);
 
-/** A PSBT (BIP-174, version 0) in hexadecimal, each input with the whole transaction that it spends from. */
+/** A PSBT (BIP-174, version 0) in hexadecimal. Each input comes with the whole transaction that it spends from. */
 export function composePsbt(inputs: readonly SpentOutput[], outputs: readonly Output[], sequence: number): string {
   const transaction = new Transaction({ version: 2, lockTime: 0 });
   for (const { txid, index, amount, script, previous } of inputs) {
@@ -50,7 +50,7 @@ export function composePsbt(inputs: readonly SpentOutput[], outputs: readonly Ou
   return bytesToHex(transaction.toPSBT(0));
 }
 
-/** Reads what `composePsbt` writes and nothing else. Throws MalformedTransaction. */
+/** Reads only what `composePsbt` writes. Throws MalformedTransaction for anything else. */
 export function readPsbt(hex: string): PlainPayment {
   try {
     return readPlainPayment(hexToBytes(hex), hex.toLowerCase());

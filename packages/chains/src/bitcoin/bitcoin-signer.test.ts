@@ -114,9 +114,9 @@ test('a payment with any bit changed is read as a different one, or refused', ()
     const content = contentOf(bytesToHex(bytes.with(at, (bytes[at] ?? 0) ^ (1 << (bit & 7)))));
     if (content !== undefined) said.push(JSON.stringify(content));
   }
-  // Changing any bit of the amounts or of the receiver's hash gives a different payment.
+  // Changing any bit of the amounts or of the receiver's hash still gives a valid payment, but a different one.
   expect(said.length).toBeGreaterThan(160);
-  // Only the last bit of each input's sequence changes nothing in the content: it marks a replacement.
+  // The content stays the same only if the last bit of an input's sequence changes, which marks a replacement.
   expect(said.filter((content) => content === whole)).toHaveLength(2);
 });
 
@@ -187,7 +187,7 @@ interface Changes {
   readonly version?: number;
 }
 
-/** A payment of 4000 of 5000 satoshis, with these changes. */
+/** A payment of 4000 satoshis from an output of 5000, with these changes. */
 function plain(changes: Changes = {}): Transaction {
   const {
     inputs = [coin(5000n)],

@@ -39,7 +39,7 @@ export class BitcoinSigner implements TransactionSigner {
     for (const [at, { amount }] of payment.inputs.entries()) {
       const digest = keyHashDigest(transaction, at, publicKey, amount);
       const { compact } = await keys.sign(path, digest);
-      // A wrong signature must not be returned: the key could be computed from two signatures of one digest.
+      // An invalid signature must never be returned: the key can be computed from two signatures of the same digest.
       if (!secp256k1.verify(compact, digest, publicKey, { prehash: false, lowS: true })) {
         throw new Error(`the key store's signature by ${path} is not valid`);
       }
@@ -68,7 +68,7 @@ export class BitcoinSigner implements TransactionSigner {
   }
 }
 
-/** The digest signed for one P2WPKH input (BIP-143): its script code is that of P2PKH with the same hash. */
+/** The digest signed for one P2WPKH input (BIP-143). Its script code is that of P2PKH for the same hash. */
 export function keyHashDigest(
   transaction: Transaction,
   input: number,
@@ -79,7 +79,7 @@ export function keyHashDigest(
   return transaction.preimageWitnessV0(input, scriptCode, SigHash.ALL, amount);
 }
 
-/** As in witnesses: DER, followed by the signature type. */
+/** As it appears in witnesses: DER, followed by the signature type. */
 function withType(compact: Uint8Array): Uint8Array {
   const der = secp256k1.Signature.fromBytes(compact, 'compact').toBytes('der');
   return Uint8Array.of(...der, SigHash.ALL);

@@ -15,7 +15,7 @@ test('the node is scanned once for an address’s outputs, and its wallet tracks
   await payHot();
   await mine(1);
   expect(await chain.balance('BTC', chain.hotAddress)).toBe(2000n);
-  // After a restart of the exchange, the address is found in the node's wallet.
+  // After a restart of the exchange, the node's wallet already has the address.
   expect(await network.freshChain().balance('BTC', chain.hotAddress)).toBe(2000n);
   expect(
     [...server.rpc.counts].filter(([method]) => /scantxoutset|createwallet|importdescriptors/.test(method)),
@@ -117,7 +117,7 @@ async function openNetwork(): Promise<BitcoinTestNetwork> {
   return network;
 }
 
-/** The node answers calls of this method with an error from now on. */
+/** From now on, the node answers calls of this method with an error. */
 function sayInstead({ node }: BitcoinTestNetwork, method: string, error: object): void {
   if (node === undefined) throw new Error('there is a proxy');
   node.lie = (answer, { body }) => (body.includes(`"${method}"`) ? JSON.stringify({ result: null, error }) : answer);

@@ -24,7 +24,7 @@ import { outpointOf, parseTransaction } from './transaction-bytes.ts';
 
 /** Access to the node; the header `authorization` has the user and password of its JSON-RPC ('Basic …'). */
 export interface BitcoindSettings extends NodeAccess {
-  /** The wallet without keys that is created on the node to track our unspent outputs. */
+  /** The watch-only wallet that is created on the node to track our unspent outputs. */
   readonly wallet?: string;
   /** Scanning all unspent outputs takes minutes on mainnet. */
   readonly scanTimeoutMs?: number;
@@ -134,8 +134,7 @@ export class BitcoindNode implements BitcoinNode {
     try {
       return fieldsOf(await this.#call('getrawtransaction', [txid, true]));
     } catch (error) {
-      // Without its index, or before that is complete, the node says 'no such mempool transaction', which proves
-      // nothing.
+      // If the node has no complete transaction index, it answers 'no such mempool transaction', which proves nothing.
       const isNowhere = error instanceof RpcError && error.code === rpcErrors.notFound;
       if (isNowhere && /no such mempool or blockchain transaction/i.test(error.message)) return undefined;
       throw error;
@@ -152,8 +151,8 @@ export class BitcoindNode implements BitcoinNode {
   }
 
   /**
-   * Amounts of outputs in blocks that our own unconfirmed transactions spend: the wallet no longer lists them. It
-   * stores those transactions, including replaced ones, even if the pool has dropped them.
+   * The amounts of confirmed outputs that our own unconfirmed transactions spend, and that the wallet therefore no
+   * longer lists. The wallet stores those transactions, including replaced ones, even if the pool has dropped them.
    */
   async #spentOutsideBlocks(address: string): Promise<bigint[]> {
     const { bestblockhash } = fieldsOf(await this.#call('getblockchaininfo', []));
@@ -202,7 +201,7 @@ export class BitcoindNode implements BitcoinNode {
     if (!booleanOf(success)) throw new NodeFault(`the node's wallet does not take ${address}`);
   }
 
-  /** The time from which blocks must be scanned to find the address's unspent outputs. */
+  /** The time of the earliest block that must be scanned to find the address's unspent outputs. */
   async #firstUseOf(descriptor: string): Promise<number | 'now'> {
     const found = await this.#call('scantxoutset', ['start', [descriptor]], this.#scanTimeoutMs);
     const { success, unspents } = fieldsOf(found);
@@ -220,12 +219,12 @@ export class BitcoindNode implements BitcoinNode {
       await this.#unless(rpcErrors.walletLoaded, this.#call('loadwallet', [wallet, true]));
     } catch (error) {
       if (!(error instanceof RpcError) || error.code !== rpcErrors.walletNotFound) throw error;
-      // Without private keys, blank, without a passphrase, reuse not avoided, with descriptors, loaded at every start.
+      // No private keys, blank, no passphrase, address reuse allowed, descriptors, loaded at every start.
       await this.#call('createwallet', [wallet, true, true, '', false, true, true]);
     }
   }
 
-  /** Undefined if the call fails with this code. */
+  /** The result of the call, or undefined if it fails with this code. */
   async #unless(code: number, call: Promise<unknown>): Promise<unknown> {
     try {
       return await call;

@@ -17,7 +17,7 @@ const genesis = hexToBytes(
   ].join(''),
 );
 
-/** Block 125,552 of Bitcoin, whose header the Bitcoin Wiki takes as its example of hashing. */
+/** Block 125,552 of Bitcoin, whose header is the Bitcoin Wiki's example of block hashing. */
 const header125552 = hexToBytes(
   '0100000081cd02ab7e569e8bcd9317e2fe99f2de44d49ab2b8851ba4a308000000000000e320b6c2fffc8d750423db8b1eb942ae710e951ed797f7affc8892b0f1fc122bc7f5d74df2b9441a42a14695',
 );
@@ -122,7 +122,7 @@ describe('merkle trees', () => {
 });
 
 test('BIP-34: a height as a coinbase names it', () => {
-  // Small numbers have their own opcodes; 227,931 was the first height that a coinbase on mainnet had to contain.
+  // Small numbers have their own opcodes. 227,931 was the first height that a coinbase on mainnet had to contain.
   const scripts = {
     0: '00',
     1: '51',

@@ -14,10 +14,10 @@ export const transactionsPerTurn = 200;
 export interface BlockHeader {
   readonly hash: string;
   readonly parentHash: string;
-  /** The root as stated in the header, to be compared with the root of the transactions. */
+  /** The merkle root stated in the header, to be compared with that of the transactions. */
   readonly merkleRoot: string;
   readonly timeMs: number;
-  /** The highest number that the hash may be; the smaller it is, the more work the block has. */
+  /** The highest value that the block's hash may have; the lower it is, the more work the block has. */
   readonly target: bigint;
 }
 
@@ -28,9 +28,9 @@ export interface BitcoinBlock {
 }
 
 /**
- * Parses a whole block, whose transactions must be those that its header commits to; otherwise throws RangeError. Does
- * not check whether the header belongs to a chain (its work, its height). Yields to other tasks in between: a full
- * block takes a good part of a second.
+ * Parses a whole block. Throws RangeError unless its transactions are those that its header commits to. Does not check
+ * whether the header belongs to a chain (its work, its height). Yields to other tasks in between, as a full block takes
+ * a good part of a second.
  */
 export async function parseBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
   const reader = new ByteReader(bytes);
@@ -42,7 +42,8 @@ export async function parseBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
     if (transactions.length % transactionsPerTurn === 0) await nextTurn();
   }
   if (!reader.isAtEnd) throw new RangeError('more than a block');
-  // There must be one coinbase, and it must be first: otherwise inner nodes of the tree could pass for transactions.
+  // The coinbase must be first, and there must be only one: otherwise inner nodes of the tree could pass for
+  // transactions.
   const coinbases = transactions.map(isCoinbase);
   if (coinbases.indexOf(true) !== 0 || coinbases.lastIndexOf(true) !== 0) {
     throw new RangeError('a block starts with its only coinbase');
@@ -67,7 +68,7 @@ export function parseHeader(bytes: Uint8Array): BlockHeader {
   };
 }
 
-/** Whether the hash has the work that the header states, which must be at least what the chain requires. */
+/** Whether the hash has the work that the header claims, and the header claims at least what the chain requires. */
 export function hasWork({ hash, target }: BlockHeader, easiestBits: number): boolean {
   return target <= targetOf(easiestBits) && BigInt(`0x${hash}`) <= target;
 }
@@ -96,7 +97,7 @@ function parentsOf(level: readonly Uint8Array[]): Uint8Array[] {
   return parents;
 }
 
-/** The compact form: a byte of exponent, three of mantissa whose top bit is a sign. */
+/** The compact form: one byte of exponent, then three bytes of mantissa whose top bit is the sign. */
 function targetOf(bits: number): bigint {
   const exponent = bits >>> 24;
   const mantissa = BigInt(bits & 0x7fffff);
@@ -106,12 +107,12 @@ function targetOf(bits: number): bigint {
   return mantissa << BigInt(8 * (exponent - 3));
 }
 
-/** The height as a coinbase's script must begin with it (BIP-34), pushed as a number. */
+/** The start of a coinbase's script: the block's height, pushed as a number (BIP-34). */
 export function heightScript(height: number): Uint8Array {
   if (height <= 16) return Uint8Array.of(height === 0 ? 0 : 0x50 + height);
   const bytes: number[] = [];
   for (let rest = height; rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest % 256);
-  // The top bit is the sign.
+  // A set top bit would make the number negative.
   if ((bytes.at(-1) ?? 0) >= 0x80) bytes.push(0);
   return Uint8Array.of(bytes.length, ...bytes);
 }

@@ -45,7 +45,7 @@ export class ByteReader {
     return this.#view.getBigUint64(this.#advance(8), true);
   }
 
-  /** A length or a count. Only the shortest form is valid: otherwise the same content would have two hashes. */
+  /** A length or a count. Only its shortest encoding is valid: otherwise the same content could have two hashes. */
   compactSize(): number {
     const first = this.#view.getUint8(this.#advance(1));
     if (first < 0xfd) return first;
@@ -55,12 +55,12 @@ export class ByteReader {
     return value;
   }
 
-  /** Bytes that are preceded by their length. */
+  /** Reads a length, then that many bytes. */
   lengthAndBytes(): Uint8Array {
     return this.take(this.compactSize());
   }
 
-  /** Moves forward by this many bytes; returns the position before. */
+  /** Moves forward by this many bytes. Returns the position before the move. */
   #advance(length: number): number {
     const start = this.#at;
     if (length > this.bytes.length - start) throw new RangeError('the bytes end too early');

@@ -19,7 +19,7 @@ test('dust limits are those of Bitcoin Core', () => {
 });
 
 test('a transaction of one input and two outputs, all P2WPKH, has the size that they have in blocks', () => {
-  // 141 virtual bytes, including a signature of 72 bytes and its type; at 1 satoshi per virtual byte.
+  // 141 virtual bytes at 1 satoshi each, with a signature of 72 bytes including its type.
   expect(feeOf(1, [own, own], 1000)).toBe(141n);
 });
 

@@ -24,8 +24,8 @@ export interface Selection<Kind> {
 }
 
 /**
- * The fewest coins, largest first, that pay the amount and the fee. Throws InsufficientFunds if all of them do not
- * suffice, FeeTooHigh if they do only at a higher fee than allowed.
+ * The fewest coins, largest first, that cover the amount and the fee. Throws InsufficientFunds if even all of them do
+ * not, and FeeTooHigh if they would need a higher fee than allowed.
  */
 export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: Wanted): Selection<Kind> {
   const usable = worthSpending(coins, wanted.feeRate);
@@ -55,7 +55,7 @@ export function selectAllCoins<Kind extends Coin>(all: readonly Kind[], wanted: 
   return { coins, fee, change: 0n };
 }
 
-/** The coins that are worth more than spending them costs, largest first, as many as fit one transaction. */
+/** The coins that are worth more than it costs to spend them, largest first, as many as fit into one transaction. */
 export function worthSpending<Kind extends Coin>(coins: readonly Kind[], feeRate: number): readonly Kind[] {
   const least = inputFee(feeRate);
   return coins

@@ -14,7 +14,7 @@ import {
 export class EsploraNode implements BitcoinNode {
   readonly #access: NodeAccess;
 
-  /** @param access its URL is the base of the API's paths, such as https://example.org/api */
+  /** @param access the node; its URL is the base of the API's paths, such as https://example.org/api */
   constructor(access: NodeAccess) {
     this.#access = { maxAnswerBytes: mostAnswerBytes, ...access, url: access.url.replace(/\/$/, '') };
   }
@@ -54,7 +54,7 @@ export class EsploraNode implements BitcoinNode {
         txid: hashOf(txid),
         index: wholeNumberOf(vout),
         amount: BigInt(wholeNumberOf(value)),
-        // An output that was included after the head had been requested has its first confirmation.
+        // If the output was included after the head was requested, it has one confirmation.
         confirmations: height === undefined ? 0 : Math.max(1, head.height - height + 1),
       };
     });
@@ -81,7 +81,7 @@ export class EsploraNode implements BitcoinNode {
 
   async send(hex: string): Promise<string | undefined> {
     const { status, text } = await askNode(this.#access, { method: 'POST', path: '/tx', body: hex });
-    // The refusal of the bitcoind behind it is returned as text.
+    // The reason that the underlying bitcoind gives for rejecting the transaction is returned as text.
     if (status === 400) return text;
     if (status !== 200) throw new NodeFault(`the node answers ${status}`);
     hashOf(text.trim());
@@ -107,7 +107,7 @@ export class EsploraNode implements BitcoinNode {
   }
 }
 
-/** The block that Esplora's status of a transaction names. */
+/** The block named by Esplora's status of a transaction; undefined if the transaction is not in a block. */
 function blockOf(status: unknown): BlockRef | undefined {
   const { confirmed, block_height: height, block_hash: hash } = fieldsOf(status);
   return booleanOf(confirmed) ? { height: wholeNumberOf(height), hash: hashOf(hash) } : undefined;

@@ -1,12 +1,15 @@
 /** Sizes and fees of transactions whose inputs are all P2WPKH, in weight units (BIP-141): four to a virtual byte. */
 
 /**
- * An input's outpoint, empty script and sequence; then its two witness items: the longest signature with its type, and
- * a key.
+ * The size of an input: its outpoint, empty script and sequence, then two witness items, which are the longest
+ * signature with its type, and a key.
  */
 const inputWeight = 4 * 41 + (1 + 1 + 72 + 1 + 33);
 
-/** Version, lock time, count of inputs and of outputs; then the marker and the flag of witnesses. */
+/**
+ * The rest of a transaction: version, lock time, numbers of inputs and outputs, then the marker and the flag for
+ * witnesses.
+ */
 const frameWeight = 4 * (4 + 4 + 1 + 1) + 2;
 
 /**
@@ -18,7 +21,7 @@ export const leastFeeRate = 1000;
 /** Each input is sent to the signer with its whole previous transaction. Counts below 253 take one byte. */
 export const mostInputs = 100;
 
-/** The maximum size in virtual bytes: signatures vary by a byte. */
+/** The maximum size in virtual bytes. The actual size varies, because signatures differ by a byte. */
 function virtualSize(inputs: number, outputScripts: readonly Uint8Array[]): number {
   const outputs = outputScripts.reduce((sum, script) => sum + outputSize(script), 0);
   return Math.ceil((frameWeight + inputs * inputWeight + 4 * outputs) / 4);
@@ -35,8 +38,8 @@ export function inputFee(feeRate: number): bigint {
 }
 
 /**
- * The least satoshis of an output that nodes relay: three times the cost of creating and spending it at the minimum
- * rate (Bitcoin Core's dust limit; 294 for P2WPKH, 546 for P2PKH).
+ * The least amount of an output, in satoshis, that nodes relay: three times the cost of creating and spending it at the
+ * minimum rate (Bitcoin Core's dust limit; 294 for P2WPKH, 546 for P2PKH).
  */
 export function dustLimit(script: Uint8Array): bigint {
   const isWitnessProgram = (script[0] === 0 || (script[0] ?? 0) > 0x50) && script[1] === script.length - 2;

@@ -3,8 +3,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { ByteReader } from './byte-reader.ts';
 
 /**
- * The P2WPKH script of a public key, the kind of script that all our addresses have: a version 0 witness program with
- * its hash (BIP-141).
+ * The P2WPKH script of a public key, as all our addresses have: a witness program of version 0 with the key's hash
+ * (BIP-141).
  */
 export function keyHashScript(publicKey: Uint8Array): Uint8Array {
   return Uint8Array.of(0, 20, ...hash160(publicKey));
@@ -14,7 +14,7 @@ export function isKeyHashScript(script: Uint8Array): boolean {
   return script.length === 22 && script[0] === 0 && script[1] === 20;
 }
 
-/** Whether this witness fits the script: two items, a signature and the key with the script's hash. */
+/** Whether this witness fits the script: two items, a signature and the key whose hash is in the script. */
 export function isWitnessOf(script: Uint8Array, witness: Uint8Array): boolean {
   const spent = scriptSpentBy(witness);
   return spent !== undefined && Buffer.compare(spent, script) === 0;

@@ -3,7 +3,7 @@ import { NodeFault } from '../chain-errors.ts';
 import type { BitcoinNode, Outpoint } from './bitcoin-node.ts';
 import { type BitcoinTransaction, outpointOf, parseTransaction } from './transaction-bytes.ts';
 
-/** As many as bitcoind answers at once without refusing other requests. */
+/** As many requests as bitcoind handles at the same time without refusing others. */
 const atATime = 8;
 
 /**
@@ -21,7 +21,7 @@ export async function knownTransaction(
   return { transaction, block: found.block };
 }
 
-/** The transactions of these outputs, by their hash. */
+/** The transactions that created these outputs, by their hash. */
 export async function previousTransactions(
   node: BitcoinNode,
   outpoints: readonly Outpoint[],

@@ -3,10 +3,10 @@
  * have been stable for years.
  */
 
-/** An output that it spends is already spent, or never existed. */
+/** One of its inputs spends an output that is already spent, or never existed. */
 const spent = /bad-txns-inputs-(missingorspent|spent)|missing inputs/i;
 
-/** Violates the rules of the network: no node will ever accept it. Excludes rules about time, fees or the pool. */
+/** Violates the rules of the network, so no node will ever accept it. Excludes rules about time, fees or the pool. */
 const invalid =
   /mandatory-script-verify-flag-failed|mempool-script-verify-flag-failed|bad-txns-(vin-empty|vout-empty|oversize|vout-negative|vout-toolarge|txouttotal-toolarge|inputs-duplicate|in-belowout|fee-outofrange|inputvalues-outofrange|prevout-null|too-many-sigops)|TX decode failed/i;
 

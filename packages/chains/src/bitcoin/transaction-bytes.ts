@@ -6,7 +6,10 @@ import { ByteReader } from './byte-reader.ts';
 const maxMoney = 2_100_000_000_000_000n;
 
 export interface TransactionInput {
-  /** The hash of the transaction whose output is spent, in byte order; callers convert it if needed. */
+  /**
+   * The hash of the transaction whose output is spent, in the order of the serialized bytes; callers reverse it if
+   * needed.
+   */
   readonly previousHash: Uint8Array;
   readonly index: number;
   readonly sequence: number;
@@ -26,7 +29,7 @@ interface TransactionOutput {
 
 export interface BitcoinTransaction {
   readonly txid: string;
-  /** The same as the txid, in byte order as in merkle trees. */
+  /** The same hash as the txid, in the order of the serialized bytes, as used in merkle trees. */
   readonly hash: Uint8Array;
   readonly inputs: readonly TransactionInput[];
   readonly outputs: readonly TransactionOutput[];
@@ -42,7 +45,7 @@ export function parseTransaction(bytes: Uint8Array): BitcoinTransaction {
   return transaction;
 }
 
-/** The transaction that comes next. */
+/** Reads the next transaction. */
 export function readTransaction(reader: ByteReader): BitcoinTransaction {
   const start = reader.position;
   const version = reader.take(4);

@@ -15,7 +15,7 @@ export interface EvmTransaction {
   readonly txid: Hex;
   readonly from: Hex;
   readonly nonce: number;
-  /** Undefined if it creates a contract. */
+  /** Undefined if the transaction creates a contract. */
   readonly to: Hex | undefined;
   readonly value: bigint;
   readonly input: Hex;

@@ -57,7 +57,7 @@ const PLAIN_TRANSFER_GAS = 21_000n;
 
 /**
  * The maximum gas of a payment. Code at the receiver's address runs at our cost, and could use the gas for its own
- * purposes. Wallets that are contracts need a third of this, listed tokens a quarter.
+ * purposes. Contract wallets need a third of this limit, listed tokens a quarter.
  */
 const MOST_GAS = { own: 150_000n, token: 400_000n } as const;
 
@@ -189,8 +189,8 @@ export class EvmChain implements Chain {
   }
 
   /**
-   * Returns normally if the node has the transaction after all. Nodes word this in many ways, so their message is not
-   * used.
+   * Returns normally if the node has the transaction despite its error. The wording of that error differs between
+   * nodes, so it is not examined.
    */
   async #explainRefusal({ txid, bytes }: SignedTransaction, refusal: RpcRefusal): Promise<void> {
     if ((await this.#node.transaction(txid)) !== undefined) return;
@@ -242,7 +242,7 @@ export class EvmChain implements Chain {
     });
   }
 
-  /** A nonce is used up by a failed transaction as well. */
+  /** A failed transaction uses up its nonce as well. */
   #spends({ transactions }: EvmBlock, sourceOf: SourceOf): ChainSpend[] {
     return transactions.flatMap((transaction) => {
       const source = sourceOf(transaction.from);
@@ -252,7 +252,7 @@ export class EvmChain implements Chain {
     });
   }
 
-  /** Some old tokens return false instead of failing: nothing was moved, and there is no Transfer log. */
+  /** Some old tokens return false instead of failing. Then nothing was moved, and there is no Transfer log. */
   #isSilentToken({ from, to, input }: EvmTransaction, { logs }: EvmReceipt): boolean {
     const receiver = to !== undefined && this.#listed.tokens.has(to) ? readTransferCall(input)?.to : undefined;
     if (receiver === undefined) return false;
@@ -285,7 +285,7 @@ export class EvmChain implements Chain {
     return [gasMoney, whole];
   }
 
-  /** The source's balance of the network's own coin that is left for the fee. */
+  /** How much of the network's own coin the source has left for the fee. */
   async #leftForFee(from: Hex, { contract, amount }: Paid, coin: string, bounds: SweepBounds): Promise<bigint> {
     const own = await this.#spendable(this.#listed.own.coin, from, bounds);
     if (contract === undefined) return own - amount;
@@ -299,7 +299,8 @@ export class EvmChain implements Chain {
   }
 
   /**
-   * The gas limit, with a margin, because a call's gas depends on the transactions before it. Unused gas costs nothing.
+   * The gas limit. It has a margin, because the gas of a call depends on the transactions before it. Unused gas costs
+   * nothing.
    */
   async #gasFor(from: Hex, paid: Paid): Promise<bigint> {
     const gas = await this.#node.gasOf({ from, ...callOf(paid) });
@@ -335,7 +336,7 @@ function unsignedOf(payment: EvmPayment, source: PaymentSource): UnsignedTransac
   return { bytes, source, claims: [nonceClaim(source, nonce)], maxFee: gas * fees.cap };
 }
 
-/** The first unclaimed nonce from this one on. */
+/** The first unclaimed nonce, starting from `first`. */
 function freeNonce(source: PaymentSource, first: number, taken: readonly string[]): number {
   let nonce = first;
   while (taken.includes(nonceClaim(source, nonce))) nonce++;

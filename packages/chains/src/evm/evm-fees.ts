@@ -8,21 +8,21 @@ export interface GasFees {
   readonly style: FeeStyle;
   /** The maximum price, or with 'legacy' the price itself. */
   readonly cap: bigint;
-  /** For the block's producer, within the cap; equal to the cap with 'legacy'. */
+  /** For the block's producer; included in `cap`, and equal to it with 'legacy'. */
   readonly tip: bigint;
 }
 
 /** Current prices of the network, per unit of gas. */
 export interface GasMarket {
-  /** Below this it is unlikely to be included soon. */
+  /** A transaction that offers less is unlikely to be included soon. */
   readonly needed: GasFees;
-  /** Our offer if limits and balance allow it. */
+  /** What we offer if the limits and the balance allow it. */
   readonly wanted: GasFees;
 }
 
 /**
- * The base fee can rise by an eighth per block. The needed fees cover one rise; the wanted ones cover a doubling, which
- * takes almost six full blocks.
+ * The base fee can rise by an eighth per block. The needed fees allow for one such rise; the wanted ones for a
+ * doubling, which takes almost six full blocks.
  */
 export function marketOf1559(baseFee: bigint, tip: bigint): GasMarket {
   return {
@@ -40,9 +40,10 @@ export function legacyMarket(gasPrice: bigint): GasMarket {
 }
 
 /**
- * The offer for this much gas: the wanted price, or what the limits allow, if that is at least the needed price.
- * @param maxFee the most the payment may cost
- * @param affordable what the payer has left for it
+ * The fees to offer for this much gas: the wanted price, or else as much as the limits allow, if that is at least the
+ * needed price.
+ * @param maxFee the most that the payment may cost
+ * @param affordable what the payer has left for the fee
  */
 export function chooseFees(market: GasMarket, gas: bigint, maxFee: bigint, affordable: bigint): GasFees {
   if (maxFee / gas < market.needed.cap) {
@@ -55,8 +56,8 @@ export function chooseFees(market: GasMarket, gas: bigint, maxFee: bigint, affor
 }
 
 /**
- * The fees of a replacement: cap and tip are raised by an eighth (geth requires a tenth, other nodes an eighth), and to
- * at least what is needed.
+ * The fees of a replacement. Cap and tip are raised by an eighth (geth requires a tenth, other nodes an eighth), and to
+ * at least what is needed now.
  */
 export function raisedFees(stuck: GasFees, { wanted, needed }: GasMarket, gas: bigint, maxFee: bigint): GasFees {
   const tip = most(anEighthMore(stuck.tip), wanted.tip);

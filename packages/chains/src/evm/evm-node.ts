@@ -27,7 +27,7 @@ import { TRANSFER_TOPIC } from './evm-transfers.ts';
 import { JsonRpc, RpcRefusal } from './json-rpc.ts';
 import { count, data, hash, list, quantity, record } from './rpc-values.ts';
 
-/** How often a node's network is checked again: the host name may lead to a different node later. */
+/** How often the node's network is checked again, because the host name may lead to a different node later. */
 const CHAIN_ID_EVERY_MS = 5 * 60_000;
 
 export interface EvmCall {
@@ -101,8 +101,8 @@ export class EvmNode {
   }
 
   /**
-   * Anybody can send a transaction whose trace exceeds any limit of size or time. Such a block is traced transaction by
-   * transaction, so that untraceable ones are known and delay nothing else.
+   * Anybody can send a transaction whose trace exceeds any limit of size or time. The block is then traced transaction
+   * by transaction, so that it is known which ones cannot be traced, and they delay no others.
    */
   async traces(block: EvmBlock, kind: TraceKind): Promise<BlockTraces> {
     if (kind === 'none' || block.transactions.length === 0) return { transfers: [], untraced: [] };
@@ -133,7 +133,7 @@ export class EvmNode {
         untraced.push(txid);
       }
     }
-    // A node that has lost the block traces nothing.
+    // A node that no longer has the block cannot trace it.
     if ((await this.headerAt(block.height))?.hash !== block.hash) throw new NodeFault(`block ${block.hash} is gone`);
     return { transfers, untraced };
   }
@@ -168,7 +168,7 @@ export class EvmNode {
     return await this.#tokenBalance(contract, owner, 'latest');
   }
 
-  /** The balance in the newest block, or with pending transactions if that is lower. */
+  /** The balance as of the newest block, or with pending transactions if that is lower. */
   async spendable(contract: string | undefined, owner: string): Promise<bigint> {
     const [now, then] = await Promise.all(
       ['latest', 'pending'].map(async (at) =>
@@ -180,7 +180,7 @@ export class EvmNode {
     return least(now ?? 0n, then ?? 0n);
   }
 
-  /** The number of this sender's transactions in blocks, and the number including pending ones. */
+  /** The number of this sender's transactions in blocks, and that number including pending ones. */
   async nonces(sender: string): Promise<{ readonly included: number; readonly next: number }> {
     const [included, waiting] = await Promise.all(
       ['latest', 'pending'].map(async (at) => count(await this.#ask('eth_getTransactionCount', [sender, at]), 'nonce')),
@@ -195,7 +195,7 @@ export class EvmNode {
     return marketOf1559(baseFee, quantity(tip, 'priority fee'));
   }
 
-  /** The gas that a call would take now. Throws Rejected if it would fail, or if a token would return false. */
+  /** The gas that a call would take now. Throws Rejected if the call would fail, or if a token would return false. */
   async gasOf({ from, to, value, data: input }: EvmCall): Promise<bigint> {
     const call = { from, to, value: numberToHex(value), data: input };
     try {
@@ -203,7 +203,7 @@ export class EvmNode {
         this.#ask('eth_call', [call, 'latest']),
         this.#ask('eth_estimateGas', [call]),
       ]);
-      // Some tokens return nothing, some true. False is a refusal.
+      // Some tokens return nothing, some return true. False is a refusal.
       if (input !== '0x' && /^0x0{64}$/.test(data(answer, "call's answer"))) throw new Rejected('the token refuses');
       return quantity(gas, 'gas');
     } catch (error) {
@@ -220,7 +220,7 @@ export class EvmNode {
     // balanceOf(address)
     const input = `0x70a08231${owner.slice(2).toLowerCase().padStart(64, '0')}`;
     const call = this.#ask('eth_call', [{ to: contract, data: input }, at]).catch((error: unknown) => {
-      // A token has no reason to refuse this call, so the node may lack the state, or be overloaded.
+      // A token has no reason to refuse this call, so the node probably lacks the state or is overloaded.
       throw error instanceof RpcRefusal ? new NodeFault(`${contract} has no balances: ${error.message}`) : error;
     });
     const answer = data(await call, 'token balance');
@@ -239,7 +239,7 @@ export class EvmNode {
     }
   }
 
-  /** A node's answers are used only after it has reported its network. */
+  /** The node is used only after it has reported its network. */
   async #knowNetwork(): Promise<void> {
     const nowMs = performance.now();
     if (this.#contact === undefined || nowMs - this.#contactAtMs > CHAIN_ID_EVERY_MS) {
@@ -269,17 +269,17 @@ export class EvmNode {
 
 const callTracer = { tracer: 'callTracer' };
 
-/** The node does not offer a method that not every node has. */
+/** The node lacks an optional method. */
 class UnknownMethod extends NodeFault {}
 
-/** The node has the method, and refuses the call. */
+/** The node has the method, but refuses the call. */
 class Refused extends NodeFault {}
 
 function isTooMuch(error: unknown): boolean {
   return error instanceof AnswerTooLong || error instanceof AnswerTooLate || error instanceof Refused;
 }
 
-/** Methods that a healthy node may refuse; the caller interprets the refusal. */
+/** Methods that a healthy node may refuse; callers interpret the refusal. */
 const refusable = new Set(['eth_sendRawTransaction', 'eth_estimateGas', 'eth_call']);
 
 function refused(method: string, refusal: RpcRefusal): Error {
@@ -289,7 +289,7 @@ function refused(method: string, refusal: RpcRefusal): Error {
 }
 
 function refusedCall(refusal: RpcRefusal): Error {
-  // The node's own time limit ('execution aborted (timeout = 5s)'), not the contract's answer.
+  // This is the node's own time limit ('execution aborted (timeout = 5s)'), not the contract's answer.
   if (/time[d ]{0,2}out/i.test(refusal.message) && !/revert/i.test(refusal.message))
     return new NodeFault(refusal.message);
   if (/insufficient (funds|balance)/i.test(refusal.message)) return new InsufficientFunds(refusal.message);

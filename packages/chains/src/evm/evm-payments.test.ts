@@ -62,7 +62,7 @@ describe('nonces', () => {
     expect(await claims(['hot:nonce:1'])).toEqual(['hot:nonce:0']);
     expect(await claims(['hot:nonce:0', 'hot:nonce:1', 'hot:nonce:3'])).toEqual(['hot:nonce:2']);
     expect(await claims(['deposit/0:nonce:0'])).toEqual(['hot:nonce:0']);
-    // The node has a pending transaction that we do not know: its nonce is not used again.
+    // The node has a pending transaction that is not in `taken`: its nonce is not used again either.
     await chain.broadcast(await sign(network, await chain.build(pays(network, {}), { taken: [], maxFee })));
     expect(await claims([])).toEqual(['hot:nonce:1']);
     await network.mine(1);
@@ -129,7 +129,7 @@ describe('fees', () => {
     const first = await sign(network, stuck);
     await chain.broadcast(first);
     for (const dearBlocks of [0, 1]) {
-      // While the base fee is above the transaction's cap, it is not included.
+      // The transaction is not included while the base fee is above its cap.
       if (dearBlocks > 0) await setBaseFee(network, 100n * GWEI);
       expect((await chain.transaction(first.txid)).kind).toBe(dearBlocks > 0 ? 'unknown' : 'waiting');
       const better = await chain.replacement(payment, stuck, { taken: stuck.claims, maxFee });
@@ -194,7 +194,8 @@ describe('sending', () => {
     const cheap = await sign(network, await chain.build(pays(network, {}), { taken: [], maxFee }));
     const dear = await sign(network, await raised(network));
     await chain.broadcast(dear);
-    // A transaction with a higher fee has the same nonce; if that one were dropped, this one could be sent.
+    // The node has a transaction with the same nonce and a higher fee. If it dropped that, this one could still be
+    // sent.
     const refusal = await chain.broadcast(cheap).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ChainError);
     expect(refusal).not.toBeInstanceOf(Rejected);

@@ -184,7 +184,7 @@ function of1559({ keepValue, ...fields }: Fields): Hex {
   });
 }
 
-/** A transaction as before EIP-155, or with the given fields of a network. */
+/** A legacy transaction: as before EIP-155, or with the given fields for the network, which EIP-155 added. */
 function legacy(network: readonly Hex[]): Hex {
   return toRlp(['0x09', '0x04a817c800', '0x5208', TO, '0x01', '0x', ...network]);
 }
@@ -193,7 +193,7 @@ function transfer(to: Hex, amount: bigint): Hex {
   return `0xa9059cbb${to.slice(2).padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`;
 }
 
-/** One key at every path. */
+/** A key store with the same key at every path. */
 function oneKey(privateKey: string): KeyStore {
   const key = hexToBytes(privateKey);
   return {

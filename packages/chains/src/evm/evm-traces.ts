@@ -4,23 +4,24 @@ import type { EvmBlock } from './evm-block.ts';
 import { address, count, hash, list, quantity, type RpcRecord, record } from './rpc-values.ts';
 
 /**
- * How the node reports transfers by contracts within transactions: debug_traceBlockByHash with geth's callTracer,
- * trace_block as in OpenEthereum, Erigon and Nethermind, or not at all. If precompiled contracts are called, the two
- * methods can number frames differently: change this setting only once all unconfirmed deposits have been credited.
+ * How the node reports transfers that contracts make within transactions: debug_traceBlockByHash with geth's
+ * callTracer, trace_block as in OpenEthereum, Erigon and Nethermind, or not at all. The two methods can number frames
+ * differently if precompiled contracts are called: change this setting only once all unconfirmed deposits have been
+ * credited.
  */
 export type TraceKind = 'debug' | 'parity' | 'none';
 
 /** The network's own coin, sent by a contract within a transaction. */
 export interface InternalTransfer {
   readonly txid: Hex;
-  /** Position in the call tree, from the outermost call: '0.1'. */
+  /** The position in the call tree, counted from the outermost call: '0.1'. */
   readonly place: string;
   readonly from: Hex;
   readonly to: Hex;
   readonly value: bigint;
 }
 
-/** Transfers by contracts within the transactions of a block. */
+/** Transfers that contracts made within the transactions of a block. */
 export interface BlockTraces {
   readonly transfers: readonly InternalTransfer[];
   /** Transactions that the node could not trace: their internal transfers are unknown. */
@@ -41,7 +42,7 @@ export function readDebugTraces(value: unknown, block: EvmBlock): BlockTraces {
     if (trace.txHash !== undefined && hash(trace.txHash, "trace's transaction") !== txid) {
       throw new NodeFault(`the trace of ${txid} is of another transaction`);
     }
-    // An error in place of a result: the node gave up on this one, most likely because of its time limit.
+    // An error in place of a result: the node gave up on this transaction, most likely because of its time limit.
     if (typeof trace.error !== 'string') return readDebugTrace(trace.result, txid);
     untraced.push(txid);
     return [];
@@ -53,7 +54,7 @@ export function readDebugTrace(value: unknown, txid: Hex): InternalTransfer[] {
   return withinFrame(record(value, "trace's result"), txid, []);
 }
 
-/** A failed frame reverts all transfers within it. */
+/** If a frame failed, all transfers within it are reverted. */
 function withinFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): InternalTransfer[] {
   if (place.length > MAX_DEPTH) throw new NodeFault(`the trace of ${txid} is too deep`);
   if (frame.error !== undefined) return [];
@@ -63,7 +64,7 @@ function withinFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): Int
   return place.length === 0 ? within : [...sentByFrame(frame, txid, place), ...within];
 }
 
-/** DELEGATECALL and CALLCODE state a value that does not move. */
+/** DELEGATECALL and CALLCODE have a value, but do not move it. */
 function sentByFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): InternalTransfer[] {
   if (frame.type !== 'CALL' && frame.type !== 'SELFDESTRUCT') return [];
   const value = frame.value === undefined ? 0n : quantity(frame.value, "frame's value");
@@ -92,7 +93,7 @@ interface ParityTrace extends Omit<InternalTransfer, 'place'> {
   readonly moves: boolean;
 }
 
-/** Undefined if it belongs to no transaction (the block reward). */
+/** Undefined if the trace belongs to no transaction (the block reward). */
 function readParityTrace(trace: RpcRecord, block: EvmBlock): ParityTrace | undefined {
   if (hash(trace.blockHash, "trace's block") !== block.hash) throw new NodeFault('a trace is of another block');
   if (trace.transactionHash === null || trace.transactionHash === undefined) return undefined;

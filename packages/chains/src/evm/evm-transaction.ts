@@ -14,7 +14,7 @@ import type { GasFees } from './evm-fees.ts';
 
 /** The first four bytes of the hash of `transfer(address,uint256)`. */
 const TRANSFER = '0xa9059cbb';
-/** Exactly one such call: an address and an amount, each in a word of 32 bytes. */
+/** The data of exactly one such call: an address and an amount, each in a word of 32 bytes. */
 const TRANSFER_CALL = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
 /** A transaction that pays and does nothing else. */
@@ -57,20 +57,20 @@ export function serializePayment(
 }
 
 /**
- * Reads the unsigned bytes of a payment, complete and in their only valid form. Throws MalformedTransaction for
- * anything else: contract creations, access lists, calls of any other function, calls that also carry coins, payments of
- * nothing, signed transactions.
+ * Reads the unsigned bytes of a payment, which must be complete and in their only valid form. Throws
+ * MalformedTransaction for anything else: contract creations, access lists, calls of any other function, calls that
+ * also carry coins, payments of nothing, signed transactions.
  * @param bytes hexadecimal, without 0x
  */
 export function parsePayment(bytes: string): EvmPayment {
   if (!/^([0-9a-f]{2}){1,400}$/.test(bytes)) throw new MalformedTransaction('these are no bytes of a payment');
   const payment = readFields(`0x${bytes}`);
-  // Anything that parsing skipped or accepted leniently would differ here.
+  // If parsing skipped anything or accepted it leniently, the bytes differ here.
   if (serializePayment(payment) !== `0x${bytes}`) throw new MalformedTransaction('the transaction does more than pay');
   return payment;
 }
 
-/** The claim of a nonce, which only one transaction of its source can ever use. */
+/** The claim for a nonce, which only one transaction of its source can ever use. */
 export function nonceClaim(source: PaymentSource, nonce: number): string {
   return source.kind === 'hot' ? `hot:nonce:${nonce}` : `deposit/${source.index}:nonce:${nonce}`;
 }
@@ -81,7 +81,7 @@ export function readTransferCall(input: Hex): { readonly to: Hex; readonly amoun
   return words === null ? undefined : { to: getAddress(`0x${words[1]}`), amount: hexToBigInt(`0x${words[2]}`) };
 }
 
-/** @param bytes of a signed transaction, hexadecimal, without 0x */
+/** @param bytes those of a signed transaction, hexadecimal, without 0x */
 export async function readSender(bytes: string): Promise<{ readonly from: Hex; readonly nonce: number }> {
   const { r, s, v, yParity, ...unsigned } = parseTransaction(`0x${bytes}`);
   if (r === undefined || s === undefined) throw new MalformedTransaction('the transaction is not signed');

@@ -36,7 +36,7 @@ describe('coins that contracts send within a transaction', () => {
     const [to] = ours(network);
     const undone = await network.call('Forwarder', 'forwardUndone', [to], { value: WEI });
     const failed = await network.call('Forwarder', 'forwardAndFail', [to], { value: WEI });
-    // A delegate call to one of our addresses states a value but moves nothing.
+    // A delegate call to one of our addresses has a value, but moves nothing.
     const named = await network.call('Forwarder', 'delegate', [to], { value: WEI });
     await network.mine(1);
     expect(await network.chain.transaction(undone)).toMatchObject({ succeeded: true });
@@ -176,7 +176,7 @@ describe('tokens', () => {
 test('coins sent to an address of ours whose code refuses them are not found', async () => {
   const network = await open();
   const [to] = ours(network);
-  // PUSH0 PUSH0 REVERT: code that EIP-7702 lets the holder of a key put there.
+  // PUSH0 PUSH0 REVERT: code that the key's holder can set for the address (EIP-7702).
   await network.anvil.rpc('anvil_setCode', [to, '0x5f5ffd']);
   const txid = await network.pay({ to, coin: 'ETH', amount: WEI });
   await network.mine(1);
@@ -254,7 +254,7 @@ async function newest(network: EvmTestNetwork): Promise<ChainBlock | undefined> 
   return await network.chain.block(height, (address) => ours(network).includes(address));
 }
 
-/** What moved to our first two addresses in the newest block, or in the block at this height. */
+/** What was moved to our first two addresses in the newest block, or in the block at this height. */
 async function found(
   network: EvmTestNetwork,
   chain: Pick<EvmChain, 'block' | 'head'> = network.chain,

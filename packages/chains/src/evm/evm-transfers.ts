@@ -21,8 +21,7 @@ export function readTransferLog(
 ): { readonly coin: string; readonly from: Hex; readonly to: Hex; readonly amount: bigint } | undefined {
   const token = tokens.get(contract);
   const [event, from, to] = topics;
-  // An ERC-20 transfer has three topics and one word of data; with a fourth topic, it is the transfer of an NFT
-  // (ERC-721).
+  // An ERC-20 transfer has three topics and one word of data; a fourth topic means the transfer of an NFT (ERC-721).
   if (token === undefined || event !== TRANSFER_TOPIC || topics.length !== 3 || data.length !== 66) return undefined;
   if (from === undefined || to === undefined || !isAddressWord(from) || !isAddressWord(to)) return undefined;
   return { coin: token.coin, from: addressOf(from), to: addressOf(to), amount: BigInt(data) };
@@ -57,7 +56,7 @@ export function transfersOf(
   return [...direct, ...inner, ...logged].filter((each) => each.amount > 0n && isOurs(each.to));
 }
 
-/** The payments in a transaction's own bytes; calls of contracts other than a plain transfer are not read. */
+/** The payments stated in a transaction's own bytes. Calls of contracts are read only if they are plain transfers. */
 export function paidBy({ to, value, input }: EvmTransaction, { own, tokens }: EvmCoins): ChainPaid[] {
   if (to === undefined) return [];
   const token = tokens.get(to);

@@ -48,7 +48,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 function refusal(error: Readonly<Record<string, unknown>>): RpcRefusal | NodeUnreachable {
-  // A node's message may end up in our log: one line is enough.
+  // The message comes from the node and may end up in our log: one line is enough.
   const [code, message] = [Number(error.code), String(error.message).slice(0, 300)];
   if (asksToWait(code, message)) return new NodeUnreachable(`the node is rate limiting us: ${message}`);
   return new RpcRefusal(code, message);

@@ -5,15 +5,15 @@ import type { BlockRef, ChainFamily } from '../chain.ts';
 export interface SimulatedOutput {
   readonly coin: string;
   readonly to: string;
-  /** Decimal text, so that blocks can be stored as JSON. */
+  /** As decimal text, so that blocks can be stored as JSON. */
   readonly amount: string;
 }
 
-/** A transaction on a simulated network. External ones have no `claim` and no source. */
+/** A transaction on a simulated network. Those by outsiders have no `claim` and no source. */
 export interface SimulatedTransaction {
   readonly txid: string;
   readonly from: string;
-  /** The nonce of the account that it uses; undefined for an external transaction. */
+  /** The nonce of its sender's account; undefined for a transaction by an outsider. */
   readonly nonce?: number;
   readonly outputs: readonly SimulatedOutput[];
   /** In the network's own coin, paid even if it fails. */
@@ -44,7 +44,7 @@ export const blockHash = (
 ) =>
   `${family === 'evm' ? '0x' : ''}${bytesToHex(sha256(utf8ToBytes([parentHash, height, timeMs, salt, ...txids].join('\n'))))}`;
 
-/** Balances and nonces; blocks are applied to them and rolled back. */
+/** Balances and nonces, to which blocks are applied and from which they are rolled back. */
 export class Accounts {
   readonly #balances = new Map<string, Map<string, bigint>>();
   readonly #nonces = new Map<string, number>();
@@ -65,7 +65,7 @@ export class Accounts {
     return this.#nonces.get(address) ?? 0;
   }
 
-  /** Whether a block may include the transaction now: its nonce is the next one, and its sender can pay it. */
+  /** Whether a block may include the transaction now: its nonce is the sender's next one, and the sender can pay it. */
   takes(transaction: SimulatedTransaction): boolean {
     const { from, nonce } = transaction;
     return nonce === undefined || (nonce === this.nonce(from) && this.pays(transaction));

@@ -50,14 +50,14 @@ export interface SimulatedChainParts {
   readonly saved?: SavedChain;
 }
 
-/** Number of stored blocks, and so the deepest possible reorg. */
+/** The number of stored blocks, which limits the depth of reorgs. */
 const KEPT_BLOCKS = 600;
 const PRUNE_AT = 800;
 const FIRST_FEE = 1000n;
 
 /**
  * A network in memory with real addresses, real signatures and simulated blocks: for the sandbox, and for tests of
- * everything that can happen on a chain. It mines on command.
+ * everything that can happen on a chain. Blocks are mined on request.
  */
 export class SimulatedChain implements Chain {
   readonly network: Network;
@@ -232,7 +232,7 @@ export class SimulatedChain implements Chain {
     const outputs = [{ coin, to, amount: String(amount) }];
     const transaction = { txid, from, nonce, outputs, fee: String(fee), succeeded: true };
     if (rival !== undefined) {
-      // A transaction that cannot be paid replaces nothing.
+      // A transaction that its sender cannot pay does not replace another.
       if (!this.#accounts.pays(transaction)) throw new Rejected(`${from} cannot pay it`);
       this.#pool.delete(rival.txid);
     }
@@ -254,7 +254,7 @@ export class SimulatedChain implements Chain {
   }
 
   /**
-   * Somebody else with the key of this account signs a payment, replacing a pending one with the same nonce. Returns
+   * Someone else who has this account's key signs a payment, which replaces a pending one with the same nonce. Returns
    * the id.
    */
   payWithKey(from: string, outputs: readonly SimulatedOutput[]): string {
@@ -270,7 +270,7 @@ export class SimulatedChain implements Chain {
     return bytesToHex(randomBytes(20));
   }
 
-  /** Mines a block with everything pending that is valid now and, if given, accepted by `isIn`. */
+  /** Mines a block with all pending transactions that are valid now and, if given, accepted by `isIn`. */
   mine(isIn: (transaction: SimulatedTransaction) => boolean = () => true): BlockRef {
     const transactions: SimulatedTransaction[] = [];
     // In the order of their nonces: an account's second transaction is valid once its first one is included.
@@ -291,7 +291,10 @@ export class SimulatedChain implements Chain {
     return this.tip;
   }
 
-  /** Removes the last blocks; their transactions are pending again if `isKept`. Mine at least as many to continue. */
+  /**
+   * Removes the last blocks; those of their transactions that `isKept` accepts are pending again. At least as many
+   * blocks must be mined before the chain is used further.
+   */
   forkBack(depth: number, isKept: (transaction: SimulatedTransaction) => boolean = () => true): void {
     if (depth > this.#blocks.length) throw new RangeError('so many blocks are not stored');
     this.#salt++;
@@ -309,7 +312,7 @@ export class SimulatedChain implements Chain {
     return [...this.#pool.values()];
   }
 
-  /** The next transaction of this payment's bytes is included without moving anything. */
+  /** Makes this pending transaction fail: it will be included without moving anything. */
   fail(txid: string): void {
     const transaction = this.#pool.get(txid);
     if (transaction !== undefined) this.#pool.set(txid, { ...transaction, succeeded: false });

@@ -14,9 +14,7 @@ import type {
 import { MalformedTransaction } from '../chain-errors.ts';
 import { keyPath } from '../key-paths.ts';
 
-/**
- * A transaction of a simulated network: one payment of one account with a nonce, as on EVM networks.
- */
+/** A transaction of a simulated network: one payment from one account with a nonce, as on EVM networks. */
 export interface SimulatedOrder {
   readonly network: Network;
   readonly from: string;
@@ -33,7 +31,7 @@ const whole = /^(0|[1-9][0-9]{0,77})$/;
 export const encodeOrder = (order: SimulatedOrder): string =>
   bytesToHex(utf8ToBytes(JSON.stringify(fields.map((field) => String(order[field])))));
 
-/** Throws MalformedTransaction for anything that encodeOrder does not write. */
+/** Throws MalformedTransaction for anything that encodeOrder would not write. */
 export function decodeOrder(hex: string): SimulatedOrder {
   const [network = '', from = '', nonce = '', coin = '', to = '', amount = '', fee = ''] = textsOf(hex);
   if (![nonce, amount, fee].every((text) => whole.test(text))) throw new MalformedTransaction('no whole number');
@@ -56,7 +54,7 @@ function textsOf(hex: string): string[] {
     if (Array.isArray(parsed) && parsed.length === fields.length && parsed.every((text) => typeof text === 'string'))
       return parsed;
   } catch {
-    // Whatever is wrong with the bytes is reported below.
+    // Any fault in the bytes is reported below.
   }
   throw new MalformedTransaction('no order of a simulated network');
 }
@@ -80,7 +78,7 @@ export function readSigned(bytes: string): { order: SimulatedOrder; publicKey: U
 export const txidOf = (family: AddressFormat['family'], bytes: Uint8Array): string =>
   `${family === 'evm' ? '0x' : ''}${bytesToHex(sha256(bytes))}`;
 
-/** Signs for a simulated network, with keys and addresses of the real one. */
+/** Signs for a simulated network, with the keys and addresses of the real one. */
 export class SimulatedSigner implements TransactionSigner {
   readonly network: Network;
   readonly #addresses: AddressFormat;
@@ -112,5 +110,5 @@ export class SimulatedSigner implements TransactionSigner {
   }
 }
 
-/** A token of a simulated network has no contract; this replaces its address. */
+/** A token of a simulated network has no contract; this stands in for the contract's address. */
 export const simulatedContract = (coin: string): string => `simulated:${coin}`;

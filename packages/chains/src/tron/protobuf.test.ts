@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
 import { decodeFields, encodeFields } from './protobuf.ts';
 
-// The examples in the encoding guide of Protocol Buffers.
+// The examples of the Protocol Buffers encoding guide.
 test.each([
   ['089601', [{ number: 1, value: 150n }]],
   ['120774657374696e67', [{ number: 2, value: new TextEncoder().encode('testing') }]],

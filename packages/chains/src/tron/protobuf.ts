@@ -1,4 +1,4 @@
-/** One field of a message as it is on the wire: a varint (integers, enums) or a run of bytes (bytes, text, messages). */
+/** One field of a message as encoded: a varint (integers, enums) or a sequence of bytes (bytes, text, messages). */
 export interface ProtobufField {
   readonly number: number;
   readonly value: bigint | Uint8Array;
@@ -12,7 +12,7 @@ export function encodeFields(fields: readonly ProtobufField[]): Uint8Array {
   return concatBytes(fields.flatMap(encodeField));
 }
 
-/** The fields in order, or undefined if the bytes are not a message of only varints and runs of bytes. */
+/** The fields in order; undefined unless the bytes are a message that has only varints and sequences of bytes. */
 export function decodeFields(bytes: Uint8Array): ProtobufField[] | undefined {
   const cursor: Cursor = { bytes, at: 0 };
   const fields: ProtobufField[] = [];

@@ -31,7 +31,7 @@ test.each([
   ['another function', `23b872dd${'00'.repeat(64)}`],
   ['more after it', `${bytesToHex(encodeTransferCall(owner, 1n))}00`],
   ['less of it', bytesToHex(encodeTransferCall(owner, 1n)).slice(0, -2)],
-  // Some wallets include the prefix of an address; we never do.
+  // Some wallets encode an address with its prefix; we never do.
   ['an address of 21 bytes', bytesToHex(encodeTransferCall(owner, 1n)).replace('00dd79', '41dd79')],
   ['nothing', ''],
 ])('%s is no call of a transfer', (_, hex) => {

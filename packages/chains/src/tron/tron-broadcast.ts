@@ -10,7 +10,7 @@ import {
 } from '../chain-errors.ts';
 import { decodeRaw, decodeSigned, transactionHash } from './tron-transaction.ts';
 
-/** When signed bytes expire. Throws MalformedTransaction if they are not those of this transaction. */
+/** When the signed transaction expires. Throws MalformedTransaction if the bytes are not those of this transaction. */
 export function expirationOf({ txid, bytes }: SignedTransaction): number {
   const signed = /^([0-9a-f]{2})+$/.test(bytes) ? decodeSigned(hexToBytes(bytes)) : undefined;
   const raw = signed && decodeRaw(signed.rawData);
@@ -21,8 +21,8 @@ export function expirationOf({ txid, bytes }: SignedTransaction): number {
 }
 
 /**
- * Why a node does not accept a transaction that may still be included, by java-tron's response codes. Rejected only
- * if no node will ever accept it.
+ * The error for java-tron's response code when a node does not accept a transaction. It is Rejected only if no node
+ * will ever accept the transaction.
  */
 export function refusal(code: string | undefined, message: string): ChainError {
   switch (code) {

@@ -2,11 +2,12 @@ import { describeAddresses, describeChain } from '../../test/chain-suite.ts';
 import { openTronNetwork } from '../../test/tron-network.ts';
 import { tronAddresses } from './tron-address.ts';
 
-// The time limit for a silent node.
+// The time limit for nodes that do not answer.
 describeChain('TRON', () => openTronNetwork(undefined, 3_000));
 
 describeAddresses('TRON', tronAddresses, {
-  // BIP-39's 'abandon' eleven times, then 'about': the account at m/44'/195'/0' and the addresses wallets show for it.
+  // The mnemonic 'abandon' eleven times, then 'about' (BIP-39): its account at m/44'/195'/0', and the addresses that
+  // wallets show for it.
   xpub: 'xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCd',
   derived: [
     'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
@@ -28,9 +29,9 @@ describeAddresses('TRON', tronAddresses, {
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u',
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLJ6t',
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjjL6t',
-    // Twenty zeros: an address without an owner.
+    // Twenty zero bytes: an address that nobody owns.
     'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
-    // The same 20 and 21 bytes in hexadecimal, which clients do not use.
+    // The address's 20 and 21 bytes in hexadecimal, a form that clients do not use.
     'a614f803b6fd780986a42c78ec9c7f77e6ded13c',
     '41a614f803b6fd780986a42c78ec9c7f77e6ded13c',
   ],

@@ -10,15 +10,15 @@ export interface TronPrices extends TronFees {
   readonly energySun: bigint;
 }
 
-/** A contract may become more expensive by at most a fifth within a cycle of six hours (TIP-491). */
+/** A contract's energy cost may rise by at most a fifth within a cycle of six hours (TIP-491). */
 export function withMargin(energy: bigint): bigint {
   return (energy * 12n + 9n) / 10n;
 }
 
 /**
- * The fee limit for this much energy. A token's transfer costs twice as much if its receiver spends all of their tokens
- * before it is included. Energy that is not used is not paid for.
- * @param raw with its fee limit at its highest: its bytes are charged too
+ * The fee limit for this much energy. It is generous, because a token transfer costs twice as much if the receiver has
+ * spent all their tokens before it is included; unused energy is not charged.
+ * @param raw the transaction with the highest fee limit that it may have: its own bytes are charged too
  */
 export function boundedFeeLimit(raw: RawTransaction, energySun: bigint, maxFee: bigint): bigint {
   const room = maxFee - worstFeeSun(encodeRaw(raw), raw.contract.kind);
@@ -57,7 +57,8 @@ export class TronCosts {
   }
 
   /**
-   * The energy that the transaction would take, estimated on the newest block. Throws Rejected if its contract refuses.
+   * The energy that the transaction would take, estimated on the newest block. Throws Rejected if its contract refuses
+   * the call.
    */
   async energy({ contract }: RawTransaction): Promise<bigint> {
     if (contract.kind === 'transfer') return 0n;
@@ -66,7 +67,7 @@ export class TronCosts {
     return energy;
   }
 
-  /** The fee that the network would burn now, after using up the owner's own energy and bandwidth. */
+  /** The fee that the network would burn now, after the owner's own energy and bandwidth are used up. */
   async fee(raw: RawTransaction, energy: bigint, prices: TronPrices): Promise<bigint> {
     const { owner } = raw.contract;
     const resources = await this.#node.ask('getaccountresource', { address: addressHex(owner) });

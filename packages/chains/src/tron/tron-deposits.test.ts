@@ -70,7 +70,7 @@ test('a contract that only imitates Tether’s logs is ignored', async () => {
 });
 
 describe('a node that reports a false deposit', () => {
-  /** Makes the node return the first result of the newest block with this change. */
+  /** Applies this change to every result that the node returns for a block. */
   const withResult = (network: TronTestNetwork, change: (result: Json) => Json): void => {
     network.node.lie = (answer, { path }) =>
       path.endsWith('gettransactioninfobyblocknum')

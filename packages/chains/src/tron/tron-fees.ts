@@ -2,8 +2,8 @@ import { signedLength } from './tron-transaction.ts';
 
 /**
  * The network's fees besides energy, in sun: its parameters 3 (getTransactionFee), 2 (getCreateAccountFee) and 7
- * (getCreateNewAccountFeeInSystemContract) as they have been since 2021. The signer, which queries no node, uses
- * these; if the network asks for more, nothing is built until they are raised here.
+ * (getCreateNewAccountFeeInSystemContract), unchanged since 2021. The signer, which queries no node, relies on these
+ * values. If the network raises a fee above them, no payments are built until they are raised here.
  */
 export const assumedFees: TronFees = {
   bandwidthSunPerByte: 1_000n,
@@ -12,15 +12,15 @@ export const assumedFees: TronFees = {
 };
 
 export interface TronFees {
-  /** The price of a byte of bandwidth if the account has no free bandwidth. */
+  /** The price of a byte of bandwidth, for accounts that have no free bandwidth. */
   readonly bandwidthSunPerByte: bigint;
-  /** Charged instead of bandwidth if the transfer creates its receiver's account. */
+  /** Charged instead of bandwidth if the transfer creates the receiver's account. */
   readonly newAccountBandwidthSun: bigint;
-  /** Charged in addition if a transfer of TRX creates its receiver's account. */
+  /** Charged in addition if a TRX transfer creates the receiver's account. */
   readonly newAccountSun: bigint;
 }
 
-/** The room that the network reserves, and charges, for a transaction's result (MAX_RESULT_SIZE_IN_TX). */
+/** The space that the network reserves, and charges, for a transaction's result (MAX_RESULT_SIZE_IN_TX). */
 const RESULT_BYTES = 64;
 
 /** The bandwidth that a transaction takes once signed. */
@@ -29,8 +29,8 @@ export function bandwidthBytes(rawData: Uint8Array): bigint {
 }
 
 /**
- * The most that a transaction can pay besides its fee limit. Only a TRX transfer may create its receiver's account: a
- * token's receiver needs none.
+ * The most that a transaction can pay besides its fee limit. Only a TRX transfer may create the receiver's account: the
+ * receiver of a token needs none.
  */
 export function worstFeeSun(rawData: Uint8Array, kind: 'transfer' | 'trigger'): bigint {
   const bandwidth = bandwidthBytes(rawData) * assumedFees.bandwidthSunPerByte;

@@ -4,7 +4,7 @@ import { askNode, type NodeAccess, parseAnswer } from '../node-http.ts';
 /** An object of the node's JSON, not yet validated. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** The HTTP API of a full node (java-tron, `/wallet/...`). Failures are answers with a field `Error`. */
+/** The HTTP API of a full node (java-tron, `/wallet/...`). A failure is an answer with a field `Error`. */
 export class TronNode {
   readonly #access: NodeAccess;
 
@@ -12,7 +12,7 @@ export class TronNode {
     this.#access = access;
   }
 
-  /** Returns an object; it has no fields if the node knows nothing. */
+  /** Returns an object, which has no fields if the node has found nothing. */
   async ask(method: string, parameters: Answer = {}): Promise<Answer> {
     const answer = await this.#post(method, parameters);
     if (!isObject(answer)) throw new NodeFault(`${method}: the response is not an object`);
@@ -58,7 +58,7 @@ export function integerIn(answer: Answer, field: string): number {
   return value as number;
 }
 
-/** Hexadecimal digits in lower case, exactly `digits` if given. A missing field has none. */
+/** Hexadecimal digits in lower case, exactly `digits` of them if given. A missing field counts as no digits. */
 export function hexIn(answer: Answer, field: string, digits?: number): string {
   const value = answer[field] ?? '';
   const isHex = typeof value === 'string' && /^([0-9a-f]{2})*$/i.test(value);

@@ -90,8 +90,8 @@ describe('the expiry of a transaction', () => {
     const waiting = await signed(network);
     await chain.broadcast(waiting);
     expect((await chain.transaction(waiting.txid)).kind).toBe('waiting');
-    // The next block is late, but its parent is not, so a node might include the transaction. Therefore the stand-in
-    // first forgets it.
+    // The next block comes late, but its parent is older than the expiry, so a node could still include the transaction
+    // in it. The simulated node therefore forgets the transaction first.
     standIn.drop(0);
     standIn.mine(1, 150);
     standIn.mine(20);
@@ -255,7 +255,7 @@ describe('the cost of a payment', () => {
       expect(status.fee <= unsigned.maxFee).toBe(true);
       fees.push(status.fee);
     }
-    // A signed transfer of TRX has 204 bytes and 64 of its result.
+    // A signed TRX transfer has 204 bytes, and 64 more are charged for its result.
     expect(fees).toEqual([1_100_000n, 0n, 0n, 268_000n, 1_100_000n]);
   });
 

@@ -15,7 +15,7 @@ import { type Answer, hexIn, integerIn, listIn, objectIn, type TronNode, textIn 
 import { hasSucceeded, matchResults, readResult, type TronResult, transferLogs } from './tron-result.ts';
 import { decodeRaw, readTransfer } from './tron-transaction.ts';
 
-/** A block is final once 19 of the 27 producers have built on it, taking turns. */
+/** A block is final once 19 of the 27 producers, who take turns, have built on it. */
 export const FINAL_DEPTH = 20;
 
 export interface ConstantCall {
@@ -26,9 +26,9 @@ export interface ConstantCall {
 }
 
 /**
- * Reads TRON through one full node. TRC20 movements are the Transfer logs of the listed contracts, whoever called them
- * and how. TRX counts only in its own transactions: transfers by contracts (internal transactions) are in no block, and
- * nodes need not store them.
+ * Reads TRON through one full node. TRC20 movements are the Transfer logs of the listed contracts, regardless of who
+ * called them and how. TRX counts only if a transaction itself transfers it: transfers by contracts (internal
+ * transactions) are in no block, and nodes need not store them.
  */
 export class TronReader implements ChainReader {
   readonly network = 'TRC20';
@@ -39,7 +39,7 @@ export class TronReader implements ChainReader {
   /** TRX. */
   readonly native: ChainCoin;
   #isOurNetwork = false;
-  /** The newest block that was ever seen. */
+  /** The height of the newest block seen so far. */
   #highest = 0;
 
   constructor(node: TronNode, genesisHash: string, coins: readonly ChainCoin[]) {
@@ -112,7 +112,7 @@ export class TronReader implements ChainReader {
     return ofHeight(height, readHeader(await this.#block(height, false)));
   }
 
-  /** In sun. An address that never received TRX has no account, so no balance. */
+  /** In sun. An address that never received TRX has no account, so its balance is zero. */
   async balanceSun(address: string): Promise<bigint> {
     return BigInt(integerIn(await this.#account(address), 'balance'));
   }
@@ -169,7 +169,7 @@ export class TronReader implements ChainReader {
   }
 
   /**
-   * One host name may lead to several nodes. A node that is behind by more than the final depth cannot prove that a
+   * A host name may lead to several nodes. A node that lags by more than the final depth cannot prove that a
    * transaction was never included: another node may have it in a block.
    */
   async #notIncluded(txid: string): Promise<TransactionStatus> {
@@ -196,15 +196,15 @@ export class TronReader implements ChainReader {
     }
     return transferLogs(result).flatMap(({ index, contract, from, to, amount }) => {
       const token = this.#tokens.get(contract);
-      // Without a contract call there are no logs, and only a completed one reports success.
+      // A transaction without a contract call has no logs, and only a call that completed reports success.
       if (token === undefined || result.contractResult !== 'SUCCESS') return [];
       return [{ txid, output: `log:${index}`, coin: token.coin, to, from, amount }];
     });
   }
 
   /**
-   * A token may succeed without moving anything; then it records no Transfer. Its return value means nothing: Tether's
-   * contract returns false even for a completed transfer.
+   * A token's call may succeed without moving anything; then it records no Transfer. Its return value means nothing:
+   * Tether's contract returns false even after a completed transfer.
    */
   #hasMoved(transaction: TronTransaction, result: TronResult): boolean {
     const contract = decodeRaw(transaction.rawData)?.contract;
@@ -216,7 +216,7 @@ export class TronReader implements ChainReader {
     );
   }
 
-  /** Each network has its own first block. */
+  /** The first block identifies the network. */
   async #checkNetwork(): Promise<void> {
     if (this.#isOurNetwork) return;
     const hash = hexIn(await this.#node.ask('getblock', { id_or_num: '0', detail: false }), 'blockID');

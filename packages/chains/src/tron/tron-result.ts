@@ -47,8 +47,8 @@ export function readResult(answer: Answer): TronResult {
 }
 
 /**
- * Whether the transaction succeeded. Its block and its result each state it, and all nodes agree on the block; if the
- * two differ, the node is at fault.
+ * Whether the transaction succeeded. Both its block and its result say so. All nodes agree on the block, so if the
+ * result differs, the node is at fault.
  */
 export function hasSucceeded(transaction: TronTransaction, result: TronResult): boolean {
   const inBlock = transaction.contractRet === 'SUCCESS';

@@ -29,7 +29,7 @@ export const tronSigner: TransactionSigner = {
   },
 };
 
-/** The network derives the signer from the signature alone: a wrong recovery bit would give another one. */
+/** The network derives the signer from the signature alone, so a wrong recovery bit would change the signer. */
 function assertSignedBy(publicKey: Uint8Array, digest: Uint8Array, { compact, recovery }: EcdsaSignature): void {
   const signature = secp256k1.Signature.fromBytes(compact, 'compact').addRecoveryBit(recovery);
   if (bytesToHex(signature.recoverPublicKey(digest).toBytes()) !== bytesToHex(publicKey)) {

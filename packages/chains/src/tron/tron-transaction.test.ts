@@ -111,7 +111,7 @@ describe('raw_data with more than a plain payment, or encoded differently', () =
   test('with two contracts, or with a type other than its parameter’s, TRX does not move', () => {
     expect(readTransfer(more(11, contract))).toBeUndefined();
     expect(readTransfer(withContract(Uint8Array.from([0x08, 31, ...contract.slice(2)])))).toBeUndefined();
-    // One letter of the parameter's name changed.
+    // The parameter's name with one letter changed.
     const at = contract.length - 60;
     expect(readTransfer(withContract(contract.with(at, (contract[at] ?? 0) ^ 1)))).toBeUndefined();
     expect(readTransfer(hexToBytes(published['USDT, of block 84939539'].rawData))).toBeUndefined();

@@ -11,7 +11,7 @@ export interface TransferContract {
   readonly amount: bigint;
 }
 
-/** A call of a smart contract with which neither TRX nor TRC10 tokens are sent. */
+/** A call of a smart contract that sends neither TRX nor TRC10 tokens along. */
 export interface TriggerContract {
   readonly kind: 'trigger';
   readonly owner: string;
@@ -21,18 +21,20 @@ export interface TriggerContract {
 
 /** raw_data of a transaction, limited to what this exchange writes. */
 export interface RawTransaction {
-  /** The last two bytes of the height of the block it refers to: on a chain without that block it is void. */
+  /**
+   * The last two bytes of the height of the block it refers to. On a chain without that block, the transaction is void.
+   */
   readonly refBlockBytes: Uint8Array;
   /** Bytes 8 to 16 of that block's hash. */
   readonly refBlockHash: Uint8Array;
   readonly expirationMs: number;
   readonly timestampMs: number;
-  /** The most that may be burned for energy, in sun; 0 if there is nothing to execute. */
+  /** The most that may be burned for energy, in sun; 0 if the transaction executes no code. */
   readonly feeLimit: bigint;
   readonly contract: TransferContract | TriggerContract;
 }
 
-/** Numbers of java-tron's `ContractType`, and their messages. */
+/** The numbers of java-tron's `ContractType`, and the messages that belong to them. */
 const contractTypes = {
   transfer: { number: 1n, url: 'type.googleapis.com/protocol.TransferContract' },
   trigger: { number: 31n, url: 'type.googleapis.com/protocol.TriggerSmartContract' },
@@ -52,8 +54,8 @@ export function encodeRaw(raw: RawTransaction): Uint8Array {
 }
 
 /**
- * Reads raw_data with exactly the content of RawTransaction, or returns undefined: no memo, no second contract, only
- * the owner's permission, no unknown or repeated field, only the shortest encoding.
+ * Reads raw_data whose content is exactly a RawTransaction; otherwise undefined. So there is no memo, no second
+ * contract, no permission but the owner's, no unknown or repeated field, and no encoding but the shortest.
  */
 export function decodeRaw(bytes: Uint8Array): RawTransaction | undefined {
   const fields = decodeFields(bytes);
@@ -71,8 +73,8 @@ export function decodeRaw(bytes: Uint8Array): RawTransaction | undefined {
 }
 
 /**
- * The TRX that raw_data moves, whatever else it contains (a memo, another permission), or undefined if it moves none or
- * is encoded in a way that wallets do not use.
+ * The TRX transfer in raw_data, whatever else it contains (a memo, another permission). Undefined if it transfers none,
+ * or is encoded in a way that wallets do not use.
  */
 export function readTransfer(rawData: Uint8Array): TransferContract | undefined {
   const contracts = decodeFields(rawData)?.filter(({ number }) => number === 11) ?? [];
@@ -88,7 +90,7 @@ export function encodeSigned(rawData: Uint8Array, signature: Uint8Array): Uint8A
   ]);
 }
 
-/** raw_data and signature of a transaction that `encodeSigned` wrote; undefined for other bytes. */
+/** The raw_data and the signature in bytes that `encodeSigned` wrote; undefined for other bytes. */
 export function decodeSigned(bytes: Uint8Array): { rawData: Uint8Array; signature: Uint8Array } | undefined {
   const fields = decodeFields(bytes);
   if (fields === undefined) return undefined;
@@ -98,12 +100,12 @@ export function decodeSigned(bytes: Uint8Array): { rawData: Uint8Array; signatur
   return isWhole && equalBytes(encodeSigned(rawData, signature), bytes) ? { rawData, signature } : undefined;
 }
 
-/** The number of bytes that the transaction will have once signed. */
+/** The number of bytes that the transaction will have after signing. */
 export function signedLength(rawData: Uint8Array): number {
   return encodeSigned(rawData, new Uint8Array(SIGNATURE_BYTES)).length;
 }
 
-/** The hash of its raw_data is a transaction's id, and is also what is signed. */
+/** The hash of raw_data, which is the transaction's id and is also what is signed. */
 export function transactionHash(rawData: Uint8Array): Uint8Array {
   return sha256(rawData);
 }
@@ -174,7 +176,7 @@ function isWellFormed(raw: RawTransaction): boolean {
   );
 }
 
-/** A repeated field counts as its last occurrence, as in protobuf. */
+/** If a field is repeated, the last occurrence counts, as in protobuf. */
 function lastOf(fields: readonly ProtobufField[], number: number): bigint | Uint8Array | undefined {
   return fields.findLast((field) => field.number === number)?.value;
 }

@@ -22,10 +22,10 @@ import { type TronNode, textIn } from './tron-node.ts';
 import { FINAL_DEPTH, type TronReader } from './tron-reader.ts';
 import { encodeRaw, type RawTransaction } from './tron-transaction.ts';
 
-/** How long a transaction may be pending. Until it has expired it may still be included. */
+/** How long a transaction may be pending. It may be included until it has expired. */
 const LIFETIME_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
-/** Far more than any transaction may burn, and within the field's range. */
+/** Far more than any transaction may burn, but within the field's range. */
 const LARGEST_FEE_LIMIT = 10n ** 15n;
 
 export interface TronWriterAddresses {
@@ -49,7 +49,7 @@ export class TronWriter implements ChainWriter {
     this.#addresses = addresses;
   }
 
-  /** TRON has no inputs or nonces: a payment expires, and can be rebuilt once that is final. */
+  /** TRON has no inputs or nonces: a payment expires, and may be built again once its expiry is final. */
   async build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
     const { maxFee } = bounds;
     const draft = await this.#draft(payment, payment.id, maxFee);
@@ -85,7 +85,7 @@ export class TronWriter implements ChainWriter {
     const answer = await this.#node.ask('broadcasthex', { transaction: signed.bytes });
     const code = textIn(answer, 'code');
     if (answer.result === true || code === 'DUP_TRANSACTION_ERROR') return;
-    // A node checks the expiration before it checks whether it knows the transaction.
+    // A node checks the expiry of a transaction before it checks for a duplicate.
     const isOver = await this.#isFinallyOver(expirationMs);
     const { kind } = await this.#reader.transaction(signed.txid);
     if (kind === 'included') return;
@@ -98,7 +98,7 @@ export class TronWriter implements ChainWriter {
     return source.kind === 'hot' ? hotAddress : tronAddresses.derive(xpub, source.index);
   }
 
-  /** The transaction of a movement, with the highest fee limit that it may have. */
+  /** The transaction for a movement, with the highest fee limit that it may have. */
   async #draft(movement: Movement, id: string, maxFee: bigint): Promise<RawTransaction> {
     const contract = this.#contractOf(movement);
     const head = await this.#reader.newest();
@@ -133,7 +133,7 @@ export class TronWriter implements ChainWriter {
     return countedOn(await this.#reader.balanceSun(owner), this.#reader.native.coin, bounds);
   }
 
-  /** Sweeps all TRX except the highest possible fee; what is left of that pays the fees of later sweeps. */
+  /** Sweeps all TRX except the highest possible fee. The unused part of that fee pays for later sweeps. */
   async #sweepTrx(whole: Movement, maxFee: bigint): Promise<readonly Movement[]> {
     const draft = await this.#draft(whole, '', maxFee);
     boundedFeeLimit(draft, 0n, maxFee);
@@ -155,8 +155,8 @@ export class TronWriter implements ChainWriter {
   }
 
   /**
-   * Whether no further block can ever include a transaction with this expiration, because even the parent of such a
-   * block would be later than that.
+   * Whether a transaction with this expiration can no longer be included: it would have to expire later than the parent
+   * of its block, but a final block is already that late.
    */
   async #isFinallyOver(expirationMs: number): Promise<boolean> {
     return (await this.#finalBlock(await this.#reader.newest())).timeMs >= expirationMs;
@@ -169,8 +169,8 @@ export class TronWriter implements ChainWriter {
   }
 
   /**
-   * The block that must exist for the transaction to be valid (TAPOS): a final one, so that no reorg can void the
-   * payment.
+   * The block that the transaction refers to, without which it is invalid (TAPOS). It is a final block, so that no
+   * reorg can void the payment.
    */
   async #reference(head: TronHeader): Promise<Pick<RawTransaction, 'refBlockBytes' | 'refBlockHash'>> {
     const hash = hexToBytes((await this.#finalBlock(head)).hash);
@@ -180,8 +180,8 @@ export class TronWriter implements ChainWriter {
 }
 
 /**
- * The time and expiration of a payment. Two payments of the same amount to the same address at the same time would be
- * identical transactions, of which only one would be paid. Therefore both times depend on the payment's id.
+ * The creation and expiration time of a payment. Two payments of the same amount to the same address at the same time
+ * would be identical transactions, of which only one would be paid. Both times therefore vary with the payment's id.
  */
 function times(id: string, head: TronHeader): Pick<RawTransaction, 'expirationMs' | 'timestampMs'> {
   const hash = sha256(new TextEncoder().encode(id));

@@ -19,7 +19,7 @@ type Call = (params: Params, wallet: string | undefined) => unknown;
 
 const regtest = Address(bitcoinNetworks.regtest);
 
-/** The calls of bitcoind that a follower of the chain and a watch-only wallet make, answered as Bitcoin Core does. */
+/** The calls of bitcoind that following the chain and a watch-only wallet need, answered as by Bitcoin Core. */
 export class BitcoindRpc {
   /** Calls so far, by name. */
   readonly counts = new Map<string, number>();
@@ -32,7 +32,7 @@ export class BitcoindRpc {
     this.#node = node;
   }
 
-  /** Unloads the wallets, as a restart of the node does. */
+  /** Unloads the wallets, as a restart of the node would. */
   unloadWallets(): void {
     this.#loaded.clear();
   }
@@ -142,7 +142,7 @@ export class BitcoindRpc {
     return { txid, hex, vin, blockhash: block.hash, confirmations: this.#confirmations(block) };
   }
 
-  /** According to blocks, ignoring the pool. */
+  /** Counts only blocks, not the pool. */
   #txOut(outpoint: string): unknown {
     const output = this.#node.unspent.get(outpoint);
     if (output === undefined) return null;

@@ -10,7 +10,7 @@ export interface EsploraAnswer {
 
 type Route = readonly [RegExp, (...parts: string[]) => unknown];
 
-/** The part of Esplora's HTTP API that reads blocks, transactions and addresses, and sends. */
+/** The part of Esplora's HTTP API that reads blocks, transactions and addresses, and sends transactions. */
 export class EsploraHttp {
   readonly #node: RegtestNode;
 
@@ -70,7 +70,8 @@ export class EsploraHttp {
     const amounts = [...this.#node.unspent.values()].flatMap((output) =>
       bytesToHex(output.script) === script ? [Number(output.amount)] : [],
     );
-    // Coins that were received and spent again count in both sums; to simulate that, one satoshi is added to both.
+    // Coins that were received and then spent are in both sums, so both get an additional satoshi here to simulate
+    // that.
     return { funded_txo_sum: amounts.reduce((sum, amount) => sum + amount, 1), spent_txo_sum: 1 };
   }
 

@@ -11,11 +11,11 @@ export interface RegtestBlock {
   readonly transactions: readonly RegtestTransaction[];
 }
 
-/** A target that every second hash is below. */
+/** An easy target: half of all hashes meet it. */
 const easyBits = 0x207fffff;
 const easyTarget = 0x7fffffn << 232n;
 
-/** The first block of every regtest network: it has Bitcoin's own first transaction, under a different header. */
+/** The first block of every regtest network: Bitcoin's own first transaction under a different header. */
 export function genesisBlock(): RegtestBlock {
   const coinbase = readRegtestTransaction(
     hexToBytes(
@@ -26,7 +26,7 @@ export function genesisBlock(): RegtestBlock {
   return sealed(frame, [coinbase]);
 }
 
-/** The block after this one, with work. */
+/** The block after this one, with valid work. */
 export function nextBlock(parent: RegtestBlock, transactions: readonly RegtestTransaction[]): RegtestBlock {
   const { height, hash, timeSeconds } = parent;
   const frame = {
@@ -47,7 +47,7 @@ export function coinbaseTransaction(
   others: readonly RegtestTransaction[],
 ): RegtestTransaction {
   const reserved = new Uint8Array(32);
-  // BIP-141: an unspendable output commits to the witnesses.
+  // An unspendable output commits to the witnesses (BIP-141).
   const witnessRoot = rootOf([reserved, ...others.map(({ bytes }) => doubleHash(bytes))]);
   const commitment = concatBytes(hexToBytes('6a24aa21a9ed'), doubleHash(witnessRoot, reserved));
   const bytes = RawTx.encode({

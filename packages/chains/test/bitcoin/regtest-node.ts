@@ -3,10 +3,12 @@ import { coinbaseTransaction, genesisBlock, nextBlock, type RegtestBlock } from 
 import { type Refusal, RegtestPool, type UnspentInBlock } from './regtest-pool.ts';
 import { type RegtestTransaction, readRegtestTransaction } from './regtest-transaction.ts';
 
-/** A Bitcoin node with its own network: blocks with real headers, work and merkle trees; real transactions; a pool. */
+/**
+ * A Bitcoin node with a network of its own: blocks with real headers, work and merkle trees; real transactions; a pool.
+ */
 export class RegtestNode {
   readonly pool = new RegtestPool();
-  /** The estimate of a node that has seen enough blocks, in satoshis per virtual byte. */
+  /** The fee estimate of a node that has seen enough blocks, in satoshis per virtual byte. */
   feeRate: number | undefined;
   /** The receiver of coinbases. */
   minerScript: Uint8Array;
@@ -43,7 +45,7 @@ export class RegtestNode {
     return this.#main[height];
   }
 
-  /** The block with this hash, even if it has left the main chain. */
+  /** The block with this hash, even if it is no longer in the main chain. */
   block(hash: string): RegtestBlock | undefined {
     return this.#blocks.get(hash);
   }
@@ -72,7 +74,7 @@ export class RegtestNode {
     return this.#spenders.get(outpoint);
   }
 
-  /** The response of `sendrawtransaction`: the reason for rejecting it, or its txid. */
+  /** The response to `sendrawtransaction`: the txid, or the reason for rejecting the transaction. */
   send(hex: string): Refusal | string {
     let transaction: RegtestTransaction;
     try {
@@ -93,7 +95,7 @@ export class RegtestNode {
     for (let done = 0; done < count; done++) this.#mineOne();
   }
 
-  /** The last blocks leave the main chain. Their transactions and all pending ones are forgotten. */
+  /** Removes the last blocks from the main chain. Their transactions and all pending ones are forgotten. */
   drop(depth: number): void {
     const kept = this.#main.slice(0, this.#main.length - depth);
     this.pool.clear();

@@ -17,7 +17,7 @@ interface Waiting {
 
 const coinbaseMaturity = 100;
 
-/** Pending transactions, accepted by the rules of Bitcoin Core. */
+/** Pending transactions that passed the rules of Bitcoin Core. */
 export class RegtestPool {
   readonly #waiting = new Map<string, Waiting>();
   /** Outpoint → the transaction that spends it. */
@@ -44,7 +44,7 @@ export class RegtestPool {
     this.#spenders.clear();
   }
 
-  /** Why the transaction is not accepted; undefined if it is. */
+  /** Why the transaction is refused; undefined if it is acceptable. */
   accept(
     transaction: RegtestTransaction,
     inBlocks: ReadonlyMap<string, UnspentInBlock>,
@@ -147,7 +147,7 @@ function refused(message: string): Refusal {
   return { code: -26, message };
 }
 
-/** The dust limit of Bitcoin Core for the kinds of script that occur here; OP_RETURN is unspendable. */
+/** Bitcoin Core's dust limit for the kinds of script that are used here; OP_RETURN outputs are unspendable. */
 function dustOf(script: Uint8Array): bigint {
   if (script[0] === 0x6a) return 0n;
   const limits: Readonly<Record<number, bigint>> = { 22: 294n, 23: 540n, 25: 546n, 34: 330n };

@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { OutScript, RawTx, Transaction } from '@scure/btc-signer';
 
-/** A transaction as the node stores it. It is parsed independently of the product's code. */
+/** A transaction as the node stores it. It is parsed without the product's code. */
 export interface RegtestTransaction {
   readonly txid: string;
   readonly bytes: Uint8Array;
@@ -43,8 +43,8 @@ export function readRegtestTransaction(bytes: Uint8Array): RegtestTransaction {
 }
 
 /**
- * Why the witness of an input is invalid, or undefined: only P2WPKH can be spent here, signed over the whole
- * transaction (BIP-143), by a signature in DER with a low s (BIP-146).
+ * Why the witness of an input is invalid, or undefined. Only P2WPKH can be spent here, with a signature over the whole
+ * transaction (BIP-143), in DER with a low s (BIP-146).
  */
 export function scriptFault(
   { bytes, inputs }: RegtestTransaction,
@@ -70,12 +70,12 @@ export function doubleHash(...parts: readonly Uint8Array[]): Uint8Array {
   return sha256(sha256(concatBytes(...parts)));
 }
 
-/** A hash as displayed. */
+/** A hash as it is displayed: with its bytes reversed. */
 export function shown(hash: Uint8Array): string {
   return bytesToHex(hash.toReversed());
 }
 
-/** A hash in byte order. */
+/** A hash with its bytes in the order in which they are serialized. */
 export function unshown(hash: string): Uint8Array {
   return hexToBytes(hash).reverse();
 }

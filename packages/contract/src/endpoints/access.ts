@@ -25,7 +25,7 @@ const signature = {
   signature: Type.String({ pattern: '^0x[0-9a-fA-F]{2,400}$', examples: [`0x${'00'.repeat(65)}`] }),
 };
 const Ceremony = Exact({ options: WebAuthn, token: Type.String() });
-/** Confirms a change of second factors. If a factor is set up already, one of these two is required. */
+/** Confirms a change of second factors. Once a factor is set up, one of these two is required. */
 const factorProof = {
   /** An authenticator code or a recovery code. */
   code: Optional(AnyCode),
@@ -34,7 +34,9 @@ const factorProof = {
 };
 const factorErrors = ['wrong_password', 'code_mismatch', 'passkey_required', 'passkey_refused'] as const;
 
-/** No client has connected this external account. Sign-up can connect it, by a cookie valid for half an hour. */
+/**
+ * No client has connected this external account. Sign-up can connect it, using a cookie that is valid for half an hour.
+ */
 const Unknown = Exact({
   message: Words(['UNKNOWN_ACCOUNT']),
   provider: Words(['google', 'wallet']),
@@ -44,8 +46,8 @@ const Unknown = Exact({
   email_proved: Type.Boolean(),
 });
 /**
- * An account with this email address exists: signing in with its password and `connect` connects the external account
- * to it.
+ * An account with this email address exists. Signing in with that account's password and `connect` connects the
+ * external account to it.
  */
 const ConnectFirst = Exact({ message: Words(['CONNECT_FIRST']), email: Type.String() });
 
@@ -237,7 +239,7 @@ export const accessEndpoints = {
       id: Type.String({ minLength: 1, maxLength: 1_500 }),
       password: Password,
       ...factorProof,
-      /** Given instead of a factor, if the device is lost. */
+      /** Given instead of a factor if the client has lost the device. */
       mailed_code: Optional(AnyCode),
     }),
     response: Success,

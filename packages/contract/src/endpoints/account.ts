@@ -18,7 +18,7 @@ export const ClientView = Exact({
   withdraw_transfer_status: Words(['ALLOWED', 'NOT_ALLOWED']),
   withdraw_restriction: Type.String(),
   has_transaction_password: Type.Boolean(),
-  /** Until when orders in this session need no transaction password; 0 if they need one. */
+  /** Until when orders in this session need no transaction password; 0 if they need it now. */
   trading_unlocked_until: TimeMs,
 });
 
@@ -32,10 +32,10 @@ export const SignedIn = Exact({
   client: ClientView,
 });
 
-/** An authenticator is set up: the sign-in is completed by /api/v3/login/second-factor, within ten minutes. */
+/** An authenticator is set up: the sign-in must be completed by /api/v3/login/second-factor within ten minutes. */
 export const SecondFactorAsked = Exact({ message: Words(['SECOND_FACTOR']), challenge: Type.String() });
 
-/** An external account that this browser has just proved and that is to be connected. */
+/** An external account to connect, whose ownership this browser has just proved. */
 const Connect = Words(['google', 'wallet']);
 
 export const accountEndpoints = {
@@ -103,7 +103,7 @@ export const accountEndpoints = {
       connect: Optional(Connect),
       username: Email,
       mobile_number: Optional(Type.String({ maxLength: 24 })),
-      /** The invitation code from the link. An unknown code is accepted, and only stored as a note. */
+      /** The invitation code from the link. An unknown code is accepted, but only stored as a note. */
       referral: Optional(Type.String({ maxLength: 500 })),
       password: Password,
       password_confirmation: Password,

@@ -15,7 +15,7 @@ import {
   Words,
 } from '../schema.ts';
 
-/** A member of staff, as everyone in the console may see them. */
+/** A member of staff, as all console users may see them. */
 export const StaffView = Exact({
   id: Type.String(),
   name: Type.String(),
@@ -44,11 +44,11 @@ const Step = Exact({
   ticket: Type.String(),
   /** Whether a passkey may be used instead of a code. */
   passkey: Type.Boolean(),
-  /** To enrol: the URI that the authenticator app scans, and the key to type in instead. */
+  /** To enrol: the URI that the authenticator app scans, and the key to type in if it cannot. */
   otpauth: Optional(Type.String()),
   key: Optional(Type.String()),
 });
-/** `token` is for programs; pages use the cookie set by the same response and get no token. */
+/** `token` is for programs; pages use the cookie that the same response sets, and get no token. */
 const SignedIn = Exact({ token: Optional(Type.String()), staff: StaffView, expires_at: TimeMs });
 
 const beforeSignIn = { area: 'console', access: 'visitor' } as const;

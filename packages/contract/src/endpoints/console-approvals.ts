@@ -3,7 +3,10 @@ import { defineEndpoint } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
 import { Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
 
-/** JSON whose fields depend on the kind of approval; the values before and after are shown side by side. */
+/**
+ * JSON whose fields depend on the kind of approval. It has the values before and after the change, to be shown side by
+ * side.
+ */
 const Json = Type.Unsafe<unknown>({});
 
 const ApprovalView = Exact({

@@ -8,7 +8,9 @@ import { FillItem, OrderItem } from './orders.ts';
 import { RestrictionKindWord } from './restrictions.ts';
 import { StatementLine } from './wallet.ts';
 
-/** Client data masked until requested. `addresses`: IPs of sessions and events; `accounts`: external accounts. */
+/**
+ * Client data that is masked until requested. `addresses`: IPs of sessions and events; `accounts`: external accounts.
+ */
 const protectedFields = ['email', 'phone', 'name', 'birthday', 'address', 'addresses', 'accounts'] as const;
 
 const states = ['active', 'restricted', 'frozen'] as const;
@@ -27,7 +29,7 @@ const ClientItem = Exact({
   signed_in_at: TimeMs,
 });
 
-/** From where something was done; the IP address is masked. */
+/** Where something was done from; the IP address is masked. */
 
 const Identity = Exact({
   /** Masked; empty if the client has not entered it. */
@@ -63,7 +65,7 @@ const SignInMethods = Exact({
 const Picture = Exact({
   uid: Uid,
   state: Words(states),
-  /** Whether the account has the caller's own email address: then they may view it but take no action. */
+  /** Whether the account has the caller's own email address. The caller may then view it, but take no action on it. */
   own: Type.Boolean(),
   identity: Identity,
   /** Current non-zero balances, from the core. `value`: in USDT. */

@@ -14,7 +14,9 @@ const CaseItem = Exact({
   id_type: IdTypeWord,
   /** When the oldest pending photo was sent; for other cases, the time of the last change. */
   since: TimeMs,
-  /** `tries`: how many times the photo that was sent most often was sent. `statuses`: of selfie, front and back. */
+  /**
+   * `tries`: how often the client has sent the photo that was sent most often. `statuses`: of selfie, front and back.
+   */
   tries: Type.Integer({ minimum: 1 }),
   statuses: Type.Array(Words(photoStatuses), { minItems: 3, maxItems: 3 }),
   /** Whether another client has submitted the same document or photo. */
@@ -28,7 +30,7 @@ const Photo = Exact({
   submitted_at: TimeMs,
   width: Type.Integer(),
   height: Type.Integer(),
-  /** Whether the photo was erased by the retention rule, so that it can no longer be viewed. */
+  /** Whether the photo was erased by the retention rule. It can then no longer be viewed. */
   erased: Type.Boolean(),
   /** Other clients who sent the same picture. */
   also_sent_by: Type.Array(Uid),
@@ -41,9 +43,9 @@ const Photo = Exact({
 const Case = Exact({
   uid: Uid,
   state: CaseState,
-  /** Increases with every photo and decision; a decision states the revision on which it is based. */
+  /** Increases with every photo and every decision; a decision states the revision that it is based on. */
   revision: Type.Integer({ minimum: 0 }),
-  /** Whether the case is the reviewer's own: then they can neither view nor decide it. */
+  /** Whether the case is the reviewer's own, which they can neither view nor decide. */
   own: Type.Boolean(),
   email: Type.String(),
   joined_at: TimeMs,

@@ -2,23 +2,23 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { CoinName, Decimal, Exact, PairName, ReasonLike, Words } from '../schema.ts';
 
-/** Up to eight capital letters and digits: it never changes once it is in the log. */
+/** Up to eight capital letters and digits, which never change once they are in the log. */
 const NewCoinName = Type.String({ pattern: '^[A-Z0-9]{1,8}$', examples: ['TON'] });
-/** Decimal places of its smallest unit in the ledger, which never change. */
+/** The number of decimal places in the ledger, which never changes. */
 const Scale = Type.Integer({ minimum: 0, maximum: 18, examples: [8] });
 const Rank = Type.Integer({ minimum: 0, maximum: 1_000_000, examples: [22] });
 const MarketStatusName = Words(['open', 'cancel_only', 'halted']);
 
 /** How lists present a coin. */
 const description = {
-  /** Latin letters only, so that no name can imitate another by a letter that looks alike. */
+  /** Latin letters only, so that no name can imitate another with letters that look alike. */
   full_name: Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9 .&'()+-]{0,39}$", examples: ['Toncoin'] }),
   type: Words(['MAIN', 'ETH', 'ALT']),
   home: Type.Boolean(),
   pos: Type.Boolean(),
   pow: Type.Boolean(),
   innovation: Type.Boolean(),
-  /** Lists show coins in ascending order of it. */
+  /** Lists show coins in ascending order of their rank. */
   rank: Rank,
 };
 
@@ -26,10 +26,10 @@ const ListedCoin = Exact({
   coin: CoinName,
   scale: Scale,
   ...description,
-  /** Whether operators have described it; else lists show only its code. */
+  /** Whether operators have described it; if not, lists show only its code. */
   is_described: Type.Boolean(),
   held_by_clients: Decimal,
-  /** The most of it that the ledger can hold. */
+  /** The largest amount of the coin that the ledger can hold. */
   ledger_limit: Decimal,
   networks: Type.Array(Type.String()),
   markets: Type.Array(PairName),
@@ -41,7 +41,7 @@ const limits = {
   maximum_amount: Decimal,
   minimum_total: Decimal,
   maximum_total: Decimal,
-  /** How far from the reference price an order may be priced. */
+  /** The greatest allowed distance of an order's price from the reference price. */
   band_percent: Decimal,
   maximum_open_orders: Type.Integer({ minimum: 1, maximum: 10_000, examples: [200] }),
 };
@@ -114,7 +114,7 @@ export const consoleListingEndpoints = {
       'Requests a new market, which a second person approves. It is listed halted; its tick and lot never change afterwards.',
     body: Exact({
       base: CoinName,
-      /** Everything else values a coin by its market in USDT. */
+      /** The rest of the exchange values a coin by its market in USDT. */
       quote: Words(['USDT']),
       tick: Decimal,
       lot: Decimal,

@@ -82,7 +82,7 @@ export const consoleOversightEndpoints = {
       uptime_seconds: Type.Number({ minimum: 0 }),
       memory_bytes: Type.Integer({ minimum: 0 }),
       approvals_waiting: Type.Integer({ minimum: 0 }),
-      /** Withdrawals pending an operator's decision. */
+      /** Withdrawals that await an operator's decision. */
       withdrawals_waiting: Type.Integer({ minimum: 0 }),
       /** Purchases to review. */
       purchases_to_look_at: Type.Integer({ minimum: 0 }),

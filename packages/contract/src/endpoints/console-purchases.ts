@@ -5,8 +5,8 @@ import { Reason } from './console-restrictions.ts';
 import { ChargeCurrency, PurchaseProblem, PurchaseStateWord, quotedPurchase, TakenBack } from './purchases.ts';
 
 /**
- * What needs review: money that was or may be returned, a payment that does not match its order, or one that is not
- * credited.
+ * Why a purchase needs review: money that was or may be returned, a payment that does not match its order, or one that
+ * is not credited.
  */
 const PaymentConcern = Exact({
   kind: Words(['refunded', 'reversed', 'disputed', 'differs', 'uncredited']),
@@ -39,7 +39,9 @@ const ReviewedPurchase = Exact({
   order_id: Type.String(),
   capture_id: Type.String(),
   refunded: Decimal,
-  /** For the returned share of the charge: the USDT taken back in total, each take-back, and the USDT still owed. */
+  /**
+   * For the part of the charge that was returned: the total USDT taken back, each take-back, and the USDT still owed.
+   */
   taken_back: Decimal,
   take_backs: Type.Array(TakenBack),
   owed: Decimal,
@@ -63,7 +65,7 @@ export const consolePurchaseEndpoints = {
     summary: 'Purchases with PayPal, the newest first: those to review, those with USDT owed, or all.',
     query: Exact({
       which: Words(['to_look_at', 'owed', 'all']),
-      /** Only purchases in this state. */
+      /** Only purchases in this state are returned. */
       state: Optional(PurchaseStateWord),
       /** A client's UID or email, a purchase's number, or PayPal's ID of the order or the payment. */
       search: Optional(Type.String({ maxLength: 254, examples: ['5O190127TN364715T'] })),
@@ -72,9 +74,9 @@ export const consolePurchaseEndpoints = {
     }),
     response: Exact({
       purchases: Type.Array(ReviewedPurchase),
-      /** How many of all purchases need review. */
+      /** The number of purchases, out of all, that need review. */
       open: Type.Integer({ minimum: 0 }),
-      /** For how many of all purchases USDT are still owed. */
+      /** The number of purchases, out of all, for which USDT is still owed. */
       owing: Type.Integer({ minimum: 0 }),
       next_cursor: Optional(Cursor),
     }),

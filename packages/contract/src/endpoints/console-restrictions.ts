@@ -42,7 +42,10 @@ const ObjectionItem = Exact({
   answered_at: TimeMs,
   answered_by: Type.String(),
   answer: Type.String(),
-  /** Whether the caller may answer it: not those who set or renewed the restriction, nor the client themselves. */
+  /**
+   * Whether the caller may answer the objection. Those who set or renewed the restriction, and the client themselves,
+   * may not.
+   */
   may_answer: Type.Boolean(),
   restriction: RestrictionItem,
 });

@@ -9,15 +9,15 @@ const SupportHours = Exact({
   /** 1 is Monday, 7 Sunday. */
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
   from: HourMinute,
-  /** If equal to `from`, round the clock. Both are UTC. */
+  /** If it equals `from`, support is open round the clock. Both are in UTC. */
   to: HourMinute,
 });
 const Limits = Exact({ unverified: WholeUsdt, verified: WholeUsdt });
-/** A withdrawal worth more needs approval by one operator, or by two. */
+/** The values above which a withdrawal needs approval by one operator, or by two. */
 const ApprovalAbove = Exact({ one: WholeUsdt, two: WholeUsdt });
-/** The default for how far from the price that the client saw a market order may fill, in parts per million. */
+/** How far from the price the client saw a market order may fill by default, in parts per million. */
 const MaxSlippage = Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] });
-/** The limits of a single withdrawal without a second factor that clients can choose from, ascending. */
+/** The limits for a single withdrawal without a second factor that clients can choose from, in ascending order. */
 const SingleChoices = Type.Array(WholeUsdt, { minItems: 1, maxItems: 5 });
 const FeeTiers = Type.Array(
   Exact({ volume_from_usdt: Type.Integer({ minimum: 0, maximum: 10 ** 12 }), maker_ppm: Ppm, taker_ppm: Ppm }),
@@ -32,7 +32,7 @@ const Settings = Exact({
   /** In USDT, within any 24 hours. */
   withdrawal_per_day: Limits,
   withdrawal_approval_above: ApprovalAbove,
-  /** The limit of withdrawals to saved addresses without an emailed code, within any 24 hours. */
+  /** The limit for withdrawals to saved addresses without an emailed code, within any 24 hours. */
   one_step_per_day: WholeUsdt,
   single_withdrawal_choices: SingleChoices,
   max_slippage_ppm: MaxSlippage,

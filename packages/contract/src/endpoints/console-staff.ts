@@ -8,7 +8,7 @@ const Roles = Type.Array(Words(staffRoles), { minItems: 1, maxItems: staffRoles.
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 const Reason = ReasonLike('Joins the compliance team');
 
-/** The request pending another administrator's approval; null if already executed. */
+/** The request that awaits another administrator's approval; null if it was executed immediately. */
 const Decided = Exact({ approval: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) });
 
 const area = 'console';

@@ -24,7 +24,7 @@ const Thread = Exact({
   email: Type.String(),
   verified: Type.Boolean(),
   state: Words(['open', 'closed']),
-  /** When the oldest unanswered message was written; absent if there is none. */
+  /** When the oldest unanswered message was written; absent if all are answered. */
   waiting_since: Optional(TimeMs),
   last_at: TimeMs,
   assigned_to: Optional(Operator),
@@ -124,7 +124,7 @@ export const consoleSupportEndpoints = {
           id: RowId,
           at: TimeMs,
           email: Type.String(),
-          /** The client with this email address, or empty. There is no proof that this client wrote the message. */
+          /** The client with this email address, or empty. It is not proven that this client wrote the message. */
           uid: Type.String(),
           text: Type.String(),
           answered_at: Type.Union([TimeMs, Type.Null()]),

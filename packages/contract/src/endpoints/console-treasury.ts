@@ -18,7 +18,7 @@ const SignedDecimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
 const Count = Type.Integer({ minimum: 0 });
 
 /**
- * What the exchange holds of a coin on a network. Amounts are in coins, with the decimals of the network:
+ * The exchange's holdings of a coin on a network. Amounts are in coins, with the decimals of the network:
  * hot + at_addresses = owed + uncredited + rounding − leaving + difference.
  */
 const Holding = Exact({
@@ -77,7 +77,7 @@ const CoinNetworkRow = Exact({
 });
 
 const Treasury = Exact({
-  /** As of the last reconciliation; empty before the first. */
+  /** As of the last reconciliation; empty before the first one. */
   holdings: Type.Array(Holding),
   alarms: Type.Array(AlarmItem),
   /** The payments under way, oldest first. */
@@ -91,7 +91,7 @@ const SignerNetwork = Exact({
   /** Whether the signer's policy includes this network. */
   is_known: Type.Boolean(),
   hot_address: Type.String(),
-  /** Whether it has the keys of our hot address, and of our deposit addresses. */
+  /** Whether it has the keys of our hot address and of our deposit addresses. */
   hot_agrees: Type.Boolean(),
   deposits_agree: Type.Boolean(),
   /** Identifies the extended public key of the deposit addresses without revealing it. */
@@ -105,7 +105,7 @@ const SignerNetwork = Exact({
 });
 
 const Signer = Exact({
-  /** `fault`: what responds is not our signer, or its secret or clock differs from ours. */
+  /** `fault`: the server that responds is not our signer, or its secret or clock differs from ours. */
   state: Words(['reachable', 'unreachable', 'fault']),
   since: TimeMs,
   problem: Type.String(),

@@ -32,7 +32,7 @@ const ReviewedWithdrawal = Exact({
   /** Whether it is blocked by a restriction of the client. */
   is_restricted: Type.Boolean(),
   hints: Type.Array(Words(withdrawalHints)),
-  /** Withdrawals completed before it: their number and total value. */
+  /** The client's withdrawals that were completed before this one: their number and total value. */
   completed_before: Type.Integer({ minimum: 0 }),
   completed_usdt: Decimal,
   approvals_needed: Type.Integer(),
@@ -41,13 +41,16 @@ const ReviewedWithdrawal = Exact({
       by: Type.String(),
       reason: Type.String(),
       at: TimeMs,
-      /** Why it no longer counts; empty while it counts. */
+      /** Why the approval no longer counts; empty while it counts. */
       void_reason: Words(['', 'access_ended', 'role_lost']),
     }),
   ),
-  /** Whether the caller decided about this client’s identity: then someone else must approve. */
+  /** Whether the caller decided on this client’s identity. If so, someone else must approve. */
   identity_decided_by_you: Type.Boolean(),
-  /** Whether the caller may decide: not on their own withdrawal. Nobody approves twice or on their first day. */
+  /**
+   * Whether the caller may decide. Nobody may decide on their own withdrawal, approve twice, or approve on their first
+   * day.
+   */
   may_approve: Type.Boolean(),
   may_refuse: Type.Boolean(),
   refusal_reason: Words(['', ...(Object.keys(withdrawalRefusalTexts) as WithdrawalRefusal[])]),
@@ -55,15 +58,15 @@ const ReviewedWithdrawal = Exact({
   refused_by: Type.String(),
   txid: Type.String(),
   /**
-   * The number of the payment that the withdrawal is waiting for: the first, or one that an operator requested after an
-   * earlier one had failed.
+   * The number of the payment that the withdrawal is waiting for: the first one, or a later one that an operator
+   * requested after a failure.
    */
   payment_attempt: Type.Integer({ minimum: 1 }),
-  /** Whether that payment was included but moved nothing, or can never be included. */
+  /** Whether that payment has failed: it was included but moved nothing, or can never be included. */
   has_failed: Type.Boolean(),
-  /** The external transaction that used the nonce or inputs of that payment; empty if none has. */
+  /** The external transaction that used the nonce or inputs of that payment; empty if there is none. */
   displaced_by: Type.String(),
-  /** Whether the caller may pay it again or refund it. */
+  /** Whether the caller may repeat the payment or refund the withdrawal. */
   may_resolve: Type.Boolean(),
   failures: Type.Array(
     Exact({
@@ -87,7 +90,7 @@ const BlockedAddress = Exact({
   added_at: TimeMs,
 });
 
-/** The payment that the caller reviewed: another may have failed since. */
+/** The payment that the caller reviewed; a later one may have failed since. */
 const PaymentAttempt = Type.Integer({ minimum: 1, maximum: 1_000 });
 const failureErrors = [
   'unknown_withdrawal',
@@ -139,7 +142,7 @@ export const consoleWithdrawalEndpoints = {
     body: Exact({
       withdrawal_id: RowId,
       refusal: Words(operatorRefusals),
-      /** The text that the client reads together with the reason. */
+      /** The text that the client sees together with the reason. */
       note: Type.String({ maxLength: 500 }),
     }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),
@@ -165,7 +168,7 @@ export const consoleWithdrawalEndpoints = {
       withdrawal_id: RowId,
       payment_attempt: PaymentAttempt,
       reason: Reason,
-      /** The text that the client reads together with the refusal. */
+      /** The text that the client sees together with the refusal. */
       note: Type.String({ maxLength: 500 }),
     }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),

@@ -7,7 +7,7 @@ const pair = { from: CoinName, to: CoinName };
 /** How much `to` one unit of `from` yields, fees included, rounded down. */
 const Rate = Decimal;
 
-/** The quote, its client and its expiry, signed by the server. */
+/** The quote, its client and its expiry, all signed by the server. */
 const QuoteId = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,512}$', examples: ['eyJv.aGVs'] });
 
 const ConvertQuoteView = Exact({
@@ -15,14 +15,14 @@ const ConvertQuoteView = Exact({
   ...pair,
   /** The requested amount. */
   amount: Decimal,
-  /** The part of the amount that would be spent: only whole lots are traded. */
+  /** The part of the amount that would be spent, because only whole lots are traded. */
   spent: Decimal,
   receives: Decimal,
-  /** If the result would be less, nothing is converted. */
+  /** If the conversion would yield less, it is not executed. */
   least: Decimal,
   slippage_percent: Decimal,
   rate: Rate,
-  /** Already included in what is spent or received. */
+  /** Already included in the amount spent or received. */
   fee: Decimal,
   fee_coin: CoinName,
   lifetime_ms: Type.Integer(),
@@ -44,7 +44,7 @@ const ConvertItem = Exact({
   id: Type.String(),
   kind: Words(['market', 'limit']),
   ...converted,
-  /** The spot orders that executed it. */
+  /** The spot orders by which it was executed. */
   order_ids: Type.Array(OrderIdText),
   time: TimeMs,
   position: Position,
@@ -156,7 +156,7 @@ export const convertEndpoints = {
     response: Exact({
       message: Words(['success']),
       position: Position,
-      /** The amount that was on hold, which is available again. */
+      /** The amount that was on hold and is now available again. */
       released: Exact({ coin: CoinName, amount: Decimal }),
     }),
   }),

@@ -6,7 +6,7 @@ const Seconds = Type.Integer({ minimum: 0, maximum: 99_999_999_999 });
 const SymbolText = Type.String({ minLength: 1, maxLength: 32 });
 const Loose = Type.Object({}, { additionalProperties: true });
 
-/** The UDF protocol that charting libraries speak; figures are JSON numbers there. */
+/** The UDF protocol of charting libraries, in which figures are JSON numbers. */
 export const datafeedEndpoints = {
   udfConfig: defineEndpoint({
     method: 'GET',

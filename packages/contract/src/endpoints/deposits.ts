@@ -17,9 +17,9 @@ import {
 const Confirmations = Type.Integer({ minimum: 0 });
 
 /**
- * `recharge_status`: APPROVED is completed, all others are pending. SEEN: in a block; FROZEN: credited but not yet
- * available; BELOW_MINIMUM: not credited until more arrives; WAITING: currently not in any block; STOPPED: under review
- * by operators.
+ * `recharge_status`: APPROVED is completed, all others are pending. SEEN: in a block. FROZEN: credited but not yet
+ * available. BELOW_MINIMUM: not credited until more arrives. WAITING: not in any block at the moment. STOPPED: under
+ * review by operators.
  */
 export const DepositItem = Exact({
   id: RowId,
@@ -37,7 +37,7 @@ export const DepositItem = Exact({
    */
   txid: Type.String(),
   explorer_url: Type.String(),
-  /** Whether it came from another client of the exchange: then it was moved only in the ledger, without a fee. */
+  /** Whether it came from another client of the exchange. It was then moved only in the ledger, without a fee. */
   is_internal: Type.Boolean(),
   wallet: Words(['Spot Wallet']),
   date: TimeMs,

@@ -5,7 +5,7 @@ import { EmptyOrUuid, Exact, NameText, Optional, Success, TimeMs, Words } from '
 export const idTypes = ["Driver's License", 'Government ID', 'Passport/Others'] as const;
 export type IdType = (typeof idTypes)[number];
 
-/** The three photos of a proof of identity, in the order in which they are taken. */
+/** The three photos that prove a client's identity, in the order in which they are taken. */
 export const photoKinds = ['SELFIE', 'FRONTID', 'BACKID'] as const;
 export type PhotoKind = (typeof photoKinds)[number];
 
@@ -98,7 +98,10 @@ export const identityEndpoints = {
     summary: 'The limits of each verification tier, as enforced; `tier` is the client’s own.',
     response: Exact({
       tier: Words(['Unverified', 'Verified']),
-      /** What cannot be done without verification: trading, withdrawing above the unverified limit, or nothing. */
+      /**
+       * What cannot be done without verification: trading, withdrawing above the limit for unverified clients, or
+       * nothing.
+       */
       kyc_requirement: Words(['trade', 'withdraw', 'nothing']),
       tiers: Type.Array(
         Exact({

@@ -30,8 +30,8 @@ const MarketCoin = Exact({
 });
 
 /**
- * `favorite` is the coin if the signed-in client has starred it, else empty. `volume` is in the coin, `volume_usdt` is
- * what was paid for it.
+ * `favorite` is the coin if the signed-in client has starred it, otherwise empty. `volume` is in the coin;
+ * `volume_usdt` is the USDT paid for it.
  */
 const PairItem = Exact({
   coin_id: Type.Integer(),
@@ -83,7 +83,7 @@ const MarketRulesView = Exact({
   account_balance_limit_spot: Decimal,
   maximum_total: Decimal,
   band_percent: Percent,
-  /** The default for how far from the price that the client saw a market order may fill. */
+  /** How far from the price the client saw a market order may fill by default. */
   max_slippage_percent: Percent,
   maximum_open_orders: Type.Integer(),
 });
@@ -139,7 +139,7 @@ export const marketEndpoints = {
       asks: Type.Array(BookEntry),
       bids: Type.Array(BookEntry),
       price: Decimal,
-      /** The number of the market's newest level change that this book reflects. */
+      /** The number of the latest level change in the market that this book reflects. */
       number: Type.Integer(),
       position: Position,
     }),

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Exact, Optional, RowId, TimeMs, Uuid, Words } from '../schema.ts';
 import { FileBytes, PlainText } from './support.ts';
 
-/** An `announcement` is also sent as a notification to every client it is addressed to. */
+/** An `announcement` is also sent as a notification to all clients that it is addressed to. */
 const NewsKind = Words(['news', 'announcement']);
 const NewsAudience = Words(['all', 'verified']);
 const Title = Type.String({ minLength: 3, maxLength: 120, pattern: '^[^\\u0000]*$', examples: ['New markets'] });

@@ -5,7 +5,7 @@ import { Cursor, Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
 
 export const NotificationItem = Exact({
   id: RowId,
-  /** What it is about; the page that shows it writes the text from this and the parameters. */
+  /** The subject. The page that shows the notification writes its text from this and the parameters. */
   kind: Words(notificationKinds),
   parameters: Type.Record(Type.String(), Type.String()),
   time: TimeMs,

@@ -33,11 +33,11 @@ export const OrderItem = Exact({
   order_per_unit: Type.String(),
   trigger_price: Type.String(),
   triggered: Type.Boolean(),
-  /** The average price of what was filled; empty before the first fill. */
+  /** The average price of the filled part; empty before the first fill. */
   final_price: Type.String(),
   /**
    * In USDT: for a market order for a total, its budget; for a limit order, its size at its price; otherwise the value
-   * of what was filled.
+   * of the filled part.
    */
   total: Decimal,
   filled_total: Decimal,
@@ -69,14 +69,14 @@ const paged = {
   name: Optional(PairName),
 };
 
-/** What a call did to its order immediately, whatever happened to the order later. */
+/** What a call did to its order immediately, regardless of what happened to the order later. */
 const OrderResult = Exact({
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
   /** Why it ended without being filled completely; empty if it is open or was filled. */
   ended_because: Type.String(),
   filled: Decimal,
   filled_total: Decimal,
-  /** The average price of what this call filled; empty if it filled nothing. */
+  /** The average price of what this call filled; empty if nothing was filled. */
   final_price: Type.String(),
   /** In USDT. */
   fee: Decimal,
@@ -96,7 +96,7 @@ const CancelAnswer = Exact({
   position: Position,
   /** How many orders this call ended; two for an OCO pair. */
   cancelled: Type.Integer(),
-  /** The amounts that were on hold for these orders and are available again. */
+  /** The amounts that were on hold for these orders and are now available again. */
   released: Type.Array(Exact({ coin: CoinName, amount: Decimal })),
 });
 
@@ -166,8 +166,8 @@ export const orderEndpoints = {
       number_of_order: Optional(Decimal),
       total: Optional(Decimal),
       /**
-       * The limit price; for a market order without a trigger, the price the client saw, from which it fills no further
-       * than `max_slippage`; for a conversion, the price from which its bound is calculated.
+       * The limit price. For a market order without a trigger, the price that the client saw: the order fills no
+       * further from it than `max_slippage`. For a conversion, the price from which its bound is calculated.
        */
       order_per_unit: Optional(Decimal),
       /** For a market order, in parts per million of order_per_unit; the market’s `max_slippage_percent` by default. */

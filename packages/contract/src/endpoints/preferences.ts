@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Exact, Optional, Words } from '../schema.ts';
 
-/** A client's display preferences. Unset ones are absent: the browser's own choice then applies. */
+/** A client's display preferences. If one is absent, it is not set, and the browser's own choice applies. */
 const Preferences = Exact({
   language: Optional(Words(['en'])),
-  /** A name of the IANA time zone database; empty for the browser's own. */
+  /** A time zone name of the IANA database; empty for the browser's own time zone. */
   time_zone: Optional(Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_+/-]*$', examples: ['Asia/Manila'] })),
   /** The thousands separator, then the decimal separator. */
   number_format: Optional(Words(['comma_point', 'point_comma', 'space_comma'])),
@@ -17,9 +17,9 @@ const Preferences = Exact({
   /** The coin that the Trade link opens; empty for the exchange's choice. */
   default_coin: Optional(Type.String({ pattern: '^([A-Z0-9]{2,10})?$', examples: ['ETH'] })),
   hide_small_balances: Optional(Type.Boolean()),
-  /** Whether every order is shown before it is sent, even if no password is required. */
+  /** Whether every order is shown for confirmation before it is sent, even if no password is required. */
   confirm_orders: Optional(Type.Boolean()),
-  /** The same for conversions. */
+  /** The same for conversions: whether they are shown for confirmation. */
   confirm_conversions: Optional(Type.Boolean()),
   /** Whether trade pages play a sound when an order is filled. */
   sounds: Optional(Type.Boolean()),

@@ -15,7 +15,7 @@ export const quotedPurchase = {
   charge_currency: ChargeCurrency,
   /** What PayPal charges. */
   charge: Decimal,
-  /** The price of one USDT in `currency`: on the market, and as sold here, which is 5% more. */
+  /** The price of one USDT in `currency`: on the market, and the price at which it is sold here, which is 5% higher. */
   market_price: Decimal,
   price: Decimal,
   /** What is credited. */
@@ -33,7 +33,7 @@ const quoteErrors = [
   'above_maximum',
 ] as const;
 
-/** `WAITING` for the payer, `CONFIRMING` with PayPal, `COMPLETED` credited. */
+/** `WAITING`: for the payer; `CONFIRMING`: with PayPal; `COMPLETED`: credited. */
 export const PurchaseStateWord = Words(['WAITING', 'CONFIRMING', 'COMPLETED', 'FAILED', 'EXPIRED']);
 /** Why a purchase failed; empty if it has not failed. */
 export const PurchaseProblem = Words(['', 'declined', 'void', 'gone', 'differs', 'returned', 'other']);
@@ -63,7 +63,7 @@ const PurchaseItem = Exact({
   reference: Type.String(),
   /** How much of the charge PayPal has refunded. */
   refunded: Decimal,
-  /** The USDT taken back in total, each take-back, and the USDT still owed. */
+  /** The total USDT taken back, each take-back, and the USDT still owed. */
   taken_back: Decimal,
   take_backs: Type.Array(TakenBack),
   owed: Decimal,

@@ -21,7 +21,7 @@ import { WithdrawalItem } from './withdrawals.ts';
 /** USDT, signed. */
 const Signed = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-12.500000'] });
 const WalletName = Words(['spot', 'future', 'funding', 'earn']);
-/** Coins that had no price when one was needed, and that are therefore not part of the accompanying figures. */
+/** Coins that had no price when one was needed, and are therefore missing from the accompanying figures. */
 const LeftOut = Type.Array(CoinName);
 
 /** A file that is streamed while it is generated. */
@@ -59,7 +59,7 @@ const turned = {
 const orderQuery = Exact({ ...page, name: Optional(PairName), state: Optional(Words(['filled', 'cancelled'])) });
 
 const { state: _, ...orderFields } = OrderItem.properties;
-/** A sell that was not filled is DECLINED, in the specification's words. */
+/** In the specification's words, a sell order that was not filled is DECLINED. */
 const SellItem = Exact({ ...orderFields, state: Words(['APPROVED', 'DECLINED']) });
 
 const ledgerCauses = [
@@ -109,7 +109,7 @@ const Disposal = Exact({
 
 const CoinFigures = { name: CoinName, full_name: Type.String(), image: Type.String() };
 
-/** One coin over all wallets, with its current value. */
+/** One coin summed over all wallets, with its current value. */
 const CoinProfit = {
   spotProfit: Signed,
   spotPercentage: Percent,
@@ -121,7 +121,7 @@ const CoinProfit = {
   unrealised: Signed,
   unrealised_percentage: Percent,
   realised: Signed,
-  /** False if part of it arrived while there was no price: cost and profit are then incomplete. */
+  /** False if some of it arrived when there was no price: cost and profit are then incomplete. */
   cost_known: Type.Boolean(),
   periods: Type.Array(PeriodProfit),
 };
@@ -211,7 +211,7 @@ export const reportEndpoints = {
     response: Exact({
       total: Decimal,
       available: Decimal,
-      /** What is on hold for orders and withdrawals, plus deposits awaiting confirmations. */
+      /** The amount on hold for orders and withdrawals, plus deposits awaiting confirmations. */
       frozen: Decimal,
       wallets: Type.Array(Exact({ wallet: WalletName, total: Decimal })),
       profit_today: Signed,
@@ -232,7 +232,7 @@ export const reportEndpoints = {
         }),
       ),
       periods: Type.Array(PeriodProfit),
-      /** Their value is in the totals but in none of today's profits. */
+      /** The value of these coins is included in the totals, but in none of today's profits. */
       left_out: LeftOut,
       rates: DisplayRates,
       position: Position,
@@ -340,7 +340,7 @@ export const reportEndpoints = {
           to_coin: CoinName,
           to_wallet: WalletName,
           to_amount: Decimal,
-          /** The fee of a conversion, which is already included in what was given or received. */
+          /** The fee of a conversion, which is already included in the amount given or received. */
           fee: Optional(Decimal),
           fee_coin: Optional(CoinName),
           time: TimeMs,
@@ -362,7 +362,7 @@ export const reportEndpoints = {
       tab: Words(['deposit', 'withdrawal', 'buy', 'sell', 'purchase', 'convert', 'transfer', 'ledger']),
       from: Optional(Day),
       to: Optional(Day),
-      /** For orders a pair, otherwise a coin. */
+      /** For orders the name of a pair, otherwise that of a coin. */
       name: Optional(Type.String({ pattern: '^[A-Za-z0-9]{1,16}$' })),
       state: Optional(Words(['filled', 'cancelled', 'completed', 'pending'])),
       wallet: Optional(WalletName),

@@ -13,8 +13,8 @@ const ObjectionText = Type.String({
 });
 
 /**
- * `open` until the objection is answered. `kept` or `ended`: what the answer did to the restriction. `lapsed`: the
- * restriction expired before an answer.
+ * `open` until the objection is answered. `kept` or `ended`: how the answer decided on the restriction. `lapsed`: the
+ * restriction expired before it was answered.
  */
 export const ObjectionOutcome = Words(['open', 'kept', 'ended', 'lapsed']);
 
@@ -41,11 +41,11 @@ const OwnRestriction = Exact({
   /** 0 while it is in force. */
   ended_at: TimeMs,
   renewals: Type.Integer({ minimum: 0 }),
-  /** Newest first; at most the first is open. */
+  /** Newest first; only the first can be open. */
   objections: Type.Array(Objection),
 });
 
-/** An active restriction, as every page shows it. */
+/** An active restriction, in the form that every page shows. */
 export const RestrictionInForce = Exact({ kind: RestrictionKindWord, reason: RestrictionReasonWord, ends_at: TimeMs });
 
 export const restrictionEndpoints = {
@@ -84,7 +84,7 @@ export const restrictionEndpoints = {
       ticket: Optional(Type.String({ minLength: 1, maxLength: 64 })),
       text: ObjectionText,
     }),
-    /** The freeze, as shown to the account's owner. */
+    /** The freeze, in the form that the account's owner sees. */
     response: Exact({
       message: Words(['success']),
       reason: RestrictionReasonWord,

@@ -20,7 +20,7 @@ export const securityEndpoints = {
     summary: 'The account’s current security settings.',
     response: Exact({
       account_password: Exact({ changed_at: TimeMs }),
-      /** `changed_at` is 0 if it was never changed after it was first set. */
+      /** `changed_at` is 0 if it was never changed since it was first set. */
       transaction_password: Exact({ is_set: Type.Boolean(), changed_at: TimeMs }),
       authenticator: Exact({ is_enrolled: Type.Boolean() }),
       passkeys: Type.Integer({ minimum: 0 }),
@@ -30,9 +30,9 @@ export const securityEndpoints = {
       /** `hint` is the code with all but its first two characters hidden. */
       anti_phishing: Exact({ is_set: Type.Boolean(), hint: Type.String() }),
       withdraw_limit: WholeUsdt,
-      /** The limits to choose from, ascending. */
+      /** The limits to choose from, in ascending order. */
       withdraw_limit_choices: Type.Array(WholeUsdt),
-      /** A higher limit that was chosen but is not in effect yet. */
+      /** A higher limit that was chosen but has not taken effect yet. */
       withdraw_limit_next: Optional(Exact({ limit: WholeUsdt, from: TimeMs })),
       one_step_withdrawal: Type.Boolean(),
       whitelist: Type.Boolean(),

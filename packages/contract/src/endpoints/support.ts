@@ -20,9 +20,9 @@ const SupportAttachment = Exact({
 /** The topics that a client can choose for a message. */
 const Topic = Words(['deposit', 'withdrawal', 'trading', 'account', 'identity', 'other']);
 
-/** Where the chat was opened, as reported by the client's app: a page, and possibly one record on it. */
+/** Where the chat was opened, as reported by the client's app: a page, and possibly one record on that page. */
 const About = Exact({
-  /** Its path, without anything the client typed or chose there. */
+  /** The page's path, without anything that the client typed or chose there. */
   page: Type.String({ maxLength: 120, pattern: '^/[A-Za-z0-9/_-]*$', examples: ['/wallet/history'] }),
   record: Optional(
     Exact({
@@ -51,7 +51,7 @@ export const SupportTopic = Topic;
 export const MessageFields = {
   /** May be empty if there is an attachment. */
   text: PlainText(MOST_MESSAGE_CHARACTERS),
-  /** Chosen by the sender: a message that is sent again with the same reference is stored only once. */
+  /** Chosen by the sender: a message sent again with the same reference is stored only once. */
   reference: Uuid,
   attachment: Optional(
     Exact({
@@ -101,7 +101,7 @@ export const supportEndpoints = {
       /** `none`: nothing has been written. A new message reopens a closed conversation. */
       state: Words(['none', 'open', 'closed']),
       hours: SupportHours,
-      /** The median wait for an answer in the last two weeks; absent if too few clients waited. */
+      /** The median waiting time for an answer in the last two weeks; absent if too few clients were answered. */
       usual_answer_seconds: Optional(Type.Integer({ minimum: 0 })),
       next_cursor: Optional(Cursor),
     }),
@@ -139,7 +139,7 @@ export const supportEndpoints = {
     body: Exact({
       email: Email,
       text: PlainText(2_000),
-      /** Chosen by the sender: a message that is sent again with the same reference is stored only once. */
+      /** Chosen by the sender: a message sent again with the same reference is stored only once. */
       reference: Uuid,
     }),
     response: Success,

@@ -123,7 +123,7 @@ export const sandboxEndpoints = {
       message: Words(['success']),
       transaction: Type.String(),
       position: Position,
-      /** What was sent. If there is no network, the amount was only credited in the ledger. */
+      /** The amount that was sent. Without a network, the amount was only credited in the ledger. */
       result: Exact({ coin: CoinName, amount: Decimal, network: Optional(NetworkName) }),
     }),
   }),

@@ -41,7 +41,7 @@ export const transferEndpoints = {
       from: Optional(WalletName),
       to: Optional(WalletName),
       draw_type: Optional(Words(['DRAW_IN', 'DRAW_OUT'])),
-      /** Accepted for older programs and ignored: a client does not decide a transfer's state. */
+      /** Accepted for older programs, but ignored: clients cannot set a transfer's state. */
       state: Optional(Words(['PENDING'])),
       transaction_password: Optional(Type.String({ maxLength: 128 })),
       /** Do not ask for the transaction password again in this session for 15 minutes. */

@@ -5,7 +5,7 @@ const MOST_PHOTO_BYTES = 6_000_000;
 const MOST_NEWS_PICTURE_BYTES = 6_000_000;
 export const MOST_ATTACHMENT_BYTES = 5 * 1024 * 1024;
 
-/** The errors of attachments. Pictures are checked one at a time, so an upload may also be refused as `busy`. */
+/** The errors of attachments. Pictures are checked one at a time, so an upload may be refused as `busy`. */
 const attachmentErrors = ['attachment_refused', 'photo_heic', 'photo_too_large'] as const;
 const attachmentWording = {
   too_large: 'attachment',

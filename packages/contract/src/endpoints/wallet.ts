@@ -3,8 +3,8 @@ import { defineEndpoint } from '../endpoint.ts';
 import { CoinName, Cursor, Decimal, Exact, Optional, Percent, Position, TimeMs, Words } from '../schema.ts';
 
 /**
- * `coin_value` is the total, `available` what can be used now, `freeze_value` what is on hold for orders and
- * withdrawals, plus deposits awaiting confirmations.
+ * `coin_value` is the total, `available` is the part that can be used now, and `freeze_value` is the part on hold for
+ * orders and withdrawals, plus deposits awaiting confirmations.
  */
 const walletEntry = {
   name: CoinName,
@@ -17,7 +17,7 @@ const walletEntry = {
 };
 const WalletEntry = Exact(walletEntry);
 
-/** The price in USDT of each currency that totals are shown in. */
+/** The price in USDT of each currency in which totals are shown. */
 export const DisplayRates = Exact({ USDT: Decimal, USDC: Decimal, BTC: Decimal, ETH: Decimal });
 
 /** Why part of a coin cannot be used. The causes add up to the coin's frozen amount. */

@@ -47,13 +47,14 @@ export const WithdrawalItem = Exact({
   /** When the withdrawal was confirmed, and when it reached its current stage. */
   application_time: TimeMs,
   date: TimeMs,
-  /** Operators' approvals: how many are needed, and how many there are. */
+  /** The number of operators' approvals that are needed, and that were given. */
   approvals_needed: Type.Integer(),
   approvals: Type.Integer(),
   /** Whether it goes to another client of this exchange: then nothing is sent on the network. */
   is_internal: Type.Boolean(),
   /**
-   * Empty until it is sent. The URL of its page in a block explorer is also empty if operators have set up no explorer.
+   * Empty until it is sent. The URL of its page in a block explorer also stays empty if operators have set up no
+   * explorer.
    */
   txid: Type.String(),
   explorer_url: Type.String(),
@@ -134,7 +135,7 @@ export const withdrawalEndpoints = {
           minimum: Decimal,
           gasFee: Decimal,
           minimum_deposit: Decimal,
-          /** Confirmations until a deposit is credited but frozen, and until it is available. */
+          /** The confirmations after which a deposit is credited but frozen, and after which it is available. */
           credit_confirmations: Type.Integer(),
           unlock_confirmations: Type.Integer(),
           deposits_open: Type.Boolean(),
@@ -158,7 +159,8 @@ export const withdrawalEndpoints = {
       withdraw_address: AddressText,
       withdraw_amount: AmountText,
       /**
-       * Requests a withdrawal without an emailed code, if the client has turned that on and the limit for it suffices.
+       * Requests a withdrawal without an emailed code, which the client must have turned on. The remaining limit for
+       * such withdrawals must suffice.
        */
       one_step: Optional(Type.Boolean()),
     }),
@@ -178,7 +180,10 @@ export const withdrawalEndpoints = {
         expires_at: TimeMs,
         approvals_needed: Type.Integer(),
       }),
-      /** What is needed to confirm it. `email_code`: where it was sent, partly hidden; empty if none is needed. */
+      /**
+       * What is needed to confirm it. `email_code`: the email address to which a code was sent, partly hidden; empty if
+       * no code is needed.
+       */
       factors: Exact({ email_code: Type.String(), authenticator: Type.Boolean(), passkey: Type.Boolean() }),
       passkey: Optional(Exact({ token: Type.String(), options: WebAuthn })),
       /** The signs of fraud that the withdrawal matches. */
@@ -224,7 +229,7 @@ export const withdrawalEndpoints = {
       factor: Optional(Words(['email', 'authenticator', 'passkey'])),
       withdrawal_id: Optional(RowId),
       position: Optional(Position),
-      /** The requested amount, and how much of it arrives. */
+      /** The requested amount, and the amount that arrives. */
       result: Optional(
         Exact({
           coin: CoinName,
@@ -245,7 +250,7 @@ export const withdrawalEndpoints = {
     summary:
       'Cancels a withdrawal before anything is signed: the full amount is returned. Repeating the call has no further effect.',
     body: Exact({ withdrawal_id: RowId }),
-    /** What was on hold for it, fee included, and is available again. */
+    /** The amount that was on hold for it, fee included, and is now available again. */
     response: Exact({ message: Words(['success']), released: Exact({ coin: CoinName, amount: Decimal }) }),
   }),
   withdrawalHistory: defineEndpoint({
@@ -292,10 +297,10 @@ export const withdrawalEndpoints = {
       per_day: Decimal,
       used: Decimal,
       left: Decimal,
-      /** The chosen limit of a single withdrawal; it applies if there is neither authenticator nor passkey. */
+      /** The chosen limit for a single withdrawal. It applies if there is neither an authenticator nor a passkey. */
       single: Decimal,
       single_applies: Type.Boolean(),
-      /** When it stops applying: an authenticator or passkey counts a day after it was set up. */
+      /** When the limit stops applying: an authenticator or passkey counts from a day after it was set up. */
       single_ends_at: Optional(TimeMs),
       one_step: Exact({
         is_on: Type.Boolean(),
@@ -309,7 +314,7 @@ export const withdrawalEndpoints = {
         /** When it ends, if turned off but still in effect; else 0. */
         until: TimeMs,
       }),
-      /** Above these values, a withdrawal needs approval by one operator, or by two. */
+      /** The values above which a withdrawal needs approval by one operator, or by two. */
       approval_above: Exact({ one: Decimal, two: Decimal }),
       /** An active restriction; undefined if there is none. */
       restriction: Optional(Exact({ reason: RestrictionReasonWord, rule: Type.String(), ends_at: TimeMs })),
@@ -414,7 +419,7 @@ export const withdrawalEndpoints = {
     summary:
       'One-step withdrawal: withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turns on after 24 hours; turning it off, even before then, is immediate.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
-    /** When it takes effect; 0 for at once. */
+    /** When it takes effect; 0 if immediately. */
     response: Exact({ message: Words(['saved']), from: TimeMs }),
   }),
 };

@@ -11,7 +11,7 @@ class Block {
   readonly levels = new Int32Array(BLOCK);
   count = 0;
 
-  /** Index of the first key not below this one. */
+  /** Index of the first key that is not below this one. */
   search(key: number): number {
     const { keys } = this;
     let low = 0;
@@ -46,9 +46,9 @@ class Block {
 }
 
 /**
- * The levels of one side, sorted in blocks of at most 256 with the best at the very end, so that changes near the best
- * move little and a book spread over a hundred thousand prices stays fast. `sign` is 1 if the highest price is best, -1
- * if the lowest is.
+ * The levels of one side of a book, in sorted blocks of at most 256 levels, with the best level at the very end. So
+ * changes near the best level move little, and a book spread over a hundred thousand prices stays fast. `sign` is 1 if
+ * the highest price is the best, -1 if the lowest is.
  */
 export class BookSide {
   private readonly sign: 1 | -1;
@@ -56,7 +56,7 @@ export class BookSide {
   private readonly blocks: Block[] = [];
   /** Level by price: most orders join an existing level and need no search. */
   private readonly byPrice: IntMap;
-  /** The first key of each block, contiguous, so that the search for a block touches few cache lines. */
+  /** The first key of each block. They are contiguous, so that the search for a block touches few cache lines. */
   private firstKeys = new Float64Array(16);
   levelCount = 0;
 
@@ -79,12 +79,12 @@ export class BookSide {
     return this.byPrice.get(price);
   }
 
-  /** Prefetches the memory at which the search for a price begins. */
+  /** Prefetches the memory at which the search for this price begins. */
   touch(price: number): number {
     return this.byPrice.touchOne(price);
   }
 
-  /** The level of this price, created if there is none. */
+  /** The level of this price, which is created if there is none. */
   ensure(price: number): number {
     const found = this.byPrice.get(price);
     return found >= 0 ? found : this.add(price);
@@ -113,7 +113,7 @@ export class BookSide {
     return level;
   }
 
-  /** Takes an empty level out and frees it. */
+  /** Removes an empty level and frees its slot. */
   remove(level: number): void {
     const key = this.levels.price[level] * this.sign;
     const at = this.blockOf(key);
@@ -141,7 +141,7 @@ export class BookSide {
     return slots;
   }
 
-  /** The level that comes after this one from best to worst, or -1. */
+  /** The level after this one in the order from best to worst, or -1. */
   worse(level: number): number {
     const at = this.blockOf(this.levels.price[level] * this.sign);
     const index = this.blocks[at].search(this.levels.price[level] * this.sign) - 1;
@@ -151,7 +151,7 @@ export class BookSide {
     return previous.levels[previous.count - 1];
   }
 
-  /** Fills an empty side with levels given from best to worst. */
+  /** Fills an empty side with levels that are given from best to worst. */
   restore(slots: Int32Array): void {
     for (let i = slots.length - 1; i >= 0; i--) {
       let block = this.blocks[this.blocks.length - 1];
@@ -166,7 +166,7 @@ export class BookSide {
     }
   }
 
-  /** Index of the block that a key belongs to: the last that begins at or below it. */
+  /** Index of the block that a key belongs to: the last block that begins at or below the key. */
   private blockOf(key: number): number {
     const { firstKeys } = this;
     let low = 0;
@@ -203,7 +203,7 @@ export class BookSide {
     this.insertBlock(at + 1, upper);
   }
 
-  /** Merges a sparse block into its neighbour below, or removes it if it is empty. */
+  /** Merges a block that has few levels into the one below it, or removes it if it is empty. */
   private thin(at: number): void {
     const { blocks } = this;
     const block = blocks[at];

@@ -5,7 +5,7 @@ import { ClientOrderIds } from './client-order-ids.ts';
 import { Orders } from './orders.ts';
 import { Seats } from './seats.ts';
 
-/** The number of these ids in the fullest of 4,096 buckets. */
+/** How many of these ids are in the fullest of 4,096 buckets. */
 const crowding = (key: HashKey, ids: readonly number[]): number => {
   const hashing = new KeyedHash(key);
   const places = new Int32Array(4096);
@@ -53,7 +53,7 @@ describe('client order ids', () => {
       const key = `${who} ${id}`;
       expect(ids.find([ALICE, BOB][who], id)).toBe(plain.get(key) ?? -1);
       if (plain.has(key)) continue;
-      // At first more are opened than closed, so that the table grows while old ones are removed.
+      // At first more orders are opened than closed, so that the table grows while entries are being removed.
       if (open.length > 0 && (seed >>> 20) % 100 < (i < 20_000 ? 30 : 60)) {
         const [slot] = open.splice((seed >>> 8) % open.length, 1);
         plain.delete(`${seats.owner[orders.seat[slot]] - ALICE} ${orders.clientOrderId[slot]}`);
@@ -93,7 +93,7 @@ describe('client order ids', () => {
       return slot;
     };
     const [one, other] = clash((id) => orders.hashOf(id));
-    // Numbers below 2^32 never collide; they only have different places.
+    // Different numbers below 2^32 never have the same hash, so larger ones are needed.
     const wide = (n: number) => n * 0x9e3779b1;
     const [mine, alsoMine] = clash((n) => ids.hashOf(ALICE, wide(n))).map(wide);
     const first = order(one, mine);

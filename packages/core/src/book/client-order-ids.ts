@@ -4,7 +4,7 @@ import type { OwnerId } from '../vocabulary/terms.ts';
 import type { Orders } from './orders.ts';
 import type { Seats } from './seats.ts';
 
-/** Open orders by (owner, client order id). Clients choose the ids, so the hash is keyed. */
+/** Open orders by (owner, client order id). The hash is keyed because clients choose the ids. */
 export class ClientOrderIds {
   private readonly orders: Orders;
   private readonly seats: Seats;
@@ -17,7 +17,7 @@ export class ClientOrderIds {
     this.hashing = hashing;
   }
 
-  /** The slot of the owner's open order of that id, or -1. */
+  /** The slot of the owner's open order with that id, or -1. */
   find(owner: OwnerId, clientOrderId: number): number {
     const hashed = this.hashOf(owner, clientOrderId);
     const slot = this.table.get(hashed);
@@ -30,7 +30,7 @@ export class ClientOrderIds {
     return orders.clientOrderId[slot] === clientOrderId && seats.owner[orders.seat[slot]] === owner;
   }
 
-  /** The hash that determines an id's place in the table. */
+  /** The hash that determines where an id is stored in the table. */
   hashOf(owner: OwnerId, clientOrderId: number): number {
     return this.hashing.ofWords(this.hashing.ofNumber(clientOrderId), owner | 0);
   }
@@ -47,7 +47,7 @@ export class ClientOrderIds {
     this.table.insert(hashed, slot);
   }
 
-  /** Call it while the order is still in its row. */
+  /** Must be called before the order's row is freed. */
   delete(slot: number): void {
     this.table.delete(this.orders.clientOrderHash[slot], slot);
   }

@@ -6,7 +6,9 @@ import type { Taker } from './taker.ts';
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { ORDER_ROW } = orders;
 
-/** Records the range of prices at which the taker traded, to be compared with the waiting triggers. */
+/**
+ * Records the range of prices at which the taker traded, which is later compared with the triggers of waiting orders.
+ */
 export const reach = (market: Market, t: Taker): void => {
   if (!t.traded) return;
   const high = Math.max(t.firstPrice, t.lastPrice);
@@ -16,8 +18,8 @@ export const reach = (market: Market, t: Taker): void => {
 };
 
 /**
- * [T2] [B3]: moves orders whose trigger was reached into the queue of fired orders, nearest trigger first, while the
- * command has steps left. The reached prices are cleared once all have been moved.
+ * [T2] [B3]: moves orders whose trigger was reached into the queue of fired orders, nearest trigger first, as long as
+ * the command has steps left. The recorded price range is cleared once all of them have been moved.
  */
 export const fireReached = (state: State, market: Market): void => {
   if (market.reachedHigh === 0) return;
@@ -35,7 +37,7 @@ export const fireReached = (state: State, market: Market): void => {
   market.reachedLow = 0;
 };
 
-/** Fires all orders of the level. Returns false if the command ran out of steps. */
+/** Fires all orders of this level. Returns false if the command ran out of steps. */
 const fireLevel = (state: State, level: number): boolean => {
   const { levels, orders } = state;
   for (let slot = levels.first[level] - 1; slot >= 0; slot = levels.first[level] - 1) {

@@ -7,7 +7,7 @@ const TOTAL = 1;
 const FIRST = 2;
 const LAST = 3;
 
-/** Price levels of all books and trigger indexes: each a list of orders in the order of their arrival. */
+/** Price levels of all books and trigger indexes. Each level is a list of orders in order of arrival. */
 export class Levels {
   private readonly orders: Orders;
   private used = 0;
@@ -16,7 +16,7 @@ export class Levels {
   price = column(this.rows, 0);
   /** Open lots on the level. */
   total = column(this.rows, 1);
-  /** Order slot + 1; 0 for none. In a free level, this is a link to the next free level instead. */
+  /** Order slot + 1; 0 for none. In a free level, this is instead a link to the next free level. */
   first = column(this.rows, 2);
   private last = column(this.rows, 3);
 
@@ -39,13 +39,13 @@ export class Levels {
     return level;
   }
 
-  /** The level must be empty and out of its index. */
+  /** The level must be empty and no longer in its index. */
   remove(level: number): void {
     this.first[level] = this.free;
     this.free = level + 1;
   }
 
-  /** Prefetches the last orders of the levels, which new orders are linked to. */
+  /** Prefetches the last order of each of these levels, because new orders will be linked to it. */
   touchLast(levels: Int32Array, count: number): number {
     const { last, orders } = this;
     let sum = 0;
@@ -101,7 +101,10 @@ export class Levels {
   }
 }
 
-/** Converts the links from levels to orders. A free level has no last; its first is another level. */
+/**
+ * Converts the links from levels to orders. Free levels are skipped: they have no last order, and their first link is
+ * to another level.
+ */
 const changeLinks = (rows: Float64Array, change: (link: number) => number): void => {
   for (let level = 0; level < rows.length; level += ROW) {
     if (rows[level + LAST] === 0) continue;

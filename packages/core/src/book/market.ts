@@ -21,7 +21,7 @@ export class Market {
   readonly quote: AssetId;
   readonly tickLotUnits: number;
   readonly lotUnits: number;
-  /** The price it was listed with, used as the last price until the first trade. */
+  /** The price with which the market was listed; it counts as the last price until the first trade. */
   readonly listedTicks: number;
   /** Account slot of the exchange's fees in the quote asset. */
   readonly feeAccount: number;
@@ -34,21 +34,22 @@ export class Market {
   maxOpenOrders = 0;
 
   status = 0;
-  /** Centre of the band as an operator set it; 0 for none. */
+  /** Centre of the price band as set by an operator; 0 for none. */
   referenceTicks = 0;
   /** 0 until the first trade. */
   lastTicks = 0;
   trades = 0;
   levelChanges = 0;
 
-  /** Slot + 1 of the taking order that a later command must continue; 0 for none. */
+  /** Slot + 1 of the taking order that later commands must continue; 0 for none. */
   continuing = 0;
-  /**
-   * The lowest and the highest price traded since the last time that all reached triggers had been fired; 0 for none.
-   */
+  /** The lowest and the highest price traded since all reached triggers were last fired; 0 for none. */
   reachedLow = 0;
   reachedHigh = 0;
-  /** Whether a taking order or reached triggers must continue before anything else in this market. */
+  /**
+   * Whether a taking order must continue, or reached triggers must be fired, before anything else can happen in this
+   * market.
+   */
   isBusy = false;
 
   readonly bids: BookSide;
@@ -62,7 +63,7 @@ export class Market {
   private low = 1;
   private high = MAX_UNITS;
 
-  /** How trades in this market are paid. */
+  /** How trades in this market are settled. */
   readonly payment: Payment;
 
   constructor(c: CommandFields, feeAccount: number, payment: Payment, levels: Levels, hashing: KeyedHash) {
@@ -92,7 +93,7 @@ export class Market {
     this.bandCentre = 0;
   }
 
-  /** The price triggers are measured against: the last trade, or the listing's before there is one. */
+  /** The price that triggers are compared with: that of the last trade, or of the listing before the first trade. */
   get lastOrListed(): number {
     return this.lastTicks === 0 ? this.listedTicks : this.lastTicks;
   }
@@ -102,13 +103,13 @@ export class Market {
     return this.referenceTicks === 0 ? this.lastOrListed : this.referenceTicks;
   }
 
-  /** Lowest price an order may have now. */
+  /** The lowest price that an order may currently have. */
   lowest(): number {
     if (this.centre !== this.bandCentre) this.moveBand();
     return this.low;
   }
 
-  /** Highest price an order may have now. */
+  /** The highest price that an order may currently have. */
   highest(): number {
     if (this.centre !== this.bandCentre) this.moveBand();
     return this.high;
@@ -120,7 +121,7 @@ export class Market {
     this.high = bandHigh(this.bandCentre, this.bandPpm);
   }
 
-  /** The worst price a market order of this side may trade at, within the band around `centre`. */
+  /** The worst price at which a market order of this side may trade, within the band around `centre`. */
   protection(side: number, centre: number): number {
     return side === BUY ? bandHigh(centre, this.bandPpm) : bandLow(centre, this.bandPpm);
   }

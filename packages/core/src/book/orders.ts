@@ -6,18 +6,18 @@ import type { MarketId, OrderId } from '../vocabulary/terms.ts';
 import type { Seats } from './seats.ts';
 import type { Taker } from './taker.ts';
 
-/** The places that an open order can be in. RESTING: in the book. */
+/** The possible places of an open order. RESTING: in the book. */
 export const RESTING = 0;
 /** The order waits for its trigger. */
 export const WAITING = 1;
 /** The order's trigger was reached; it is queued to be activated. */
 export const FIRED = 2;
-/** The order is taking from the book, and more is left to do than one command may do. */
+/** The order is taking from the book, and one command was not enough to finish. */
 export const TAKING = 3;
 
-/** Values computed by the checks of an order, beyond those in its command. */
+/** What the checks of an order compute, in addition to the values in its command. */
 export interface OrderTerms {
-  /** The limit; for a market order, the worst price that it may trade at. */
+  /** The limit; for a market order, the worst price at which it may trade. */
   limit: number;
   held: number;
   makerPpm: number;
@@ -27,8 +27,8 @@ export interface OrderTerms {
 }
 
 /**
- * Elements of a row in each of the two arrays: one cache line of 32-bit words, and two of 64-bit numbers. The second of
- * these holds fields that few orders use.
+ * The number of elements of a row in each of the two arrays: one cache line of 32-bit words, and two cache lines of
+ * 64-bit numbers, the second of which holds fields that few orders use.
  */
 const ROW = 16;
 export const ORDER_ROW = ROW;
@@ -36,11 +36,14 @@ export const ORDER_ROW = ROW;
 const SAVED_ROW = 24;
 const FIRST_CAPACITY = 1024;
 
-/** Large allocations begin 16 bytes after a cache line starts: 48 bytes further, rows are aligned to cache lines. */
+/**
+ * Large allocations begin 16 bytes after the start of a cache line. Rows begin 48 bytes further, so that they are
+ * aligned to cache lines.
+ */
 const WORDS_AT = 12;
 const NUMBERS_AT = 6;
 
-// The offsets of a row's fields: reading several fields is faster from one array than from separate columns.
+// The offsets of the fields within a row: reading several fields from one array is faster than from separate columns.
 const SEAT = WORDS_AT;
 const MARKET = WORDS_AT + 1;
 const TRAITS = WORDS_AT + 2;
@@ -68,16 +71,16 @@ const BUDGET = NUMBERS_AT + 9;
 const FIRED_AT = NUMBERS_AT + 10;
 const BUDGET_LEFT = NUMBERS_AT + 11;
 
-/** A link to an order, slot + 1 or 0, as stored in a snapshot. */
+/** Converts a link to an order (slot + 1 or 0) to the form that is stored in a snapshot. */
 export const savedLink = (link: number): number => (link === 0 ? 0 : Math.floor((link - 1) / ROW) * SAVED_ROW + 1);
 
-/** The link that a snapshot's stored link stands for. */
+/** Converts a link stored in a snapshot back to a link. */
 export const restoredLink = (saved: number): number =>
   saved === 0 ? 0 : Math.floor((saved - 1) / SAVED_ROW) * ROW + 1;
 
 /**
- * All open orders of all markets, in reused rows. A slot is the index at which a row begins; a link is a slot + 1, or 0
- * for none.
+ * All open orders of all markets, in rows that are reused. A slot is the index at which a row begins; a link is a slot
+ * + 1, or 0 for none.
  */
 export class Orders {
   private readonly seats: Seats;
@@ -104,13 +107,16 @@ export class Orders {
   oco = intColumn(this.words, OCO);
   makerPpm = intColumn(this.words, MAKER_PPM);
   takerPpm = intColumn(this.words, TAKER_PPM);
-  /** The hash of the client order id, once it is in its table. */
+  /** The hash of the client order id, once that is in its table. */
   clientOrderHash = intColumn(this.words, CLIENT_ORDER_HASH);
-  /** Whether it has a trigger or a budget. If not, the row's second line holds leftovers of an earlier order. */
+  /**
+   * Whether the order has a trigger or a budget. If not, the second cache line of its numbers holds leftovers of an
+   * earlier order.
+   */
   private isRare = intColumn(this.words, IS_RARE);
   /** 0 if the slot is free. */
   id = column(this.numbers, ID);
-  /** The limit; for a market order, the worst price that it may trade at. */
+  /** The limit; for a market order, the worst price at which it may trade. */
   price = column(this.numbers, PRICE);
   open = column(this.numbers, OPEN);
   held = column(this.numbers, HELD);
@@ -135,12 +141,15 @@ export class Orders {
     return this.index.all(hashed).find((other) => this.id[other] === order) ?? -1;
   }
 
-  /** An id's hash in the index: groups of four ids are adjacent, because orders placed together often end together. */
+  /**
+   * The hash of an id in the index. Four consecutive ids are adjacent there, because orders placed together often end
+   * together.
+   */
   hashOf(order: OrderId): number {
     return (this.hashing.ofNumber(Math.floor(order / 4)) << 2) | (order & 3);
   }
 
-  /** The slot of an open order with this hash, or -1: almost always the intended one. */
+  /** The slot of an open order with this hash, or -1. It is almost always the intended order. */
   likely(hashed: number): number {
     return this.index.get(hashed);
   }
@@ -150,7 +159,7 @@ export class Orders {
     return this.index.touch(hashes, count);
   }
 
-  /** Prefetches the cache lines of the rows that every order uses. */
+  /** Prefetches the parts of these rows that every order uses. */
   touchRows(slots: Int32Array, count: number): number {
     const { id, next } = this;
     let sum = 0;
@@ -158,7 +167,7 @@ export class Orders {
     return sum;
   }
 
-  /** Prefetches the rows that a row is linked to. */
+  /** Prefetches the rows to which this row is linked. */
   touchLinks(slot: number): number {
     const { next } = this;
     const before = Math.max(0, this.previous[slot] - 1);
@@ -218,7 +227,7 @@ export class Orders {
     this.budgetLeft[slot] = 0;
   }
 
-  /** 0 for an order without one. */
+  /** 0 for an order without a trigger. */
   triggerOf(slot: number): number {
     return this.isRare[slot] === 0 ? 0 : this.trigger[slot];
   }
@@ -275,7 +284,9 @@ export class Orders {
     return slot;
   }
 
-  /** Links an order to a level behind `last`: the slot + 1 of its last order, or 0. Returns its open lots. */
+  /**
+   * Appends an order to a level. `last` is the slot + 1 of the level's last order, or 0. Returns the order's open lots.
+   */
   link(slot: number, level: number, last: number): number {
     const { words } = this;
     words[slot + LEVEL] = level;

@@ -19,11 +19,11 @@ export const emitLevel = (market: Market, side: number, price: number, lots: num
     sizeLots: lots,
   });
 
-/** Whether a trigger lies on the side of the last price from which it can still be reached. */
+/** Whether a trigger is on that side of the last price on which it can still be reached. */
 export const isAhead = (market: Market, traits: number, triggerTicks: number): boolean =>
   firesAbove(traits) ? triggerTicks > market.lastOrListed : triggerTicks < market.lastOrListed;
 
-/** Adds the taker as an open order without a place. Returns its slot. */
+/** Adds the taker as an open order that has no place yet. Returns its slot. */
 export const addOrder = (state: State, market: Market, t: Taker): number => {
   const slot = state.orders.take(t, market.id);
   if (t.clientOrderId !== 0) state.clientOrderIds.insert(slot);
@@ -69,7 +69,7 @@ export const takeOut = (state: State, market: Market, slot: number, events: Even
   } else if (levels.first[level] === 0) (firesAbove(traits) ? market.above : market.below).remove(level);
 };
 
-/** Frees an order that no longer has a place or a hold. */
+/** Frees the slot of an order that has neither a place nor a hold any more. */
 export const forget = (state: State, slot: number): void => {
   if (state.orders.clientOrderId[slot] !== 0) state.clientOrderIds.delete(slot);
   state.orders.remove(slot);

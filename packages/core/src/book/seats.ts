@@ -16,7 +16,7 @@ const FIRST_ORDER = 6;
 const LAST_ORDER = 7;
 
 /**
- * The seats. A seat is what belongs to one owner at one market: their two accounts there, looked up once instead of per
+ * The seats. A seat is what one owner has in one market: their two accounts, which are looked up only once and not per
  * order, and the list of their open orders by id.
  */
 export class Seats {
@@ -56,7 +56,7 @@ export class Seats {
     return slot;
   }
 
-  /** Appends an order to the seat's list. Returns the slot + 1 of the previous last order, 0 for none. */
+  /** Appends an order to the seat's list. Returns the slot + 1 of the order that was last before; 0 for none. */
   append(seat: number, order: number): number {
     const { rows } = this;
     const last = rows[seat + LAST_ORDER];
@@ -66,7 +66,7 @@ export class Seats {
     return last;
   }
 
-  /** Removes the order between these two (slot + 1, or 0) from the seat's list. */
+  /** Removes an order from the seat's list. `previous` and `next` are its neighbours: slot + 1, or 0. */
   take(seat: number, previous: number, next: number): void {
     const { rows } = this;
     if (previous === 0) rows[seat + FIRST_ORDER] = next;

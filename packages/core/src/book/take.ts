@@ -11,7 +11,7 @@ const { BUY, CANCEL_NEWEST, CANCEL_OLDEST, END_FILLED, END_SELF_TRADE, END_UNFIL
 const { NO_END } = takers;
 
 /**
- * Lets the taker trade with the book until it is filled, reaches its limit or meets an order of its own owner. Returns
+ * Trades the taker against the book until it is filled, reaches its limit or meets an order of its own owner. Returns
  * false if the command ran out of steps before that.
  */
 export const take = (state: State, market: Market, t: Taker, events: EventBuffer): boolean => {

@@ -12,10 +12,10 @@ const { TAKING } = orders;
 /** The order has not ended. */
 export const NO_END = -1;
 
-/** The order that is currently taking from the book. One instance is reused for all. */
+/** The order that is currently taking from the book. A single instance is reused for all orders. */
 export class Taker {
   id: OrderId = 0;
-  /** Its slot if it is already an open order (an amended, triggered or continued one), otherwise -1. */
+  /** Its slot if it is already an open order (amended, triggered or continued), otherwise -1. */
   slot = -1;
   seat = 0;
   owner: OwnerId = 0;
@@ -25,7 +25,7 @@ export class Taker {
   side = 0;
   selfTrade = 0;
   timeInForce = 0;
-  /** Worst price it may trade at. */
+  /** The worst price at which it may trade. */
   limit = 0;
   size = 0;
   open = 0;
@@ -34,7 +34,7 @@ export class Taker {
   budget = 0;
   budgetLeft = 0;
   held = 0;
-  /** Whether its hold shrinks only by what is paid, so that the rest is released only at the end. */
+  /** Whether its hold shrinks only by what is paid, so that the remainder is released at the end. */
   flatHold = false;
   makerPpm = 0;
   takerPpm = 0;
@@ -42,7 +42,7 @@ export class Taker {
   clientOrderId = 0;
   acceptedAt = 0;
   rests = false;
-  /** Whether it is known to be filled completely within this command, so that no later command continues it. */
+  /** Whether it is certain to be filled completely within this command, so that no later command has to continue it. */
   isAtomic = false;
 
   end = NO_END;

@@ -2,7 +2,7 @@
 export class ByteReader {
   readonly bytes: Uint8Array;
   position: number;
-  /** The same bytes, for reading four at a time. */
+  /** The same bytes as a DataView, for reading four at a time. */
   readonly view: DataView;
 
   constructor(bytes: Uint8Array) {
@@ -17,7 +17,7 @@ export class ByteReader {
     return value;
   }
 
-  /** Reads a whole number from 0 to 2^53 − 1, which has seven bits per byte, lowest bits first. */
+  /** Reads a whole number from 0 to 2^53 − 1, encoded with seven bits per byte, lowest bits first. */
   number(): number {
     const bytes = this.bytes;
     let position = this.position;

@@ -1,6 +1,8 @@
 import type { Refusal } from '../vocabulary/refusals.ts';
 
-/** A value that no command may have: negative, fractional or beyond 2^53 − 1. */
+/**
+ * A value that no command may have, such as a negative or fractional number, one above 2^53 − 1, or an unknown literal.
+ */
 export class UnencodableValue extends Error {
   readonly refusal: Refusal;
 
@@ -10,7 +12,7 @@ export class UnencodableValue extends Error {
   }
 }
 
-/** A buffer of bytes that grows as needed. Numbers are written with seven bits per byte, lowest bits first. */
+/** A buffer of bytes that grows as needed. Numbers are encoded with seven bits per byte, lowest bits first. */
 export class ByteWriter {
   private bytes = new Uint8Array(1024);
   length = 0;
@@ -32,7 +34,7 @@ export class ByteWriter {
     this.byte(rest);
   }
 
-  /** Writes the number of this literal. Throws UnencodableValue for a text that is not one of the literals. */
+  /** Writes the number of this literal. Throws UnencodableValue if the text is not one of the literals. */
   literal<T extends string>(all: readonly T[], value: T): void {
     this.byte(literalCode(all, value));
   }

@@ -7,12 +7,12 @@ import { CommandFields, toCommand } from './generated-commands.ts';
 const VERSION = 1;
 const HEADER_BYTES = 5;
 
-/** A place for commands that are read only in order to validate them. */
+/** Receives commands that are read only to validate them. */
 const unused = new CommandFields();
 
 /**
- * Commands as they go into the log: a version byte, their number (four bytes, lowest first), then each command as its
- * code, its fields in seven-bit groups and, last, its reference.
+ * Commands as they are stored in the log: a version byte, the number of commands (four bytes, lowest first), then each
+ * command as its code, its fields in seven-bit groups and, last, its reference.
  */
 export class CommandBatch {
   private readonly writer = new ByteWriter();
@@ -22,7 +22,7 @@ export class CommandBatch {
     this.clear();
   }
 
-  /** Throws UnencodableValue, and adds nothing, for a command that Core.check calls malformed or out of range. */
+  /** Throws UnencodableValue, and adds nothing, if Core.check would call the command malformed or out of range. */
   push(command: Command): void {
     writeCommand(this.writer, command);
     this.length++;
@@ -46,7 +46,7 @@ export class CommandBatch {
     return this.writer.view();
   }
 
-  /** Throws RangeError if the bytes are of an unknown version or damaged. */
+  /** Throws RangeError if the version of the bytes is unknown, or if they are damaged. */
   static fromBytes(bytes: Uint8Array): CommandBatch {
     const batch = new CommandBatch();
     const reader = commandReader(bytes);
@@ -57,7 +57,7 @@ export class CommandBatch {
     return batch;
   }
 
-  /** The commands as objects, for tools and tests; the core reads the bytes. */
+  /** The commands as objects, for tools and tests; the core reads only the bytes. */
   commands(): Command[] {
     const reader = commandReader(this.view());
     const fields = new CommandFields();

@@ -4,7 +4,7 @@ import type { ByteWriter } from './byte-writer.ts';
 import { contentHash, contentHashHigh } from './content-hash.ts';
 import { type CommandFields, readFields, writeFields } from './generated-commands.ts';
 
-/** Appends one command. Throws UnencodableValue, and writes nothing, for one that cannot be encoded. */
+/** Appends one command. If it cannot be encoded, throws UnencodableValue and writes nothing. */
 export const writeCommand = (writer: ByteWriter, command: Command): void => {
   const start = writer.length;
   try {
@@ -17,7 +17,7 @@ export const writeCommand = (writer: ByteWriter, command: Command): void => {
   }
 };
 
-/** Reads one command with its reference and the hash of its content: all bytes except the reference's. */
+/** Reads one command with its reference and a hash of its content, which is all bytes except those of the reference. */
 export const readCommand = (fields: CommandFields, reader: ByteReader): void => {
   const start = reader.position;
   readFields(fields, reader);

@@ -5,7 +5,7 @@ import { type ByteWriter, literalCode, UnencodableValue } from './byte-writer.ts
 
 const { HASH_WORDS, hashWord, referenceSources, wallets } = codes;
 
-/** The most legs one Transfer may have. */
+/** The maximum number of legs of a Transfer. */
 const MAX_LEGS = 64;
 
 /** The legs of a decoded Transfer, each in a row of the columns. */
@@ -17,7 +17,9 @@ export class Legs {
   readonly units = new Float64Array(MAX_LEGS);
 }
 
-/** A decoded command's reference, or 'none'. If there is none, the content hash is a leftover of an earlier command. */
+/**
+ * The reference of a decoded command, or 'none'. If it is 'none', the content hash is a leftover of an earlier command.
+ */
 export class ReferenceFields {
   referenceSource = 0;
   /** The words are stored as signed numbers, so that the engine keeps them as 32-bit integers. */
@@ -29,15 +31,15 @@ export class ReferenceFields {
   contentLow = 0;
 }
 
-/** A required object, checked despite its type, because commands also come from outside. */
+/** A required object. It is checked despite its type, because commands also come from outside. */
 export const given = <T extends object>(value: T | undefined): T => {
   if (typeof value !== 'object' || value === null) throw new UnencodableValue('malformed');
   return value;
 };
 
 /**
- * The number of a literal in an object that is present. Throws for the first literal, which means that there is no
- * object.
+ * The number of a literal within an object that is present. Throws for the first literal, which is reserved for an
+ * absent object.
  */
 export const choiceCode = <T extends string>(all: readonly T[], value: T): number => {
   const code = literalCode(all, value);

@@ -1,9 +1,9 @@
 let high = 0;
 
 /**
- * 64 bits over bytes[start, end) as two signed words: returns the low one, contentHashHigh() the other. It
- * distinguishes different contents that have the same reference. It does not resist forgery, but clients who forged a
- * hash would only deceive themselves.
+ * A 64-bit hash of bytes[start, end) as two signed words: returns the low word, and contentHashHigh() the high one. It
+ * tells apart different contents that have the same reference. It does not resist forgery, but clients who forge a hash
+ * can only deceive themselves.
  */
 export const contentHash = (bytes: DataView, start: number, end: number): number => {
   let a = 0x9e3779b9 ^ (end - start);
@@ -26,5 +26,5 @@ export const contentHash = (bytes: DataView, start: number, end: number): number
   return a ^ (a >>> 16);
 };
 
-/** The high word of the latest contentHash. */
+/** The high word of the most recent contentHash. */
 export const contentHashHigh = (): number => high;

@@ -7,8 +7,8 @@ const VERSION = 1;
 const WORD_BYTES = 8;
 
 /**
- * The events of one or more batches. The words of one command are contiguous, and `starts` has the index of each
- * command's first word.
+ * The events of one or more batches. The words of one command's events are contiguous, and `starts` has the index of
+ * each command's first word.
  */
 export class EventBuffer extends EventWriter {
   private starts: Float64Array<ArrayBuffer>;
@@ -31,7 +31,7 @@ export class EventBuffer extends EventWriter {
     this.commandCount = 0;
   }
 
-  /** The events that follow belong to the next command. */
+  /** From now on, appended events belong to the next command. */
   beginCommand(): void {
     if (this.commandCount === this.starts.length) this.starts = grownFloats(this.starts, this.commandCount * 2);
     this.starts[this.commandCount++] = this.used;
@@ -51,7 +51,7 @@ export class EventBuffer extends EventWriter {
     return events;
   }
 
-  /** Whether the command was accepted: neither refused nor the repetition of an earlier one. */
+  /** Whether the command was accepted: neither refused nor a repetition of an earlier one. */
   wasAccepted(commandIndex: number): boolean {
     const at = this.startOf(commandIndex);
     return at === this.endOf(commandIndex) || !isAnswerAt(this.words, at);
@@ -81,7 +81,7 @@ export class EventBuffer extends EventWriter {
     return new Uint8Array(all.buffer);
   }
 
-  /** Throws RangeError if the bytes are of an unknown version or damaged. */
+  /** Throws RangeError if the version of the bytes is unknown, or if they are damaged. */
   static fromBytes(bytes: Uint8Array): EventBuffer {
     if (bytes.length < HEADER_WORDS * WORD_BYTES || bytes.length % WORD_BYTES !== 0)
       throw new RangeError('damaged events');

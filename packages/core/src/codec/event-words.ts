@@ -5,13 +5,13 @@ import type { Legs } from './command-parts.ts';
 
 const { HASH_WORDS, wallets } = codes;
 
-/** The header of an EventBuffer: version, and the numbers of words, commands and events. */
+/** The length of an EventBuffer's header: its version, and the numbers of words, commands and events. */
 export const HEADER_WORDS = 4;
-/** More words than any event has, except TransferPosted, which reserves its own room. */
+/** More words than any event has, except TransferPosted, which reserves its own space. */
 const ROOM = 32;
-/** Event codes are below this. An event's first word is its code plus its length times this. */
+/** All event codes are below this. The first word of an event is its code plus this number times its length. */
 const CODES = 64;
-/** CommandRefused and CommandRepeated have the first two codes; either is the only event of its command. */
+/** CommandRefused and CommandRepeated have the first two codes; each is always the only event of its command. */
 const LAST_ANSWER = 2;
 
 type Traits = 'side' | 'type' | 'timeInForce' | 'postOnly' | 'selfTrade' | 'trigger';
@@ -25,7 +25,9 @@ export type WordsOf<E> = {
       : number;
 } & (E extends Record<Traits, unknown> ? { readonly traits: number } : unknown);
 
-/** Events as 64-bit words, each a whole number below 2^53. An event's first word is its code and its length. */
+/**
+ * Events as 64-bit words, each a whole number below 2^53. The first word of an event contains its code and its length.
+ */
 export class EventWords {
   protected words: Float64Array<ArrayBuffer>;
   protected used = HEADER_WORDS;
@@ -35,7 +37,7 @@ export class EventWords {
     this.words = words;
   }
 
-  /** Makes room for an event. Returns the index of its first word. */
+  /** Makes room for one event. Returns the index of its first word. */
   protected begin(code: number, length: number): number {
     const at = this.used;
     if (at + length > this.words.length - ROOM) this.words = grownFloats(this.words, this.words.length * 2 + length);

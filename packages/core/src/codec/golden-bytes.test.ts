@@ -5,7 +5,7 @@ import { type GoldenBytes, goldenBytes } from '../../test/golden-bytes.ts';
 import { commandKinds } from '../commands/all.ts';
 import { eventLayouts } from './event-layouts.ts';
 
-/** One line per entry, and a last one for the state. */
+/** One line per command of the log, then one line for the state. */
 const lines = readFileSync(join(import.meta.dirname, '../../test/golden/bytes.jsonl'), 'utf8')
   .trimEnd()
   .split('\n');

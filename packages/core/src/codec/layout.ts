@@ -1,6 +1,6 @@
 import type { Reference } from '../vocabulary/terms.ts';
 
-/** The lists of literals in codes.ts: a literal is encoded as its index in one of them. */
+/** The lists of literals in codes.ts. A literal is encoded as its index in its list. */
 export type Literals =
   | 'wallets'
   | 'sides'
@@ -13,17 +13,17 @@ export type Literals =
   | 'orderEnds';
 
 /**
- * The encoding of a command's field: a number as seven-bit groups, a literal as a byte. `numberOrZero` is optional in
+ * How a command's field is encoded: a number as seven-bit groups, a literal as a byte. `numberOrZero` is optional in
  * the command; if absent, it is encoded as zero, which means 'none'.
  */
 export type FieldLayout = 'number' | 'numberOrZero' | 'assetCode' | 'hash' | 'legs' | Literals;
 
 /**
- * A field's bits in one of the bytes of flags: their meaning, the lowest bit, and the default literal. `yes` is a
- * boolean. `nonZero` and `given` say whether the field's number follows: for `nonZero`, it follows if it is not zero;
- * for `given`, if the field is present, which CommandFields records in a separate field (such as `hasUnits`). `source`
- * is the source of the reference. A literal within an object also encodes whether the object is present: the first of
- * its list means 'no'.
+ * A field's bits in one of the bytes of flags: what they mean, the lowest bit, and the default literal. `yes` is a
+ * boolean. `nonZero` and `given` say whether the field's number follows: with `nonZero` it follows if it is not zero,
+ * with `given` if the field is present, which CommandFields records in a separate field (such as `hasUnits`). `source`
+ * is the source of the reference. If a literal is within an object, it also says whether the object is present: the
+ * first literal of its list means 'no'.
  */
 export type FlagLayout = readonly [
   what: 'yes' | 'nonZero' | 'given' | 'source' | Literals,
@@ -31,28 +31,28 @@ export type FlagLayout = readonly [
   otherwise?: string,
 ];
 
-/** Types that count as one value, even if they are composite. */
+/** Types that count as a single value, even if they are composite. */
 type Value = string | number | boolean | readonly unknown[] | Reference;
 
-/** The fields of a command by their paths: `owner`, `from.owner`. */
+/** The fields of a command by path: `owner`, `from.owner`. */
 type PathOf<C> = {
   [K in keyof C & string]-?: NonNullable<C[K]> extends Value ? K : K | `${K}.${keyof NonNullable<C[K]> & string}`;
 }[keyof C & string];
 
 /**
- * The layout of a command in bytes: its code, bytes of flags, then its fields, in the order given here; the words of
- * its reference come last.
+ * The layout of a command in bytes: its code, bytes of flags, its fields in the order given here, and last the words of
+ * its reference.
  */
 export interface CommandLayout<C> {
   /** Never renumber: append. */
   readonly code: number;
-  /** The code of the newer encoding, which also has these fields; the encoding without them is an older one. */
+  /** The code of the newer encoding, which has these additional fields. The encoding without them is the older one. */
   readonly longForm?: { readonly code: number; readonly adds: readonly PathOf<C>[] };
   readonly flags?: readonly { readonly [P in PathOf<C>]?: FlagLayout }[];
   readonly fields: { readonly [P in PathOf<C>]?: FieldLayout };
 }
 
-/** The encoding of an event's field in words: `legs` and `hash` take several. `refusalOrNone`: zero means absent. */
+/** How an event's field is encoded in words: `legs` and `hash` take several. `refusalOrNone`: zero if absent. */
 export type WordLayout =
   | 'number'
   | 'yes'
@@ -69,6 +69,6 @@ export interface EventLayout<E> {
   /** Never renumber: append. */
   readonly code: number;
   readonly words: { readonly [K in Exclude<keyof E, 'kind'> | 'traits']?: WordLayout };
-  /** The number of unused words at its end. */
+  /** The number of unused words at the end of the event. */
   readonly spare?: number;
 }

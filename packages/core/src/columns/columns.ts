@@ -12,8 +12,8 @@ export const grownInts = (column: Int32Array<ArrayBuffer>, length: number): Int3
 };
 
 /**
- * The column of a field within rows: `column(rows, f)[slot]` is field f of the row that begins at `slot`, a multiple of
- * the row's length. Interleaving columns this way keeps a row's fields on the same few cache lines.
+ * The column of a field in an array of rows: `column(rows, f)[slot]` is field f of the row that begins at `slot`, a
+ * multiple of the row's length. Because the columns are interleaved like this, a row's fields share a few cache lines.
  */
 export const column = (rows: Float64Array<ArrayBuffer>, field: number): Float64Array<ArrayBuffer> =>
   new Float64Array(rows.buffer, field * Float64Array.BYTES_PER_ELEMENT);
@@ -22,7 +22,7 @@ export const column = (rows: Float64Array<ArrayBuffer>, field: number): Float64A
 export const intColumn = (rows: Int32Array<ArrayBuffer>, field: number): Int32Array<ArrayBuffer> =>
   new Int32Array(rows.buffer, field * Int32Array.BYTES_PER_ELEMENT);
 
-/** Columns by name: the state of one class (such as `Orders`) in a snapshot. */
+/** Columns by name: how the state of one class (such as `Orders`) is stored in a snapshot. */
 export type Columns = Record<string, Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>>;
 
 /** A column of a snapshot. Throws if it is missing. */

@@ -2,13 +2,13 @@ import { grownFloats, grownInts } from './columns.ts';
 
 /**
  * A queue of entries that become due, ordered by (time, id): a binary heap. Each entry has a key, a small whole number
- * such as a slot, by which it can be removed when it is no longer due.
+ * such as a slot, by which it can be removed once it is no longer needed.
  */
 export class DueQueue {
   private times = new Float64Array(64);
   private ids = new Float64Array(64);
   private keys = new Int32Array(64);
-  /** For each key, its entry's index in the heap + 1; 0 if the key has no entry. */
+  /** By key: the index of its entry in the heap + 1; 0 if the key has no entry. */
   private places = new Int32Array(64);
   count = 0;
 
@@ -49,7 +49,7 @@ export class DueQueue {
     else this.sink(at, times[last], ids[last], keys[last]);
   }
 
-  /** Inserts an entry at its proper position between a free place and the top. */
+  /** Places an entry at or above a free position, wherever the order of the heap requires. */
   private rise(from: number, time: number, id: number, key: number): void {
     const { times, ids } = this;
     let at = from;
@@ -62,7 +62,7 @@ export class DueQueue {
     this.put(at, time, id, key);
   }
 
-  /** Inserts an entry at its proper position between a free place and the bottom. */
+  /** Places an entry at or below a free position, wherever the order of the heap requires. */
   private sink(from: number, time: number, id: number, key: number): void {
     const { times, ids, count } = this;
     let at = from;

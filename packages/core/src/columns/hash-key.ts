@@ -1,12 +1,12 @@
-/** Three random 32-bit words that make positions in hash tables unpredictable to those who choose the keys. */
+/** Three random 32-bit words that make positions in hash tables unpredictable for those who choose the keys. */
 export type HashKey = readonly [number, number, number];
 
 /** A key that is not secret: for tests, tools, and anything without input from outsiders. */
 export const PLAIN_KEY: HashKey = [0, 0x9e3779b1, 0x85ebca6b];
 
 /**
- * A keyed hash of 64 bits, given as two 32-bit words. It determines only positions in tables, which are in no event,
- * state hash or snapshot, so each process may have its own key.
+ * A keyed hash of 64 bits, which are given as two 32-bit words. It only determines positions in tables. These are in no
+ * event, state hash or snapshot, so each process may use a different key.
  */
 export class KeyedHash {
   private readonly mask: number;

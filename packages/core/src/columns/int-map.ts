@@ -2,15 +2,13 @@ import type { KeyedHash } from './hash-key.ts';
 
 const MINIMUM_CAPACITY = 64;
 
-/**
- * How many places are moved to a larger table with each insertion: all have moved long before that table is half full.
- */
+/** How many places each insertion moves to the larger table. All have moved long before that table is half full. */
 const MOVED_AT_ONCE = 16;
 const NONE = new Float64Array(0);
 
 /**
- * Maps whole numbers from 1 to 2^53 − 1 to slots, by open addressing with linear probing; at most half full. It
- * rehashes a few entries per insertion, so that no insertion has to wait for a million others.
+ * Maps whole numbers from 1 to 2^53 − 1 to slots: open addressing with linear probing, at most half full. When the
+ * table grows, each insertion moves a few entries, so that no single insertion has to move a million.
  */
 export class IntMap {
   private readonly hashing: KeyedHash;
@@ -18,8 +16,8 @@ export class IntMap {
   private pairs = new Float64Array(2 * MINIMUM_CAPACITY);
   private mask = MINIMUM_CAPACITY - 1;
   /**
-   * The smaller table whose entries are being moved, if any. Keys stay in it until the end; one that is deleted before
-   * it has moved gets the slot -1.
+   * The smaller table whose entries are being moved, if any. Moved keys stay in it until all have moved; a key that is
+   * deleted before it has moved gets the slot -1.
    */
   private old = NONE;
   /** The position in the old table of the next entries to move. */
@@ -48,7 +46,7 @@ export class IntMap {
     return at < 0 ? -1 : this.old[at + 1];
   }
 
-  /** The position in the old table of a key that has yet to move, or -1. */
+  /** The position in the old table of a key that has not moved yet, or -1. */
   private placeInOld(key: number): number {
     const { old, moved } = this;
     const mask = old.length / 2 - 1;
@@ -78,7 +76,7 @@ export class IntMap {
     this.size++;
   }
 
-  /** The key must be present. Later keys of the same run move up, so no tombstones accumulate. */
+  /** The key must be present. Later keys of the same run move up, so that no tombstones are needed. */
   delete(key: number): void {
     const { pairs, mask } = this;
     let hole = this.hashing.ofNumber(key) & mask;

@@ -1,27 +1,25 @@
 const FIRST_CAPACITY = 256;
-/**
- * How many places are moved to a larger table with each insertion: all have moved long before that table is half full.
- */
+/** How many places each insertion moves to the larger table. All have moved long before that table is half full. */
 const MOVED_AT_ONCE = 16;
 /**
- * The table doubles when this many of each sixteen places are taken. That is earlier than in an IntMap, so that no
- * insertion doubles both.
+ * The table doubles when this many of every sixteen places are taken. That is earlier than in an IntMap, so that the
+ * two do not double at the same insertion.
  */
 const TAKEN_OF_SIXTEEN = 7;
 const NONE = new Int32Array(0);
-/** In the old table, marks a slot that was removed before it was moved. */
+/** In the old table: marks a slot that was removed before it was moved. */
 const GONE = -1;
 
 /**
- * Slots by a 32-bit hash of their content: open addressing over pairs of slot + 1 (0 for none) and hash; less than half
- * full. Two slots may have the same hash, so callers must check the slot they get. It rehashes a few entries per
- * insertion, so that no insertion has to wait for all the others.
+ * Finds slots by a 32-bit hash of their content: open addressing over pairs of slot + 1 (0 for none) and hash; less
+ * than half full. Two slots may have the same hash, so callers must check the slot they get. When the table grows, each
+ * insertion moves a few entries, so that no single insertion has to move all of them.
  */
 export class SlotTable {
   private pairs = new Int32Array(2 * FIRST_CAPACITY);
   private mask = FIRST_CAPACITY - 1;
   private count = 0;
-  /** The smaller table that is being moved, or none; its first `moved` words have been moved. */
+  /** The smaller table, while its entries are being moved; its first `moved` words are done. */
   private old = NONE;
   private moved = 0;
 
@@ -38,17 +36,17 @@ export class SlotTable {
     return at < 0 ? -1 : this.old[at] - 1;
   }
 
-  /** The position in the old table of the wanted slot with this hash that has yet to move, or -1. */
+  /** The position in the old table of the given slot with this hash, if it has not moved yet; otherwise -1. */
   private placeInOld(hashed: number, isMeant: (stored: number) => boolean): number {
     const { old, moved } = this;
     const last = old.length - 2;
-    // Entries that were moved may still be in the old table, and their slots may have been reused.
+    // The old table may still contain entries that have moved, and their slots may have been reused since.
     for (let at = (hashed << 1) & last; old.length > 0 && old[at] !== 0; at = (at + 2) & last)
       if (at >= moved && old[at + 1] === hashed && isMeant(old[at])) return at;
     return -1;
   }
 
-  /** All slots with this hash: for the rare case that the first is not the intended one. */
+  /** All slots with this hash, for the rare case that the first is not the right one. */
   all(hashed: number): number[] {
     const slots: number[] = [];
     const { pairs, mask } = this;
@@ -77,7 +75,7 @@ export class SlotTable {
     this.count++;
   }
 
-  /** The slot must be present. Later ones of the same run move up, so no tombstones accumulate. */
+  /** The slot must be present. Later slots of the same run move up, so that no tombstones are needed. */
   delete(hashed: number, slot: number): void {
     const { pairs } = this;
     const last = this.mask << 1;

@@ -6,7 +6,7 @@ import { FIRST_RULES_VERSION, RULES_VERSION } from '../vocabulary/rules.ts';
 import type { CommandKind } from './command-kind.ts';
 
 /**
- * Activates a rules version, which must not be older than the current one, from the next command on. A node that does
+ * Activates a rules version, which must not be older than the current one, for all following commands. A node that does
  * not know the version stops.
  */
 export interface ActivateRules {

@@ -51,7 +51,7 @@ export type Command =
   | AdvanceClock
   | ActivateRules;
 
-/** All commands. To add one, write its file and name it in this file, above and below. */
+/** All commands. To add one, write its file and add its name to this file, above and below. */
 export const commandKinds: { readonly [K in Command['kind']]: CommandKind<Extract<Command, { kind: K }>> } = {
   PlaceOrder: placeOrder,
   CancelOrder: cancelOrder,
@@ -80,7 +80,7 @@ export const commandKinds: { readonly [K in Command['kind']]: CommandKind<Extrac
 };
 
 /**
- * The owners of the accounts or orders that the command names; empty if it concerns everyone, or an owner that only the
+ * The owners of the accounts or orders that the command names. Empty if it concerns everyone, or an owner whom only the
  * core knows.
  */
 export const ownersOf = (command: Command): readonly OwnerId[] =>

@@ -25,19 +25,19 @@ const { refusalCode } = refusals;
 const { FIRST_RULES_VERSION } = rules;
 const { BEYOND_RANGE } = worstCase;
 
-/** Only reducing the size keeps the order's place in the queue; any other change loses it. */
+/** An order keeps its place in the queue only if its size is reduced and nothing else changes. */
 export interface AmendOrder {
   readonly kind: 'AmendOrder';
   readonly owner: OwnerId;
   readonly order: OrderId;
   readonly priceTicks?: PriceTicks;
-  /** The new open size (the part still to be filled), in lots. */
+  /** The new open size (what remains to be filled), in lots. */
   readonly openLots?: SizeLots;
   readonly triggerTicks?: PriceTicks;
   readonly reference?: Reference;
 }
 
-/** The order's new terms, computed by the checks. */
+/** The order's new terms, as computed by the checks. */
 const terms = { price: 0, open: 0, trigger: 0, held: 0 };
 
 const isMalformed = (c: CommandFields): boolean =>
@@ -119,7 +119,7 @@ const refuse = (state: State, c: CommandFields): number => {
 
 const isPriceAllowed = (state: State, market: Market, slot: number, c: CommandFields): boolean => {
   if (state.orders.place[slot] === RESTING) {
-    // The first version of the rules checked the price only if the command had one.
+    // Under the first version of the rules, the price was checked only if the command had one.
     const staysInPlace = state.rulesVersion === FIRST_RULES_VERSION || terms.open < state.orders.open[slot];
     if (!c.hasPriceTicks && staysInPlace) return true;
     return terms.price >= market.lowest() && terms.price <= market.highest();
@@ -173,7 +173,7 @@ const shrink = (state: State, market: Market, slot: number, events: EventBuffer)
   emitLevel(market, sideOf(orders.traits[slot]), orders.price[slot], levels.total[level], events);
 };
 
-/** Removes the order from the book and enters it again like a new one, which may take. */
+/** Removes the order from the book and submits it again like a new one, which may take. */
 const replace = (state: State, market: Market, slot: number, events: EventBuffer): void => {
   const { orders, levels, taker } = state;
   const side = sideOf(orders.traits[slot]);

@@ -18,7 +18,7 @@ export interface CancelOrder {
   readonly reference?: Reference;
 }
 
-/** The slot that the check found and the execution needs. */
+/** The slot, which the check has found and the execution needs. */
 let slot = -1;
 
 const refuse = (state: State, c: CommandFields): number => {

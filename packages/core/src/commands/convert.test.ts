@@ -28,7 +28,7 @@ const ETH_MARKET = 2;
 
 let exchange: Exchange;
 
-/** BTC trades in single units, ETH in lots of 10 units at 3 USDT units a tick; takers pay 1%. */
+/** BTC trades in lots of one unit, ETH in lots of 10 units at 3 USDT units a tick; takers pay 1%. */
 beforeEach(() => {
   exchange = opened({ minNotionalUnits: assetUnits(20) }, { maker: 0, taker: 10_000 });
   exchange.accept({ kind: 'RegisterAsset', asset: ETH, code: 'ETH', scale: 8 });
@@ -66,7 +66,7 @@ const converted = (events: readonly CoreEvent[]) => {
 const owned = (owner = ALICE) =>
   [BTC, USDT, ETH].map((asset) => exchange.balance(owner, asset).join(' of which held '));
 
-/** Bids and asks of both markets by BOB: BTC at 99 and 98 / 101 and 102, ETH at 90 / 110; 50 lots each. */
+/** Bids and asks by BOB in both markets: BTC at 99 and 98, and at 101 and 102; ETH at 90, and at 110. 50 lots each. */
 const quoteBothMarkets = () => {
   for (const [side, price] of [
     ['buy', 99],
@@ -359,7 +359,7 @@ describe('quotes', () => {
 });
 
 describe('compared with the same orders placed separately', () => {
-  /** A book of many small orders on both sides of 100, the same for the same seed. */
+  /** A book of many small orders on both sides of 100. The same seed always gives the same book. */
   const filled = (seed: number): Exchange => {
     let state = seed;
     const below = (bound: number) => {

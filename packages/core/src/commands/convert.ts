@@ -26,8 +26,9 @@ import type { CommandKind } from './command-kind.ts';
 const { CANCEL_NEWEST, CONVERT, IOC, MARKET, NO_TRIGGER, SELL, SPOT } = codes;
 
 /**
- * Converts units of one asset to another by market orders, completely or not at all: one trade if a market has both
- * assets, else two through their common quote asset. A remainder of less than a lot stays with the owner.
+ * Converts units of one asset to another with market orders, completely or not at all: with one trade if there is a
+ * market of both assets, otherwise with two via their common quote asset. A remainder of less than a lot stays with the
+ * owner.
  */
 export interface Convert {
   readonly kind: 'Convert';
@@ -45,7 +46,7 @@ export interface Convert {
   readonly reference?: Reference;
 }
 
-/** The result of a conversion, with the fields of the event `Converted`. */
+/** The result of a conversion, in the fields of the event `Converted`. */
 export interface ConvertQuote {
   readonly quote: AssetId;
   readonly spentUnits: AssetUnits;
@@ -55,7 +56,7 @@ export interface ConvertQuote {
   readonly feeUnits: AssetUnits;
 }
 
-/** Computed by the checks and used by the execution. */
+/** What the checks have computed, for the execution. */
 let legs: readonly ConversionLeg[] = [];
 
 /** [K1] to [K5]: all reasons to refuse a conversion, in order of precedence. */
@@ -99,8 +100,8 @@ const refuseHold = ({ holds, ledger }: State, c: CommandFields): number => {
 };
 
 /**
- * [K4]: the second leg spends what the first yields. They trade in different markets, so the first has no other effect
- * on it.
+ * [K4]: the second leg spends what the first one yields. They trade in different markets, so the first leg has no other
+ * effect on the second.
  */
 const tryLegs = (state: State, owner: OwnerId): number => {
   const [first, second] = legs;
@@ -113,7 +114,7 @@ const tryLegs = (state: State, owner: OwnerId): number => {
 
 const received = (legs: readonly ConversionLeg[]): number => legs[legs.length - 1].receivedUnits;
 
-/** The quote units that the first of two legs yields, and how many of them the second does not spend. */
+/** The quote units that the first of two legs yields, and how many of these the second leg leaves unspent. */
 const between = ([first, second]: readonly ConversionLeg[]): [between: number, unused: number] =>
   second === undefined ? [0, 0] : [first.receivedUnits, first.receivedUnits - second.spentUnits];
 
@@ -143,7 +144,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   return orders[0];
 };
 
-/** Places the leg's market order, which is filled completely. Returns its id. */
+/** Places the leg's market order, which will be filled completely. Returns its id. */
 const trade = (state: State, owner: OwnerId, leg: ConversionLeg, events: EventBuffer): number => {
   const { seats, taker: t } = state;
   const { market, side } = leg;
@@ -195,7 +196,7 @@ const trade = (state: State, owner: OwnerId, leg: ConversionLeg, events: EventBu
   return order;
 };
 
-/** [K6]: the current result of a conversion, or why it is not possible, whatever the owner's balance. */
+/** [K6]: the result that a conversion would have now, or why it is not possible. The owner's balance is not checked. */
 export const quoteConvert = (
   state: State,
   owner: OwnerId,

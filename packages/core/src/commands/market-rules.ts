@@ -1,6 +1,6 @@
 import type { CommandFields } from '../codec/generated-commands.ts';
 
-/** The encoding of a market's limits and step sizes, shared by both commands that have them. */
+/** The encoding of a market's limits and step sizes, shared by the two commands that have them. */
 export const marketRules = {
   tickLotUnits: 'number',
   lotUnits: 'number',

@@ -6,7 +6,7 @@ export interface NewOrder {
   readonly market: MarketId;
   readonly side: Side;
   readonly selfTrade?: SelfTrade;
-  /** Unique among the owner's open orders: a 53-bit whole number; 0 or absent for none. */
+  /** Must differ from the ids of the owner's other open orders: a 53-bit whole number; 0 or absent for none. */
   readonly clientOrderId?: number;
   readonly reference?: Reference;
 }

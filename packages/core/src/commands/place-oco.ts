@@ -26,7 +26,7 @@ export interface PlaceOco extends NewOrder {
   readonly stopPriceTicks?: PriceTicks;
 }
 
-/** Computed by the checks and used by the execution. */
+/** What the checks have computed, for the execution. */
 const terms = { stopLimit: 0, limitHold: 0, stopHold: 0, makerPpm: 0, takerPpm: 0 };
 
 const stopTraits = (c: CommandFields): number =>
@@ -95,7 +95,7 @@ const isAround = (market: Market, c: CommandFields): boolean => {
   );
 };
 
-/** Returns the id of the limit leg; the stop's is the next. */
+/** Returns the id of the limit leg. The stop leg has the next id. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const market = state.marketOf(c.market);
   const { orders, taker: t } = state;

@@ -29,10 +29,10 @@ const { refusalCode } = refusals;
 const { BEYOND_RANGE } = worstCase;
 
 /**
- * One order. `limit` needs priceTicks and sizeLots; `market` needs sizeLots or budgetUnits (quote units, fee included),
- * and may have priceTicks, beyond which it does not trade.
- * With a trigger it waits outside the book: `stop` fires when the last price reaches it from the adverse side
- * (buy at or above, sell at or below), `take_profit` the other way round.
+ * One order. `limit` needs priceTicks and sizeLots. `market` needs sizeLots or budgetUnits (quote units, fee included),
+ * and may have priceTicks, beyond which it does not trade. With a trigger, the order waits outside the book: `stop`
+ * fires when the last price reaches the trigger from the adverse side (buy at or above, sell at or below),
+ * `take_profit` the other way round.
  */
 export interface PlaceOrder extends NewOrder {
   readonly kind: 'PlaceOrder';
@@ -45,7 +45,7 @@ export interface PlaceOrder extends NewOrder {
   readonly trigger?: { readonly kind: 'stop' | 'take_profit'; readonly ticks: PriceTicks };
 }
 
-/** Computed by the checks and used by the execution. */
+/** What the checks have computed, for the execution. */
 const terms: OrderTerms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0 };
 
 const isMalformed = (state: State, c: CommandFields): boolean => {
@@ -63,14 +63,14 @@ const isMalformed = (state: State, c: CommandFields): boolean => {
 const traitsOf = (c: CommandFields): number =>
   orderTraits(c.side, c.type, c.timeInForce, c.postOnly, c.selfTrade, c.triggerKind);
 
-/** [P8]: whether a market order's worst price is its own price rather than the edge of the band. */
+/** [P8]: whether the worst price of a market order is its own price, and not the edge of the band. */
 const isProtected = (market: Market, c: CommandFields): boolean => {
   if (c.type !== MARKET || c.priceTicks === 0) return false;
   return c.side === BUY ? c.priceTicks < market.highest() : c.priceTicks > market.lowest();
 };
 
 /**
- * The base units held for a sell by budget: enough to yield the budget at the worst price, or everything that is
+ * The base units held for a sell order by budget: enough to yield the budget at the worst price, or everything that is
  * available.
  */
 const budgetSellHold = (market: Market, c: CommandFields, available: number): number => {
@@ -132,7 +132,7 @@ const refuse = (state: State, c: CommandFields): number => {
   return refuseAgainstBook(state, market, c);
 };
 
-/** The account that the order is paid from, or -1. */
+/** The account from which the order is paid, or -1. */
 const accountOf = (state: State, market: Market, c: CommandFields, seat: number): number => {
   if (seat < 0) return state.ledger.find(c.owner, SPOT, c.side === BUY ? market.quote : market.base);
   return c.side === BUY ? state.seats.quoteAccount[seat] : state.seats.baseAccount[seat];
@@ -158,7 +158,7 @@ const refuseAgainstBook = (state: State, market: Market, c: CommandFields): numb
   return refusalCode.none;
 };
 
-/** The refusal if there is no order to trade with: none within the band, or none within the order's own price. */
+/** The refusal if there is nothing to trade with: no order within the band, or none within the order's own price. */
 const refuseEmptyHanded = (state: State, market: Market, c: CommandFields): number => {
   const bandEdge = c.side === BUY ? market.highest() : market.lowest();
   const isThere = isProtected(market, c) && crosses(state, market, c.side, bandEdge);
@@ -185,7 +185,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   return order;
 };
 
-/** A separate function, so that the compiler inlines the writer and does not allocate its argument. */
+/** A separate function, so that the compiler can inline the writer and need not allocate its argument. */
 const announce = (c: CommandFields, order: number, traits: number, events: EventBuffer): void => {
   events.orderAccepted({
     order,
@@ -202,7 +202,7 @@ const announce = (c: CommandFields, order: number, traits: number, events: Event
   });
 };
 
-/** Adds a row for an order that does not take now. */
+/** Adds the row of an order that does not take now. */
 const enter = (state: State, c: CommandFields, order: number, traits: number): number => {
   const slot = state.orders.enter(c, terms, order, traits, state.timeMs);
   if (c.clientOrderId !== 0) state.clientOrderIds.insert(slot);
@@ -242,7 +242,7 @@ const takeAndSettle = (
   tradeOut(state, market, t, events);
 };
 
-/** A buy by budget is bounded only by its budget; a sell also by its hold. */
+/** A buy order by budget is limited only by its budget, a sell order by budget also by its hold. */
 const budgetLots = (market: Market, c: CommandFields, held: number): number =>
   c.side === BUY ? Number.MAX_SAFE_INTEGER : Math.floor(held / market.lotUnits);
 

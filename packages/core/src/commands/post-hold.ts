@@ -7,7 +7,7 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import type { HoldId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Posts a pending hold, wholly or in part; what is not posted returns to the account it came from. */
+/** Posts a pending hold, completely or in part. What is not posted returns to the account it came from. */
 export interface PostHold {
   readonly kind: 'PostHold';
   readonly hold: HoldId;
@@ -23,7 +23,7 @@ const refuse = (state: State, c: CommandFields): number => {
   return c.hasUnits && c.units > state.holds.units[slot] ? refusalCode.exceeds_hold : refusalCode.none;
 };
 
-/** Posts all of a hold or a part of it; the rest is released. */
+/** Posts all or part of a hold; the rest is released. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const { ledger, holds } = state;
   const slot = holds.find(c.hold);

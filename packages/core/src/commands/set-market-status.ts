@@ -15,7 +15,7 @@ export interface SetMarketStatus {
 const refuse = (state: State, c: CommandFields): number =>
   state.marketById[c.market] === undefined ? refusalCode.unknown_market : refusalCode.none;
 
-/** When the market is no longer open, an order that is still taking is ended. */
+/** If the market is no longer open, an order that is still taking is ended. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const market = state.marketOf(c.market);
   market.status = c.status;

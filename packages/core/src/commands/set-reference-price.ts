@@ -6,7 +6,7 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import type { MarketId } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Moves the centre of the price band. Without it the last trade is the centre. */
+/** Sets the centre of the price band. If it is not set, the last trade is the centre. */
 export interface SetReferencePrice {
   readonly kind: 'SetReferencePrice';
   readonly market: MarketId;

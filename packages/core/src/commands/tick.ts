@@ -9,14 +9,14 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Processes what is due: expired holds, and what earlier commands left over because of their limit of steps. */
+/** Processes what is due: expired holds, and what earlier commands could not finish within their limit of steps. */
 export interface Tick {
   readonly kind: 'Tick';
 }
 
 /**
  * [T5], in this order: mass cancellations that need not wait, so that frozen owners stop trading; unfinished markets;
- * expired holds by (time, id); mass cancellations that waited for those markets; fired orders by (time, id).
+ * expired holds by (time, id); mass cancellations that had to wait for those markets; fired orders by (time, id).
  */
 const execute = (state: State, _c: CommandFields, events: EventBuffer): number => {
   if (state.rulesVersion === FIRST_RULES_VERSION) return firstTick(state, events);
@@ -28,7 +28,7 @@ const execute = (state: State, _c: CommandFields, events: EventBuffer): number =
   return 0;
 };
 
-/** Under the first version of the rules, every activated order counts as one step, however much it trades. */
+/** Under the first version of the rules, every activated order counts as one step, no matter how much it trades. */
 const firstTick = (state: State, events: EventBuffer): number => {
   const afterHolds = expireHolds(state, DUE_PER_COMMAND, events);
   const afterSweeps = runSweeps(state, afterHolds, events);

@@ -15,8 +15,8 @@ import {
 import type { CommandKind } from './command-kind.ts';
 
 /**
- * Moves units in two or more legs, all or nothing. `by` is the owner who gives the command, which is refused if that
- * owner is frozen.
+ * Moves units in two or more legs, all or nothing. `by` is the owner who gives the command: it is refused if they are
+ * frozen.
  */
 export interface Transfer {
   readonly kind: 'Transfer';
@@ -43,14 +43,16 @@ const isFirstOfAccount = (c: CommandFields, leg: number): boolean => {
   return true;
 };
 
-/** The sum of all legs with the same account as this one. */
+/** The sum of all legs that have the same account as this leg. */
 const netOfAccount = (c: CommandFields, leg: number): number => {
   let net = 0;
   for (let i = leg; i < c.legs.count; i++) if (isSameAccount(c, i, leg)) net += c.legs.units[i];
   return net;
 };
 
-/** The larger of the sums of an asset's positive and negative legs: bounds every partial sum. */
+/**
+ * The larger of two sums: that of an asset's positive legs, and that of its negative legs. It limits every partial sum.
+ */
 const magnitude = (c: CommandFields, asset: number): number => {
   let given = 0;
   let taken = 0;
@@ -75,15 +77,15 @@ const passesRange = (state: State, c: CommandFields): boolean => {
 };
 
 /**
- * Only the exchange's own accounts issue units; the first version of the rules also counted a client's shortfall as
+ * Only the exchange's own accounts can issue units. The first version of the rules also counted a client's shortfall as
  * issued.
  */
 const mayIssue = (state: State, owner: number): boolean =>
   owner < FIRST_CLIENT_OWNER || state.rulesVersion === FIRST_RULES_VERSION;
 
 /**
- * Whether more than 2^53 − 1 of the asset would be issued. Units that are returned count first, so that the result does
- * not depend on the order of the legs.
+ * Whether more than 2^53 − 1 units of the asset would be issued. Returned units are counted first, so that the result
+ * does not depend on the order of the legs.
  */
 const issuesTooMuch = (state: State, c: CommandFields, asset: number): boolean => {
   let issued = state.ledger.issued[asset];
@@ -121,7 +123,7 @@ const refuse = (state: State, c: CommandFields): number => {
   return refusalCode.none;
 };
 
-/** A client's own command takes from that client and from the exchange, never from another client. */
+/** A command by a client may debit only that client and the exchange, never another client. */
 const takesFromOthers = (c: CommandFields): boolean => {
   if (c.by < FIRST_CLIENT_OWNER) return false;
   for (let i = 0; i < c.legs.count; i++)
@@ -131,7 +133,7 @@ const takesFromOthers = (c: CommandFields): boolean => {
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const { ledger } = state;
-  // Credits come first: issued units that they return make room for units that the debits issue.
+  // Credits are applied first: by returning issued units, they make room for those that the debits issue.
   for (let i = 0; i < c.legs.count; i++) {
     const net = isFirstOfAccount(c, i) ? netOfAccount(c, i) : 0;
     if (net > 0) ledger.credit(ledger.ensure(c.legs.owner[i], c.legs.wallet[i], c.legs.asset[i]), net);

@@ -20,8 +20,9 @@ interface Hold {
 
 /**
  * Pending holds: units set aside in `account` until they are posted to (toOwner, toWallet) or voided. Each hold is in
- * the lists of its source owner and its destination owner, or in one list if they are the same. Its list entries are
- * called its ends and have the numbers 2 × slot and 2 × slot + 1; a link is the number of an end + 1, or 0 for none.
+ * the list of its source owner and in that of its destination owner, or in one list if they are the same. Its two list
+ * entries are called its ends and are numbered 2 × slot and 2 × slot + 1; a link is the number of an end + 1, or 0 for
+ * none.
  */
 export class Holds {
   private readonly owners: Owners;
@@ -44,7 +45,7 @@ export class Holds {
   /** Number of a business record; 0 for none. */
   record = new Float64Array(64);
   private nextFree = new Int32Array(64);
-  /** Slot + 1 of the owner whose list an end is in; 0 if it is in none. */
+  /** Slot + 1 of the owner in whose list an end is; 0 if it is in none. */
   private ownerOfEnd = new Int32Array(128);
   private nextEnd = new Int32Array(128);
   private previousEnd = new Int32Array(128);
@@ -126,7 +127,7 @@ export class Holds {
     return expiries.count > 0 ? expiries.firstTime : undefined;
   }
 
-  /** Slots of all pending holds, one by one. Holds that begin or end meanwhile may or may not be included. */
+  /** The slots of all pending holds, one by one. Holds that begin or end in the meantime may or may not be included. */
   *slots(): Generator<number> {
     for (let slot = 0; slot < this.used; slot++) if (this.id[slot] !== 0) yield slot;
   }
@@ -138,7 +139,7 @@ export class Holds {
     return this.byId(slots);
   }
 
-  /** How many pending holds take from the owner's accounts. */
+  /** How many pending holds have taken units from the owner's accounts. */
   countFrom(owner: OwnerId): number {
     const ownerSlot = this.owners.find(owner);
     return ownerSlot < 0 ? 0 : this.owners.holdsFrom[ownerSlot];

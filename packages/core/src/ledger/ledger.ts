@@ -26,7 +26,10 @@ const keyOf = (owner: OwnerId, wallet: number, asset: AssetId): number =>
 /** The exchange's own accounts have lower keys. */
 const FIRST_CLIENT_KEY = keyOf(FIRST_CLIENT_OWNER, 0, 0);
 
-/** Per asset: the sum of all accounts, available and held (zero after every command), and that of clients' accounts. */
+/**
+ * For each asset: the sum over all accounts, available and held (zero after every command), and the sum over clients'
+ * accounts.
+ */
 export interface AssetSums {
   readonly all: Float64Array;
   readonly clients: Float64Array;
@@ -36,8 +39,8 @@ const emptySums = (): AssetSums => ({ all: new Float64Array(MAX_ASSETS), clients
 
 /**
  * Every account (owner, wallet, asset) with its available and held balance. Only the exchange's own accounts may be
- * negative; `issued` is the total of their negative balances, per asset. All of an asset's accounts sum to zero, so
- * `issued` is also the total that is owned: while it stays within 2^53 − 1, so does every balance.
+ * negative. For each asset, `issued` is the total of their negative balances. As an asset's accounts sum to zero,
+ * `issued` is also the total that is owned, and as long as it is at most 2^53 − 1, so is every balance.
  */
 export class Ledger {
   private readonly owners: Owners;
@@ -51,7 +54,7 @@ export class Ledger {
   /** Slot + 1 of the same owner's next account; 0 for none. */
   private nextOfOwner = column(this.rows, 3);
   issued = new Float64Array(MAX_ASSETS);
-  /** The slot that a stepwise sum has reached. If the balance of a lower slot changes, the sum is corrected. */
+  /** The slot that a stepwise sum has reached. If the balance of a lower slot changes, the sum is adjusted. */
   private summed = 0;
   private sum = emptySums();
 
@@ -143,7 +146,7 @@ export class Ledger {
     this.issued[this.assetOf(slot)] += Math.min(units, -after);
   }
 
-  /** Moves units from available to held, which changes no sum. */
+  /** Moves units from available to held, which leaves all sums unchanged. */
   hold(slot: number, units: number): void {
     assert(units >= 0, 'a hold of less than nothing');
     this.leave(slot, units);
@@ -157,7 +160,7 @@ export class Ledger {
     this.arrive(slot, units);
   }
 
-  /** Removes units from what is held. */
+  /** Removes units from the held balance. */
   takeHeld(slot: number, units: number): void {
     assert(units >= 0, 'less than nothing was taken from a hold');
     if (slot < this.summed) this.addToSum(slot, -units);
@@ -171,9 +174,9 @@ export class Ledger {
   }
 
   /**
-   * Continues the stepwise sum by this many accounts; undefined while some are left. The sums are those at the moment
-   * when the last account is added, whatever changed meanwhile. They stay exact, because no partial sum of an asset's
-   * accounts exceeds its issued units by more than one command moves.
+   * Continues the stepwise sum by this many accounts; undefined while some are left. The result is the sums at the
+   * moment when the last account is added, regardless of changes in between. It is exact, because no partial sum of an
+   * asset's accounts exceeds its issued units by more than the units that one command moves.
    */
   sumSome(accounts: number): AssetSums | undefined {
     const end = Math.min(this.used, this.summed + accounts * ROW);
@@ -200,7 +203,7 @@ export class Ledger {
     return sum;
   }
 
-  /** Slots of the accounts that are not empty, by owner, wallet and asset. */
+  /** The slots of all accounts that are not empty, by owner, wallet and asset. */
   sortedSlots(): Float64Array {
     const keys = new Float64Array(this.used / ROW);
     let filled = 0;

@@ -3,7 +3,7 @@ import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
 
 /**
- * What is known of owners besides their balances: fee tier, freeze, restrictions, and the heads of their lists of
+ * What is stored about owners besides their balances: fee tier, freeze, restrictions, and the heads of their lists of
  * accounts and holds.
  */
 export class Owners {
@@ -13,14 +13,16 @@ export class Owners {
   owner = new Float64Array(64);
   tier = new Int32Array(64);
   frozen = new Int32Array(64);
-  /** Until when the owner may not trade, or withdraw; a past time restricts nothing. */
+  /** Until when the owner may not trade, or withdraw; a time in the past imposes no restriction. */
   tradeUntil = new Float64Array(64);
   withdrawUntil = new Float64Array(64);
   /** Slot + 1 of the newest account; 0 for none. */
   firstAccount = new Int32Array(64);
-  /** End + 1 of the newest pending hold; 0 for none. Holds rebuilds it after a snapshot is restored. */
+  /** End + 1 of the newest pending hold (see Holds); 0 for none. Holds rebuilds it after a snapshot is restored. */
   firstHold = new Int32Array(64);
-  /** Number of pending holds that take from the owner's accounts. Also rebuilt after a snapshot is restored. */
+  /**
+   * Number of pending holds that have taken units from the owner's accounts. Also rebuilt after a snapshot is restored.
+   */
   holdsFrom = new Int32Array(64);
 
   constructor(hashing: KeyedHash) {

@@ -13,7 +13,7 @@ export const expireHolds = (state: State, allowance: number, events: EventBuffer
   }
 };
 
-/** Ends a pending hold by returning all of it. */
+/** Ends a pending hold by returning all its units. */
 export const endHold = (state: State, slot: number, expired: boolean, events: EventBuffer): void => {
   const units = state.holds.units[slot];
   state.ledger.release(state.holds.account[slot], units);
@@ -22,7 +22,7 @@ export const endHold = (state: State, slot: number, expired: boolean, events: Ev
   state.holds.remove(slot);
 };
 
-/** The fields common to all events of a hold; `units` are those that the event is about. */
+/** The fields that all events of a hold have; `units` is the amount that the event is about. */
 export const holdWords = ({ holds, ledger }: State, slot: number, units: number): WordsOf<HoldPending> => {
   const account = holds.account[slot];
   return {

@@ -1,7 +1,7 @@
 /** When more than this share of a table's places is taken, its entries are moved to a larger table. */
 const FULL = 5 / 8;
 const SMALLEST = 64;
-/** How many places are moved to a larger table with each addition: all have moved long before that table is full. */
+/** How many places each addition moves to the larger table. All have moved long before that table is full. */
 const MOVED_AT_ONCE = 16;
 
 /** What a table needs to know about an entry. */
@@ -11,8 +11,8 @@ export interface Entries {
 }
 
 /**
- * Numbers of entries by a 32-bit tag: open addressing over pairs of tag and entry + 1 (0 if the place is free), placed
- * by the tag's highest bits.
+ * Finds entries by a 32-bit tag: open addressing over pairs of tag and entry number + 1 (0 if the place is free). The
+ * highest bits of the tag determine the place.
  */
 export class ReferenceTable {
   readonly pairs: Int32Array<ArrayBuffer>;
@@ -62,7 +62,7 @@ export class ReferenceTable {
     this.used++;
   }
 
-  /** Removes the entry, if it is present. Later ones of the same run move up, so no tombstones accumulate. */
+  /** Removes the entry, if it is present. Later entries of the same run move up, so that no tombstones are needed. */
   remove(tag: number, entry: number): void {
     const { pairs, shift } = this;
     const mask = pairs.length - 1;
@@ -81,7 +81,10 @@ export class ReferenceTable {
     this.used--;
   }
 
-  /** Goes through the next places, and moves their stored entries into the other table. Returns whether all have moved. */
+  /**
+   * Goes through the next places and moves their entries, if still stored, to the other table. Returns whether all have
+   * moved.
+   */
   moveSome(to: ReferenceTable, entries: Entries): boolean {
     const { pairs } = this;
     const end = this.moved + 2 * MOVED_AT_ONCE;

@@ -90,7 +90,7 @@ describe('references', () => {
 
   test('a hundred thousand of them are found and dropped, through a restart', () => {
     const references = new References(new KeyedHash(PLAIN_KEY));
-    // After the last number, entries are numbered from zero again.
+    // After the highest number, entries are numbered from zero again.
     const start = 2 ** 30 - 50_000;
     references.first = start;
     references.next = start;

@@ -11,21 +11,21 @@ const POSITION = 6;
 const RESULT = 8;
 const TIME = 10;
 const HIGH = 2 ** 32;
-/** Entry numbers wrap around after this one, so that they never run out. */
+/** Entry numbers start again after this one, so that they never run out. */
 const LAST_ENTRY = 2 ** 30 - 1;
 
 /**
- * References of accepted commands, each with its position, result and content hash, oldest first. Entries live in pages
- * and are found through a hash table. When it is full, each addition moves a few of its entries to a larger table, so
- * that no addition waits for all of them.
+ * References of accepted commands, each with its position, result and content hash, oldest first. Entries are stored in
+ * pages and found through a hash table. When the table is full, each addition moves a few of its entries to a larger
+ * one, so that no single addition has to move all of them.
  */
 export class References {
   private readonly hashing: KeyedHash;
   private readonly pages: (Int32Array<ArrayBuffer> | undefined)[] = [];
-  /** A page whose entries have all been dropped, to be reused as the next page. */
+  /** A page whose entries have all been dropped, which will be reused as the next page. */
   private spare: Int32Array<ArrayBuffer> | undefined;
   private table = ReferenceTable.for(0);
-  /** The previous table while its entries are being moved; entries that were moved or dropped stay in it. */
+  /** The previous table while its entries are being moved. Entries that have been moved or dropped stay in it. */
   private older: ReferenceTable | undefined;
   /** Number of the oldest stored entry, and of the next one. */
   first = 0;

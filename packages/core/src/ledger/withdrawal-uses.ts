@@ -6,13 +6,13 @@ import type { HoldId, OwnerId } from '../vocabulary/terms.ts';
 /** How long a withdrawal counts against its owner's limit. */
 const WITHDRAWAL_USE_MS = 24 * 3_600_000;
 
-/** How many expired uses one addition drops at most. */
+/** The maximum number of expired uses that one addition drops. */
 const DROPPED_AT_ONCE = 1000;
 
 /**
- * How much of their owners' limits the withdrawals of the last 24 hours use. The uses are stored in a ring, ordered by
- * time, which is also the order of their holds; the uses of each owner are linked. Uses are numbered from 1 on and
- * found by number while they are stored.
+ * How much of their owners' limits the withdrawals of the last 24 hours use. The uses are stored in a ring in order of
+ * time, which is also the order of their holds, and the uses of each owner are linked. Uses are numbered from 1 on, and
+ * are found by number as long as they are stored.
  */
 export class WithdrawalUses {
   private capacity = 64;
@@ -34,7 +34,9 @@ export class WithdrawalUses {
   private ownersUsed = 0;
   private freeOwner = 0;
   private sum = new Float64Array(64);
-  /** Uses in the owner's list: those that count, and expired ones that have not been detached. */
+  /**
+   * The number of uses in the owner's list: those that count, and expired ones that have not been removed from it yet.
+   */
   private listed = new Int32Array(64);
   private firstUse = new Float64Array(64);
   private lastUse = new Float64Array(64);
@@ -50,7 +52,7 @@ export class WithdrawalUses {
     return this.next - this.first;
   }
 
-  /** What the owner has used within the 24 hours up to now. */
+  /** How much the owner has used in the last 24 hours. */
   usedUnits(owner: OwnerId, timeMs: number): number {
     const slot = this.owners.get(owner);
     if (slot < 0) return 0;
@@ -140,8 +142,8 @@ export class WithdrawalUses {
   }
 
   /**
-   * Detaches expired uses from the owner's list, so that its sum includes only uses that together were within one
-   * limit.
+   * Removes expired uses from the owner's list. Its sum then includes only uses that counted against one limit
+   * together.
    */
   private detachOver(owner: number, timeMs: number): void {
     for (let slot = this.owners.get(owner); slot >= 0; slot = this.owners.get(owner)) {

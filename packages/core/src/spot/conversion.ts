@@ -9,17 +9,20 @@ import { BEYOND_RANGE, lotsForBudget, notionalUnits } from './worst-case.ts';
 const { BUY, CANCEL_ONLY, HALTED, SELL } = codes;
 const { refusalCode } = refusals;
 
-/** One trade of a conversion: a market order that must be filled completely, and its result with the current book. */
+/**
+ * One trade of a conversion: a market order that must be filled completely, with the result it would have in the
+ * current book.
+ */
 export interface ConversionLeg {
   readonly market: Market;
   readonly side: number;
-  /** What the leg may spend: base units for a sale, quote units for a purchase. */
+  /** How much the leg may spend: base units for a sale, quote units for a purchase. */
   givenUnits: number;
-  /** What a sale sells, or what a purchase would buy. */
+  /** How much a sale sells, or a purchase would buy. */
   sizeLots: number;
   /** The part of `givenUnits` that is spent, including the fee of a purchase. */
   spentUnits: number;
-  /** What is received, after deducting the fee of a sale. */
+  /** How much is received, after deducting the fee of a sale. */
   receivedUnits: number;
   feeUnits: number;
 }
@@ -34,7 +37,10 @@ const leg = (market: Market, side: number): ConversionLeg => ({
   feeUnits: 0,
 });
 
-/** [K1]: one leg on a market of both assets, else a sale and a purchase via a common quote asset; empty if neither. */
+/**
+ * [K1]: one leg if there is a market of both assets, otherwise a sale and a purchase via a common quote asset; empty if
+ * neither is possible.
+ */
 export const routeOf = (state: State, from: number, to: number): ConversionLeg[] => {
   for (const market of state.markets) {
     if (market.base === from && market.quote === to) return [leg(market, SELL)];
@@ -54,7 +60,7 @@ export const refuseStatus = (legs: readonly ConversionLeg[]): number => {
   return legs.some(({ market }) => market.isBusy) ? refusalCode.market_busy : refusalCode.none;
 };
 
-/** Sets what the leg may spend. A sale sells only its whole lots. */
+/** Sets how much the leg may spend. A sale sells only its whole lots. */
 export const give = (leg: ConversionLeg, units: number): void => {
   leg.givenUnits = units;
   if (leg.side === SELL) leg.sizeLots = Math.floor(units / leg.market.lotUnits);
@@ -78,15 +84,15 @@ export const refuseBounds = (leg: ConversionLeg): number => {
 /** The worst price that the leg may currently trade at. */
 export const limitOf = ({ market, side }: ConversionLeg): number => (side === BUY ? market.highest() : market.lowest());
 
-/** How many more orders the conversion may examine. */
+/** How many more resting orders the conversion may examine. */
 let looks = 0;
 
-/** [B2]: a conversion examines no more orders in all its trades than one command has steps. */
+/** [B2]: in all its trades together, a conversion examines at most as many orders as one command has steps. */
 export const beginLooking = (state: State): void => {
   looks = state.stepLimit;
 };
 
-/** Computes what the leg's order would do with the current book; a refusal if it would not be filled completely. */
+/** Computes what the leg's order would do in the current book; a refusal if it would not be filled completely. */
 export const tryLeg = (state: State, owner: number, leg: ConversionLeg): number => {
   const takerPpm = state.takerPpm[state.owners.tierOf(owner)];
   return leg.side === BUY ? tryPurchase(state, owner, leg, takerPpm) : trySale(state, owner, leg, takerPpm);
@@ -107,7 +113,7 @@ const trySale = (state: State, owner: number, leg: ConversionLeg, takerPpm: numb
   });
 };
 
-/** [P4]: buys whole lots while the budget is enough for them. */
+/** [P4]: buys whole lots as long as the budget suffices. */
 const tryPurchase = (state: State, owner: number, leg: ConversionLeg, takerPpm: number): number => {
   const { market, givenUnits } = leg;
   const affordable = (price: number) =>
@@ -126,7 +132,8 @@ const tryPurchase = (state: State, owner: number, leg: ConversionLeg, takerPpm: 
 };
 
 /**
- * Passes the orders that the leg would trade with to `meet`, best first, until it returns true because they are enough.
+ * Calls `meet` with each order that the leg would trade with, best first, until it returns true, which means that the
+ * leg needs no more.
  */
 const meetMakers = (
   state: State,

@@ -16,11 +16,11 @@ const { FIRST_RULES_VERSION } = rules;
 
 const fee = (notional: number, ratePpm: number): number => feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);
 
-/** How many lots the rest of a budget is enough for; for a buy, the budget must also cover the fee. */
+/** How many lots the rest of a budget can pay for. For a buy, the budget must also cover the fee. */
 const affordableLots = (t: Taker, market: Market, price: number): number =>
   lotsForBudget(t.budgetLeft, price * market.tickLotUnits, t.side === BUY ? t.takerPpm : 0);
 
-/** The current fill: one record is reused for all, to avoid short-lived objects. */
+/** The current fill. A single record is reused for all fills, to avoid short-lived objects. */
 const filled = {
   market: 0,
   trade: 0,
@@ -99,7 +99,9 @@ const pay = (state: State, market: Market, t: Taker, maker: number): void => {
   filled.takerFeeUnits = takerFee;
 };
 
-/** Lots that an order by budget still seeks after a fill at this price; if there are none, it has ended. */
+/**
+ * The number of lots that an order by budget still seeks after a fill at this price. If there are none, it has ended.
+ */
 const openWithinBudget = (state: State, market: Market, t: Taker, price: number): number => {
   const affordable = affordableLots(t, market, price);
   const open = Math.min(t.open, affordable);
@@ -119,7 +121,10 @@ const announce = (market: Market, t: Taker, events: EventBuffer): void => {
   events.orderFilled(filled);
 };
 
-/** Pays a taking buy's notional and fee from its hold and releases what its rest does not need. Returns the fee. */
+/**
+ * Pays a taking buy's notional and fee from its hold, and releases what the rest of the order does not need. Returns
+ * the fee.
+ */
 const payAsTaker = (state: State, market: Market, t: Taker, notional: number, feeDue: number): number => {
   const { ledger } = state;
   const rate = Math.max(t.makerPpm, t.takerPpm);

@@ -15,13 +15,14 @@ export const crosses = (state: State, market: Market, side: number, limit: numbe
   return side === BUY ? price <= limit : price >= limit;
 };
 
-/** What this check needs of a taker, or of an order not placed yet. */
+/** The properties of a taker that this check needs; the order may not be placed yet. */
 type Wanted = Pick<Taker, 'seat' | 'side' | 'limit' | 'open' | 'selfTrade' | 'budget' | 'takerPpm'>;
 
 /**
- * Whether a fill-or-kill order would be filled completely: within its limit, before it meets an order of its own owner
- * (unless those are cancelled as the oldest), and, if it has a budget, within that, fees included: a buy pays at most
- * the budget, a sell gets at least that. [B2]: false if it would meet more orders than one command has steps.
+ * Whether a fill-or-kill order would be filled completely: within its limit, and before it meets an order of its own
+ * owner, except with `cancel_oldest`, which cancels that order. If it has a budget, fees included, a buy must pay at
+ * most the budget and a sell must get at least the budget. [B2]: false if it would meet more orders than one command
+ * has steps.
  */
 export const canFill = (state: State, market: Market, wanted: Wanted): boolean => {
   const { seat, side, limit, selfTrade, budget, takerPpm } = wanted;

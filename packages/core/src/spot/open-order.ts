@@ -16,7 +16,7 @@ export const holdAccount = (state: State, slot: number): number => {
   return sideOf(state.orders.traits[slot]) === BUY ? state.seats.quoteAccount[seat] : state.seats.baseAccount[seat];
 };
 
-/** Ends an order that is already out of the book and the index: releases its hold and ends its other OCO leg. */
+/** Ends an order that is in neither the book nor the trigger index: releases its hold and ends its other OCO leg. */
 export const conclude = (
   state: State,
   market: Market,
@@ -43,19 +43,19 @@ export const conclude = (
   if (other !== 0) endOther(state, market, other - 1, events);
 };
 
-/** Ends the other leg of an OCO. */
+/** Ends the other leg of an OCO pair. */
 export const endOther = (state: State, market: Market, slot: number, events: EventBuffer): void => {
   state.orders.oco[slot] = 0;
   endOpenOrder(state, market, slot, END_OCO, events);
 };
 
-/** Ends an order, whatever its place. */
+/** Ends an order, whatever its place is. */
 export const endOpenOrder = (state: State, market: Market, slot: number, end: number, events: EventBuffer): void => {
   takeOut(state, market, slot, events);
   conclude(state, market, slot, end, 0, events);
 };
 
-/** The hold that an order by size needs for this many open lots. */
+/** The hold that an order by size needs for this number of open lots. */
 export const holdFor = (state: State, market: Market, slot: number, price: number, openLots: number): number => {
   const { orders } = state;
   if (sideOf(orders.traits[slot]) !== BUY) return openLots * market.lotUnits;
@@ -63,7 +63,7 @@ export const holdFor = (state: State, market: Market, slot: number, price: numbe
   return buyHold(price, openLots, market.tickLotUnits, rate);
 };
 
-/** Sets an order's hold to exactly this much. The account must have what is missing. */
+/** Sets an order's hold to exactly this amount. If that is an increase, the account must have enough available. */
 export const setHold = (state: State, slot: number, units: number): void => {
   const { orders, ledger } = state;
   assert(units >= 0, 'an order cannot hold less than nothing');

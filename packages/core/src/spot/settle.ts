@@ -12,7 +12,7 @@ import { isProtected } from '../vocabulary/order-traits.ts';
 const { BUY, END_BEYOND_PROTECTION, END_FILLED, END_UNFILLED } = codes;
 const { NO_END } = takers;
 
-/** What happens after taking: the order rests, or it ends and its remaining hold is released. */
+/** What happens after taking: either the order rests, or it ends and its remaining hold is released. */
 export const settle = (state: State, market: Market, t: Taker, events: EventBuffer): void => {
   if (t.end === NO_END && t.open > 0 && t.rests) {
     restTaker(state, market, t, events);
@@ -34,8 +34,8 @@ export const settle = (state: State, market: Market, t: Taker, events: EventBuff
 };
 
 /**
- * Why the rest of an order did not trade: there are no orders left to trade with, or only ones beyond the order's own
- * price [P8].
+ * Why the rest of an order did not trade: no orders are left to trade with, or only ones beyond the order's own price
+ * [P8].
  */
 const endOfRest = (market: Market, t: Taker): number => {
   if (!isProtected(t.traits)) return END_UNFILLED;

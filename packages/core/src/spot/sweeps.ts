@@ -23,7 +23,8 @@ export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: 
 };
 
 /**
- * [B5]: a busy market continues before the sweep. Each owner needs only one sweep of it, however often it is requested.
+ * [B5]: a busy market must finish before the sweep. One pending sweep of it per owner is enough, however often it is
+ * requested.
  */
 const sweepLater = (state: State, sweep: Sweep): void => {
   const { owner, market, end, upToOrder } = sweep;
@@ -34,13 +35,13 @@ const sweepLater = (state: State, sweep: Sweep): void => {
   else waiting.upToOrder = upToOrder;
 };
 
-/** Whether a sweep must wait because its market is halted or busy. Sweeps of frozen owners never wait. */
+/** Whether a sweep must wait because its market is halted or busy. The sweep of a frozen owner never waits. */
 const isWaiting = (state: State, sweep: Sweep): boolean => {
   const market = state.marketById[sweep.market];
   return sweep.end !== END_FROZEN && (market?.status === HALTED || market?.isBusy === true);
 };
 
-/** Whether a sweep has something to do. */
+/** Whether any sweep has something to do. */
 export const isSweepDue = (state: State): boolean => state.sweeps.some((sweep) => !isWaiting(state, sweep));
 
 /** Continues pending sweeps, oldest first. Returns the remaining allowance. */
@@ -57,7 +58,7 @@ export const runSweeps = (state: State, allowance: number, events: EventBuffer):
   return left;
 };
 
-/** Returns the remaining allowance, or -1 if it was not enough. */
+/** Returns the remaining allowance, or -1 if it was not sufficient. */
 const runSweep = (state: State, sweep: Sweep, allowance: number, events: EventBuffer): number => {
   const market = state.marketOf(sweep.market);
   const seat = state.seats.find(sweep.owner, market.id);

@@ -23,14 +23,14 @@ export const runFired = (state: State, events: EventBuffer, allowance = DUE_PER_
   for (let left = allowance; left > 0 && state.fired.count > 0; left--) activateFirst(state, events);
 };
 
-/** [B4]: continues unfinished markets, then activates fired orders, while the command has steps left. */
+/** [B4]: continues unfinished markets, then activates fired orders, as long as the command has steps left. */
 export const runDue = (state: State, events: EventBuffer): void => {
   if (state.rulesVersion === FIRST_RULES_VERSION) {
     runFired(state, events);
     return;
   }
   while (state.steps > 0) {
-    // No array destructuring: every order passes here, and the list is almost always empty.
+    // No array destructuring, because every order passes here and the list is almost always empty.
     if (state.unfinished.length > 0) goOn(state, state.unfinished[0], events);
     else if (state.fired.count > 0) {
       state.steps--;
@@ -63,7 +63,7 @@ const activate = (state: State, slot: number, events: EventBuffer): void => {
   tradeOut(state, market, taker, events);
 };
 
-/** Ends the limit leg of an OCO; its hold passes to the stop, as far as the stop needs it. */
+/** Ends the limit leg of an OCO pair. Its hold passes to the stop leg, as far as that needs it. */
 const inheritHold = (state: State, market: Market, slot: number, limitLeg: number, events: EventBuffer): void => {
   const { orders } = state;
   assert(orders.held[slot] === 0, 'both legs of a pair hold something');

@@ -130,7 +130,7 @@ describe('a busy market', () => {
     ])
       expect(exchange.refuse(command)).toBe('market_busy');
     expect(exchange.core.quoteConvert(CAROL, BTC, USDT, 5 as never)).toBe('market_busy');
-    // The command's own order goes first; its remaining steps are spent on the busy market.
+    // The command's own order goes first. The command's remaining steps are spent on the busy market.
     const events = exchange.accept(limit(CAROL, 'buy', 1, 100, { market: 2 }));
     expect(fillsIn(events).map(([maker]) => maker)).toEqual([5, 6, 7, 8]);
     exchange.verify();

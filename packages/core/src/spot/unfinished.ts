@@ -11,7 +11,10 @@ import { settle } from './settle.ts';
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { TAKING } = orders;
 
-/** Lets the taker trade until it ends or rests, then fires reached triggers; or until the command has no steps left. */
+/**
+ * Lets the taker trade until it ends or rests, and then fires reached triggers. Stops early if the command has no steps
+ * left.
+ */
 export const tradeOut = (state: State, market: Market, t: Taker, events: EventBuffer): void => {
   const isDone = take(state, market, t, events);
   reach(market, t);
@@ -22,7 +25,7 @@ export const tradeOut = (state: State, market: Market, t: Taker, events: EventBu
   state.noteUnfinished(market);
 };
 
-/** Stores the taker as an open order in the place TAKING, from which a later command continues. */
+/** Stores the taker as an open order in the place TAKING, from where a later command continues it. */
 const pause = (state: State, market: Market, t: Taker): void => {
   const { orders } = state;
   const slot = t.slot < 0 ? addOrder(state, market, t) : t.slot;

@@ -6,7 +6,7 @@ const { MAX_UNITS } = money;
 
 const PPM = 1_000_000;
 
-/** Stands for an amount beyond 2^53 − 1, which is larger than any balance and is refused as exceeds_range. */
+/** Stands for an amount above 2^53 − 1, which is larger than any balance and is refused as exceeds_range. */
 export const BEYOND_RANGE = Number.POSITIVE_INFINITY;
 
 /** price × lots × tickLotUnits, or BEYOND_RANGE. */
@@ -16,7 +16,10 @@ export const notionalUnits = (priceTicks: number, sizeLots: number, tickLotUnits
   return priceLots <= MAX_UNITS && units <= MAX_UNITS ? units : BEYOND_RANGE;
 };
 
-/** The hold that a buy needs: its notional at its limit, plus the fee on that at the higher of its two rates. */
+/**
+ * The hold that a buy needs: its notional at its limit, plus the fee on that at the higher of its maker and taker
+ * rates.
+ */
 export const buyHold = (priceTicks: number, sizeLots: number, tickLotUnits: number, ratePpm: number): number => {
   const notional = notionalUnits(priceTicks, sizeLots, tickLotUnits);
   if (notional === BEYOND_RANGE) return BEYOND_RANGE;
@@ -25,7 +28,7 @@ export const buyHold = (priceTicks: number, sizeLots: number, tickLotUnits: numb
 };
 
 /**
- * The maximum number of lots whose notional n satisfies n + ceil(n × rate) ≤ budget, that is, n ≤ floor(budget ÷ (1 +
+ * The highest number of lots whose notional n satisfies n + ceil(n × rate) ≤ budget, that is, n ≤ floor(budget ÷ (1 +
  * rate)).
  */
 export const lotsForBudget = (budgetUnits: number, unitsPerLot: number, ratePpm: number): number =>

@@ -1,7 +1,7 @@
 import type { OrderEnd } from './events.ts';
 import type { MarketStatus, SelfTrade, Side, TimeInForce, TransferPurpose, Wallet } from './terms.ts';
 
-/** The literals by number, as used in batches, events, columns and hashes. Never renumber: append. */
+/** The literals by number, as used in batches, events, columns and hashes. Never renumber them; only append. */
 export const wallets: readonly Wallet[] = ['spot', 'future', 'funding', 'earn'];
 export const sides: readonly Side[] = ['buy', 'sell'];
 export const orderTypes: readonly ('limit' | 'market')[] = ['limit', 'market'];
@@ -64,7 +64,7 @@ export const END_BEYOND_PROTECTION = 7;
 
 const CODE_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** An asset's code of 1 to 8 upper-case letters and digits as one number below 2^53; 0 if it is invalid. */
+/** An asset's code of 1 to 8 upper-case letters and digits, packed into one number below 2^53; 0 if it is invalid. */
 export const packAssetCode = (code: string): number => {
   if (!/^[0-9A-Z]{1,8}$/.test(code)) return 0;
   let packed = 0;

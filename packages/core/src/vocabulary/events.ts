@@ -27,8 +27,8 @@ export interface CommandRefused {
   readonly refusal: Refusal;
 }
 /**
- * A command with the same reference and content was already accepted, so nothing changed; `position` and `result` are
- * those of the first one.
+ * A command with the same reference and content was accepted before, so nothing changed; `position` and `result` are
+ * those of the earlier one.
  */
 export interface CommandRepeated {
   readonly kind: 'CommandRepeated';
@@ -91,7 +91,7 @@ export interface RulesActivated {
 export interface TransferPosted {
   readonly kind: 'TransferPosted';
   readonly purpose: TransferPurpose;
-  /** Number of the business record it moved money for; 0 for none. */
+  /** Number of the business record for which it moved money; 0 for none. */
   readonly record: number;
   readonly legs: readonly Leg[];
 }
@@ -122,8 +122,8 @@ export interface HoldVoided extends HoldFields {
 }
 
 /**
- * A conversion was executed, after its orders' events. `quote` is the quote asset of its market, or of both of its
- * markets.
+ * A conversion was executed. Its orders' events come before this one. `quote` is the quote asset of its market, or of
+ * both of its markets.
  */
 export interface Converted {
   readonly kind: 'Converted';
@@ -131,20 +131,20 @@ export interface Converted {
   readonly from: AssetId;
   readonly to: AssetId;
   readonly quote: AssetId;
-  /** In units of `from`; a remainder of less than a lot was not spent. */
+  /** In units of `from`. A remainder of less than a lot was not spent. */
   readonly spentUnits: AssetUnits;
   /** In units of `to`, after deducting the fee. */
   readonly receivedUnits: AssetUnits;
-  /** If there were two trades, the quote units that the first one yielded after its fee; otherwise 0. */
+  /** If there were two trades, the quote units that the first trade yielded after its fee; otherwise 0. */
   readonly betweenUnits: AssetUnits;
-  /** The part of `betweenUnits` that the second trade did not spend; the owner keeps it. */
+  /** The part of `betweenUnits` that the second trade did not spend, and that the owner keeps. */
   readonly unusedUnits: AssetUnits;
   /** The fees of all trades, in quote units. */
   readonly feeUnits: AssetUnits;
   readonly firstOrder: OrderId;
   /** 0 if there was only one trade. */
   readonly secondOrder: OrderId;
-  /** The hold that the units came out of, which was voided just before; 0 for none. */
+  /** The hold from which the units were taken, which was voided just before; 0 for none. */
   readonly hold: HoldId;
   /** The number of the business record, as in TransferPosted. */
   readonly record: number;
@@ -169,7 +169,7 @@ export interface OrderAccepted {
   readonly clientOrderId: number;
   /** The other leg of an OCO. */
   readonly ocoOrder: OrderId;
-  /** Units newly held for it: quote for a buy, base for a sell. */
+  /** Units newly held for it: in the quote asset for a buy, in the base asset for a sell. */
   readonly heldUnits: AssetUnits;
 }
 export interface OrderTriggered {
@@ -178,11 +178,14 @@ export interface OrderTriggered {
   readonly owner: OwnerId;
   readonly market: MarketId;
 }
-/** One fill: a trade on the tape and both sides of the ledger. Buyer pays notional + its fee, seller gets notional − its fee. */
+/**
+ * One fill: a trade on the tape and both sides of the ledger. The buyer pays the notional + its fee, the seller gets
+ * the notional − its fee.
+ */
 export interface OrderFilled {
   readonly kind: 'OrderFilled';
   readonly market: MarketId;
-  /** Per market, from 1. */
+  /** Counted per market, from 1 on. */
   readonly trade: number;
   readonly takerSide: Side;
   readonly makerOrder: OrderId;
@@ -229,12 +232,12 @@ export interface OrderEnded {
   readonly end: OrderEnd;
   /** Lots that never traded. */
   readonly unfilledLots: SizeLots;
-  /** The remaining hold that was released: in quote units for a buy, in base units for a sale. */
+  /** The remaining hold, which was released: in quote units for a buy, in base units for a sale. */
   readonly releasedUnits: AssetUnits;
   /** Set with 'trigger_refused'. */
   readonly refusal?: Refusal;
 }
-/** A price level's new total; zero when it is gone. `number` counts this market's level changes without gaps. */
+/** A price level's new total; zero when it is gone. `number` counts the level changes of this market without gaps. */
 export interface LevelChanged {
   readonly kind: 'LevelChanged';
   readonly market: MarketId;

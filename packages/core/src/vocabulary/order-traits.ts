@@ -1,8 +1,8 @@
 import { orderTypes, selfTrades, sides, timesInForce, triggerKinds } from './codes.ts';
 
-// An order's literals packed into one number, as in OrderAccepted and the order columns. Never move a bit: append.
+// An order's literals packed into one number, as in OrderAccepted and the order columns. Never move a bit; only append.
 
-/** Although it is a market order, its own price is the worst it may trade at. */
+/** The order is a market order, but its own price is the worst at which it may trade. */
 export const PROTECTED = 512;
 
 export const orderTraits = (
@@ -25,7 +25,7 @@ export const isProtected = (traits: number): boolean => (traits & PROTECTED) !==
 /** Whether an order fires at its trigger price or above: a buy stop or a sell take-profit. */
 export const firesAbove = (traits: number): boolean => sideOf(traits) === triggerOf(traits) - 1;
 
-/** The literals that the traits stand for. */
+/** The literals for which the traits stand. */
 export const orderTraitsOf = (traits: number) => ({
   side: sides[sideOf(traits)],
   type: orderTypes[isMarketOrder(traits) ? 1 : 0],

@@ -1,4 +1,7 @@
-/** The rule versions of this release: from the one every log begins with to the newest, which leaders activate. */
+/**
+ * The rule versions that this release knows: from the one with which every log begins to the newest, which leaders
+ * activate.
+ */
 export const FIRST_RULES_VERSION = 1;
 export const RULES_VERSION = 2;
 /** The highest fee tier. */

@@ -1,6 +1,6 @@
 import type { AssetUnits, RatePpm, SizeLots } from '@vitrine/money';
 
-/** An id of one kind: any number is assignable to it, but not an id of a different kind. */
+/** An id of one kind. Any number can be assigned to it, but not an id of a different kind. */
 type Id<Of extends string> = number & { readonly idOf?: Of };
 
 export type OwnerId = Id<'owner'>;
@@ -23,7 +23,7 @@ export type MarketStatus = 'open' | 'cancel_only' | 'halted';
 /** Owners below this id are the exchange's own accounts; clients start here. */
 export const FIRST_CLIENT_OWNER: OwnerId = 1000;
 
-/** The exchange's own accounts. Only they may be negative: they are the other side of what clients own. */
+/** The exchange's own accounts. Only they may be negative, as the counterpart of what clients own. */
 export const systemOwners = {
   custody: 1,
   fees: 2,
@@ -41,8 +41,8 @@ export const systemOwners = {
 } as const;
 
 /**
- * 128 bits as four unsigned 32-bit words: a hash of (source, owner, key). `client` references are remembered for at
- * least an hour; `outside` ones (a chain's output, a provider's capture, a job) forever.
+ * 128 bits as four unsigned 32-bit words: a hash of (source, owner, key). `client` references are stored for at least
+ * an hour, `outside` ones (of a chain's output, a provider's capture, a job) forever.
  */
 export interface Reference {
   readonly source: 'client' | 'outside';
@@ -66,7 +66,7 @@ export interface Leg {
   readonly owner: OwnerId;
   readonly wallet: Wallet;
   readonly asset: AssetId;
-  /** What this account gains; negative if it loses. The legs of each asset sum to zero. */
+  /** How much this account gains; negative if it loses. The legs of each asset sum to zero. */
   readonly units: AssetUnits;
 }
 
@@ -74,13 +74,13 @@ export interface Leg {
 export interface MarketRules {
   /** Quote units that one lot costs per tick of price. */
   readonly tickLotUnits: AssetUnits;
-  /** Base units in one lot. */
+  /** Base units per lot. */
   readonly lotUnits: AssetUnits;
   readonly minSizeLots: SizeLots;
   readonly maxSizeLots: SizeLots;
   readonly minNotionalUnits: AssetUnits;
   readonly maxNotionalUnits: AssetUnits;
-  /** How far an order's price may be from the reference price. */
+  /** The greatest allowed distance of an order's price from the reference price. */
   readonly bandPpm: RatePpm;
   readonly maxOpenOrders: number;
 }

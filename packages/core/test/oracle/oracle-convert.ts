@@ -27,7 +27,7 @@ interface Outcome {
   readonly spent: number;
   readonly received: number;
   readonly fee: number;
-  /** The number of resting orders that it has examined. */
+  /** How many resting orders it has examined. */
   readonly looked: number;
 }
 
@@ -66,7 +66,7 @@ const refuseBounds = (s: OracleState, trade: Trade, given: number): Refusal | un
     : undefined;
 };
 
-/** Places the market order and lets it take. Orders that this fires are not activated yet. */
+/** Places the market order and lets it take. Orders that are fired by its trades are not activated yet. */
 const place = (s: OracleState, owner: number, trade: Trade, given: number): Outcome => {
   const m = marketOf(s, trade);
   const isSale = trade.side === 'sell';
@@ -119,8 +119,8 @@ const ownedOf = (s: OracleState, owner: number, asset: number): number => {
 };
 
 /**
- * Tries the trade on a copy of the state in which the owner can pay for it. Returns the outcome, or why the order would
- * not be filled completely.
+ * Tries the trade on a copy of the state in which the owner has enough to pay for it. Returns the outcome, or why the
+ * order would not be filled completely.
  */
 const attempt = (s: OracleState, owner: number, trade: Trade, given: number, looks: number): Outcome | Refusal => {
   const copy = s.copy();

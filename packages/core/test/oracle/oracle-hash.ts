@@ -13,7 +13,7 @@ import {
 } from '../../src/vocabulary/codes.ts';
 import { isBusy, type OracleOrder, type OracleState } from './oracle-state.ts';
 
-/** [D3] as SPEC.md lists it. */
+/** [D3], as specified in SPEC.md. */
 export const oracleHash = (s: OracleState): string => {
   const hash = new CanonicalHash();
   hash.add(s.rulesVersion, s.position, s.batchTimeMs, s.clockOffsetMs, s.nextOrder, s.nextHold);

@@ -32,7 +32,8 @@ export const setHeld = (s: OracleState, m: OracleMarket, o: OracleOrder, held: n
 };
 
 /**
- * Ends an order, wherever it is. If it rested on a level, the level changes first; its other OCO leg ends afterwards.
+ * Ends an order, whatever its place is. If it rested on a level, the event for the level comes first; its other OCO leg
+ * ends last.
  */
 export const end = (
   s: OracleState,
@@ -66,8 +67,8 @@ export const end = (
 };
 
 /**
- * How many lots an order still wants at this price: as many as the rest of its budget can pay, or its open size if it
- * has no budget.
+ * How many lots an order still wants at this price: as many as the rest of its budget can pay for, up to its cap, or
+ * its open size if it has no budget.
  */
 const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): number => {
   if (!t.byBudget) return o.open;
@@ -79,7 +80,7 @@ const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): 
   return 0;
 };
 
-/** An estimate of the answer, so that the search, which goes down from two above it, is short. */
+/** An estimate of the result: the search starts two above it and goes down, so that it is short. */
 const roughly = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): bigint => {
   const ppm = o.side === 'buy' ? o.takerPpm : 0;
   return (t.budgetLeft * 1_000_000n) / (BigInt(price) * BigInt(m.tickLotUnits) * BigInt(1_000_000 + ppm));
@@ -87,18 +88,18 @@ const roughly = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): big
 
 export interface Taking {
   readonly byBudget: boolean;
-  /** Whether its hold shrinks only by what it pays. */
+  /** Whether its hold shrinks only by what it pays; the remainder is released at the end. */
   readonly flat: boolean;
   budgetLeft: bigint;
-  /** How many lots a sell by budget can sell. */
+  /** The maximum number of lots that a sell order by budget can sell. */
   cap: bigint;
   end: OrderEnd | undefined;
-  /** Whether it is known to be filled completely within this command, and so is never continued by a later one. */
+  /** Whether it is certain to be filled completely within this command, so that no later command continues it. */
   readonly atomic: boolean;
 }
 
 /**
- * Lets the order trade with the book until there is nothing more to do. Then it rests or ends, and the orders whose
+ * Lets the order trade with the book until nothing more is possible. Then it rests or ends, and the orders whose
  * triggers its trades reached are fired.
  */
 export const takeAndSettle = (
@@ -132,7 +133,7 @@ export const takeAndSettle = (
   fireReached(s, m);
 };
 
-/** Keeps the order open; it goes on taking when the market continues. */
+/** Keeps the order open. It will go on taking when the market continues. */
 const pause = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, limit: number): void => {
   o.place = 'taking';
   o.price = limit;
@@ -259,7 +260,7 @@ const settle = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking): voi
   end(s, m, o, t.end ?? (!hasRest ? 'filled' : o.isProtected === true && isThere ? 'beyond_protection' : 'unfilled'));
 };
 
-/** Queues every waiting order whose trigger was reached, the nearest trigger first, while there are steps left. */
+/** Queues the waiting orders whose triggers were reached, nearest trigger first, as long as there are steps left. */
 const fireReached = (s: OracleState, m: OracleMarket): void => {
   const isAbove = (o: OracleOrder) => firesAbove(o.side, o.trigger);
   const isReached = (o: OracleOrder) =>
@@ -281,7 +282,7 @@ const fireReached = (s: OracleState, m: OracleMarket): void => {
 const firstFired = (s: OracleState): OracleOrder | undefined =>
   s.orders.filter((o) => o.place === 'fired').sort((a, b) => a.firedAt - b.firedAt || a.id - b.id)[0];
 
-/** What is unfinished goes on. */
+/** Continues unfinished markets as long as there are steps left. */
 export const finishMarkets = (s: OracleState): void => {
   for (let m = s.markets.find(isBusy); m !== undefined && s.steps > 0; m = s.markets.find(isBusy)) goOn(s, m);
 };
@@ -301,7 +302,7 @@ export const runDue = (s: OracleState): void => {
   }
 };
 
-/** Under the first version of the rules, each activated order counts as one, however much it trades. */
+/** Under the first version of the rules, each activated order counts as one step, no matter how much it trades. */
 export const runFired = (s: OracleState, allowance: number): void => {
   for (let left = allowance; left > 0; left--) {
     const o = firstFired(s);

@@ -53,7 +53,7 @@ const isOrderMalformed = (s: OracleState, c: PlaceOrder): boolean => {
   return budget !== 0 && (c.timeInForce !== 'fok' || c.trigger !== undefined);
 };
 
-/** The order that the command would place, or why the command is refused. */
+/** The order that the command would place, or the reason to refuse it. */
 export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; order?: OracleOrder } => {
   if (isOrderMalformed(s, c)) return { refusal: 'malformed' };
   const m = s.market(c.market);
@@ -134,7 +134,7 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
   return { order };
 };
 
-/** The amount that is put on hold for an order once it is accepted. */
+/** The amount that will be put on hold for an order. */
 const setHeldLater = new WeakMap<OracleOrder, number>();
 
 const accept = (s: OracleState, m: OracleMarket, o: OracleOrder): void => {

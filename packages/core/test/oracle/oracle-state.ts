@@ -20,7 +20,7 @@ export interface OracleOrder {
   readonly type: 'limit' | 'market';
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
-  /** A market order whose own price is the worst it may trade at. */
+  /** Whether it is a market order whose own price is the worst at which it may trade. */
   readonly isProtected?: boolean;
   readonly selfTrade: SelfTrade;
   readonly trigger: 'none' | 'stop' | 'take_profit';
@@ -29,7 +29,7 @@ export interface OracleOrder {
   readonly takerPpm: number;
   readonly clientOrderId: number;
   readonly acceptedAt: number;
-  /** The limit; for a market order, the worst price that it may trade at. */
+  /** The limit; for a market order, the worst price at which it may trade. */
   price: number;
   size: number;
   open: number;
@@ -38,7 +38,7 @@ export interface OracleOrder {
   oco: number;
   firedAt: number;
   place: 'resting' | 'waiting' | 'fired' | 'taking';
-  /** When it was added to the book or the trigger index: the earlier order has priority. */
+  /** When it was added to the book or the trigger index: earlier orders have priority. */
   entered: number;
 }
 
@@ -52,10 +52,10 @@ export interface OracleMarket extends MarketRules {
   last: number;
   trades: number;
   levelChanges: number;
-  /** The taking order that has to continue, and the rest of its budget. */
+  /** The taking order that has to continue, and the remainder of its budget. */
   continuing?: OracleOrder | undefined;
   budgetLeft: bigint;
-  /** Prices traded since the last time that all reached triggers had been fired. */
+  /** Range of prices traded since all reached triggers were last fired. */
   reached: number[];
 }
 
@@ -81,8 +81,8 @@ export interface Remembered {
 }
 
 /**
- * The state of the exchange as plain objects and lists, without indexes: everything is found by searching from the
- * start.
+ * The state of the exchange as plain objects and lists, without any indexes: everything is found by searching from the
+ * beginning.
  */
 export class OracleState {
   rulesVersion = 1;
@@ -113,7 +113,9 @@ export class OracleState {
   references: { client: Remembered[]; outside: Remembered[] } = { client: [], outside: [] };
   events: CoreEvent[] = [];
 
-  /** A copy of the state on which orders can be tried. What orders do not change is shared with the original. */
+  /**
+   * A copy of the state on which orders can be tried. The parts that orders do not change are shared with the original.
+   */
   copy(): OracleState {
     const { accounts, markets, orders } = structuredClone({
       accounts: this.accounts,
@@ -148,7 +150,7 @@ export class OracleState {
     return this.accounts.get(`${owner} ${wallet} ${asset}`)?.available ?? 0;
   }
 
-  /** The total of the negative balances of the exchange's own accounts of an asset. */
+  /** The sum of the negative balances of the exchange's own accounts in an asset. */
   issued(asset: number): bigint {
     let sum = 0n;
     for (const [key, { available }] of this.accounts)
@@ -173,7 +175,7 @@ export class OracleState {
     return this.orders.find((order) => order.id === id);
   }
 
-  /** Resting orders of one side, in the order in which they trade. */
+  /** The resting orders of one side, in the order in which they will trade. */
   book(market: number, side: Side): OracleOrder[] {
     const direction = side === 'buy' ? -1 : 1;
     return this.orders
@@ -213,7 +215,10 @@ export const feeCeil = (notional: bigint, ppm: number): bigint => (notional * Bi
 export const notionalOf = (market: OracleMarket, price: number, size: number): bigint =>
   BigInt(price) * BigInt(size) * BigInt(market.tickLotUnits);
 
-/** The hold that a buy needs: its notional at its limit, plus the fee on that at the higher rate. */
+/**
+ * The hold that a buy needs: its notional at its limit, plus the fee on that at the higher of its maker and taker
+ * rates.
+ */
 export const buyHold = (market: OracleMarket, price: number, size: number, ppm: number): bigint => {
   const notional = notionalOf(market, price, size);
   return notional + feeCeil(notional, ppm);

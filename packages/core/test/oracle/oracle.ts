@@ -18,7 +18,7 @@ import { isBusy, OracleState } from './oracle-state.ts';
 
 const PER_COMMAND = 1000;
 
-/** The initial values of a market's changing fields. */
+/** The initial values of those fields of a market that change. */
 const unused = { reference: 0, last: 0, trades: 0, levelChanges: 0, budgetLeft: 0n };
 
 /** The decision on a command: its refusal, or the function that executes it. */
@@ -130,13 +130,13 @@ const sweep = (s: OracleState, owner: number, market: number, how: 'cancelled' |
   }
 };
 
-/** Whether a sweep must wait because its market is halted or busy. Sweeps of frozen owners never wait. */
+/** Whether a sweep must wait because its market is halted or busy. The sweep of a frozen owner never waits. */
 const isWaiting = (s: OracleState, sweep: { market: number; end: 'cancelled' | 'frozen' }): boolean => {
   const m = s.market(sweep.market);
   return sweep.end !== 'frozen' && m !== undefined && (m.status === 'halted' || isBusy(m));
 };
 
-/** Returns the remaining allowance. If the allowance was enough for the whole sweep, the sweep is finished. */
+/** Returns the remaining allowance. If the allowance was enough, the sweep is finished. */
 const runSweep = (s: OracleState, index: number, allowance: number): number => {
   const { owner, market, end: how, upToOrder } = s.sweeps[index];
   let left = allowance;

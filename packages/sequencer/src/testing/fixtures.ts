@@ -12,7 +12,7 @@ export interface Fixtures {
   readonly databaseUrl: string;
   /** A session on that database, separate from those of the program under test. */
   readonly client: pg.Client;
-  /** Opens a sequencer that is closed after the test. */
+  /** Opens a sequencer that will be closed after the test. */
   readonly open: (settings?: Partial<SequencerSettings>) => Promise<Sequencer>;
 }
 
@@ -45,7 +45,7 @@ export function submitAll(sequencer: Sequencer, commands: readonly Command[]): P
   return Promise.all(commands.map((command) => sequencer.submit(command)));
 }
 
-/** The position of the last command of `prepare`, or of the activation of the newest rules before it. */
+/** The position of the last command of `prepare`. The 1 is the activation of the newest rules, which comes first. */
 export const PREPARED = 1 + setup.length;
 
 /** Lists the assets and the market of the tests. */
@@ -56,7 +56,7 @@ export async function prepare(sequencer: Sequencer): Promise<Sequencer> {
   return sequencer;
 }
 
-/** The database session of the writer, so that a test can end it. */
+/** The process of the writer's database session, so that a test can end it. */
 export async function writerProcess(client: pg.Client): Promise<number> {
   const text = `select pid from pg_stat_activity
                 where application_name = 'vitrine sequencer' and datname = current_database()`;

@@ -3,14 +3,14 @@ import { Pool } from 'undici';
 
 export interface Answer {
   readonly status: number;
-  // Untyped, as the load knows the shapes of its answers; the server's own tests check them against the contract.
+  // Untyped, because the load knows the shapes of the answers; the server's own tests check them against the contract.
   readonly body: Record<string, unknown>;
 }
 
 const PASSWORD = 'nine quiet lanterns';
 export const TRANSACTION_PASSWORD = 'four amber kettles';
 
-/** One signed-in client that uses HTTP like any program. */
+/** One signed-in client that uses HTTP as any program would. */
 export class ApiClient {
   readonly email: string;
   readonly #pool: Pool;
@@ -23,7 +23,7 @@ export class ApiClient {
     this.#pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 10_000, bodyTimeout: 10_000 });
   }
 
-  /** The same client at another server, not signed in there. */
+  /** The same client at another server, with no session there. */
   at(url: string): ApiClient {
     return new ApiClient(url, this.#connections, this.email);
   }

@@ -8,7 +8,7 @@ export interface AcknowledgedDeposit {
   readonly position: number;
 }
 
-/** A coin that only the ledger credits, and one that arrives in blocks of a network. */
+/** A coin that is credited only in the ledger, and one whose deposits arrive in blocks of a network. */
 const coins = ['SOL', 'USDT'] as const;
 
 /** Deposits one after the other, each with its own Idempotency-Key. */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_TIMEOUT_MS = 240_000;
 
-/** The real server in a separate process, with its data in a folder that outlives it. */
+/** The real server in a separate process. Its data is in a folder that outlives the process. */
 export class ExchangeProcess {
   readonly url: string;
   readonly #server: string;
@@ -23,7 +23,7 @@ export class ExchangeProcess {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** @param server the server's file, which is started */
+  /** @param server the file of the server to start */
   static async on(dataDir: string, server: string): Promise<ExchangeProcess> {
     return new ExchangeProcess(server, dataDir, await freePort());
   }

@@ -6,8 +6,8 @@ import { type SentOrder, sendOrder } from './order-load.ts';
 export type Faults = string[];
 
 /**
- * Resends every order that was acknowledged or never answered: an acknowledged one must return the same order, an
- * unanswered one is decided now, once.
+ * Resends every order that was acknowledged or never answered. An acknowledged request must return the same order as
+ * before; an unanswered one is decided now, once.
  */
 export async function auditAcknowledged(sent: readonly SentOrder[], atOnce = 64): Promise<Faults> {
   const faults: Faults = [];
@@ -30,7 +30,10 @@ export async function auditAcknowledged(sent: readonly SentOrder[], atOnce = 64)
   return faults;
 }
 
-/** Cancels all open orders; then every deposited unit must be available, or belong to someone else in the ledger. */
+/**
+ * Cancels all open orders. Then nothing may be on hold, the accounts of each coin must sum to zero, and the histories
+ * must match the balances.
+ */
 export async function auditBalances(clients: readonly ApiClient[], databaseUrl: string): Promise<Faults> {
   const faults: Faults = [];
   for (const client of clients) {
@@ -47,7 +50,7 @@ export async function auditBalances(clients: readonly ApiClient[], databaseUrl: 
   return faults;
 }
 
-/** The histories are derived from events alone: their sums must equal the core's balances. */
+/** The histories are derived only from events, so their sums must equal the core's balances. */
 async function auditHistories(client: ApiClient, databaseUrl: string): Promise<Faults> {
   const { body } = await client.get('/api/v3/wallets/spot');
   const database = new pg.Client({ connectionString: databaseUrl });

@@ -20,9 +20,9 @@ export interface KillReport {
   readonly faults: Faults;
   readonly orders: number;
   readonly acknowledged: number;
-  /** How many requests were in flight when something was killed. */
+  /** The number of requests that were in flight when something was killed. */
   readonly unanswered: number;
-  /** Milliseconds from the kill until orders were accepted again, the worst of each kind. */
+  /** Milliseconds from a kill until orders were accepted again: the longest time for each kind of kill. */
   readonly worstServerMs: number;
   readonly worstPostgresMs: number;
 }
@@ -48,7 +48,7 @@ export async function killUnderLoad(plan: KillPlan): Promise<KillReport> {
       const from = load.sent.length;
       await load.unlock();
       const running = load.run(plan.ordersPerSecond, 10_000);
-      // Varies the moment within a batch or a snapshot.
+      // Varies the moment of the kill, so that it falls at different points of a batch or a snapshot.
       await sleep(700 + ((round * 271) % 900));
       const killedAt = performance.now();
       if (ofServer) await exchange.kill();
@@ -84,7 +84,7 @@ export async function killUnderLoad(plan: KillPlan): Promise<KillReport> {
   };
 }
 
-/** Waits until an order is acknowledged again; returns when that happened. */
+/** Waits until an order is acknowledged again. Returns the time at which that happened. */
 async function takesOrders(exchange: ExchangeProcess, load: OrderLoad): Promise<number> {
   for (;;) {
     await exchange.untilReady();

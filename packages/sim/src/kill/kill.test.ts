@@ -12,7 +12,7 @@ test('three kill -9 of the server and one of Postgres under load: nothing acknow
   });
   console.log(report);
   expect(report.faults).toEqual([]);
-  // If these numbers were too small, the kills would prove nothing.
+  // If these numbers were too low, the kills would prove nothing.
   expect(report.acknowledged).toBeGreaterThan(1_000);
   expect(report.unanswered).toBeGreaterThan(0);
 }, 600_000);

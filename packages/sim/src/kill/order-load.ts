@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, TRANSACTION_PASSWORD } from './api-client.ts';
 
-/** One order as it was sent: enough to resend it. Without an answer its outcome is unknown. */
+/** One order as it was sent, with everything needed to resend it. If there was no answer, its outcome is unknown. */
 export interface SentOrder {
   readonly key: string;
   readonly client: ApiClient;
@@ -16,10 +16,10 @@ const MAX_IN_FLIGHT = 200;
 const TURN_MS = 5;
 const pairs = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'DOGEUSDT'] as const;
 
-/** Order prices relative to the last price: a buy that takes, a sell that takes, a buy that rests. */
+/** The prices of orders as factors of the last price: a buy that takes, a sell that takes, a buy that rests. */
 const offsets = [1.01, 0.99, 0.98] as const;
 
-/** Sizes somewhat above the minimum of each market. */
+/** Order sizes, somewhat above the minimum of each market. */
 const sizes: Record<(typeof pairs)[number], string> = {
   BTCUSDT: '0.001',
   ETHUSDT: '0.01',
@@ -44,7 +44,7 @@ export class OrderLoad {
     this.#clients = clients;
   }
 
-  /** After a start every session must enter the transaction password again. */
+  /** After a start, every session must enter the transaction password again. */
   async unlock(): Promise<void> {
     for (const pair of pairs) {
       const book = await (this.#clients[0] as ApiClient).get(`/api/v3/recent-trades?name=${pair}&levels=1`);
@@ -74,7 +74,7 @@ export class OrderLoad {
     this.#running = false;
   }
 
-  /** Waits until every request was answered or failed. */
+  /** Waits until every request has been answered or has failed. */
   async settled(): Promise<void> {
     while (this.#inFlight > 0) await sleep(TURN_MS);
   }
@@ -107,14 +107,14 @@ export class OrderLoad {
       if (order.outcome.kind === 'acknowledged' && isResting(order.body))
         await order.client.post('/api/v3/orders/cancel', { order_id: order.outcome.orderId }, `${order.key}-cancel`);
     } catch {
-      // The server is gone: orders with an unknown outcome will be resent.
+      // The server is gone. Orders whose outcome is unknown will be resent.
     } finally {
       this.#inFlight -= 1;
     }
   }
 }
 
-/** Sends or resends an order with its key and records the answer. Throws if there is none. */
+/** Sends or resends an order with its key, and records the answer. Throws if there is no answer. */
 export async function sendOrder(order: SentOrder): Promise<void> {
   const { status, body } = await order.client.post('/api/v2/my-order', order.body, order.key);
   if (status === 200 && body.message === 'success')

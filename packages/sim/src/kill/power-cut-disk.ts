@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const PREFIX = 'vitrine-power-cut-';
 /** CAP_SYS_ADMIN, without which even root may not mount a file system. */
 const MOUNT_CAPABILITY = 1n << 21n;
-/** The size of a sparse file: the data that is actually written takes a tenth of it. */
+/** The size of a sparse file; only a tenth of it is actually written. */
 const SHELF_SIZE = '6G';
 const DISK_SIZE = '1500M';
 const RELEASE_ATTEMPTS = 50;
@@ -30,8 +30,9 @@ export function whyNoPowerCut(): string | undefined {
 }
 
 /**
- * A disk whose power can be cut: an ext4 in a file on an xfs, on which copying that file takes no time (reflink). The
- * copy contains what the file system had sent to its disk by then, without data written but not flushed.
+ * A disk whose power can be cut: an ext4 file system in a file on an xfs, where copying that file takes no time
+ * (reflink). The copy contains what ext4 had sent to its disk by then, without the data that was written but not
+ * flushed.
  */
 export class PowerCutDisk {
   /** Where the disk is mounted. */
@@ -66,12 +67,12 @@ export class PowerCutDisk {
     await this.#mount(diskFile, this.path);
   }
 
-  /** The disk as it would be if the power failed now. `open` mounts it. */
+  /** Copies the disk in the state that it would have if the power failed now. `open` mounts the copy. */
   async cut(name: string): Promise<void> {
     await run('cp', ['--reflink=always', this.#fileOf('disk'), this.#fileOf(name)]);
   }
 
-  /** Mounts the copy that `cut` made, as the machine's next start would. Returns its path. */
+  /** Mounts a copy that `cut` made, as the machine would at its next start. Returns the path of the mounted copy. */
   async open(name: string): Promise<string> {
     const path = join(this.#folder, name);
     await this.#mount(this.#fileOf(name), path);
@@ -95,7 +96,7 @@ export class PowerCutDisk {
   }
 }
 
-/** Processes that were just ended may still use the disk for a moment. */
+/** Processes that have just ended may still use the disk for a moment. */
 async function unmount(path: string): Promise<void> {
   for (let attempt = 0; attempt < RELEASE_ATTEMPTS; attempt += 1) {
     if (spawnSync('umount', [path]).status === 0) return rmdirSync(path);
@@ -104,7 +105,10 @@ async function unmount(path: string): Promise<void> {
   spawnSync('umount', ['--lazy', path]);
 }
 
-/** The folder's name has the id of the process that made it: once that has ended, its mounts and files are removed. */
+/**
+ * A folder's name contains the id of the process that created it. If that process has ended, its mounts and files are
+ * removed.
+ */
 async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;

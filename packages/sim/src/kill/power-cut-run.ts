@@ -21,14 +21,14 @@ export interface PowerCutPlan {
 
 export interface PowerCutReport {
   readonly faults: Faults;
-  /** The number of copied disks on which a server has started. */
+  /** The number of copied disks on which a server was started. */
   readonly started: number;
   /** How many orders and deposits were acknowledged before the last cut. */
   readonly orders: number;
   readonly deposits: number;
 }
 
-/** Everything acknowledged when the power failed, and the secrets at that time. */
+/** Everything that was acknowledged before the power failed, and the secrets at that time. */
 interface Cut {
   readonly name: string;
   readonly orders: readonly SentOrder[];
@@ -46,7 +46,7 @@ const ENOUGH_DEPOSITS = 20;
 const REPEATED = 60;
 const verifyLog = resolve(import.meta.dirname, '../../../../apps/server/src/verify-log.ts');
 
-/** Cuts the power of a server under load from its first start on, then starts a server on each copied disk. */
+/** Cuts the power of a server that is under load from its first start on, then starts a server on each copied disk. */
 export async function cutUnderLoad(plan: PowerCutPlan): Promise<PowerCutReport> {
   const disk = await PowerCutDisk.make();
   try {
@@ -110,11 +110,11 @@ interface Load {
   readonly over: AbortController;
 }
 
-/** Whether enough was acknowledged for the last cut to be meaningful, however slow the machine is. */
+/** Whether enough was acknowledged to make the last cut meaningful, however slow the machine is. */
 const isEnough = ({ orders, deposits }: Load): boolean =>
   deposits.acknowledged.length >= ENOUGH_DEPOSITS && orders.sent.length >= ENOUGH_ORDERS;
 
-/** The load, from the first moment that the server accepts it. */
+/** The load, which begins as soon as the server accepts it. */
 async function work(
   exchange: ExchangeProcess,
   clients: readonly ApiClient[],
@@ -129,7 +129,7 @@ async function work(
   await orders.settled();
 }
 
-/** The secrets that were complete before the cut; nothing else may be in the files after it. */
+/** The secrets that were complete before the cut; after it, the files may contain nothing else. */
 function secretsIn(dataDir: string): Map<string, string> {
   return new Map(
     SECRETS.flatMap((name) => {
@@ -171,7 +171,7 @@ async function auditCut(disk: PowerCutDisk, cut: Cut, server: string): Promise<F
 }
 
 /**
- * How long to wait for an open order to be in the tables, where it is written by the first flush after it is a second
+ * How long to wait for an open order to appear in the tables: it is written by the first flush after it is a second
  * old.
  */
 const WRITTEN_MS = 5_000;
@@ -201,7 +201,7 @@ async function missingOrders(orders: readonly SentOrder[], databaseUrl: string):
   }
 }
 
-/** A request resent with its key must get the same answer. */
+/** A request that is resent with its key must get the same answer. */
 async function auditRepeated({ orders, deposits }: Cut, clients: ReadonlyMap<string, ApiClient>): Promise<Faults> {
   const onCopy = ({ email }: ApiClient): ApiClient => clients.get(email) as ApiClient;
   const moved = orders.slice(-REPEATED).map((order) => ({ ...order, client: onCopy(order.client) }));
@@ -215,7 +215,7 @@ async function auditRepeated({ orders, deposits }: Cut, clients: ReadonlyMap<str
   return faults;
 }
 
-/** A new session must enter the transaction password before its orders can be read. */
+/** A new session must enter the transaction password before it can read its orders. */
 async function unlock(client: ApiClient, orders: readonly SentOrder[]): Promise<void> {
   const order = orders.find((one) => one.client === client);
   if (order === undefined) return;

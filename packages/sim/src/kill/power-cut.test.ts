@@ -17,7 +17,7 @@ test.skipIf(reason !== undefined)(
     console.log(report);
     expect(report.faults).toEqual([]);
     expect(report.started).toBe(2);
-    // If these numbers were too small, the cuts would prove nothing.
+    // If these numbers were too low, the cuts would prove nothing.
     expect(report.orders).toBeGreaterThan(50);
     expect(report.deposits).toBeGreaterThan(10);
   },

@@ -36,16 +36,16 @@ interface Use {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Thrown at the first fault that the auditor finds: the run ends there. */
+/** Thrown at the first fault that the auditor finds; it ends the run. */
 class AuditError extends Error {
   override readonly name = 'AuditError';
 }
 
 /**
- * Keeps its own books, derived only from the events, and compares them with the core after each batch: each asset sums
- * to zero, no client's balance is negative, held amounts equal those of open orders and holds, and every balance is the
- * sum of its events. Also checks that withdrawals within any 24 hours stay within the limit, and that a conversion's
- * amounts match those of its orders.
+ * Keeps its own books, derived only from the events, and compares them with the core after each batch. Each asset must
+ * sum to zero, no client's balance may be negative, held amounts must equal those of open orders and holds, and every
+ * balance must be the sum of its events. Also checks that withdrawals within any 24 hours stay within the limit, and
+ * that the amounts of a conversion match those of its orders.
  */
 export class Auditor {
   readonly #totals = new Map<string, number>();
@@ -57,7 +57,7 @@ export class Auditor {
   /** The sums of the takers in the current batch. */
   readonly #taken = new Map<OrderId, Taken>();
   #nowMs = 0;
-  /** The number of checks of each kind: a world without any proves nothing about that kind. */
+  /** The number of checks of each kind: a world that has none of a kind proves nothing about that kind. */
   readonly checked = {
     continued: 0,
     converted: 0,
@@ -81,7 +81,7 @@ export class Auditor {
     });
   }
 
-  /** Compares the books with the core, which must be at the last booked batch. */
+  /** Compares the books with the core, which must be at the position of the last booked batch. */
   compare(core: Core): void {
     for (const asset of assets) {
       const sum = core.assetSum(asset);
@@ -171,7 +171,7 @@ export class Auditor {
     if (purpose === 'withdrawal') this.#uses.set(hold, { owner, units, timeMs: this.#nowMs });
   }
 
-  /** A hold must end with the same record, and with at most the amount held. */
+  /** A hold must end with the record and purpose that it began with, and its units must add up to the units held. */
   #endHold(event: HoldPosted | HoldVoided): void {
     const { hold, record, purpose, kind } = event;
     const pending = this.#pendingHolds.get(hold);
@@ -185,7 +185,7 @@ export class Auditor {
     if (purpose === 'withdrawal') this.checked[posted ? 'withdrawalsPosted' : 'withdrawalsVoided'] += 1;
   }
 
-  /** Compares the fills of its orders with its own amounts. */
+  /** Compares the amounts of a conversion with the fills of its orders. */
   #auditConversion(event: Converted): void {
     this.checked.converted += 1;
     const first = this.#taken.get(event.firstOrder);

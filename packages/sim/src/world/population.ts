@@ -45,7 +45,7 @@ export const foundation: readonly Command[] = [
 export const owners: readonly OwnerId[] = Array.from({ length: CLIENTS }, (_, index) => FIRST_CLIENT_OWNER + index);
 export const assets = [USDT, ...coins] as const;
 
-/** How much a client may withdraw within 24 hours; a withdrawal counts by its units, whatever the asset. */
+/** How much a client may withdraw within 24 hours. A withdrawal counts by its units, whatever its asset is. */
 export const WITHDRAWAL_LIMIT_UNITS = assetUnits(1_200_000_000);
 
 export interface PendingHold {
@@ -57,7 +57,7 @@ export interface PendingHold {
   readonly record: number;
 }
 
-/** The facts on which the people of a world base their next command. */
+/** What the people of a world know when they choose their next command. */
 export interface Surroundings {
   readonly timeMs: number;
   openOrders(owner: OwnerId): readonly { readonly order: number; readonly market: MarketId }[];
@@ -65,7 +65,7 @@ export interface Surroundings {
   pendingHolds(): readonly PendingHold[];
 }
 
-/** People who deposit, trade, cancel, get frozen and make mistakes. */
+/** People who deposit, trade, cancel orders, are frozen and make mistakes. */
 export class Population {
   readonly #random: Random;
   #key = 0;
@@ -75,7 +75,7 @@ export class Population {
     this.#random = random;
   }
 
-  /** The next command, with a reference if a client would send an Idempotency-Key. */
+  /** The next command, with a reference if a client would send an Idempotency-Key for it. */
   next(around: Surroundings): Command {
     const random = this.#random;
     const owner = random.pick(owners);
@@ -117,7 +117,7 @@ export class Population {
     };
   }
 
-  /** A deposit seen on a chain but not final: posted later or, after a reorg, voided. */
+  /** A deposit that was seen on a chain but is not final: it is posted later or, after a reorg, voided. */
   #unconfirmedDeposit(owner: OwnerId): Command {
     return {
       kind: 'HoldUnits',
@@ -132,7 +132,7 @@ export class Population {
     };
   }
 
-  /** A conversion, usually from the available balance, sometimes from the hold of a limit conversion. */
+  /** A conversion, usually of available units, sometimes of those in the hold of a limit conversion. */
   #convert(owner: OwnerId, around: Surroundings): Command {
     const random = this.#random;
     const waiting = around.pendingHolds().filter(({ purpose }) => purpose === 'convert');
@@ -225,7 +225,7 @@ export class Population {
     };
   }
 
-  /** Usually one of the owner's orders, sometimes somebody else's or one that never existed. */
+  /** Usually one of the owner's own orders, sometimes one of somebody else's, or one that never existed. */
   #someOrder(owner: OwnerId, around: Surroundings): number {
     const random = this.#random;
     const orders = around.openOrders(random.chance(90) ? owner : random.pick(owners));

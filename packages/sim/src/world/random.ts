@@ -1,4 +1,7 @@
-/** A seeded stream of numbers (xoshiro128**, Blackman and Vigna): the same seed gives the same world anywhere. */
+/**
+ * A stream of numbers from a seed (xoshiro128**, Blackman and Vigna): the same seed gives the same world on any
+ * machine.
+ */
 export class Random {
   readonly #state: Uint32Array;
 

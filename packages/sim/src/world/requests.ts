@@ -37,7 +37,7 @@ export class Requests {
     return request;
   }
 
-  /** Commands that a crash left unanswered, to be resent unchanged. */
+  /** Commands that were left unanswered by a crash and will be resent unchanged. */
   takeUnanswered(): Command[] {
     const commands = this.#open.filter(({ unanswered }) => unanswered).map(({ command }) => command);
     this.#open = [];
@@ -61,7 +61,9 @@ export class Requests {
     }
   }
 
-  /** Called with each batch of a replay from the beginning: checks and removes its acknowledgements. */
+  /**
+   * Called with each batch of a replay from the beginning: checks the acknowledgements of that batch, and removes them.
+   */
   keep(applied: AppliedBatch): void {
     for (let index = 0; index < applied.count; index += 1) {
       const position = applied.firstPosition + index;
@@ -73,7 +75,7 @@ export class Requests {
     }
   }
 
-  /** Positions that were acknowledged and are not in the log. */
+  /** Positions that were acknowledged but are not in the log. */
   get lost(): number[] {
     return [...this.#promised.keys()];
   }

@@ -11,8 +11,8 @@ interface StoredSnapshot {
 }
 
 /**
- * The log's table as the database stores it: each statement either moves the head from n − 1 to n under an epoch, or
- * does nothing. The connection is unreliable on purpose: writes fail, and answers are lost before or after a write.
+ * The log's table as in the database: each statement either moves the head from n − 1 to n under an epoch, or does
+ * nothing. The connection is unreliable on purpose: writes fail, and answers get lost before or after the write.
  */
 export class SimulatedLog {
   readonly #random: Random;

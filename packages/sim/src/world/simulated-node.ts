@@ -20,19 +20,16 @@ export interface Waiting {
 
 export type Crash = 'none' | 'before_write' | 'after_write' | 'before_answers';
 
-/** So few steps per command that orders are often continued by later commands. */
+/** So few steps per command that later commands often have to continue an order. */
 const coreSettings: CoreSettings = { stepsPerCommand: 5 };
 
-/**
- * Each retry queries the log again, so that an answer arrives eventually: losing this many answers in a row does not
- * happen.
- */
+/** Enough retries to get an answer eventually: that so many answers in a row are lost does not happen. */
 const MAX_REPEATS = 50;
 
 /**
- * The sequencer's steps one by one, over the simulated log, with the parts of the real one: batches, chain, replica,
- * outcomes, snapshots. A node that was fenced, has failed or has crashed is not used again; a new one is started from
- * the log.
+ * Takes the sequencer's steps one by one over the simulated log, using the parts of the real sequencer: batches, chain,
+ * replica, outcomes, snapshots. A node that was fenced, has failed or has crashed is not used again; a new one is
+ * started from the log.
  */
 export class SimulatedNode {
   readonly #log: SimulatedLog;
@@ -69,14 +66,17 @@ export class SimulatedNode {
     return this.#over;
   }
 
-  /** A command that the current state refuses is answered at once, unless commands ahead could change that. */
+  /** A command that the current state refuses is answered at once, unless other commands are queued ahead of it. */
   submit(waiting: Waiting): void {
     const refusal = this.#queue.length === 0 ? this.core.check(waiting.command) : undefined;
     if (refusal === undefined) this.#queue.push(waiting);
     else waiting.answered({ position: this.core.position, refusal, events: [] });
   }
 
-  /** Writes the submitted commands as one batch, applies and answers them; a crash ends the node at that point. */
+  /**
+   * Writes the submitted commands as one batch, applies them and answers them. If there is a crash, the node ends at
+   * that point.
+   */
   flush(timeMs: number, crash: Crash): void {
     const batch = this.#queue;
     this.#queue = [];

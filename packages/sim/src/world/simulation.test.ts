@@ -19,7 +19,7 @@ describe('a seeded world', () => {
       repeated += report.repeated;
       for (const kind of Object.keys(checked) as (keyof typeof checked)[]) checked[kind] += report.checked[kind];
     }
-    // If these numbers were too small, the worlds would prove nothing.
+    // If these numbers were too low, the worlds would prove nothing.
     expect(restarts).toBeGreaterThan(100);
     expect(repeated).toBeGreaterThan(100);
     for (const [kind, count] of Object.entries(checked)) expect(count, kind).toBeGreaterThan(100);

@@ -68,7 +68,10 @@ class World {
     }
   }
 
-  /** All acknowledgements must be in the log, every snapshot must give the same state, and damage must be detected. */
+  /**
+   * Checks that all acknowledgements are in the log, that every snapshot gives the same state, and that damage is
+   * detected.
+   */
   inspectLog(): void {
     const { stateHash } = this;
     const replica = replayFrom(this.#log, 0, (applied) => this.#requests.keep(applied));
@@ -99,7 +102,7 @@ class World {
     };
   }
 
-  /** Sends these commands repeatedly until they are in the log, whatever fails meanwhile. */
+  /** Sends these commands repeatedly until they are in the log, whatever fails in between. */
   #lay(commands: readonly Command[]): void {
     for (const command of commands) {
       let done = false;
@@ -171,8 +174,8 @@ class World {
   }
 
   /**
-   * Passes to the auditor the batches that were written but never applied by their node, and that it has therefore not
-   * seen.
+   * Passes to the auditor those batches that it has not seen, because they were written but never applied by their
+   * node.
    */
   #auditMissed(known: number): void {
     replayFrom(this.#log, 0, (applied) => {
