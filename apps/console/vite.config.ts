@@ -10,7 +10,7 @@ export default defineConfig({
   plugins: [react(), compressBuild()],
   build: {
     target: 'es2023',
-    // The strict CSP allows no data: fonts.
+    // The strict CSP does not allow fonts from `data:` URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: chunks,

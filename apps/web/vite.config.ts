@@ -13,7 +13,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     manifest: true,
-    // The strict CSP allows no data: fonts, and coin icons are fetched only when they come into view.
+    // The strict CSP does not allow fonts from `data:` URLs, and coin icons are fetched only when they come into view.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: chunks,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../lib/paths.ts';
 import { Page } from '../ui/page.tsx';
 
-/** For unknown addresses, and for pages whose parameter matches nothing. */
+/** Shown for unknown URLs, and for pages whose parameter matches nothing. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   return (

@@ -7,8 +7,8 @@ export interface ChangedField {
 }
 
 /**
- * The leaves in which two JSON values differ: first those of the second value, in its order, then those that it no
- * longer has.
+ * The leaves in which two JSON values differ: first those that `after` has, in its order, then those that only `before`
+ * has.
  */
 export function changedFields(before: unknown, after: unknown): ChangedField[] {
   const from = leavesOf(before);

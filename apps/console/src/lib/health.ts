@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
 
-/** The exchange's health, polled automatically; as background calls, these do not keep an idle session alive. */
+/**
+ * The exchange's health, polled automatically. The polls are background calls, so they do not keep an idle session
+ * alive.
+ */
 export const useHealth = (everyMs: number) =>
   useQuery({
     queryKey: ['health'],

@@ -5,8 +5,8 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
 /**
- * Receives changes while the component is mounted. `onOpen` is called each time the connection opens: messages sent
- * while it was down are lost.
+ * Receives changes while the component is mounted. `onOpen` is called each time the connection opens, because messages
+ * sent while it was down are lost.
  */
 export function useLive(onMessage: (message: ConsoleStreamMessage) => void, onOpen: () => void): void {
   const received = useEffectEvent(onMessage);

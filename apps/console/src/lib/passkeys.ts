@@ -11,7 +11,7 @@ import { i18n } from './i18n.ts';
 
 export const canUsePasskeys = (): boolean => browserSupportsWebAuthn();
 
-/** The user closed the browser's passkey dialog, or it found none: not an error of the exchange. */
+/** The user closed the browser's passkey dialog, or no passkey was found: not an error of the exchange. */
 function dismissed(): never {
   throw new CallError(0, {
     code: 'passkey_dismissed',

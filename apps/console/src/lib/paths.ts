@@ -28,7 +28,7 @@ export const paths = {
   kycCase: '/kyc/$uid',
 } as const;
 
-/** A path inside the console to return to after sign-in; anything else is the first page. */
+/** A path inside the console to return to after sign-in; anything else leads to the first page. */
 export function safeReturnPath(path: string | undefined): string {
   const inside = pathInside(path);
   return inside !== undefined && !/^\/(signin|welcome)/.test(inside) ? inside : paths.start;

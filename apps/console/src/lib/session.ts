@@ -34,7 +34,7 @@ export async function signOut(): Promise<void> {
   leave(false);
 }
 
-/** `ended`: the session ended other than by signing out; the sign-in page then says so. */
+/** `ended`: the session ended, but not by signing out; the sign-in page says so. */
 const leave = (ended: boolean): void => useSessionStore.setState({ session: { status: 'visitor', ended } });
 
 export function startSession(): void {

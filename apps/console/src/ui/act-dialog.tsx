@@ -8,7 +8,7 @@ import styles from './act-dialog.module.css';
 interface ActDialogProps<Answered> {
   readonly title: string;
   readonly onClose: () => void;
-  /** What happens, and the fields it needs besides the reason. */
+  /** A description of the action, and fields that it needs besides the reason. */
   readonly children?: ReactNode;
   /** The button's label: the action. */
   readonly action: string;
@@ -17,14 +17,14 @@ interface ActDialogProps<Answered> {
   readonly reasonIs?: 'needed' | 'optional' | 'absent';
   /** Why the action is not possible yet; undefined if it is possible. */
   readonly fault?: string | undefined;
-  /** For a long form: its button names what is missing, and leads there. */
+  /** For a long form: the button names the missing field and moves the focus to it. */
   readonly isGuided?: boolean;
-  /** The name of the field at fault, for a guided form. */
+  /** The name of the missing or invalid field, for a guided form. */
   readonly faultField?: string | undefined;
   /** The width on desktops. */
   readonly size?: number;
   readonly act: (reason: string) => Promise<Answered>;
-  /** The message once it is done. */
+  /** The message shown when the action has succeeded. */
   readonly done: string | ((answered: Answered) => string);
 }
 
@@ -89,7 +89,7 @@ export function ActDialog<Answered>(props: ActDialogProps<Answered>) {
   );
 }
 
-/** Whether there is such a field to lead to. */
+/** Moves the focus to the field. Returns whether there is one with this name. */
 function focusField(form: HTMLFormElement, name: string | undefined): boolean {
   const field = name === undefined ? null : form.elements.namedItem(name);
   if (!(field instanceof HTMLElement)) return false;

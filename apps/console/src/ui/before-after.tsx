@@ -10,7 +10,7 @@ interface BeforeAfterProps {
   readonly nameOf?: (field: string) => string;
 }
 
-/** The fields that differ, with their old and new values. If there are no old values, only the new ones. */
+/** The fields that differ, with their old and new values, or with only the new ones if there are no old ones. */
 export function BeforeAfter({ label, before, after, nameOf = (field) => field }: BeforeAfterProps) {
   const { t } = useTranslation();
   const isNew = before === null;

@@ -11,7 +11,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of every console page: a ruled head with its title, then panes. */
+/** The frame of every console page: a header with its title, then panes divided by lines. */
 export function Page({ title, lead, side, children }: PageProps) {
   usePageTitle(title);
   return (
@@ -35,7 +35,7 @@ interface PaneProps {
   readonly children: ReactNode;
 }
 
-/** A ruled part of a page. Rules instead of cards: panes share their edges. */
+/** A part of a page, set off by lines instead of a card: adjacent panes share an edge. */
 export function Pane({ title, note, side, children }: PaneProps) {
   return (
     <section className={styles.pane} aria-label={title}>

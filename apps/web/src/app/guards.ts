@@ -6,7 +6,7 @@ type Place = { readonly location: { readonly href: string } };
 
 /**
  * Redirects visitors to sign-in and remembers where they wanted to go. Synchronous: while the session is unknown, the
- * page shows its skeleton; the guards run again once it is known.
+ * page shows its skeleton; the guards run again once the session is known.
  */
 export function requireClient({ location }: Place): void {
   if (currentSession().status === 'visitor') {

@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/links.tsx';
 import { PaneRack } from '../ui/pane-rack.tsx';
 import styles from './page.module.css';
 
-/** For unknown URLs, and for pages with an unknown parameter (such as a coin). */
+/** Shown for unknown URLs, and for pages with an unknown parameter (such as a coin). */
 export function NotFoundPage() {
   const { t } = useTranslation();
   usePageTitle(t('notFound.title'));

@@ -25,7 +25,7 @@ const walletSearch = ({ tab }: Record<string, unknown>): { readonly tab?: Wallet
 const coinSearch = ({ coin }: Record<string, unknown>): { readonly coin?: string } =>
   typeof coin === 'string' ? { coin: coin.toUpperCase() } : {};
 
-/** What a card or row of the wallet preselects: the coin, and the wallet other than spot. */
+/** What a card or row of the wallet page preselects: the coin, and the wallet besides spot. */
 type TransferSearch = { readonly coin?: string; readonly type?: 'FUTURE' | 'FUNDING' };
 const transferSearch = ({ coin, type }: Record<string, unknown>): TransferSearch => ({
   ...(typeof coin === 'string' ? { coin } : {}),
@@ -39,7 +39,7 @@ const convertSearch = ({ from, to }: Record<string, unknown>): ConvertSearch => 
   ...(typeof to === 'string' ? { to } : {}),
 });
 
-/** What is preselected, and the parameters that the payment provider adds when it redirects back. */
+/** The preselected currency and amount, and the parameters that the payment provider adds when it redirects back. */
 type BuySearch = {
   readonly currency?: string;
   readonly amount?: string;
@@ -420,7 +420,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: PageSkeleton,
   defaultPendingMs: 150,
-  // The skeleton has the page's own layout, so it can be shown at once.
+  // The skeleton has the page's own layout, so it needs no minimum display time.
   defaultPendingMinMs: 0,
   defaultErrorComponent: PageFailure,
   InnerWrap: Themed,

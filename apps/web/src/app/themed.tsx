@@ -3,7 +3,7 @@ import { VitrineProvider } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useColorScheme } from './use-color-scheme.ts';
 
-/** The theme around everything, so that even a failure of the shell itself is drawn in it. */
+/** Applies the theme to everything, so that even an error in the shell itself is shown in it. */
 export function Themed({ children }: { readonly children: ReactNode }) {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   return <VitrineProvider colorScheme={useColorScheme(pathname)}>{children}</VitrineProvider>;

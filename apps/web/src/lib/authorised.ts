@@ -20,7 +20,7 @@ export type SendResult<Answer> =
 export type Post<Answer> = (authorisation: Authorisation, idempotencyKey: string) => Promise<Answer>;
 
 const RETRY_AFTER_MS = [400, 1200];
-/** An unlock about to end counts as ended: better to ask for the password than to be refused. */
+/** An unlock that is about to end counts as ended: asking for the password is better than being refused. */
 const UNLOCK_MARGIN_MS = 2000;
 
 const unanswered = (error: unknown): boolean =>

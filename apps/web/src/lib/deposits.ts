@@ -1,6 +1,6 @@
 import type { Answer } from './api.ts';
 
-/** The specification's words for deposits stay on the wire; they are translated here. */
+/** The API uses the specification's words for deposits; they are translated here. */
 const statuses = {
   SEEN: 'seen',
   FROZEN: 'frozen',

@@ -29,7 +29,7 @@ export function playFill(side: Side): void {
 function playNote(output: AudioContext, hz: number, atS: number): void {
   const volume = new GainNode(output, { gain: LOUDNESS });
   volume.gain.setValueAtTime(LOUDNESS, atS);
-  // Without fading out, the sound would end with a click.
+  // Without fading out, the sound would end with an audible click.
   volume.gain.exponentialRampToValueAtTime(0.0001, atS + FADE_S);
   const note = new OscillatorNode(output, { frequency: hz });
   note.connect(volume).connect(output.destination);

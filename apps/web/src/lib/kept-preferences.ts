@@ -12,7 +12,7 @@ let isTaking = false;
 /** Saves the preferences of the signed-in client to their account, so that they apply on every device. */
 export function startPreferences(): void {
   onSessionChange((session, before) => {
-    // Unsaved preferences do not belong to whoever signs in here next.
+    // Unsaved preferences must not be saved to the account of the next person who signs in here.
     if (session.status === 'visitor') writeUnsaved([]);
     if (session.status === 'client' && before.status !== 'client') void take();
   });
@@ -25,7 +25,7 @@ export function startPreferences(): void {
 }
 
 async function take(): Promise<void> {
-  // Preferences that an earlier page left unsaved: they are newer than the server's.
+  // Preferences that an earlier page could not save: they are newer than the server's.
   const left = unsaved();
   if (left.length > 0) await save(left);
   const { set, ...before } = usePreferences.getState();
@@ -40,7 +40,7 @@ async function take(): Promise<void> {
     );
     set(Object.fromEntries(untouched));
   } catch {
-    // Keep using this browser's stored preferences until they can be loaded at the next sign-in.
+    // Keep using this browser's stored preferences; the next sign-in loads them again.
   } finally {
     isTaking = false;
   }

@@ -21,7 +21,9 @@ export function useNotifications() {
   });
 }
 
-/** How many are unread; kept up to date while the page is open. Used once, by the frame of every page. */
+/**
+ * The number of unread notifications, kept up to date while the page is open. Used once, by the frame of every page.
+ */
 export function useUnread(): number {
   const queries = useQueryClient();
   const client = useClient();

@@ -1,6 +1,6 @@
 /**
- * An external account that this browser has proven to own, and that sign-up or the next sign-in will connect. Its proof
- * is in an HttpOnly cookie; this is only what the forms show of it, until the tab is closed.
+ * An external account that the user of this browser has proven to own; sign-up or the next sign-in connects it. The
+ * proof is in an HttpOnly cookie; this is only what the forms show, and is stored until the tab is closed.
  */
 export type OutsideAccount = {
   readonly provider: 'google' | 'wallet';

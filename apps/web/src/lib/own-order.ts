@@ -1,17 +1,17 @@
 import type { Calls } from '@vitrine/contract';
 
-/** Orders and fills in a trader's words. The specification's words stay on the wire; they are translated here. */
+/** Orders and fills in a trader's words. The API uses the specification's words; they are translated here. */
 
 type OrderItem = Calls['GET /api/v3/trades/open-orders']['response']['orders'][number];
 type FillItem = Calls['GET /api/v3/trades/trade-histories']['response']['trades'][number];
 
-/** Lists of ended orders use DECLINED for what others call DISSAPROVED. */
+/** Lists of ended orders use DECLINED where other responses use DISSAPROVED. */
 const states = { PENDING: 'open', APPROVED: 'filled', DISSAPROVED: 'ended', DECLINED: 'ended' } as const;
 type StateOnWire = keyof typeof states;
 
 export const orderState = (word: StateOnWire): OwnOrder['state'] => states[word];
 
-/** Decimal text; empty if an order has no limit, no trigger, or is for a total. */
+/** Decimal text; empty if an order has no limit, has no trigger, or is for a USDT total. */
 export type OwnOrder = Omit<
   OrderItem,
   'coin_pair' | 'delegate_type' | 'number_of_order' | 'order_per_unit' | 'final_price' | 'state'

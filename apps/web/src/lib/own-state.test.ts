@@ -113,7 +113,7 @@ describe('open orders', () => {
     state.take(newestAlone(20, ['9', '8']));
     expect(ids(state)).toEqual(['9', '8', '2', '1']);
     state.loadOlder('7', 20, [order('2')]);
-    // The response of another server, which is behind.
+    // The response of another server, which lags behind.
     state.loadOlder('8', 19, [order('2')]);
     expect(ids(state)).toEqual(['9', '8', '2', '1']);
     state.loadOlder('8', 20, [order('2')]);

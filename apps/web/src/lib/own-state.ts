@@ -1,13 +1,13 @@
 import type { StreamBalance, StreamMessage } from '@vitrine/contract';
 import type { OwnOrder } from './own-order.ts';
 
-/** A message of the private channel, its orders in a trader's words. */
+/** A message of the private channel, with its orders in a trader's words. */
 type Own<M> = M extends unknown ? Omit<M, 'orders'> & { readonly orders: readonly OwnOrder[] } : never;
 type PrivateMessage = Own<Extract<StreamMessage, { type: 'private' | 'private_snapshot' }>>;
 
 /** Changes received after a snapshot that has only the newest orders, kept until the older orders are loaded. */
 interface AwaitedOlder {
-  /** The oldest order of the snapshot: the older ones follow it. */
+  /** The oldest order of the snapshot; those still to be loaded are older. */
   readonly after: number;
   /** The log position of the snapshot. */
   readonly position: number;
@@ -36,7 +36,7 @@ export class OwnState {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Called when orders have just ended or traded: histories have grown. */
+  /** Called when orders have just ended or traded, so that histories have new entries. */
   readonly onTraded = (listener: (orders: readonly OwnOrder[]) => void): (() => void) => {
     this.#endListeners.add(listener);
     return () => this.#endListeners.delete(listener);
@@ -73,12 +73,12 @@ export class OwnState {
     }
   }
 
-  /** Whether the orders that follow this one are still missing. */
+  /** Whether the orders older than this one are still missing. */
   awaits(cursor: string): boolean {
     return this.#awaited?.after === Number(cursor);
   }
 
-  /** The open orders that follow the snapshot's last one, from REST calls at `position` or later. */
+  /** Adds the open orders older than the snapshot's, from REST calls at `position` or later. */
   loadOlder(cursor: string, position: number, orders: readonly OwnOrder[]): void {
     if (this.#awaited === undefined || !this.awaits(cursor) || position < this.#awaited.position) return;
     const { after, changed } = this.#awaited;

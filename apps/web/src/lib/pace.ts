@@ -1,13 +1,16 @@
-/** Twenty frames a second with a mouse, ten on phones: layout and paint are the cost of a book. */
+/** Twenty frames a second with a mouse, ten on phones: layout and paint are most of what a live book costs. */
 export const liveHertz = (): number => (window.matchMedia('(pointer: coarse)').matches ? 10 : 20);
 
 export interface Paced {
-  /** Something changed: paint with the next frame that is due. */
+  /** Reports a change, which is painted with the next frame that is due. */
   mark(): void;
   stop(): void;
 }
 
-/** Runs `paint` at most `hertz` times a second, on an animation frame; never while the page is hidden, once when it returns. */
+/**
+ * Runs `paint` on an animation frame, at most `hertz` times a second; never while the page is hidden, but once when it
+ * becomes visible again.
+ */
 export const pace = (paint: () => void, hertz: number): Paced => {
   let last = -Infinity;
   let frame = 0;

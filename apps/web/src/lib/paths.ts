@@ -23,7 +23,7 @@ export const paths = {
   transfer: '/wallet/transfer',
   /** The specification's short spelling; redirects. */
   transferShort: '/transfer',
-  /** One coin; fixed pages below /wallet take precedence. */
+  /** One coin's page; fixed pages below /wallet take precedence. */
   walletCoin: '/wallet/$coin',
   history: '/history',
   /** The same page by the specification's other name; redirects. */

@@ -9,7 +9,7 @@ export type Country = { readonly code: string; readonly name: string; readonly d
 
 export const DEFAULT_COUNTRY = 'US';
 
-/** Every country with its name in a language and its dial code, by name. */
+/** Every country with its dial code and its name in a language, sorted by name. */
 export function countriesIn(language: string): readonly Country[] {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   return getCountries()
@@ -17,7 +17,7 @@ export function countriesIn(language: string): readonly Country[] {
     .sort((a, b) => a.name.localeCompare(b.name, language));
 }
 
-/** The number in E.164 (+12015550123), or undefined when the country has no such number. */
+/** The number in E.164 (+12015550123), or undefined if it is not valid. */
 export function internationalNumber(text: string, country: string): string | undefined {
   if (!isSupportedCountry(country)) return undefined;
   const number = parsePhoneNumberFromString(text, country);

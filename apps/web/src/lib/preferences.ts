@@ -105,7 +105,7 @@ export const usePreferences = create<Preferences>((set, get) => ({
 
 export const currentPreferences = (): Kept => usePreferences.getState();
 
-/** A locale with this number format. */
+/** For each number format, a locale that uses it. */
 const FIGURE_LOCALES: Readonly<Record<NumberFormat, string>> = {
   comma_point: 'en-US',
   point_comma: 'de-DE',

@@ -6,10 +6,10 @@ import { stream } from './use-stream.ts';
 
 type Answer = Calls['GET /api/v3/session']['response'];
 export type Client = NonNullable<Answer['client']>;
-/** What the account may not do at present. */
+/** What the account is currently not allowed to do. */
 export type RestrictionInForce = Answer['restrictions'][number];
 
-/** `unknown` only until the first answer after the page was loaded. */
+/** `unknown` only until the first response after the page was loaded. */
 export type Session =
   | { readonly status: 'unknown' }
   | { readonly status: 'visitor' }
@@ -29,7 +29,7 @@ export type Freeze = NonNullable<Extract<StreamMessage, { type: 'signed_out' }>[
 
 type SessionStore = {
   readonly session: Session;
-  /** The account has been frozen: its notice stays until it is dismissed. */
+  /** Set once the account has been frozen; stays until the notice is dismissed. */
   readonly frozenNotice: FrozenNotice | undefined;
 };
 
@@ -50,7 +50,8 @@ const HINT = 'signed-in';
 const wasClient = readStored(HINT, (value): value is true => value === true) ?? false;
 
 /**
- * The probable user, so that the page frame need not wait for the first response. It decides nothing else.
+ * Whether a client is probably signed in, so that the page frame need not wait for the first response. It decides
+ * nothing else.
  */
 export const useIsLikelyClient = (): boolean => {
   const { status } = useSession();
@@ -59,9 +60,7 @@ export const useIsLikelyClient = (): boolean => {
 
 const NONE: readonly RestrictionInForce[] = [];
 
-/**
- * What the signed-in client may not do at present; it is part of the session, so that every page has it.
- */
+/** What the signed-in client is currently not allowed to do; part of the session, so that every page has it. */
 export const useRestrictionsInForce = (): readonly RestrictionInForce[] =>
   useSessionStore((state) => (state.session.status === 'client' ? state.session.restrictions : NONE));
 
@@ -72,7 +71,7 @@ export const onSessionChange = (listener: (session: Session, before: Session) =>
 
 /** Applies the response of a sign-in. The session itself is in an HttpOnly cookie. */
 export function enter(client: Client): void {
-  // Reconnect first, so that listeners to the new session subscribe over the connection that carries it.
+  // Reconnect first, so that those who listen for the new session subscribe over the connection that carries it.
   stream.reconnect();
   useSessionStore.setState({ session: { status: 'client', client, restrictions: NONE } });
   void refreshSession();
@@ -83,7 +82,7 @@ export function enter(client: Client): void {
  */
 const RETRY_MS = [1_000, 3_000];
 
-/** Asks who is signed in; the answer decides what guarded pages do. */
+/** Asks who is signed in; the response decides what guarded pages do. */
 export async function refreshSession(tries = 0): Promise<void> {
   try {
     // Visitors get a response too, not an error.
@@ -126,7 +125,8 @@ function becomeVisitor(): void {
 }
 
 /**
- * The session is checked on load and at this interval; the next call reveals a freeze or revoked session anyway.
+ * The session is checked on load and at this interval; a freeze or revocation is in any case noticed with the next
+ * call.
  */
 const CHECK_EVERY_MS = 300_000;
 
@@ -170,6 +170,6 @@ function end({ reason, freeze }: Extract<StreamMessage, { type: 'signed_out' }>)
   leave(reason === 'frozen' ? { from: 'session', freeze, ...email } : undefined);
 }
 
-/** Whether a restriction was set or has ended, or an objection to one was answered. */
+/** Whether a message says that a restriction was set or has ended, or that an objection to one was answered. */
 export const isAboutRestrictions = (message: StreamMessage): boolean =>
   message.type === 'notification' && /^(restriction|objection)_/.test(message.kind);

@@ -41,7 +41,10 @@ export function showsFrozen(failure: unknown): boolean {
   return true;
 }
 
-/** Signs in with a passkey. The browser's part comes in a chunk of its own. Throws ApiError, and what the browser throws. */
+/**
+ * Signs in with a passkey. The browser's part comes in a chunk of its own. Throws ApiError, and whatever the browser
+ * throws.
+ */
 export async function signInWithPasskey(): Promise<Client> {
   const [{ startAuthentication }, { options, token }] = await Promise.all([
     import('@simplewebauthn/browser'),

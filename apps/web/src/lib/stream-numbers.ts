@@ -4,7 +4,7 @@ type OfChannel<R> = R extends { readonly channel: string } ? Omit<R, 'op'> : nev
 /** A subscription: a channel, and its pair and interval if it has them. */
 export type Subscription = OfChannel<StreamRequest>;
 
-/** The key of a subscription, the same for requests and messages. */
+/** The key of a subscription, the same for its requests and its messages. */
 export function keyOf(subscription: Subscription): string {
   if (subscription.channel === 'candles') return `candles:${subscription.name}:${subscription.interval}`;
   if ('name' in subscription) return `${subscription.channel}:${subscription.name}`;

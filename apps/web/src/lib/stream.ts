@@ -3,7 +3,7 @@ import { keyOf, keyOfMessage, NumberCheck, type Subscription } from './stream-nu
 
 export type { Subscription } from './stream-numbers.ts';
 
-/** `live`: answering. `stale`: connected but silent for too long. `connecting`: not connected, trying again. */
+/** `live`: messages arrive. `stale`: connected but silent for too long. `connecting`: not connected, trying again. */
 export type StreamState = 'idle' | 'connecting' | 'live' | 'stale';
 export type StreamStatus = {
   readonly state: StreamState;
@@ -90,7 +90,9 @@ export class Stream {
 
   readonly status = (): StreamStatus => this.#status;
 
-  /** When the last message of the exchange was received here, in milliseconds since the Unix epoch; zero before. */
+  /**
+   * When the last message from the exchange was received, in milliseconds since the Unix epoch; zero before the first.
+   */
   readonly receivedMs = (): number => this.#receivedAt;
 
   readonly onStatus = (listener: () => void): (() => void) => {
@@ -150,7 +152,7 @@ export class Stream {
     this.#drop();
     this.#setStatus({ state: this.#listened.size === 0 ? 'idle' : 'connecting', pingMs: undefined });
     if (this.#listened.size === 0) return;
-    // Full jitter: a thousand pages that lost the same server do not reconnect at the same instant.
+    // Jitter: a thousand pages that lost the same server do not reconnect at the same instant.
     const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures);
     this.#failures += 1;
     this.#retry = setTimeout(() => this.#connect(), longest / 4 + Math.random() * longest * 0.75);

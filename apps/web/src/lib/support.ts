@@ -91,7 +91,10 @@ export function useSupport() {
 /** The number of unread messages. */
 export const useUnreadAnswers = (): number => useSupport().data?.pages[0]?.unread ?? 0;
 
-/** The same; keeps the conversation up to date while the page is open. Used once, by the frame of every page. */
+/**
+ * The same number; also keeps the conversation up to date while the page is open. Used once, by the frame of every
+ * page.
+ */
 export function useSupportUnread(): number {
   const queries = useQueryClient();
   const client = useClient();
@@ -145,7 +148,7 @@ export const useSending = (): readonly Draft[] =>
     select: ({ state }) => state.variables as Draft,
   });
 
-/** Messages being sent that the stream has not delivered yet; it is sometimes faster than the response. */
+/** Messages being sent that the stream has not delivered yet; the stream is sometimes faster than the response. */
 export const notBack = (sending: readonly Draft[], messages: readonly SupportMessage[]): readonly Draft[] =>
   sending.filter(
     ({ text, after }) =>

@@ -9,7 +9,7 @@ if (typeof window !== 'undefined') window.addEventListener('online', () => strea
 
 export const useStreamStatus = (): StreamStatus => useSyncExternalStore(stream.onStatus, stream.status);
 
-/** Listens while the component is on the page; undefined listens to nothing. */
+/** Listens to a subscription while the component is on the page; undefined listens to nothing. */
 export function useStream(subscription: Subscription | undefined, handler: Handler): void {
   const onMessage = useEffectEvent(handler);
   const key = subscription && keyOf(subscription);

@@ -1,18 +1,18 @@
 import type { Calls } from '@vitrine/contract';
 import { call } from './api.ts';
 
-/** The interface of browser wallets: EIP-1193. */
+/** The interface of browser wallets (EIP-1193). */
 interface WalletProvider {
   request(query: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
   on?(event: string, listener: () => void): unknown;
   removeListener?(event: string, listener: () => void): unknown;
 }
 
-/** A wallet as it announces itself: EIP-6963. */
+/** A wallet as it announces itself (EIP-6963). */
 export type Wallet = {
   readonly id: string;
   readonly name: string;
-  /** A data: address of a picture. */
+  /** A `data:` URL of a picture. */
   readonly icon: string;
   readonly provider: WalletProvider;
 };
@@ -25,7 +25,7 @@ type Announcement = {
 const ANNOUNCED_WITHIN_MS = 300;
 
 /**
- * The wallets of this browser. They announce themselves on request; one older than EIP-6963 is found at
+ * The wallets in this browser. They announce themselves on request; a wallet older than EIP-6963 is found at
  * `window.ethereum`.
  */
 export async function findWallets(): Promise<readonly Wallet[]> {

@@ -10,7 +10,7 @@ export type NetworkName = CoinNetwork['value'];
 export type WithdrawalLimits = Answer<'GET /api/v3/withdrawal-limits'>;
 export type SavedAddress = Answer<'GET /api/v3/saved-addresses'>['addresses'][number];
 
-/** The specification's words for withdrawals stay on the wire; they are translated here. */
+/** The API uses the specification's words for withdrawals; they are translated here. */
 const states = {
   ONHOLD: 'pending',
   PROCEED: 'completed',

@@ -18,14 +18,14 @@ type AuthoriseDialogProps<Answer> = Omit<Authorised<Answer>, 'onNeedsNewPassword
   readonly size?: number;
   /** What is confirmed. */
   readonly children: ReactNode;
-  /** What a retry does, shown with a retryable failure. */
+  /** Says what a retry does; shown with a retryable failure. */
   readonly again: string;
   readonly onClose: () => void;
 };
 
 /**
  * Shows what will be sent, asks for the transaction password unless the session is unlocked, and sends it. Stays open
- * while the password is wrong; clients without one set it first.
+ * while the password is wrong; clients without a transaction password set one first.
  */
 export function AuthoriseDialog<Answer>(props: AuthoriseDialogProps<Answer>) {
   const client = useClient();

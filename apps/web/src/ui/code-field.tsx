@@ -15,7 +15,7 @@ type CodeFieldProps = {
   /** The address or number that the code goes to. */
   readonly to: string;
   readonly send: () => Promise<unknown>;
-  /** A code has already been sent when the field appears. */
+  /** Whether a code has already been sent when the field appears. */
   readonly isSent?: boolean;
   readonly code: string;
   readonly error: string | undefined;
@@ -37,7 +37,7 @@ export function CodeField({ label, to, send, isSent = false, code, error, onCode
     onSuccess: () => {
       setWasSent(true);
       setSeconds(RESEND_AFTER_S);
-      // The previous code is void, and so is its error.
+      // The previous code is void, so its error is cleared with it.
       onCode('');
       group.current?.querySelector('input')?.focus();
     },

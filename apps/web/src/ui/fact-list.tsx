@@ -3,7 +3,7 @@ import styles from './fact-list.module.css';
 
 type FactListProps = {
   readonly children: ReactNode;
-  /** For dialogs, which show many lines at once. */
+  /** For dialogs, which show many lines in little space. */
   readonly dense?: boolean;
 };
 

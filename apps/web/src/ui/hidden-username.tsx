@@ -1,4 +1,4 @@
-/** The username for a form's password, for password managers. */
+/** The username that belongs to a form's password, for password managers. */
 export function HiddenUsername({ value }: { readonly value: string }) {
   return (
     <input

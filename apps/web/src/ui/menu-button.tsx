@@ -23,11 +23,11 @@ export type MenuButtonProps = {
   readonly button: ReactElement<ComponentProps<'button'>>;
   readonly groups: readonly MenuGroup[];
   readonly position: 'bottom-start' | 'bottom-end';
-  /** Each entry is toggled independently: the menu stays open, its groups side by side. */
+  /** Whether several entries can be toggled: then the menu stays open, with its groups side by side. */
   readonly takesMany?: boolean;
 };
 
-/** A button and the menu below it, whose code is loaded on hover or focus. */
+/** A button with a menu below it; the menu's code is loaded on hover or focus. */
 export function MenuButton(props: MenuButtonProps) {
   const [isWanted, setIsWanted] = useState(false);
   const button = cloneElement(props.button, {

@@ -20,7 +20,7 @@ export function PhoneField({ label, countryLabel, value, country, error, onChang
   const { i18n } = useTranslation();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  // Takes the focus, as this is the first field of a step that the user has just entered.
+  // Takes the focus, as this is the first field of a step that the user has just reached.
   useEffect(() => field.current?.focus(), []);
   const { data: countries } = useQuery({
     queryKey: ['countries', i18n.language],

@@ -69,7 +69,7 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** The field a refusal belongs under. */
+/** The field below which a refusal is shown. */
 function fieldOf(error: unknown): ReplacementField {
   if (!(error instanceof ApiError)) return 'confirm';
   if (error.code === 'login_failed') return 'old';

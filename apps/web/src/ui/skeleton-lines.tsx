@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import styles from './skeleton-lines.module.css';
 
-/** Placeholder for rows, as high as these will be. */
+/** Placeholder for rows, as high as the rows that will replace it. */
 export function SkeletonLines({ lines }: { readonly lines: number }) {
   return (
     <div className={styles.lines} aria-hidden="true">

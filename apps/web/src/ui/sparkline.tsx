@@ -8,12 +8,15 @@ type SparklineProps = {
   readonly direction: Direction;
   readonly width: number;
   readonly height: number;
-  /** Stretches to its container. */
+  /** Whether it stretches to fill its container. */
   readonly fluid?: boolean;
 };
 
 const INSET = 2;
-/** The least price range of the full height, relative to price: one tick of a quiet coin must not look like a cliff. */
+/**
+ * The smallest price range that fills the height, relative to the price: one tick of a quiet coin must not look like a
+ * cliff.
+ */
 const LEAST_RANGE = 0.002;
 
 /** A small line without axes: the shape of a day. Decorative, so hidden from screen readers. */

@@ -7,7 +7,7 @@ type StateRowProps = {
   readonly icon: Icon;
   readonly name: string;
   readonly about: ReactNode;
-  /** The current state, in a word or two; `on` if it protects. */
+  /** The current state in a word or two; `isOn` if the setting protects the account. */
   readonly state?: { readonly text: string; readonly isOn: boolean } | undefined;
   readonly action?: ReactNode;
 };

@@ -6,7 +6,7 @@ import { useClient } from '../lib/session.ts';
 
 /** What is sent, when, and the outcome. */
 export type Authorised<Answer> = {
-  /** Nothing can be sent yet, such as while a quote is fetched. */
+  /** Whether nothing can be sent yet, for example while a quote is loading. */
   readonly isWaiting?: boolean;
   /** Asks for the password even if the session seems to need none. */
   readonly asksAlways?: boolean;
@@ -21,7 +21,7 @@ export type Authorised<Answer> = {
 
 export type AuthoriseForm = ReturnType<typeof useAuthorise>;
 
-/** The state of the transaction password, unless the session is unlocked, and sending with it. */
+/** The input of the transaction password, unless the session is unlocked, and the submission that uses it. */
 export function useAuthorise<Answer>(props: Authorised<Answer>) {
   const { isWaiting = false, asksAlways = false, sendsAtOnce = false } = props;
   const { t } = useTranslation();
@@ -82,7 +82,7 @@ export function useAuthorise<Answer>(props: Authorised<Answer>) {
     },
     remember,
     setRemember,
-    /** When the session locks again; undefined if the password is asked for. */
+    /** When the session locks again; undefined if the client is asked for the password. */
     until,
     isQuiet,
     sending,

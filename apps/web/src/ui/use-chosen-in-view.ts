@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Keeps the selected entry of a row of links or tabs in view if it is wider than the window. The row is positioned. */
+/**
+ * Scrolls a row of links or tabs that is wider than the window, so that the selected entry is in view. The row must be
+ * positioned.
+ */
 export function useChosenInView<Row extends HTMLElement>(chosen: string): RefObject<Row | null> {
   const row = useRef<Row>(null);
   useEffect(() => {

@@ -17,9 +17,9 @@ type AmountInputProps = {
   readonly label: ReactNode;
   readonly value: AmountText;
   readonly onChange: (next: AmountText) => void;
-  /** The most decimals the field accepts. */
+  /** The maximum number of decimals that the field accepts. */
   readonly decimals: number;
-  /** What an arrow key adds or subtracts; ten times as much with Shift. Defaults to the finest step. */
+  /** The amount by which an arrow key changes the value; ten times as much with Shift. Defaults to the finest step. */
   readonly step?: AmountText;
   /** Unit after the figure, such as USDT. */
   readonly unit?: ReactNode;
@@ -40,7 +40,7 @@ type AmountInputProps = {
   readonly className?: string;
 };
 
-/** The one field for amounts and prices: text in, decimal text out; see amount-text.ts for what it accepts. */
+/** The field for all amounts and prices: text in, decimal text out; see amount-text.ts for what it accepts. */
 export function AmountInput(props: AmountInputProps) {
   const { value, error, hint, unit, layout = 'above' } = props;
   const ownId = useId();
@@ -140,7 +140,7 @@ function useAmountEdits(props: AmountInputProps, frame: RefObject<HTMLDivElement
   };
 }
 
-/** A refused key shakes the field, so that the keyboard does not seem broken. */
+/** Shakes the field when a key is refused, so that the keyboard does not seem broken. */
 function shake(element: HTMLElement | null): Animation | undefined {
   if (!element || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
   return element.animate({ translate: ['0', '3px', '-2px', '0'] }, { duration: 140 });

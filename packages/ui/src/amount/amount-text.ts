@@ -9,7 +9,7 @@ const SCALES: Record<string, number> = { k: 3, m: 6 };
 /**
  * The next content of the field after typing, or undefined if the keystroke is refused (a letter, a second point, one
  * decimal too many). A comma is a decimal point, as on a German or Vietnamese keypad. '1k' and '1.5m' become 1000 and
- * 1500000. `decimals` is the finest step of the asset or market.
+ * 1500000. `decimals` is the number of decimals of the asset or market.
  */
 export function typedAmount(raw: string, decimals: number): AmountText | undefined {
   const text = raw.replace(/\s/g, '').replaceAll(',', '.');

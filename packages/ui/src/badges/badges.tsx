@@ -3,7 +3,7 @@ import styles from './badges.module.css';
 
 type ChipTone = 'plain' | 'note' | 'ok' | 'bad' | 'wait';
 
-/** A short state next to a name. */
+/** A short label next to a name, such as a state. */
 export function Chip({ tone = 'plain', children }: { readonly tone?: ChipTone; readonly children: ReactNode }) {
   return (
     <span className={styles.chip} data-tone={tone}>
@@ -28,7 +28,7 @@ export function DemoMark({ children }: { readonly children: ReactNode }) {
 
 export type LiveState = 'live' | 'stale' | 'reconnecting' | 'offline';
 
-/** How fresh the data on screen is, as a word and not only a colour. */
+/** How fresh the data on screen is, in words and not only by colour. */
 export function StaleBadge({ state, children }: { readonly state: LiveState; readonly children: ReactNode }) {
   return (
     <span className={styles.chip} data-tone={state === 'live' ? 'ok' : 'wait'} role="status">

@@ -3,7 +3,7 @@ import type { ErrorFields, WordedCode } from './error-sentences.ts';
 /** An interface of calls by 'METHOD path', such as the contract's `Calls`. */
 type CallTable<Calls> = { [K in keyof Calls]: { query: unknown; body: unknown; response: unknown } };
 
-/** Codes of failures for which there is none from the server: no response, or an unintelligible one. */
+/** Codes for failures without a code from the server: no response, or one that cannot be understood. */
 export type LocalCode = 'no_response' | 'bad_answer';
 
 /** A refused or failed call. `message` is a sentence that may be shown as it is. */
@@ -30,7 +30,7 @@ export type CallOptions<C extends { query: unknown; body: unknown }> = {
   readonly idempotencyKey?: string;
   /** Whether the call is made by the page itself, not by a user: it then does not keep an idle session alive. */
   readonly background?: boolean;
-  /** Whether the call must complete even if the page is left, as a sign-out must; only for small bodies. */
+  /** Whether the call must complete even if the user leaves the page, as when signing out; only for small bodies. */
   readonly outlivesPage?: boolean;
 } & (C['body'] extends undefined ? { readonly body?: undefined } : { readonly body: C['body'] });
 
@@ -40,8 +40,8 @@ export type CallArguments<C extends { query: unknown; body: unknown }> = C['body
 
 /**
  * Calls to the server that served the page, with the session in a cookie. A body of bytes is sent as a file.
- * `localText` gives the sentence for a failure without a code from the server, `sentence` that for one with a code. A
- * code without a sentence is a compile error.
+ * `localText` gives the sentence for a failure without a code from the server, `sentence` the one for a failure with a
+ * code. A code without a sentence is a compile error.
  */
 export function createCaller<Calls extends CallTable<Calls>, Code extends WordedCode>(
   localText: (code: LocalCode) => string,

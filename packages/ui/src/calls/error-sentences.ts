@@ -19,7 +19,7 @@ export interface ErrorFields<Code extends string> {
 /** Parameters that are Unix milliseconds. */
 const TIMES = ['end', 'time'] as const;
 
-/** Words errors in the reader's language, or in English if the code has no sentence. */
+/** Describes errors in the reader's language, or in English if the code has no sentence. */
 export const errorSentences =
   (i18n: I18n, timeText: (ms: number) => string) =>
   async ({ code, variant, message, parameters = {} }: ErrorFields<string>): Promise<string> => {

@@ -53,7 +53,7 @@ export function MoneyText({ value, decimals, asset, quietFraction = false, class
 type CoinAmountProps = {
   readonly amount: DecimalText | undefined;
   readonly coin: string;
-  /** The amounts of the same coin in its table column. */
+  /** The coin's other amounts in the same table column. */
   readonly column?: readonly DecimalText[];
   /** Positive amounts get a plus. */
   readonly signed?: boolean;

@@ -9,7 +9,7 @@ const MINUS = '−';
 let locale = 'en-US';
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Sets the locale in which figures are written: that of the interface's language. */
+/** Sets the locale in which figures are written: that of the interface's language or of the chosen number format. */
 export function setFigureLocale(next: string): void {
   locale = next;
   formatters.clear();
@@ -73,7 +73,7 @@ export function formatCoin(
   return formatAmount(text, decimalsNeeded([text, ...column], FIAT_LIKE.has(coin) ? 2 : 4));
 }
 
-/** The most decimals that any of them has, trailing zeros not counted, and at least `few`. */
+/** The most decimals that any of the texts has, not counting trailing zeros, and at least `few`. */
 export const decimalsNeeded = (texts: readonly (DecimalText | undefined)[], few = 0): number =>
   Math.max(few, ...texts.map((text = '') => decimalsOf(text.replace(/0+$/, ''))));
 
@@ -112,7 +112,7 @@ export const decimalsOf = (text: DecimalText): number => text.split('.')[1]?.len
 
 export type Direction = 'up' | 'down' | 'flat';
 
-/** The direction of a signed figure; flat for zero, and if the text is not a number. */
+/** The direction of a signed figure; flat for zero, and for text that is not a number. */
 export function directionOf(text: DecimalText | undefined): Direction {
   if (text === undefined || !isDecimal(text) || !/[1-9]/.test(text)) return 'flat';
   return text.startsWith('-') ? 'down' : 'up';

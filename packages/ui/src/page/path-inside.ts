@@ -1,5 +1,5 @@
 /**
- * An origin that cannot exist. If a URL, resolved against it, has a different origin, it would also lead away from our
+ * An origin that cannot exist. A URL that leaves this origin when resolved against it would also lead away from our
  * site.
  */
 const HERE = 'https://here.invalid';

@@ -66,7 +66,7 @@ interface WaitingProps {
   readonly count: number;
 }
 
-/** The number of items of one kind that need a decision, with a link to the page for deciding. */
+/** The number of items of one kind that need a decision, with a link to the page where it is made. */
 function Waiting({ name, to, count }: WaitingProps) {
   return (
     <p>

@@ -8,9 +8,9 @@ export type ProtectedField = 'email' | 'phone' | 'name' | 'birthday' | 'address'
 /** The fields revealed on this page so far, by the server's field names. */
 export type Revealed = Readonly<Record<string, string>>;
 
-/** What the parts of the page need to show masked fields. */
+/** What components need in order to show masked fields. */
 export interface Reveal {
   readonly revealed: Revealed;
-  /** Undefined if the account is the viewer’s own. */
+  /** Asks for a field to be revealed; undefined if the account is the viewer's own. */
   readonly ask: ((field: ProtectedField) => void) | undefined;
 }

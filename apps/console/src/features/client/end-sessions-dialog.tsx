@@ -5,7 +5,7 @@ import { ActDialog } from '../../ui/act-dialog.tsx';
 
 interface EndSessionsDialogProps {
   readonly uid: string;
-  /** Left out to end all sessions. */
+  /** The session to end; if omitted, all sessions are ended. */
   readonly sessionId?: string;
   readonly onClose: () => void;
 }

@@ -9,7 +9,7 @@ interface StateChipProps {
   readonly restrictions?: readonly RestrictionKind[];
 }
 
-/** The state of an account; for a restricted one, what is restricted. */
+/** The state of an account and, if it is restricted, what is restricted. */
 export function StateChip({ state, restrictions = [] }: StateChipProps) {
   const { t } = useTranslation('people');
   const others = restrictions.filter((kind) => kind !== 'freeze').map((kind) => t(`kinds.${kind}`));

@@ -32,7 +32,7 @@ export function CaseView({ uid, onDecided }: { readonly uid: string; readonly on
   const { data, error, refetch } = useQuery({
     queryKey: caseKey(uid),
     queryFn: ({ signal }) => call('GET /api/v3/console/kyc-case', { query: { uid }, signal }),
-    // Every fetch is recorded in the audit trail: fetch when the case is opened, and never in the background.
+    // Every fetch is recorded in the audit trail, so a case is fetched only when it is opened, never in the background.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -133,7 +133,7 @@ function Reviewed({ photo }: { readonly photo: KycPhoto }) {
 
 type DecisionBarProps = { readonly found: KycCase; readonly decisions: Decisions; readonly onDecided: () => void };
 
-/** A summary of the decision, what the client will read, and the button that saves it. */
+/** A summary of the decisions, a note on what the client will read, and the button that saves them. */
 function DecisionBar({ found, decisions, onDecided }: DecisionBarProps) {
   const { t } = useTranslation('kyc');
   const queries = useQueryClient();

@@ -16,13 +16,13 @@ export const photoKinds: readonly PhotoKind[] = ['SELFIE', 'FRONTID', 'BACKID'];
 const commonReasons = ['not_clear', 'glare', 'cut_off'] as const;
 const documentReasons = ['wrong_side', 'not_a_document', 'number_differs', 'expired', 'document_in_use'] as const;
 
-/** Reasons for which a photo of this kind may be refused. */
+/** The reasons for which a photo of this kind can be refused. */
 export const reasonsFor = (kind: PhotoKind): readonly RefusalReason[] =>
   kind === 'SELFIE'
     ? [...commonReasons, 'face_differs', 'altered', 'other']
     : [...commonReasons, ...documentReasons, 'altered', 'other'];
 
-/** A reviewer's decision on one photo so far. */
+/** A reviewer's decision on one photo, as far as it has been made. */
 export interface Decision {
   readonly approve?: boolean;
   readonly reason?: RefusalReason | undefined;

@@ -10,7 +10,7 @@ type PhotoDecisionProps = {
   readonly onDecision: (decision: Decision) => void;
 };
 
-/** Approve, or refuse with a reason from the list and an optional note. */
+/** The choice to approve a photo, or to refuse it with a reason from the list and an optional note. */
 export function PhotoDecision({ kind, decision, onDecision }: PhotoDecisionProps) {
   const { t } = useTranslation('kyc');
   const { approve, reason, note } = decision;

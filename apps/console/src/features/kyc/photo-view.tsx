@@ -9,7 +9,7 @@ import styles from './photo-view.module.css';
 const ZOOMS = [1, 1.5, 2.5, 4];
 const QUARTER = 90;
 
-/** One photo, decrypted for this view and drawn; it never has its own URL. */
+/** One photo, decrypted for this view and drawn on a canvas; it never has its own URL. */
 export function PhotoView({ uid, photo }: { readonly uid: string; readonly photo: KycPhoto }) {
   const { t } = useTranslation(['kyc', 'common']);
   const [zoom, setZoom] = useState(0);
@@ -22,7 +22,7 @@ export function PhotoView({ uid, photo }: { readonly uid: string; readonly photo
       return createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
     },
     enabled: !photo.erased,
-    // Each fetch is one entry in the audit trail; the photo is discarded with the case.
+    // Each fetch adds an entry to the audit trail; the photo is discarded when the case is closed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

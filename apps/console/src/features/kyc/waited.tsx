@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_HOURS = 24;
-/** A case that waits longer than this is late. */
+/** A case that has waited longer than this is late. */
 const LATE_HOURS = 4;
 
 /** How long ago something was, in minutes, hours or days; marked if late. */

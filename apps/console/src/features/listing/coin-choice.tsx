@@ -10,7 +10,7 @@ interface CoinFieldsProps {
   readonly onChange: (choice: PairChoice) => void;
 }
 
-/** Base and quote coin of a new market, among the listed coins. */
+/** The base and quote coins of a new market, chosen from the listed coins. */
 export function CoinFields({ coins, choice, fault, onChange }: CoinFieldsProps) {
   const { t } = useTranslation('listing');
   const name = `${choice.base}${choice.quote}`;

@@ -63,7 +63,7 @@ interface DescribeCoinDialogProps {
   readonly onClose: () => void;
 }
 
-/** Requests another description of a coin. */
+/** Requests a change to a coin's description. */
 export function DescribeCoinDialog({ coin, onClose }: DescribeCoinDialogProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();

@@ -6,18 +6,18 @@ export const flags = ['home', 'pos', 'pow', 'innovation'] as const;
 const MAX_SCALE = 18;
 const MAX_RANK = 1_000_000;
 
-/** The fields of a coin's description, numbers as text. */
+/** The fields of a coin's description, with numbers as text. */
 export interface DescriptionDraft extends Pick<ListedCoin, 'full_name' | 'type' | (typeof flags)[number]> {
   readonly rank: string;
 }
 
-/** The fields that never change after approval. */
+/** The fields that can never be changed after approval. */
 export interface LedgerDraft {
   readonly coin: string;
   readonly scale: string;
 }
 
-/** A field that is missing or wrong, and the key of its text. */
+/** A missing or invalid field, and the key of its error message. */
 export interface CoinFault {
   readonly field: 'coin' | 'scale' | 'full_name' | 'rank';
   readonly text: 'codeMissing' | 'codeTaken' | 'scaleMissing' | 'nameMissing' | 'rankMissing';
@@ -39,7 +39,7 @@ export const descriptionDraft = ({ full_name, type, home, pos, pow, innovation, 
   rank: String(rank),
 });
 
-/** The description as the server takes it. */
+/** The description in the form that the server expects. */
 export const descriptionOf = (draft: DescriptionDraft) => ({
   ...draft,
   full_name: draft.full_name.trim(),

@@ -19,7 +19,7 @@ interface LedgerFieldsProps {
   readonly onChange: (part: Partial<LedgerDraft>) => void;
 }
 
-/** Code and scale, with what the ledger can hold at that scale. */
+/** The code and the scale, with the most that the ledger can hold at this scale. */
 export function LedgerFields({ draft: { coin, scale }, fault, onChange }: LedgerFieldsProps) {
   const { t } = useTranslation('listing');
   return (
@@ -78,7 +78,7 @@ interface DescriptionFieldsProps {
   readonly onChange: (part: Partial<DescriptionDraft>) => void;
 }
 
-/** How lists present a coin. */
+/** The fields that determine how a coin appears in lists. */
 export function DescriptionFields({ draft, onChange }: DescriptionFieldsProps) {
   const { t } = useTranslation('listing');
   const rankIsWrong = draft.rank !== '' && Number(draft.rank) > 1_000_000;

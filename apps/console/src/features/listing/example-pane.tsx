@@ -9,7 +9,7 @@ interface ExamplePaneProps {
   readonly checked: CheckedRules;
 }
 
-/** The smallest and largest orders at the reference price, and the band in prices. */
+/** The smallest and largest orders at the reference price, and the price band. */
 export function ExamplePane({ pair, checked: { units } }: ExamplePaneProps) {
   const { t } = useTranslation('listing');
   const example = units && pair && exampleOf(units, pair);

@@ -101,7 +101,7 @@ function ListMarketForm({
   );
 }
 
-/** Without both coins, only empty fields can be told. */
+/** Until both coins are chosen, only empty fields can be detected. */
 const unchecked = (draft: RulesDraft): CheckedRules => ({
   missing: rulesFields.filter((field) => draft[field] === ''),
   faults: [],

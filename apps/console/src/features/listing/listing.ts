@@ -14,6 +14,6 @@ export const useCoins = () =>
     queryFn: ({ signal }) => call('GET /api/v3/console/coins', { signal }),
   });
 
-/** Whether the viewer may list, change and stop; other roles only read. */
+/** Whether the viewer may list, change and stop coins and markets; other roles have read access only. */
 export const useMayList = (): boolean =>
   useStaff()?.roles.some((role) => role === 'listing' || role === 'administrator') ?? false;

@@ -29,7 +29,7 @@ interface MarketProps {
   readonly onClose: () => void;
 }
 
-/** Requests other limits for a market. */
+/** Requests new limits for a market. */
 export function ChangeLimitsDialog(props: MarketProps) {
   const { t } = useTranslation('listing');
   return (
@@ -109,7 +109,7 @@ function LimitChanges({ before, after }: { readonly before: RulesDraft; readonly
   return <BeforeAfter label={t('changes')} before={words(before)} after={words(after)} />;
 }
 
-/** Requests that a market opens. */
+/** Requests the opening of a market. */
 export function OpenMarketDialog({ market, onClose }: MarketProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
@@ -158,7 +158,7 @@ export function StopMarketDialog({ market, status, onClose }: MarketProps & { re
   );
 }
 
-/** What clients notice depends on what they could do before. */
+/** What changes for clients depends on what they could do before. */
 function consequence(before: ListedMarket['status'], after: StopStatus) {
   if (after === 'halted') return before === 'open' ? 'stop.haltText' : 'stop.haltFromCancelOnlyText';
   return before === 'open' ? 'stop.cancelOnlyText' : 'stop.cancelOnlyFromHaltText';

@@ -4,7 +4,7 @@ import type { ListedCoin, ListedMarket } from './listing.ts';
 
 export type RulesField = keyof MarketForm;
 
-/** The rules of a market as they are typed. */
+/** The rules of a market, exactly as typed. */
 export type RulesDraft = Readonly<Record<RulesField, string>>;
 
 /** The two coins of a market, with their decimals in the ledger. */
@@ -13,7 +13,10 @@ export interface Pair {
   readonly quote: { readonly coin: string; readonly scale: number };
 }
 
-/** A field that cannot be as it is: a fault that browser and server find alike, or one that only the wire has. */
+/**
+ * An invalid field: either a fault found by the check that browser and server share, or `orders_range`, which only the
+ * API's schema rejects.
+ */
 export interface RulesFault extends Omit<MarketFault, 'reason'> {
   readonly reason: MarketFault['reason'] | 'orders_range';
 }
@@ -64,7 +67,7 @@ export const draftOf = (market: ListedMarket): RulesDraft => ({
   maximumOpenOrders: String(market.maximum_open_orders),
 });
 
-/** The limits as the server takes them. */
+/** The limits in the form that the server expects. */
 export const limitsBody = (draft: RulesDraft) => ({
   minimum_amount: plain(draft.minimumAmount),
   maximum_amount: plain(draft.maximumAmount),
@@ -74,7 +77,7 @@ export const limitsBody = (draft: RulesDraft) => ({
   maximum_open_orders: Number(draft.maximumOpenOrders),
 });
 
-/** The rules of a new market as the server takes them. */
+/** The rules of a new market in the form that the server expects. */
 export const rulesBody = (draft: RulesDraft) => ({
   tick: plain(draft.tick),
   lot: plain(draft.lot),
@@ -82,7 +85,7 @@ export const rulesBody = (draft: RulesDraft) => ({
   reference_price: plain(draft.referencePrice),
 });
 
-/** Whether a draft asks for the limits that the market has already. */
+/** Whether the draft contains the limits that the market already has. */
 export const isUnchanged = (draft: RulesDraft, market: ListedMarket): boolean =>
   JSON.stringify(limitsBody(draft)) === JSON.stringify(limitsBody(draftOf(market)));
 
@@ -103,7 +106,7 @@ const formOf = (draft: RulesDraft): MarketForm => ({
   maximumOpenOrders: Number(draft.maximumOpenOrders),
 });
 
-/** Decimal text without a bare point or trailing zeros: '1.50' is 1.5. */
+/** Decimal text without a bare leading or trailing point, and without trailing zeros: '1.50' becomes '1.5'. */
 export const plain = (text: string): string => trimZeros(settledAmount(text));
 
 /** a × b exactly, as decimal text. */
@@ -113,7 +116,7 @@ export function timesText(a: string, b: string): string {
   return scale === 0 ? digits : trimZeros(`${digits.slice(0, -scale)}.${digits.slice(-scale)}`);
 }
 
-/** One unit of the last decimal place of a text, the step of its arrow keys: 0.01 for 3.15, and 1 for 20. */
+/** One unit in a text's last decimal place, used as the step of the arrow keys: 0.01 for 3.15, 1 for 20. */
 export const lastPlace = (text: string): string => {
   const decimals = decimalsOf(text);
   return decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;

@@ -25,11 +25,11 @@ export interface ExampleOrder {
 export interface MarketExample {
   /** The smallest and the largest order that the limits allow; undefined if they allow none. */
   readonly orders: { readonly smallest: ExampleOrder; readonly largest: ExampleOrder } | undefined;
-  /** The least amount that the minimum amount and the minimum order value allow. */
+  /** The smallest amount that satisfies both the minimum amount and the minimum order value. */
   readonly leastAmount: string;
   /** The reference price. */
   readonly centre: string;
-  /** The prices an order may have while the reference price is the centre of the band. */
+  /** The range of order prices while the reference price is the centre of the band. */
   readonly band: { readonly low: string; readonly high: string | undefined };
 }
 
@@ -56,7 +56,10 @@ export function exampleOf(units: MarketUnits, pair: Pair): MarketExample {
   };
 }
 
-/** Rounded towards the centre, and at least one tick, as the core rounds. Beyond 2^53 − 1 there is no highest price. */
+/**
+ * As in the core, each bound is rounded towards the centre, and the lower one is at least one tick. An upper bound
+ * above 2^53 − 1 is omitted.
+ */
 function bandText(
   { referenceTicks, bandPpm }: MarketUnits,
   coefficient: bigint,

@@ -14,7 +14,10 @@ import {
 } from './market-draft.ts';
 import { exampleOf } from './market-example.ts';
 
-/** A tick and a lot may be as fine as the wire allows: what the coins cannot hold is explained, not refused. */
+/**
+ * A tick or lot may be typed with as many decimals as the API accepts: if the coins do not support them, an error
+ * explains why.
+ */
 const MAX_DECIMALS = 18;
 const BAND_DECIMALS = 4;
 
@@ -29,7 +32,7 @@ interface RulesFieldsProps {
   readonly onChange: (part: Partial<RulesDraft>) => void;
 }
 
-/** Fields of a market's rules, each with its fault or with what it means. */
+/** The fields of a market's rules, each with its error or an explanation. */
 export function RulesFields({ fields, draft, pair, checked, onChange }: RulesFieldsProps) {
   const faultText = useFaultText(draft, pair);
   const hintText = useHintText(draft, pair, checked);
@@ -103,7 +106,7 @@ function useHintText(draft: RulesDraft, pair: Pair | undefined, { units }: Check
 
 const share = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
 
-/** A share in per cent, for orientation only. */
+/** A percentage, for orientation only. */
 const shareText = (part: string, whole: string): string => share.format((Number(part) / Number(whole)) * 100);
 
 interface ProductFaultProps {
@@ -113,7 +116,7 @@ interface ProductFaultProps {
   readonly onChange: (part: Partial<RulesDraft>) => void;
 }
 
-/** Why tick and lot do not fit together, and the next coarser ones that do. */
+/** Explains why tick and lot do not fit together, and offers the next coarser values that do. */
 export function ProductFault({ draft, pair, checked, onChange }: ProductFaultProps) {
   const { t } = useTranslation('listing');
   const fault = checked.faults.find(({ reason }) => reason === 'tick_times_lot');

@@ -11,7 +11,7 @@ export const sections = {
   prices: ['referencePrice', 'bandPercent', 'maximumOpenOrders'],
 } as const satisfies Record<SectionName, readonly FormField[]>;
 
-/** Fields that keep the form from being sent. */
+/** Fields that prevent the form from being submitted. */
 export interface OpenFields {
   readonly missing: readonly FormField[];
   readonly faulty: readonly FormField[];
@@ -30,7 +30,7 @@ export function firstOpenField({ missing, faulty }: OpenFields): OpenField | und
   return field && { field, isMissing: missing.includes(field) };
 }
 
-/** What a section still needs, and how many of its fields. */
+/** Whether a section is complete, and if not, how many of its fields are missing or invalid. */
 export function stateOf(name: SectionName, { missing, faulty }: OpenFields) {
   const count = (fields: readonly FormField[]) => sections[name].filter((field) => fields.includes(field)).length;
   if (count(faulty) > 0) return { state: 'faulty', count: count(faulty) } as const;

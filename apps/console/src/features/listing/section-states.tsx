@@ -29,7 +29,7 @@ export function SectionStates({ open }: { readonly open: OpenFields }) {
   );
 }
 
-/** How a request becomes a market that trades. */
+/** The steps from a request to an open market. */
 export function NextSteps() {
   const { t } = useTranslation('listing');
   return (

@@ -9,7 +9,7 @@ interface WithCoinsProps {
   readonly title: string;
   readonly size: number;
   readonly onClose: () => void;
-  /** The dialog, once the coins and their decimals are known. */
+  /** Renders the dialog once the coins and their decimals are known. */
   readonly children: (coins: readonly ListedCoin[]) => ReactNode;
 }
 

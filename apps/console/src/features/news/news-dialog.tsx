@@ -7,7 +7,7 @@ import { ActDialog } from '../../ui/act-dialog.tsx';
 import { PictureField } from './picture-field.tsx';
 import { type ChosenPicture, type NewsItem as Item, uploadPicture } from './pictures.ts';
 
-/** Writes a new item, or a new version of one. */
+/** Writes a new item, or a new version of an existing one. */
 export function NewsDialog({ item, onClose }: { readonly item?: Item; readonly onClose: () => void }) {
   const { t } = useTranslation('news');
   const queries = useQueryClient();
@@ -35,7 +35,7 @@ export function NewsDialog({ item, onClose }: { readonly item?: Item; readonly o
 
 interface DraftFieldsProps {
   readonly draft: Draft;
-  /** Whether the item has not been published yet: then its publication time can still be chosen. */
+  /** Whether the item is still unpublished, so that its publication time can be chosen. */
   readonly isUnpublished: boolean;
   readonly onChange: (part: Partial<Draft>) => void;
 }

@@ -15,9 +15,9 @@ type Act = 'end' | 'renew';
 interface TableProps {
   readonly data: Rows<Restriction>;
   readonly onRetry: () => void;
-  /** False on the client's own page. */
+  /** Whether to show the client; false on a client's own page. */
   readonly withClient?: boolean;
-  /** Staff cannot act on the account with their own email. */
+  /** Whether the account has the viewer's own email; staff cannot act on such an account. */
   readonly isOwn?: boolean;
 }
 

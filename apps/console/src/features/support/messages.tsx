@@ -56,7 +56,7 @@ export function Messages({ uid, messages, delivered, read, onEarlier }: Messages
   );
 }
 
-/** The record that the client refers to; look it up on the client's page. */
+/** The topic, page and record that the message is about; the record links to the client's page. */
 function About({ uid, message: { topic, about } }: { readonly uid: string; readonly message: Message }) {
   const { t } = useTranslation('support');
   if (topic === undefined && about === undefined) return null;

@@ -72,7 +72,7 @@ const isEndedByHand = (alarm: Alarm): alarm is EndedByHand => alarm.kind === 'un
 
 type T = ReturnType<typeof useTranslation<['treasury', 'common']>>['t'];
 
-/** Alarms raised before codes were introduced have only the server's sentence. */
+/** Alarms raised before codes were introduced have only the server's own message. */
 const detailOf = (t: T, { code, detail, parameters }: Alarm): string =>
   code === '' ? detail : t(`alarms.details.${code}`, { ...parameters, defaultValue: detail });
 

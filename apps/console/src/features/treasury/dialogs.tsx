@@ -36,7 +36,7 @@ const counts = ['credit_confirmations', 'unlock_confirmations'] as const;
 
 type EditProps = { readonly answer: TreasuryAnswer; readonly row: TableRow; readonly onClose: () => void };
 
-/** Requests a second person's approval for new figures of one row, or for reopening its switches. */
+/** Requests a second person's approval for changing a row's figures or reopening its switches. */
 export function EditRowDialog({ answer, row, onClose }: EditProps) {
   const { t } = useTranslation('treasury');
   const queries = useQueryClient();

@@ -7,7 +7,7 @@ import { isZero, type TreasuryAnswer } from './treasury.ts';
 
 type Holding = TreasuryAnswer['holdings'][number];
 
-/** What each network holds against what the ledger says, with a column for each term of the calculation. */
+/** What each network holds compared with what the ledger says, with a column for each term of the calculation. */
 export function Holdings({ data, onRetry }: { readonly data: Rows<Holding>; readonly onRetry: () => void }) {
   const { t } = useTranslation('treasury');
   const columns = useColumns();

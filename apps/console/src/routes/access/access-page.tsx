@@ -15,7 +15,7 @@ import { ACCESS_KEY, type Access, type Passkey } from './access.ts';
 import { PasskeyDialog, PasswordDialog, RecoveryDialog, RemovePasskeyDialog } from './access-dialogs.tsx';
 import styles from './access-page.module.css';
 
-/** The open dialog; a `Passkey` means the dialog that removes it. */
+/** The open dialog; a `Passkey` stands for the dialog that removes it. */
 type Asked = 'passkey' | 'recovery' | 'password' | Passkey | undefined;
 
 /** The signed-in user's own sessions, passkeys, recovery codes and password. */

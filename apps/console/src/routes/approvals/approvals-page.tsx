@@ -18,7 +18,7 @@ import { useKindName } from './kind-name.ts';
 
 type List = 'waiting' | 'decided';
 
-/** Requests by one member of staff that another one must decide on. */
+/** Requests by one member of staff that another must decide on. */
 export function ApprovalsPage() {
   const { t } = useTranslation(['approvals', 'common']);
   const [list, setList] = useState<List>('waiting');

@@ -250,7 +250,7 @@ function Versions({ answer: { versions } }: { readonly answer: SettingsAnswer })
 }
 
 /**
- * The changed fields. A change of only the fee rates has none: rates are stored in the core, and the approval shows
+ * The changed fields. A change to the fee rates alone has none: rates are stored in the core, and the approval shows
  * their old and new values.
  */
 function Changes({

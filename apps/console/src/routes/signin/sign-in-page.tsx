@@ -11,7 +11,7 @@ import { call, errorText } from '../../lib/api.ts';
 import { enter, useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 
-/** Password, then the second factor; on the first sign-in, enrolling it. */
+/** Asks for the password, then for the second factor, which is enrolled at the first sign-in. */
 export function SignInPage() {
   const { t } = useTranslation('access');
   const session = useSession();

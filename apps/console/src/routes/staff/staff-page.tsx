@@ -22,7 +22,7 @@ type Asked = { readonly act: Act; readonly member: Member } | 'create' | undefin
 const KEY = ['staff'] as const;
 const ROLES: readonly StaffRole[] = ['support', 'compliance', 'treasury', 'listing', 'auditor', 'administrator'];
 
-/** The members of staff: create, change, disable. */
+/** The members of staff, with actions to create, change and disable them. */
 export function StaffPage() {
   const { t } = useTranslation('staff');
   const self = useStaff();

@@ -16,7 +16,9 @@ interface FrozenObjectionProps {
   readonly onDone: () => void;
 }
 
-/** A frozen client has no session: the sign-in ticket, or email and password, identify the objector. */
+/**
+ * Lets a frozen client object. Without a session, they are identified by the sign-in ticket, or by email and password.
+ */
 export function FrozenObjection({ notice, onDone }: FrozenObjectionProps) {
   const { t } = useTranslation();
   const [username, setUsername] = useState(notice.email ?? '');
@@ -30,7 +32,7 @@ export function FrozenObjection({ notice, onDone }: FrozenObjectionProps) {
       return call('POST /api/v3/frozen-objection', { body: { ...who, text } });
     },
     onError: (failure) => {
-      // The ticket expires after an hour: then the password is needed again.
+      // The ticket expires after an hour; after that, the password is needed again.
       if (failure instanceof ApiError && failure.code === 'sign_in_expired') setTicket(undefined);
       setFault(errorText(failure));
     },

@@ -5,7 +5,7 @@ import { importChatPanel } from './chat-button.tsx';
 
 const ChatPanel = lazyPage(() => importChatPanel().then((m) => m.ChatPanel), 'support');
 
-/** The chat with support, while it is open. */
+/** Renders the support chat while it is open. */
 export function HelpChat() {
   const isOpen = useChat((chat) => chat.isOpen);
   return isOpen ? (

@@ -1,7 +1,7 @@
 import { IconArrowsExchange, IconChartCandle, IconCreditCard, IconHome, IconWallet } from '@tabler/icons-react';
 import { paths } from '../../lib/paths.ts';
 
-/** Menu entries, for pages that exist. The last ones appear only in the phone's bottom bar. */
+/** The menu's entries; only pages that exist have one. The last ones appear only in the phone's bottom bar. */
 export const topEntries = [
   { text: 'nav.buy', to: paths.buy, params: {}, section: '/wallet/buy' },
   { text: 'nav.markets', to: paths.markets, params: {}, section: '/markets' },

@@ -91,7 +91,10 @@ function Entrance({ isPhone }: { readonly isPhone: boolean }) {
   );
 }
 
-/** The number of unread notifications; opens the newest below the bell on a desktop, their page on a phone. */
+/**
+ * The bell with the number of unread notifications. It opens the newest ones below it on a desktop, and their page on a
+ * phone.
+ */
 function Bell({ isPhone }: { readonly isPhone: boolean }) {
   const { t } = useTranslation();
   const unread = useUnread();

@@ -22,7 +22,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { usePairChoice } from '../trades/spot/use-pair-choice.tsx';
 import styles from './price-page.module.css';
 
-/** This page sends no orders, so there are none to change either. */
+/** An order desk that does nothing: this page sends no orders, so it has none to change either. */
 const CLOSED_DESK: OrderDesk = {
   send: async () => ({ kind: 'dismissed' }),
   cancel: async () => undefined,

@@ -40,14 +40,14 @@ export function WalletPage() {
   const { t } = useTranslation('wallet');
   const isClient = useIsLikelyClient();
   usePageTitle(t('title'));
-  // Its panels reserve their own space until their figures have loaded.
+  // The wallet's panels reserve their own space until their figures have loaded.
   return isClient ? <Wallet /> : <PageSkeleton />;
 }
 
 function Wallet() {
   const { t } = useTranslation('wallet');
   const { tab: asked } = useSearch({ from: paths.wallet });
-  // The URL may contain anything.
+  // The URL may contain an unknown tab.
   const tab = walletTabs.find((entry) => entry.tab === asked)?.tab ?? 'overview';
   return (
     <WalletFrame title={t('title')} mark={<Mark tab={tab} />} isWide={tab === 'overview'}>
@@ -138,7 +138,7 @@ function OverviewBalance() {
   );
 }
 
-/** Wallet actions; on a desktop, those missing here are links at the side. */
+/** Wallet actions; on a desktop, the others are links at the side. */
 function Actions() {
   const { t } = useTranslation('wallet');
   const isPhone = useIsPhone();

@@ -39,7 +39,8 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
     return undefined;
   };
   const finish = () => {
-    // Only now: until the codes have been read, the row below must not switch to another dialog.
+    // Not earlier: once the row below knows of the authenticator, it replaces this dialog, and the codes must be read
+    // first.
     void securityChanged();
     onClose();
   };

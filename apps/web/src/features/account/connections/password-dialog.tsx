@@ -5,7 +5,7 @@ type PasswordDialogProps = {
   readonly title: string;
   readonly text: string;
   readonly onClose: () => void;
-  /** What it throws is shown below the password. */
+  /** Errors it throws are shown below the password. */
   readonly onPassword: (password: string) => Promise<void>;
 };
 

@@ -15,7 +15,7 @@ import { PasswordDialog } from './password-dialog.tsx';
 
 const WalletDialog = lazyPart(() => import('../../../ui/wallet-dialog.tsx').then((m) => m.WalletDialog));
 
-/** The wallets that sign in here, each with a button to disconnect it, and a row to connect another. */
+/** The wallets used to sign in, each with a button to disconnect it, and a row to connect another. */
 export function WalletRows({ wallets }: { readonly wallets: Security['wallets'] }) {
   const { t } = useTranslation('security', { keyPrefix: 'connect' });
   const [leaving, setLeaving] = useState<string>();
@@ -75,7 +75,7 @@ export function WalletRows({ wallets }: { readonly wallets: Security['wallets'] 
   );
 }
 
-/** The account password, and then a wallet to sign with. */
+/** Asks for the account password, then for a wallet to sign with. */
 function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security', { keyPrefix: 'connect' });
   const [password, setPassword] = useState('');

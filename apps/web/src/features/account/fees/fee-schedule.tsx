@@ -19,7 +19,7 @@ type FeeScheduleProps = {
 export const rateText = (percent: string, column: readonly string[] = []): string =>
   `${formatAmount(percent, decimalsNeeded([percent, ...column]))}%`;
 
-/** The rates of every tier; the client's is marked. */
+/** The rates of every tier; the client's tier is marked. */
 export function FeeSchedule({ tiers, ownLevel, isError, onRetry }: FeeScheduleProps) {
   const { t } = useTranslation('fees');
   const vipLevel = useVipLevel();

@@ -1,4 +1,4 @@
-/** A photo as it will be sent. */
+/** A photo that is ready to be sent. */
 export interface Photo {
   /** Data URL of a JPEG. */
   readonly image: string;
@@ -13,9 +13,9 @@ export type PhotoProblem = 'heic' | 'notImage' | 'tooSmall';
 const LONGEST_SIDE = 1920;
 const MOST_BYTES = 500_000;
 const QUALITIES = [0.9, 0.8, 0.7, 0.6, 0.5];
-/** A photo still too large at the lowest quality is scaled by this factor, and retried. */
+/** A photo that is still too large at the lowest quality is scaled by this factor and tried again. */
 const SHRINK = 0.85;
-/** The server accepts nothing smaller. */
+/** The minimum length of the shorter side that the server accepts. */
 const SHORTEST_SIDE = 300;
 
 /** Reads a file that a person chose or a phone's camera made. */
@@ -43,7 +43,7 @@ function photoOf(source: CanvasImageSource, width: number, height: number): Phot
     canvas.height = Math.round(height * scale);
     const context = canvas.getContext('2d');
     if (!context) return 'notImage';
-    // Transparent pixels would become black.
+    // Otherwise transparent pixels would become black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(source, 0, 0, canvas.width, canvas.height);
@@ -64,7 +64,7 @@ const bytesOf = (image: string): number => Math.floor(((image.length - image.ind
 
 const HEIC_BRAND = /^ftyp(heic|heix|heim|heis|hevc|hevx|mif1|msf1)/;
 
-/** Decided by the first bytes, as phones name files inconsistently. */
+/** Decided by the file's first bytes, because phones name files inconsistently. */
 async function isHeic(file: File): Promise<boolean> {
   const head = new Uint8Array(await file.slice(4, 12).arrayBuffer());
   return HEIC_BRAND.test(String.fromCharCode(...head));

@@ -14,15 +14,15 @@ const ACCEPTED = 'image/jpeg,image/png,image/webp';
 type PhotoFrameProps = {
   readonly kind: PhotoKind;
   readonly state: PhotoState;
-  /** An error other than the file's. */
+  /** An error that is not caused by the file. */
   readonly problem: string | undefined;
-  /** While sending, nothing can be changed. */
+  /** Whether the photo is being sent; nothing can be changed meanwhile. */
   readonly isBusy: boolean;
   readonly onTaken: (reading: Promise<Photo | PhotoProblem>) => void;
   readonly onClear: () => void;
 };
 
-/** The slot of one photo: empty with the ways to fill it, the camera, or the photo to check. */
+/** The slot for one photo: empty with ways to fill it, showing the camera, or showing the photo to check. */
 export function PhotoFrame({ kind, state, problem: otherProblem, isBusy, onTaken, onClear }: PhotoFrameProps) {
   const { t } = useTranslation('kyc');
   const [isFilming, setIsFilming] = useState(false);

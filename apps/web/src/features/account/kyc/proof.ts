@@ -5,7 +5,7 @@ export type { IdType } from '@vitrine/contract';
 type CheckKyc = Answer<'GET /api/v2/upload/check-kyc'>;
 type SentPhoto = NonNullable<CheckKyc['selfie']>;
 
-/** The specification's words stay on the wire; they are translated here. */
+/** The API uses the specification's words; they are translated here. */
 const statuses = { NULL: 'missing', PENDING: 'pending', APPROVED: 'approved', DISSAPROVED: 'refused' } as const;
 
 /** The API's name of each photo. */
@@ -68,10 +68,12 @@ export function withSent(proof: Proof, kind: PhotoKind, document: { type: string
   return { overall: overallStatus(photos), photos, idType, idNumber };
 }
 
-/** Where the stepper opens: at the document until a photo of it has been sent, then at the first photo that is needed. */
+/** The stepper's first step: the document until a photo of it has been sent, then the first photo that is needed. */
 export const firstStep = (proof: Proof): PhotoKind | 'document' =>
   proof.idType === '' ? 'document' : (nextPhoto(proof) ?? 'document');
 
-/** If a side of the document is pending or approved, the selfie must go with that document. */
+/**
+ * Whether the document can no longer be changed: once a side of it is pending or approved, the selfie must go with it.
+ */
 export const isDocumentFixed = ({ photos }: Proof, next: PhotoKind): boolean =>
   next === 'selfie' && [photos.front, photos.back].some((photo) => !isNeeded(photo));

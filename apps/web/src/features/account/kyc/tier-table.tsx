@@ -12,7 +12,7 @@ import { useLimits } from './use-proof.ts';
 type Limits = Answer<'GET /api/v3/account-limits'>;
 type Tier = Limits['tiers'][number];
 
-/** The limits of each tier, side by side; the client's is marked. */
+/** The limits of each tier, side by side; the client's tier is marked. */
 export function TierTable() {
   const { t } = useTranslation(['kyc', 'common']);
   const { data, isError, error, refetch } = useLimits();

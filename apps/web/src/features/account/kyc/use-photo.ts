@@ -6,7 +6,10 @@ export type PhotoState =
   | { readonly kind: 'preparing' }
   | { readonly kind: 'ready'; readonly photo: Photo };
 
-/** The photo of one step. A large one takes seconds to read on a slow phone; if several are chosen, the last counts. */
+/**
+ * The photo of one step. Reading a large file takes seconds on a slow phone; if another is chosen meanwhile, the last
+ * one counts.
+ */
 export function usePhoto() {
   const [state, setState] = useState<PhotoState>({ kind: 'none' });
   const latest = useRef<Promise<Photo | PhotoProblem>>(undefined);

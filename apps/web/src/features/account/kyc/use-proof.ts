@@ -6,7 +6,7 @@ import { proofOf } from './proof.ts';
 
 export const PROOF = ['kyc'] as const;
 
-/** Polling interval while a reviewer may decide at any moment. */
+/** The polling interval while a reviewer's decision is pending. */
 const POLL_MS = 15_000;
 
 /** The client's own proof of identity, polled while it is pending review. */

@@ -10,7 +10,7 @@ import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 import styles from './bell-menu.module.css';
 import { NotificationList } from './notification-list.tsx';
 
-/** This many fit below the bar without much scrolling; the page has the rest. */
+/** As many as fit below the bar without much scrolling; the page has the rest. */
 const SHOWN = 8;
 
 type BellMenuProps = { readonly opened: boolean; readonly onClose: () => void; readonly children: ReactElement };

@@ -7,7 +7,7 @@ interface Proof {
   readonly password: string;
   /** A code of the authenticator, if one is set up. */
   readonly code?: string;
-  /** Whether an existing passkey confirms it. */
+  /** Whether an existing passkey confirms the new one. */
   readonly withPasskey: boolean;
 }
 

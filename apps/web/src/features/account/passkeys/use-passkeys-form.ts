@@ -67,7 +67,7 @@ export function usePasskeysForm(hasPasskey: boolean) {
   };
 }
 
-/** The account password and an existing factor, or an emailed code if that is lost. */
+/** The account password and an existing factor, or an emailed code if that factor is lost. */
 function useProof(hasPasskey: boolean) {
   const [password, setPassword] = useState('');
   const [passwordError, setPasswordError] = useState<string>();
@@ -96,7 +96,7 @@ function useProof(hasPasskey: boolean) {
       setCode('');
       setLost(next);
     },
-    /** Shows a refusal at the field it concerns. Returns whether it concerns one. */
+    /** If a refusal concerns a field, shows it there and returns true. */
     blame: (failure: unknown): boolean => {
       if (!(failure instanceof ApiError)) return false;
       if (failure.code === 'wrong_password') setPasswordError(errorText(failure));

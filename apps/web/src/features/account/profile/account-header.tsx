@@ -6,7 +6,7 @@ import { useVipLevel } from '../../../lib/vip-level.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import styles from './account-header.module.css';
 
-/** The client's identity: email, status, membership, numbers. */
+/** The client's identity: email, status, membership level and user ID. */
 export function AccountHeader({ client, action }: { readonly client: Client; readonly action?: ReactNode }) {
   const { t } = useTranslation(['profile', 'common']);
   const isVerified = client.user.account_status === 'Verified';

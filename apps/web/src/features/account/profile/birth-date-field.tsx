@@ -13,7 +13,7 @@ type BirthDateFieldProps = {
 
 const digits = (text: string, most: number): string => text.replace(/\D/g, '').slice(0, most);
 
-/** A date known by heart: typed, not picked from a calendar. */
+/** A date of birth: typed rather than picked from a calendar, because people know it by heart. */
 export function BirthDateField({ label, value, error, onChange }: BirthDateFieldProps) {
   const { t, i18n } = useTranslation('profile');
   const errorId = useId();

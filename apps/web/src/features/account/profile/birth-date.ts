@@ -6,13 +6,13 @@ export interface BirthDate {
   readonly year: string;
 }
 
-/** The parts of 1990-12-10; empty parts without a date. */
+/** The parts of a date such as 1990-12-10; all empty if there is no date. */
 export const partsOf = (date: string): BirthDate => {
   const [year = '', month = '', day = ''] = date.split('-').map((part) => part.replace(/^0/, ''));
   return { day, month, year };
 };
 
-/** 1990-12-10, or '' if all parts are empty; undefined if the parts are not a valid date. */
+/** A date such as 1990-12-10; '' if all parts are empty, and undefined if the parts are not a valid date. */
 export const dateOf = ({ day, month, year }: BirthDate): string | undefined => {
   if (day === '' && month === '' && year === '') return '';
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
@@ -27,6 +27,6 @@ export const monthNames = (language: string): readonly string[] => {
   return Array.from({ length: 12 }, (_, month) => name.format(Date.UTC(2024, month, 1)));
 };
 
-/** A localised date: the same day in every time zone. */
+/** A localised date, the same in every time zone. */
 export const birthDateText = (date: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`));

@@ -12,7 +12,7 @@ import { deviceText } from '../shared/device-text.ts';
 import { EndSessionsButton } from '../shared/end-sessions-button.tsx';
 import styles from './session-list.module.css';
 
-/** Every session of the account; each but the current one can be ended at once. */
+/** Every session of the account; any but the current one can be ended immediately. */
 export function SessionList() {
   const { t } = useTranslation('security');
   const { data, isError, refetch } = useSessions();

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { Section } from '../../../ui/section.tsx';
 import styles from './session-list.module.css';
 
-/** The browser wallets that may sign in, and below them a note that no other app or service has access. */
+/** The browser wallets that can be used to sign in, and below them a note that no other app or service has access. */
 export function WalletList({ wallets }: { readonly wallets: Security['wallets'] }) {
   const { t } = useTranslation('security');
   return (

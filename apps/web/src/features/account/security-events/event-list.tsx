@@ -59,12 +59,12 @@ export function EventList() {
 
 interface GroupRowsProps {
   readonly group: EventGroup;
-  /** Whether this is the newest burst of refusals: the advice is shown only there, and so only once. */
+  /** Whether this is the newest burst of refusals, the only one at which the advice is shown. */
   readonly isAdvised: boolean;
   readonly onDisown: (event: SecurityEvent) => void;
 }
 
-/** One row for a group of repeated events, listing each time once expanded. */
+/** One row for a group of repeated events; when expanded, it lists the time of each. */
 function GroupRows({ group, isAdvised, onDisown }: GroupRowsProps) {
   const { t } = useTranslation('security');
   const [isOpen, setIsOpen] = useState(false);
@@ -99,7 +99,7 @@ function GroupRows({ group, isAdvised, onDisown }: GroupRowsProps) {
 
 interface EventRowProps {
   readonly event: SecurityEvent;
-  /** For a group: when the first event happened, and a button to expand all. */
+  /** For a group: the time of the first event, and a button that lists the times of all. */
   readonly since?: number;
   readonly times?: ReactNode;
   readonly isBurst?: boolean;

@@ -39,10 +39,10 @@ function photoText(t: TFunction<'security'>, photo: string): string {
   return known === undefined ? '' : t(`events.photos.${known}`);
 }
 
-/** Whether the exchange itself did it: then there is no device, and nothing to report. */
+/** Whether the exchange itself caused the event: then there is no device, and nothing to report. */
 export const isByUs = ({ ip }: SecurityEvent): boolean => ip === '';
 
-/** Signs of an attack, or events a client must know of if they did not cause them. */
+/** Signs of a possible attack: clients must know of these events if they did not cause them. */
 const suspicious: ReadonlySet<SecurityEvent['kind']> = new Set([
   'sign_in_failed',
   'wrong_code',

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../../../lib/security.ts';
 import { isSuspicious } from './event-words.ts';
 
-/** Consecutive equal events, newest first; usually just one. */
+/** Consecutive events that differ only in time, newest first; usually there is just one. */
 export interface EventGroup {
   readonly newest: SecurityEvent;
   readonly events: readonly SecurityEvent[];
@@ -28,7 +28,7 @@ export function groupEvents(events: readonly SecurityEvent[]): EventGroup[] {
 const BURST_TIMES = 3;
 const BURST_MS = 3_600_000;
 
-/** This many refusals within an hour are more than typing errors. */
+/** This many refusals within an hour are unlikely to be typing errors. */
 export const isBurst = ({ newest, events }: EventGroup): boolean =>
   isSuspicious(newest) &&
   events.some(({ at }, index) => {

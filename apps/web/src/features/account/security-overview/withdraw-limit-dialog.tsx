@@ -59,7 +59,7 @@ function useWithdrawLimit(security: Security, onSaved: () => void) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const isRaise = Number(chosen) > Number(limit);
-  // While a higher limit is pending, keeping the current one cancels it.
+  // While an increase is pending, saving the current limit cancels it.
   const isSame = chosen === limit && security.withdraw_limit_next === undefined;
   const asksForCode = isRaise && authenticator.is_enrolled;
   const save = useMutation({
@@ -82,7 +82,7 @@ function useWithdrawLimit(security: Security, onSaved: () => void) {
   });
   const failure = isRaise && save.error ? errorText(save.error) : undefined;
   const isOfCode = save.error instanceof ApiError && save.error.code === 'code_mismatch';
-  /** An edit clears the last refusal. */
+  /** Editing a field clears the last refusal. */
   const resetting = (set: (text: string) => void) => (text: string) => {
     save.reset();
     set(text);

@@ -9,7 +9,7 @@ type ForgottenTransactionPasswordFormProps = {
   readonly onBack: () => void;
 };
 
-/** A new transaction password in place of a forgotten one: the account password and an emailed code. */
+/** Replaces a forgotten transaction password; asks for the account password and an emailed code. */
 export function ForgottenTransactionPasswordForm({ email, onDone, onBack }: ForgottenTransactionPasswordFormProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passwords' });
   return (

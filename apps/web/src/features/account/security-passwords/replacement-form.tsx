@@ -14,15 +14,15 @@ import { useCode } from '../../../ui/use-code.ts';
 
 type ReplacementFormProps = {
   readonly labels: Readonly<Record<ReplacementField | 'submit', string>>;
-  /** Tells password managers whether the old password is the account's. */
+  /** Tells password managers whether the old password is the account password. */
   readonly old: 'current-password' | 'off';
-  /** The username of the passwords, if they are used to sign in. */
+  /** The username that belongs to the passwords, if they are used to sign in. */
   readonly username?: string;
   readonly aside: ReactNode;
-  /** If an emailed code is also needed: where it goes, and how to send it. */
+  /** If an emailed code is also needed: the address that it goes to, and how to send it. */
   readonly mailed?: { readonly to: string; readonly send: () => Promise<unknown> };
   readonly save: (values: Replacement, code: string) => Promise<{ readonly message: string }>;
-  /** The error for a wrong old password, if the response has none. */
+  /** The error for a wrong old password, if the response contains none. */
   readonly invalidOld?: string;
   readonly changed: string;
   readonly onDone: () => void;
@@ -55,7 +55,7 @@ export function ReplacementForm(props: ReplacementFormProps) {
   });
 
   const submit = () => {
-    // Calls both checks, so that each shows its errors.
+    // Always calls both checks, so that each shows its errors.
     const areWhole = [check(), !mailed || checkCode()];
     if (areWhole.every(Boolean)) replace.mutate();
   };

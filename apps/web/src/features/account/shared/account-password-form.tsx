@@ -9,11 +9,11 @@ import { DialogForm } from '../../../ui/dialog-form.tsx';
 type AccountPasswordFormProps = {
   /** The reason for asking for the password. */
   readonly text: string;
-  /** What it throws is shown below the password. */
+  /** Errors it throws are shown below the password. */
   readonly onPassword: (password: string) => Promise<void>;
 };
 
-/** Only the account password, which a dialog asks for before its next step. */
+/** Asks for nothing but the account password, before a dialog's next step. */
 export function AccountPasswordForm({ text, onPassword }: AccountPasswordFormProps) {
   const { t } = useTranslation('common');
   const [password, setPassword] = useState('');

@@ -12,7 +12,7 @@ type CodeFormProps = {
   readonly to: string;
   /** Sends another code. */
   readonly send: () => Promise<unknown>;
-  /** What it throws is shown below the code. */
+  /** Errors it throws are shown below the code. */
   readonly onCode: (code: string) => Promise<void>;
   readonly submit: string;
   /** The label of the back button. */
@@ -22,7 +22,7 @@ type CodeFormProps = {
   readonly children?: ReactNode;
 };
 
-/** The second step of a dialog: the code sent by the first step. */
+/** The second step of a dialog: asks for the code that the first step has sent. */
 export function CodeForm({ label, to, send, onCode, submit, other, onOther, children }: CodeFormProps) {
   const { code, check, field, blame } = useCode();
   const confirm = useMutation({ mutationFn: onCode, onError: (failure) => blame(errorText(failure)) });

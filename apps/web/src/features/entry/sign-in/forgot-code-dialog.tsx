@@ -12,7 +12,7 @@ import { EmailField } from '../shared/email-field.tsx';
 const DIGITS = 6;
 
 type ForgotCodeDialogProps = {
-  /** Empty when signing in by phone: the dialog then asks for it. */
+  /** Empty when signing in by phone: the dialog then asks for the address. */
   readonly email: string;
   readonly onClose: () => void;
   readonly onProved: (proof: { readonly email: string; readonly token: string }) => void;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ForgotCodeDialog } from './forgot-code-dialog.tsx';
 import { NewPasswordDialog } from './new-password-dialog.tsx';
 
-/** First the emailed code, then the new password; closes itself once that is set. */
+/** Asks for the emailed code, then for the new password; closes itself once the password is set. */
 export function ForgotPassword({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const [proved, setProved] = useState<{ readonly email: string; readonly token: string }>();
   return proved ? (

@@ -18,7 +18,7 @@ type IdentifierStepProps = {
 
 const TABS = ['email', 'phone'] as const;
 
-/** Whether the account exists. The code that parses phone numbers is loaded with the first one. */
+/** Whether the account exists. The code that parses phone numbers is loaded when the first number is checked. */
 async function accountOf(identifier: Identifier): Promise<'exist' | 'none' | 'noNumber'> {
   if (identifier.by === 'email') {
     const { message } = await call('GET /api/v2/username-check', { query: { username: identifier.email.trim() } });

@@ -20,7 +20,7 @@ const WalletDialog = lazyPart(() => import('../../../ui/wallet-dialog.tsx').then
 /** Not a page of this app: the server redirects the browser to the provider. */
 const GOOGLE = '/api/v3/auth/google';
 
-/** Google, a wallet of the browser, or a passkey instead of a password. */
+/** Signing in with Google, a browser wallet or a passkey instead of a password. */
 export function OtherWays({ onAnswer }: { readonly onAnswer: (answer: FirstFactor) => void }) {
   const { t } = useTranslation('auth');
   const [isChoosing, setChoosing] = useState(false);
@@ -46,7 +46,7 @@ export function OtherWays({ onAnswer }: { readonly onAnswer: (answer: FirstFacto
       <p className={styles.or}>{t('signIn.or')}</p>
       <div className={styles.ways}>
         {methods?.google === false ? null : (
-          // No link until this method is known to be available.
+          // Disabled until this method is known to be available.
           <button
             type="button"
             className={styles.way}

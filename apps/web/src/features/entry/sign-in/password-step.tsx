@@ -33,7 +33,7 @@ export function PasswordStep({ identifier, onBack, onForgotten, onAnswer }: Pass
     onSuccess: onForgotten,
     onError: (failure) => toast.error(errorText(failure)),
   });
-  // When signing in by phone, the email for the code is unknown: the dialog asks for it.
+  // When signing in by phone, the email address for the code is unknown, so the dialog asks for it.
   const forgot = () => (identifier.by === 'email' ? sendCode.mutate(identifier.email.trim()) : onForgotten());
 
   const submit = (event: FormEvent) => {
@@ -100,7 +100,7 @@ function Who({ shown, onChange }: WhoProps) {
   );
 }
 
-/** Signs in, and connects the external account of this attempt, if any. */
+/** Signs in, and connects the external account used in this attempt, if any. */
 function usePasswordSignIn(identifier: Identifier, onAnswer: (answer: FirstFactor) => void, onFailed: () => void) {
   const { t } = useTranslation('auth');
   const [error, setError] = useState<string>();

@@ -68,7 +68,7 @@ export function SignInForm({ onSignedIn, onUnknown }: SignInFormProps) {
   );
 }
 
-/** The step to begin with: after a return from Google, the one that its result requires. */
+/** The first step; after a return from Google, the one that the outcome requires. */
 function firstStep(connecting: string | undefined): Step {
   const challenge = takeChallenge();
   if (challenge !== undefined) return { name: 'code', challenge };
@@ -76,7 +76,8 @@ function firstStep(connecting: string | undefined): Step {
 }
 
 /**
- * The email address of someone who has come from Google and has an account here, who is asked for its password at once.
+ * The email address of someone who returns from Google and already has an account here: they are asked for its password
+ * right away.
  */
 function connectingEmail(): string | undefined {
   const outside = keptOutsideAccount();

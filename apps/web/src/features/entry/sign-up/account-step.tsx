@@ -13,7 +13,7 @@ const SHORTEST = 9;
 
 type AccountStepProps = {
   readonly email: string;
-  /** Undefined if a provider vouches for the address. */
+  /** The emailed code; undefined if a provider vouches for the address. */
   readonly code: string | undefined;
   /** The external account to connect. */
   readonly connect: 'google' | 'wallet' | undefined;
@@ -30,7 +30,7 @@ const LONGEST_REFERRAL = 500;
 
 type FieldErrors = { readonly phone?: string; readonly password?: string };
 
-/** Phone number and password; registering signs in at once. */
+/** The last step: phone number and password. Registering also signs in. */
 export function AccountStep(props: AccountStepProps) {
   const { t } = useTranslation('auth');
   const [phone, setPhone] = useState('');

@@ -11,7 +11,7 @@ import { EmailField } from '../shared/email-field.tsx';
 
 type EmailStepProps = {
   readonly email: string;
-  /** A provider vouches for the address: it cannot be edited, and no code is sent. */
+  /** Whether a provider vouches for the address: then it cannot be edited, and no code is sent. */
   readonly isProved: boolean;
   readonly onEmail: (email: string) => void;
   readonly onDone: () => void;

@@ -4,7 +4,7 @@ interface NewsPictureProps {
   /** Empty if the article has no picture. */
   readonly src: string;
   readonly alt: string;
-  /** Whether the picture is at the top of the page, and so is loaded immediately. */
+  /** Whether the picture is at the top of the page and is therefore loaded immediately. */
   readonly eager?: boolean;
 }
 

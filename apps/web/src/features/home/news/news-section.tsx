@@ -10,12 +10,12 @@ import styles from './news-section.module.css';
 
 const SHOWN = 6;
 
-/** The newest articles published by operators. Absent if there are none, or if they cannot be loaded. */
+/** The newest articles published by operators. Renders nothing if there are none, or if they cannot be loaded. */
 export function NewsSection() {
   const { t } = useTranslation('home');
   const { status } = useSession();
   const { data } = useQuery({
-    // Verified clients see more than visitors.
+    // The list depends on the viewer: verified clients see more than visitors.
     queryKey: ['news', status],
     queryFn: ({ signal }) => call('GET /api/v3/news', { signal }),
     enabled: status !== 'unknown',

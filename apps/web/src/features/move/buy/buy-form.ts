@@ -18,14 +18,14 @@ export interface BuyForm {
   readonly amount: string;
 }
 
-/** The form preselected by a link, as far as its values are valid. */
+/** The initial form, with the values of a link as far as they are valid. */
 export const startingForm = (chosen: { readonly currency?: string; readonly amount?: string }): BuyForm => {
   const currency = currencies.find((one) => one === chosen.currency?.toUpperCase()) ?? 'USD';
   const amount = /^\d{1,12}(\.\d{1,2})?$/.exec(chosen.amount ?? '')?.[0] ?? '';
   return inCurrency({ currency, amount: trimZeros(amount) }, currency);
 };
 
-/** Decimals that the new currency does not have are cut off. */
+/** The form in a new currency; decimals that this currency does not have are cut off. */
 export const inCurrency = ({ amount }: BuyForm, currency: Currency): BuyForm => {
   const { decimals } = currencyRules[currency];
   const [whole = '', fraction = ''] = amount.split('.');

@@ -15,7 +15,7 @@ import type { BuyModel, Quote } from './use-buy.ts';
 
 type PayDialogProps = { readonly buy: BuyModel; readonly onClose: () => void };
 
-/** The total as PayPal charges it, and the button to PayPal; visitors sign in first. */
+/** The total that PayPal will charge, and the button that leads to PayPal; visitors sign in first. */
 export function PayDialog({ buy, onClose }: PayDialogProps) {
   const { t } = useTranslation('buy');
   const { status } = useSession();
@@ -89,7 +89,7 @@ const sameQuote = (one: Quote, other: Quote): boolean =>
 function usePaying(buy: BuyModel, quote: Quote | undefined) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  // A retry after a lost response creates no second order of the same quote.
+  // One key per quote, so that a retry after a lost response does not create a second order.
   const intention = useRef<{ readonly quote: Quote; readonly key: string }>(undefined);
   useReturned(() => setIsBusy(false));
 
@@ -115,7 +115,10 @@ function usePaying(buy: BuyModel, quote: Quote | undefined) {
   return { isBusy, failure, send };
 }
 
-/** After the browser's Back button from PayPal, the page is restored as it was left, and must be usable again. */
+/**
+ * When the browser's Back button leads from PayPal to this page, it is restored as it was left, and must be usable
+ * again.
+ */
 function useReturned(onReturn: () => void): void {
   const latest = useRef(onReturn);
   latest.current = onReturn;

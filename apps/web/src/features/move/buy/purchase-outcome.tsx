@@ -16,7 +16,9 @@ type Captured = Answer<'POST /api/v3/paypal/capture'>;
 /** Polling interval while PayPal has not confirmed yet. */
 const ASK_MS = 4_000;
 
-/** Back from PayPal: the outcome of the purchase. The query charges an approved payment, once. */
+/**
+ * The outcome of a purchase, after the return from PayPal. The query also charges an approved payment, at most once.
+ */
 export function PurchaseOutcome({ id }: { readonly id: number }) {
   const { status } = useSession();
   if (status === 'unknown') return <Waiting />;
@@ -105,7 +107,7 @@ function Told({ captured: { message, purchase } }: { readonly captured: Captured
   }
 }
 
-/** The payer cancelled at PayPal. */
+/** Shown when the payer has cancelled at PayPal. */
 export function PurchaseCancelled() {
   const { t } = useTranslation('buy');
   return (

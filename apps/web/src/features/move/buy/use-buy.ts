@@ -27,7 +27,7 @@ function useSettled<T>(value: T): T {
   return settled;
 }
 
-/** The form, the current price, and what the amount buys at it. */
+/** The form, the current price, and what the amount buys at that price. */
 export function useBuy(chosen: { readonly currency?: string; readonly amount?: string }) {
   const [form, setForm] = useState(() => startingForm(chosen));
   const { left, leave } = useLeftFields<'amount'>();

@@ -30,7 +30,7 @@ type Intention = { readonly quote: Quote; readonly key: string };
 const unanswered = (result: SendResult<unknown>): boolean =>
   result.kind === 'try_again' && (result.code === 'no_response' || result.code === 'outcome_unknown');
 
-/** The quote is renewed while the dialog is open; the one shown is the one sent. */
+/** The quote is renewed while the dialog is open; the quote shown is the one that is sent. */
 function ConfirmMarket({ convert, onClose, onConverted }: ConfirmConvertProps) {
   const { t } = useTranslation('convert');
   const { form, quote, isCurrent } = convert;
@@ -116,7 +116,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: WALLET_KEY });
 
 function ConfirmLimit({ convert, onClose }: ConfirmConvertProps) {
   const { t } = useTranslation('convert');
-  // One per confirmation: a retry after a lost response holds the amount only once.
+  // One key per confirmation, so that a retry after a lost response does not hold the amount twice.
   const key = useRef(newIdempotencyKey());
   const { form, summary } = convert;
   const amount = settledAmount(form.amount);

@@ -39,7 +39,7 @@ export function ConvertLists() {
   const [list, setList] = useState<List>('history');
   const open = useOpenLimits();
   const count = open.data?.orders.length ?? 0;
-  // Entries that are no longer open have moved to the other two lists.
+  // If fewer conversions are open than before, some have moved to the other two lists.
   const last = useRef(count);
   useEffect(() => {
     if (count < last.current)

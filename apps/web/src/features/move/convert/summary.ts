@@ -2,14 +2,14 @@ import Big from 'big.js';
 import { ceilTo, floorTo, parseDecimal, plain } from '../../../lib/decimal.ts';
 import type { ConvertContext, ConvertForm, ConvertSummary } from './types.ts';
 
-/** Coins that others are priced in, the highest-ranked first. */
+/** Coins in which others are priced, in order of precedence. */
 const MONIES = ['USDT', 'USDC', 'BTC', 'ETH'] as const;
 const rankOf = (coin: string): number => {
   const rank = (MONIES as readonly string[]).indexOf(coin);
   return rank < 0 ? MONIES.length : rank;
 };
 
-/** Which coin is quoted in the other: BTC has a price in USDT, whichever way one converts. */
+/** Which coin is quoted in the other: BTC has a price in USDT, whichever of the two is converted. */
 export const pricedOf = ({ from, to }: Pick<ConvertForm, 'from' | 'to'>): { priced: string; pricedIn: string } =>
   rankOf(from) < rankOf(to) ? { priced: to, pricedIn: from } : { priced: from, pricedIn: to };
 
@@ -22,7 +22,7 @@ const positive = (text: string): Big | undefined => {
   return value?.gt(0) ? value : undefined;
 };
 
-/** The amount received at a price, rounded up, so that the price is met or improved. */
+/** The amount received at a price, rounded up so that the client's price is met or improved. */
 const receivesAt = (form: ConvertForm, context: ConvertContext, amount: Big, price: Big): Big => {
   const { priced } = pricedOf(form);
   return ceilTo(form.from === priced ? amount.times(price) : amount.div(price), context.toDecimals);
@@ -58,9 +58,7 @@ export const summarise = (form: ConvertForm, context: ConvertContext): ConvertSu
   };
 };
 
-/**
- * A quote's price as one would type it: a few digits, rounded down.
- */
+/** A quote's price as someone would type it: a few digits, rounded down. */
 export const priceText = (price: Big): string => {
   const whole = price.round(0, Big.roundDown).toFixed().length;
   const decimals = price.gte(1)

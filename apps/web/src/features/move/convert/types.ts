@@ -2,16 +2,16 @@ import type Big from 'big.js';
 
 export type ConvertKind = 'market' | 'limit';
 
-/** What the client has chosen and typed, as typed. */
+/** The client's choices and input, exactly as typed. */
 export interface ConvertForm {
   readonly kind: ConvertKind;
   readonly from: string;
   readonly to: string;
   /** Of `from`. */
   readonly amount: string;
-  /** Limit: the price of one unit of the priced coin, in the other coin. */
+  /** For a limit conversion: the price of one unit of the priced coin, in the other coin. */
   readonly price: string;
-  /** Whether the client chose the price: then no quote replaces it. */
+  /** Whether the client chose the price, so that no quote replaces it. */
   readonly priceChosen: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface QuoteFigures {
   readonly least: string;
 }
 
-/** The current state of wallet, exchange and newest quote. */
+/** The current state of the wallet, the exchange and the newest quote. */
 export interface ConvertContext {
   /** Available in the spot wallet; undefined until known. */
   readonly available: string | undefined;
@@ -40,13 +40,13 @@ export interface ConvertSummary {
   /** The coin whose price is shown, and the coin in which that price is quoted. */
   readonly priced: string;
   readonly pricedIn: string;
-  /** Limit: the least amount received; undefined while amount or price are missing. */
+  /** For a limit conversion: the least amount received; undefined while amount or price is missing. */
   readonly receives: Big | undefined;
-  /** The quote's price of the priced coin, for comparison; undefined without a quote. */
+  /** The price of the priced coin in the quote, for comparison; undefined without a quote. */
   readonly quotePrice: Big | undefined;
   /**
-   * How far the chosen price is from the quote's, in per cent; above zero if the market has yet to reach the chosen
-   * price.
+   * How far the chosen price is from the quote's, in per cent; positive if the market has not reached the chosen price
+   * yet.
    */
   readonly distancePercent: number | undefined;
 }

@@ -50,7 +50,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     summary,
     hasFailed: wallet.data === undefined && wallet.isError,
     refetch: () => void wallet.refetch(),
-    /** The quote shown is for these coins; `isCurrent` says whether it is for this exact amount as well. */
+    /** A quote for these coins; `isCurrent` says whether it is also for this exact amount. */
     quote,
     isCurrent,
     quoteState: state,
@@ -58,14 +58,14 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     choices: coins.map(choiceOf),
     /** The maximum number of open limit conversions, if it is reached. */
     fullAt: isLimit && open.data && open.data.orders.length >= open.data.most_open ? open.data.most_open : undefined,
-    /** It is not known yet whether another limit conversion is allowed. */
+    /** Whether it is still unknown if another limit conversion is allowed. */
     isCounting: isLimit && open.isPending,
     refusal,
     setRefusal,
     errors: visibleErrors(errors, form, left),
     /** The first missing field. */
     need: needOf(errors),
-    /** Whether it may be sent. */
+    /** Whether the conversion may be sent. */
     isPossible: Object.keys(errors).length === 0 && context.available !== undefined && hasTerms,
     leave,
     sent: () => {

@@ -20,14 +20,14 @@ interface Wanted {
 }
 
 const SETTLE_MS = 250;
-/** Renewed a moment before it expires: the quote shown can always be accepted. */
+/** Renewed a moment before it expires, so that the quote shown can always be accepted. */
 const EARLY_MS = 700;
 const RETRY_MS = 3_000;
 
 const isOf = (quote: Quote, { from, to }: Wanted): boolean => quote.from === from && quote.to === to;
 
 /**
- * A quote for `wanted`, renewed while the page is visible; none if undefined. `renew` requests one at once.
+ * A quote for `wanted`, renewed while the page is visible; none if undefined. `renew` requests a new one immediately.
  */
 export function useQuote(wanted: Wanted | undefined): { readonly state: QuoteState; readonly renew: () => void } {
   const [state, setState] = useState<QuoteState>({ status: 'idle' });
@@ -45,7 +45,7 @@ export function useQuote(wanted: Wanted | undefined): { readonly state: QuoteSta
       timer = setTimeout(() => void ask(), ms);
     };
     const ask = async () => {
-      // The page is hidden: ask again once it is visible.
+      // While the page is hidden, no quote is requested.
       if (document.hidden) return later(SETTLE_MS);
       try {
         const quote = await call('POST /api/v3/convert/quote', { body: asked, signal: abort.signal });
@@ -70,7 +70,7 @@ export function useQuote(wanted: Wanted | undefined): { readonly state: QuoteSta
   return { state, renew: () => setRound((before) => before + 1) };
 }
 
-/** Seconds until the quote expires, and the remaining part of its lifetime. */
+/** Seconds until the quote expires, and the remaining fraction of its lifetime. */
 export function useCountdown(quote: Quote | undefined): { readonly seconds: number; readonly part: number } {
   const [now, setNow] = useState(Date.now);
   const isRunning = quote !== undefined;

@@ -21,11 +21,12 @@ type DepositPanelProps = {
   readonly children?: ReactNode;
 };
 
-/** Coin, network, and the deposit address for both. */
+/** The choice of coin and network, and the deposit address for both. */
 export function DepositPanel({ deposit, fullNames, children }: DepositPanelProps) {
   const { t } = useTranslation('deposit');
   const { networks, coins, coin, network, choices } = deposit;
-  // Loaded data stays visible if a refetch fails.
+  // An error replaces the form only if nothing was ever loaded; otherwise a failed refetch keeps the loaded data
+  // visible.
   if (networks.isLoadingError) return <LoadFailed title={t('error')} onRetry={() => void networks.refetch()} />;
   return (
     <Panel as="div">
@@ -143,7 +144,7 @@ function AddressCard({
           <Button
             variant="default"
             leftSection={<IconShare2 size={17} stroke={1.8} aria-hidden="true" />}
-            // Cancelling is not a failure.
+            // Cancelling the share dialog is not a failure.
             onClick={() => void navigator.share({ text: address }).catch(() => undefined)}
           >
             {t('share')}

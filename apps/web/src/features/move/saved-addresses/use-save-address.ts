@@ -10,7 +10,7 @@ import { type AddressFault, addressFault } from '../shared/address-shape.ts';
 
 export type SaveAddressForm = ReturnType<typeof useSaveAddress>;
 
-/** The input for saving an address, its errors, and saving it. */
+/** The form for saving an address: its inputs, their errors, and the call. */
 export function useSaveAddress(rows: readonly CoinNetwork[], onSaved: () => void) {
   const { t } = useTranslation(['withdraw', 'common']);
   const target = useTarget(rows);
@@ -75,7 +75,7 @@ export function useSaveAddress(rows: readonly CoinNetwork[], onSaved: () => void
   };
 }
 
-/** The address and its network, and the error of the two together. */
+/** The address and its network, and the error of this combination. */
 function useTarget(rows: readonly CoinNetwork[]) {
   const { t } = useTranslation('withdraw');
   const networks = networksOf(rows);
@@ -88,13 +88,13 @@ function useTarget(rows: readonly CoinNetwork[]) {
     setFault(undefined);
     setRefusal(undefined);
   };
-  /** Shows the errors. Returns whether there are none. */
+  /** Shows the error, if any. Returns whether there is none. */
   const check = (): boolean => {
     const found = addressFault(address, network);
     setFault(found);
     return found === undefined;
   };
-  /** Shows a refusal if it concerns the address. Returns whether it does. */
+  /** If a refusal concerns the address, shows it and returns true. */
   const blame = (error: unknown): boolean => {
     const isOfAddress = error instanceof ApiError && /^(recipient_|address_saved)/.test(error.code);
     if (isOfAddress) setRefusal(errorText(error));

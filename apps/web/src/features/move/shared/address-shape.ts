@@ -23,7 +23,7 @@ const beginnings: Readonly<Record<NetworkName, RegExp>> = {
   BTC: /^(bc1|BC1|[13])/,
 };
 
-/** Parses an address with its checksum; undefined if invalid. */
+/** Parsers that also verify the checksum; they return undefined for an invalid address. */
 const parsers: Readonly<Record<NetworkName, (text: string) => string | undefined>> = {
   TRC20: parseTronAddress,
   ERC20: parseEvmAddress,

@@ -15,7 +15,7 @@ export type CoinChoice = {
 type CoinPickerProps = {
   readonly label: string;
   readonly coin: string;
-  /** In the order of the list. */
+  /** In the order in which the list shows them. */
   readonly choices: readonly CoinChoice[];
   readonly onChoose: (coin: string) => void;
   /** `field` fills its line with the coin's full name, `tag` is as wide as its code. */

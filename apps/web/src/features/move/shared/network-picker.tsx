@@ -10,9 +10,9 @@ type NetworkPickerProps = {
   /** The networks of the chosen coin. */
   readonly choices: readonly CoinNetwork[];
   readonly isOpen: (network: CoinNetwork) => boolean;
-  /** Shown below its name in the list, such as the arrival time. */
+  /** Shown below each network's name in the list, such as the arrival time. */
   readonly about: (network: CoinNetwork) => ReactNode;
-  /** What distinguishes it from the others, such as the lowest fee. */
+  /** What distinguishes a network from the others, such as the lowest fee. */
   readonly mark?: (network: CoinNetwork) => string | undefined;
   readonly onChoose: (network: CoinNetwork['value']) => void;
 };

@@ -13,7 +13,7 @@ type PasswordDialogProps<Answer> = {
   /** A description of the change. */
   readonly children: ReactNode;
   readonly send: (transactionPassword: string) => Promise<Answer>;
-  /** Whether its other inputs are complete. */
+  /** Whether the dialog's other inputs are complete. */
   readonly ready?: boolean;
   readonly onDone: (answer: Answer) => void;
   readonly onClose: () => void;

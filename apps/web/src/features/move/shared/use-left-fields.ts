@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-/** Fields that the client has left. */
+/** Fields that the client has visited and left. */
 export type LeftFields<Field extends string> = { readonly [F in Field]?: boolean };
 
-/** Tracks the fields that the client has left: from then on, they show what is missing. */
+/** Tracks which fields the client has left: only these show an error when they are empty. */
 export function useLeftFields<Field extends string>() {
   const [left, setLeft] = useState<LeftFields<Field>>({});
   const add = (field: Field) => setLeft((before) => ({ ...before, [field]: true }));
@@ -17,8 +17,8 @@ export function useLeftFields<Field extends string>() {
 }
 
 /**
- * An error message shifts the content below it. It therefore appears only when the click that left the field has ended:
- * otherwise that click would miss its target.
+ * An error message shifts the content below it. It therefore appears only after the click that left the field has
+ * ended; otherwise that click would miss its target.
  */
 function afterPress(say: () => void): void {
   if (document.querySelector(':active') === null) say();

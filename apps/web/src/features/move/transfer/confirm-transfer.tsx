@@ -19,7 +19,7 @@ type ConfirmTransferProps = {
 export function ConfirmTransfer({ transfer, onClose, onDone }: ConfirmTransferProps) {
   const { t } = useTranslation('transfer');
   const { data: nodes } = useNodes();
-  // One per confirmation: a retry after a lost response is the same transfer.
+  // One key per confirmation, so that a retry after a lost response does not transfer twice.
   const key = useRef(newIdempotencyKey());
   const { form } = transfer;
   const amount = settledAmount(form.amount);
@@ -41,7 +41,7 @@ export function ConfirmTransfer({ transfer, onClose, onDone }: ConfirmTransferPr
       key.current,
     ).then(async (result) => {
       if (result.kind !== 'done') return result;
-      // While the dialog still shows progress.
+      // Done while the dialog still shows progress.
       const [confirmations] = await Promise.all([
         confirmationsOf(result.answer.position ?? 0),
         queryClient.invalidateQueries({ queryKey: WALLET_KEY }),

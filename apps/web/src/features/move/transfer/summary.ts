@@ -18,7 +18,7 @@ export const summarise = (form: TransferForm, context: TransferContext): Transfe
     amount,
     left: isPossible ? new Big(available).minus(amount) : undefined,
     there: isPossible && availableThere !== undefined ? new Big(availableThere).plus(amount) : undefined,
-    // On the wire, every coin has all of its decimals.
+    // The API writes every amount with all decimals of its coin.
     decimals: available === undefined ? MOST_DECIMALS : decimalsOf(available),
   };
 };

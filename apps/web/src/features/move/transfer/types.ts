@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import type { WalletName } from '../../../lib/wallet.ts';
 
-/** What the client has chosen and typed, as typed. */
+/** The client's choices and input, exactly as typed. */
 export interface TransferForm {
   readonly from: WalletName;
   readonly to: WalletName;

@@ -65,7 +65,7 @@ export function useTransfer(chosen: { readonly coin?: string; readonly type?: Wa
     refusal,
     setRefusal,
     error: visibleError(error, form, left.amount === true),
-    /** Whether it may be sent. */
+    /** Whether the transfer may be sent. */
     isPossible: error === undefined && summary.available !== undefined,
     leave,
     dispatch: (action: TransferAction) => {

@@ -9,7 +9,7 @@ export type Confirmation = {
   readonly passkey?: { readonly token: string; readonly response: Record<string, unknown> };
 };
 
-/** The form in the API's field names. */
+/** The form's values under the API's field names. */
 const named = ({ coin, network, address, amount }: Omit<WithdrawForm, 'isNetworkChosen'>) => {
   if (network === undefined) throw new Error('a withdrawal without a network');
   return { coin, bchain_name: network, withdraw_address: address, withdraw_amount: amount };
@@ -35,7 +35,7 @@ export type Verdict = Awaited<ReturnType<typeof confirmDraft>>;
 
 type Question = Parameters<typeof import('@simplewebauthn/browser').startAuthentication>[0]['optionsJSON'];
 
-/** Has the client's device confirm this draft. Throws what the browser throws. */
+/** Has the client's device confirm this draft. Throws whatever the browser throws. */
 export async function passkeyFor({ passkey }: Draft): Promise<Confirmation['passkey']> {
   if (passkey === undefined) return undefined;
   const { startAuthentication } = await import('@simplewebauthn/browser');

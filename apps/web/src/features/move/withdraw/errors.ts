@@ -31,7 +31,7 @@ export function visibleErrors(errors: WithdrawErrors, form: WithdrawForm, left: 
   };
 }
 
-/** The first missing field, in the order of the form: the button shows it. */
+/** The first missing field, in the order of the form; the button asks for it. */
 export function needOf({ network, address, amount }: WithdrawErrors): WithdrawNeed | undefined {
   if (network !== undefined) return network;
   if (address === 'address_required') return address;

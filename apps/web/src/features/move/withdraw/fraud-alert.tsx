@@ -3,7 +3,7 @@ import { Dialog } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 
-/** Nothing is sent to a blocked address; this says why. */
+/** Explains why nothing is sent to a blocked address. */
 export function FraudAlert({ text, onClose }: { readonly text: string; readonly onClose: () => void }) {
   const { t } = useTranslation('withdraw');
   return (

@@ -11,8 +11,8 @@ import styles from './withdraw.module.css';
 export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | undefined }) {
   const { t } = useTranslation(['withdraw', 'common']);
   const known = useRestrictionsInForce().find(({ kind }) => kind === 'withdraw');
-  // The limits, which add the rule, load later than the session: until then the session's restriction is shown, so that
-  // the layout does not shift.
+  // The limits, which also contain the restriction's rule, load later than the session. Until then, the session's
+  // restriction is shown, so that the layout does not shift.
   const restriction = limits === undefined ? known && { ...known, rule: '' } : limits.restriction;
   const hold = limits?.hold;
   if (restriction === undefined && hold === undefined) return null;
@@ -30,7 +30,7 @@ export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | unde
 
 type Restriction = NonNullable<WithdrawalLimits['restriction']>;
 
-/** Why, until when, and how to object. */
+/** Why withdrawals are restricted, until when, and how to object. */
 export function RestrictionNote({ restriction: { ends_at, reason, rule } }: { readonly restriction: Restriction }) {
   const { t } = useTranslation(['withdraw', 'common']);
   return (

@@ -19,7 +19,7 @@ const stepsDone: Readonly<Record<Withdrawal['stage'], number>> = {
 export const doneSteps = ({ stage, txid }: Pick<Withdrawal, 'stage' | 'txid'>): number =>
   stage === 'sending' && txid !== '' ? 3 : stepsDone[stage];
 
-/** Whether it is final. */
+/** Whether the withdrawal has ended. */
 export const isOver = ({ stage }: Pick<Withdrawal, 'stage'>): boolean =>
   stage === 'completed' || stage === 'refused' || stage === 'cancelled';
 
@@ -35,7 +35,7 @@ export type StatusWord =
   | 'cancelled'
   | 'frozen';
 
-/** Its status in a word. */
+/** The withdrawal's status in a word. */
 export function statusWord({ state, stage, txid, approvals_needed }: Withdrawal): StatusWord {
   if (state === 'restricted') return 'frozen';
   switch (stage) {
@@ -53,7 +53,7 @@ export function statusWord({ state, stage, txid, approvals_needed }: Withdrawal)
   }
 }
 
-/** The next step as a sentence; undefined once it is final. */
+/** The next step as a sentence; undefined once the withdrawal has ended. */
 type NextWord = 'review' | 'checks' | 'sending' | 'confirming' | 'restricted';
 
 export function nextWord({ state, stage, txid }: Pick<Withdrawal, 'state' | 'stage' | 'txid'>): NextWord | undefined {

@@ -31,7 +31,7 @@ export const reduceWithdraw = (form: WithdrawForm, action: WithdrawAction): With
     case 'network':
       return { ...form, network: action.network, isNetworkChosen: true };
     case 'address':
-      // May be pasted in groups of four, or with a line break: an address has no whitespace.
+      // A pasted address may be in groups of four or contain a line break; whitespace is never part of it.
       return { ...form, address: action.text.replace(/\s/g, '') };
     case 'saved':
       return { ...form, address: action.saved.address, network: action.saved.network, isNetworkChosen: true };

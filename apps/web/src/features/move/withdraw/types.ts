@@ -3,7 +3,7 @@ import type { CoinNetwork } from '../../../lib/coin-networks.ts';
 import type { NetworkName, SavedAddress, WithdrawalLimits } from '../../../lib/withdrawals.ts';
 import type { AddressFault } from '../shared/address-shape.ts';
 
-/** What the client has chosen and typed, as typed. */
+/** The client's choices and input, exactly as typed. */
 export interface WithdrawForm {
   readonly coin: string;
   /** Undefined until the coin's networks are known, and if none of them is open. */
@@ -26,7 +26,7 @@ export interface WithdrawContext {
 export interface WithdrawSummary {
   /** Networks that carry the coin. */
   readonly networks: readonly CoinNetwork[];
-  /** Coins that have a network, in the order of the list. */
+  /** Coins that have a network, in display order. */
   readonly coins: readonly string[];
   readonly row: CoinNetwork | undefined;
   /** The open network with the lowest fee, if there is a choice. */
@@ -35,7 +35,7 @@ export interface WithdrawSummary {
   /** Undefined while it is not a valid amount. */
   readonly amount: Big | undefined;
   readonly fee: Big | undefined;
-  /** The amount that arrives; undefined unless above zero. */
+  /** The amount that arrives; undefined unless it is above zero. */
   readonly arrives: Big | undefined;
   readonly decimals: number;
   /** The saved address that matches the typed one. */

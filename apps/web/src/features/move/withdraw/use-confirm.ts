@@ -10,7 +10,7 @@ import { type Confirmation, confirmDraft, type Draft, passkeyFor, type Verdict }
 const TOTP_DIGITS = 6;
 const RETRY_AFTER_MS = [400, 1200];
 
-/** The inputs that confirm a draft, and sending it. */
+/** The inputs that confirm a draft, and the call that sends it. */
 export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => void) {
   const { t } = useTranslation(['withdraw', 'common']);
   const { factors, warnings } = drafted;
@@ -20,7 +20,7 @@ export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => voi
   const [isWarned, setIsWarned] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<string>();
-  // One per draft: a retry after a lost response is the same withdrawal.
+  // One key per draft, so that a retry after a lost response does not withdraw twice.
   const key = useRef({ draft: 0, text: '' });
   if (key.current.draft !== drafted.draft.id) key.current = { draft: drafted.draft.id, text: newIdempotencyKey() };
 
@@ -88,7 +88,7 @@ function useFactors(factors: Draft['factors']) {
   const password = useField();
   const [isPasskeyChosen, setIsPasskeyChosen] = useState(!factors.authenticator);
   const secondFactor = secondFactorOf(factors, isPasskeyChosen);
-  /** Shows what is missing. Returns whether all is complete. */
+  /** Shows what is missing. Returns whether everything is complete. */
   const isComplete = (): boolean => {
     const hasCode = factors.email_code === '' || code.check();
     const hasTotp = secondFactor !== 'authenticator' || totp.value.length === TOTP_DIGITS;

@@ -30,7 +30,7 @@ export function useWithdraw(chosenCoin: string | undefined) {
   };
   const summary = summarise(form, context);
   const errors = errorsOf(form, summary);
-  // If no network carries the coin in the URL, replaces it; otherwise selects the coin's cheapest network.
+  // If no network carries the coin in the URL, chooses the default coin; otherwise chooses the coin's cheapest network.
   const rows = networks.data;
   useEffect(() => {
     if (rows === undefined) return;
@@ -60,9 +60,9 @@ export function useWithdraw(chosenCoin: string | undefined) {
     /** Why the server refuses withdrawals to this address. */
     addressRefusal,
     setAddressRefusal,
-    /** Call it when the client has left a field, or has pasted into it. */
+    /** To be called when the client has left a field, or has pasted into it. */
     leave,
-    /** Whether a draft may be requested; from now on errors are shown. */
+    /** Shows all errors from now on. Returns whether a draft may be requested. */
     attempt: () => {
       add('address');
       add('amount');

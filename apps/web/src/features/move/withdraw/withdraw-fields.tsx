@@ -72,7 +72,7 @@ export function NetworkField({ withdraw: { form, context, summary, dispatch } }:
   );
 }
 
-/** The usual number of networks, so that nothing below moves once they have loaded. */
+/** As many placeholders as there usually are networks, so that nothing below moves once these have loaded. */
 function NetworkBones() {
   return ['first', 'second', 'third'].map((key) => (
     <div key={key} className={styles.network} data-bones aria-hidden="true">
@@ -132,7 +132,7 @@ export function AddressField({ withdraw }: FieldProps) {
   );
 }
 
-/** Says that the checksum is valid, or which saved address it is. */
+/** Says that the address is valid, or which saved address it is. */
 function AddressVerdict({ withdraw: { summary, isAddressValid } }: FieldProps) {
   const { t } = useTranslation('withdraw');
   if (!isAddressValid) return null;

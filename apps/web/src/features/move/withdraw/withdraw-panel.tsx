@@ -18,7 +18,7 @@ import { AddressField, AmountField, CoinField, NetworkField } from './withdraw-f
 
 type WithdrawPanelProps = {
   readonly chosenCoin: string | undefined;
-  /** Called once it has been confirmed. */
+  /** Called once the withdrawal has been confirmed. */
   readonly onSent: (withdrawalId: number) => void;
 };
 
@@ -72,7 +72,7 @@ export function WithdrawPanel({ chosenCoin, onSent }: WithdrawPanelProps) {
   );
 }
 
-/** Creates a draft from the form, and holds it until it is confirmed or abandoned. */
+/** Creates a draft from the form and keeps it until it is confirmed or abandoned. */
 function useDrafting(withdraw: WithdrawModel) {
   const { t } = useTranslation('withdraw');
   const { form } = withdraw;
@@ -114,7 +114,7 @@ function useDrafting(withdraw: WithdrawModel) {
 
 type WithdrawFootProps = { readonly withdraw: WithdrawModel; readonly isDrafting: boolean };
 
-/** The amount that arrives, and the button that shows it. */
+/** The amount that arrives, and the submit button, which names the withdrawn amount. */
 function WithdrawFoot({ withdraw, isDrafting }: WithdrawFootProps) {
   const { t } = useTranslation(['withdraw', 'common']);
   const { form, summary } = withdraw;
@@ -155,6 +155,6 @@ const oneStepWords = (oneStep: { readonly left: string; readonly per_day: string
   all: formatPrice(trimZeros(oneStep?.per_day ?? '0')),
 });
 
-/** The server decides; the page only offers a one-step withdrawal if it is likely to be allowed. */
+/** The server decides; the page offers a one-step withdrawal only if it is likely to be allowed. */
 const mayBeOneStep = ({ context: { limits }, summary: { saved } }: WithdrawModel): boolean =>
   limits?.one_step.is_on === true && saved !== undefined && saved.usable_at <= Date.now();

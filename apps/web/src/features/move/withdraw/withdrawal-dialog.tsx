@@ -48,7 +48,7 @@ export function WithdrawalDialog({ withdrawal, networkName, onClose }: Withdrawa
 
 type OneProps = { readonly withdrawal: Withdrawal };
 
-/** Ended without having been sent. */
+/** Whether it ended without being sent. */
 const isStopped = (withdrawal: Withdrawal): boolean => isOver(withdrawal) && withdrawal.stage !== 'completed';
 
 function HowFar({ withdrawal }: OneProps) {

@@ -19,13 +19,13 @@ type Setting = { readonly title: string; readonly isOn: boolean; readonly stateT
 
 const saved = () => Promise.all([securityChanged(), withdrawalsChanged()]);
 
-/** Whether withdrawals may go only to saved addresses. Switching that off takes a day. */
+/** Whether withdrawals may go only to saved addresses. Switching this off takes effect after a day. */
 export function OnlySavedRow({ stateText }: RowProps) {
   const { t } = useTranslation('withdraw');
   const { data } = useWithdrawalLimits();
   const { is_on = false, until = 0 } = data?.only_saved ?? {};
   const isEnding = until > 0;
-  // While it is ending, the only option is to keep it.
+  // While it is being switched off, the only option is to keep it on.
   const next = !is_on || isEnding;
   return (
     <ChoiceRow
@@ -96,7 +96,7 @@ export function SavedAddressesRow({ manage }: { readonly manage: string }) {
 type ChoiceRowProps = {
   readonly icon: Icon;
   readonly setting: Setting;
-  /** False until the current state has loaded: then it is neither shown nor changed. */
+  /** Whether the current state has loaded; until then it is not shown and cannot be changed. */
   readonly isKnown: boolean;
   readonly about: ReactNode;
   readonly act: string;

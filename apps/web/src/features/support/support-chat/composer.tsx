@@ -44,7 +44,7 @@ export function Composer() {
           placeholder={t('write')}
           maxLength={MOST_CHARACTERS}
           value={composer.text}
-          // Text typed while a message is being sent would be cleared with it.
+          // Text typed while a message is being sent would be cleared together with it.
           readOnly={composer.isSending}
           onChange={(event) => composer.setText(event.currentTarget.value)}
           onKeyDown={(event) => {

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** Of a file. */
 export const MOST_MEGABYTES = 5;
 
-/** The draft of a message, its attachments, and sending it. */
+/** The draft of a message, its attachments, and the call that sends it. */
 export function useComposer() {
   const { context, forgetContext } = useChat();
   const isNew = useIsNewQuestion();
@@ -80,7 +80,7 @@ function useAttachment(onFault: (text: string) => void) {
     if (chosen === undefined) return;
     if (chosen.size > MOST_MEGABYTES * 1024 * 1024) return onFault(t('tooLarge', { megabytes: MOST_MEGABYTES }));
     onFault('');
-    // Nothing is sent until the file is read: the message would go without it.
+    // Nothing is sent until the file has been read; otherwise the message would be sent without it.
     setIsReading(true);
     try {
       setFile({ name: chosen.name.slice(-120), bytes: new Uint8Array(await chosen.arrayBuffer()) });
@@ -92,7 +92,7 @@ function useAttachment(onFault: (text: string) => void) {
   return { file, setFile, isReading, attach };
 }
 
-/** A question is new if nothing was written in the last day, or the last one was closed. */
+/** A question is new if nothing was written in the last day, or if the conversation was closed. */
 function useIsNewQuestion(): boolean {
   const first = useSupport().data?.pages[0];
   if (first === undefined) return false;

@@ -25,7 +25,7 @@ const FINGER_LINE_HEIGHT = 24;
 const MOST_LINES = 60;
 
 /**
- * The live part of the order book: reads the market when it has changed, and draws both sides as often as suits the
+ * The live part of the order book: reads the market when it has changed, and draws both sides at a rate that suits the
  * device (see `liveHertz`).
  */
 export class BookCanvas {
@@ -96,5 +96,5 @@ export class BookCanvas {
   }
 }
 
-/** Stops wait outside the book until they are triggered. */
+/** Stop orders stay outside the book until they are triggered. */
 const restsInBook = (order: OwnOrder): boolean => order.price !== '' && (order.trigger_price === '' || order.triggered);

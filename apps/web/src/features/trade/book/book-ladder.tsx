@@ -14,7 +14,7 @@ export type BookView = 'both' | 'bids' | 'asks';
 
 type BookLadderProps = {
   readonly view: BookView;
-  /** Ticks in one line. */
+  /** The number of ticks grouped into one line. */
   readonly multiple: number;
   /** `ladder`: asks above bids; `pair`: side by side, for phones. */
   readonly shape: 'ladder' | 'pair';
@@ -169,7 +169,7 @@ function MidPrice() {
   );
 }
 
-/** Shown for a market without orders, with what to do. */
+/** Shown for a market without orders; says what to do. */
 function EmptyBook() {
   const { t } = useTranslation('trade');
   const { market } = useTrade();

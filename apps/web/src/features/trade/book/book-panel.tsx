@@ -7,7 +7,7 @@ import { GroupSelect } from './group-select.tsx';
 
 const bookViews = ['both', 'bids', 'asks'] as const satisfies readonly BookView[];
 
-/** The order book with its controls: which sides, and how prices are grouped. */
+/** The order book with its controls: which sides are shown, and how prices are grouped. */
 export function BookPanel() {
   const { t } = useTranslation('trade');
   const [view, setView] = useState<BookView>('both');

@@ -19,12 +19,12 @@ export interface Precision {
 }
 
 const BLANK = { price: -1, size: -1, total: -1, share: -1, own: false };
-/** Cumulative sizes need fewer digits than single ones. */
+/** Cumulative sizes need fewer decimals than single ones. */
 const TOTAL_DECIMALS = 3;
 
 /**
- * Draws one side of the book into fixed lines and updates only what has changed. React does not see these updates:
- * reconciling eighty cells twenty times a second would cost more than the browser's own work.
+ * Draws one side of the book into fixed lines and updates only what has changed. It bypasses React: reconciling eighty
+ * cells twenty times a second would cost more than the browser's own work.
  */
 export class SidePainter {
   readonly #root: HTMLElement;
@@ -47,7 +47,7 @@ export class SidePainter {
     return this.#rows[index];
   }
 
-  /** `lineHeight` in pixels: lines divide the available height, so that none is cut in half. */
+  /** `lineHeight` is in pixels; the lines divide the available height evenly, so that none is cut off. */
   paint(view: SideView, lines: number, lineHeight: number, widest: number): void {
     this.#resize(lines);
     if (lineHeight !== this.#lineHeight) this.#root.style.setProperty('--line', `${lineHeight}px`);

@@ -165,7 +165,8 @@ const createChart = (element: HTMLElement, rules: MarketRules, t: TFunction<'tra
   if (!chart) return null;
   const main = element.firstElementChild;
   if (main instanceof HTMLElement) {
-    // The library puts itself first in the tab order and captures every touch; the page has its own order and scrolls.
+    // The library makes its element the first in the tab order and captures every touch; here the page keeps its own
+    // tab order and can be scrolled.
     main.tabIndex = -1;
     main.style.touchAction = 'pan-y';
     main.style.overscrollBehavior = 'auto';
@@ -210,7 +211,7 @@ const showIndicators = (chart: Chart, wanted: readonly string[]): void => {
   }
 };
 
-/** Keeps the lines of own orders up to date, and sends a drop to the exchange. */
+/** Keeps the lines of own orders up to date, and sends the new price to the exchange when a line is dropped. */
 const useOrderLines = (chart: Chart | undefined, props: CandleChartProps): void => {
   const { rules, orderLines } = props;
   const [lines, setLines] = useState<OrderLines>();

@@ -48,7 +48,10 @@ export const throttleCandles = (show: (candle: StreamCandle) => void) => {
 export interface CandleLoaderHooks {
   readonly onLoaded: () => void;
   readonly onFailed: () => void;
-  /** Called if candles are missing between the last one drawn and the running one, as after the device was asleep. */
+  /**
+   * Called if candles are missing between the last one drawn and the running one, for example after the device was
+   * asleep.
+   */
   readonly onGap: () => void;
 }
 

@@ -18,7 +18,7 @@ const TABS = ['chart', 'depth', 'about'] as const satisfies readonly ChartTab[];
 
 type ChartPanelProps = {
   readonly openFeed: OpenCandleFeed;
-  /** On a phone the page's own tabs choose between chart, depth and rules. */
+  /** Omits the panel's tabs: on a phone, the page's own tabs choose between chart, depth and rules. */
   readonly bare?: boolean;
 };
 

@@ -55,7 +55,7 @@ const isDrawing = (value: unknown): value is Drawing => {
   return points.length <= MOST_POINTS && points.every(isPoint);
 };
 
-/** Validates stored data, which may be from another version or edited by hand. */
+/** Validates stored data, which may come from another version or have been edited by hand. */
 export const isChartSettings = (value: unknown): value is ChartSettings => {
   if (typeof value !== 'object' || value === null) return false;
   const { interval, indicators, drawings } = value as Record<string, unknown>;

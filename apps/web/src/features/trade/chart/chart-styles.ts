@@ -1,6 +1,6 @@
 import type { DeepPartial, Styles } from 'klinecharts';
 
-/** Colours of lines beyond the second, legible as text on the background of their scheme. */
+/** Colours of the third and further lines, legible as text on the background of their scheme. */
 const OTHER_LINES = {
   dark: ['#c39bd3', '#e0956d', '#5fb3b3'],
   light: ['#7d3c98', '#a04a1c', '#1f7070'],
@@ -9,7 +9,7 @@ const scheme = () => (document.documentElement.dataset.mantineColorScheme === 'l
 
 const FONT = "'Inter Variable', system-ui, sans-serif";
 
-/** On a phone, text would cover the candles: it appears only on touch. */
+/** Whether the legend is always shown. On a phone it would cover the candles, so it appears only on touch. */
 export const hasLegend = (): boolean => !window.matchMedia('(pointer: coarse)').matches;
 
 /**
@@ -38,7 +38,7 @@ type TextStyles = ReturnType<typeof textStyles>;
 const textStyles = (token: Token) => {
   const quiet = { color: token('faint'), size: 11, family: FONT, weight: 'normal' };
   const label = { ...quiet, color: token('dim') };
-  /** Text on a background of its own colour. */
+  /** Text on a background colour of its own. */
   const mark = { family: FONT, size: 11, weight: '600', color: token('on-signal'), borderRadius: 3 };
   return { quiet, label, mark };
 };
@@ -127,10 +127,10 @@ const overlayStyles = (token: Token): DeepPartial<Styles['overlay']> => ({
   },
 });
 
-/** Volume is drawn behind prices. The tokens are six-digit hex colours. */
+/** Makes the colour half transparent, as volume is drawn behind prices. The tokens are six-digit hex colours. */
 const quieter = (hex: string): string => `${hex}80`;
 
-/** The key of the order lines' colours in the overlay styles. */
+/** The key under which the overlay styles contain the colours of order lines. */
 export const ORDER_STYLE = 'ownOrder';
 
 /** Calls back when the theme or the colours of rising and falling prices change. */

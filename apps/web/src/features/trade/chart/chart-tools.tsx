@@ -27,7 +27,7 @@ type ChartToolsProps = {
   readonly commands: ChartCommands | undefined;
 };
 
-/** What is drawn on the chart: indicators to switch, and tools to draw with. */
+/** Menus for what is drawn on the chart: indicators to switch on or off, and drawing tools. */
 export function ChartTools({ indicators, onIndicators, commands }: ChartToolsProps) {
   const { t } = useTranslation('trade');
   const toggle = (name: string) =>

@@ -25,7 +25,7 @@ const cumulate = (book: BookState, side: 'bids' | 'asks'): DepthPoint[] => {
   });
 };
 
-/** Both sides accumulated from the mid price over an equal price range; undefined while a side is empty. */
+/** Both sides, accumulated from the mid price outwards over the same price range; undefined while a side is empty. */
 export const depthOf = (book: BookState): Depth | undefined => {
   const bids = cumulate(book, 'bids');
   const asks = cumulate(book, 'asks');

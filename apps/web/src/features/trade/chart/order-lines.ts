@@ -14,7 +14,7 @@ export interface OrderLine {
 
 interface LineData {
   readonly text: string;
-  /** Prices of the lines drawn before this one: its label moves right for each that is near. */
+  /** Prices of the lines drawn before this one; its label moves right for each of them that is near. */
   readonly before: readonly number[];
   readonly priceText: (value: number) => string;
 }
@@ -60,7 +60,7 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
     const { color, ground, text } = colorsOf(chart);
     const left = y < LEGEND.height && bounding.width > LEGEND.width + WORDS_WIDTH ? LEGEND.width : LEFT;
     const x = left + near.length * WORDS_WIDTH;
-    // The line begins after its label, so that it does not cross other labels.
+    // The line starts to the right of its label, so that it does not cross other labels.
     const start =
       x + utils.calcTextWidth(overlay.extendData.text, FONT.size, 'normal', FONT.family) + BOX.paddingLeft * 2;
     return [
@@ -116,7 +116,7 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
   },
 };
 
-/** An order's label close to the live price is moved beside it: the live price is never covered. */
+/** Moves an order's label away from the live price, so that it never covers that price. */
 const besideLivePrice = (chart: Chart, yAxis: YAxis | null | undefined, y: number): number => {
   const close = chart.getDataList().at(-1)?.close;
   if (close === undefined || !yAxis) return y;
@@ -131,7 +131,7 @@ export interface OrderLineActions {
   readonly onMoved: (order: OwnOrder, value: number) => Promise<void>;
 }
 
-/** Draws one line per order and lets each be dragged; a line whose change was refused moves back. */
+/** Draws one line per order and lets the client drag it; if the change is refused, the line moves back. */
 export class OrderLines {
   readonly #chart: Chart;
   readonly #actions: OrderLineActions;
@@ -183,7 +183,7 @@ export class OrderLines {
     const line = this.#drawn.get(id);
     if (line && value !== undefined && Number(line.price) !== value) await this.#actions.onMoved(line.order, value);
     this.#dragged = undefined;
-    // Back to the price at the exchange; changes made during the drag are drawn now.
+    // Moves the line to the price known to the exchange, and draws changes that arrived during the drag.
     this.show(this.#wanted);
   }
 

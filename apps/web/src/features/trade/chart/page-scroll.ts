@@ -3,7 +3,7 @@ const DECIDES_AFTER_PX = 6;
 
 /**
  * Lets the page scroll when a finger moves up or down over the chart, which otherwise captures every gesture. Sideways
- * moves, pinches and moves after a long press (the crosshair) stay the chart's.
+ * moves, pinches and moves after a long press (the crosshair) are left to the chart.
  */
 export const letPageScroll = (frame: HTMLElement, isDrawing: () => boolean): (() => void) => {
   let start: { x: number; y: number; at: number } | undefined;

@@ -15,7 +15,7 @@ const isWaiting = (order: OwnOrder): boolean => order.trigger_price !== '' && !o
 /** A pending stop is drawn at its trigger, any other order at its limit. */
 const priceOf = (order: OwnOrder): string => (isWaiting(order) ? order.trigger_price : order.price);
 
-/** The client's open orders of this pair as lines on the chart, each changed by dragging its line. */
+/** The client's open orders of this pair as lines on the chart; dragging a line changes its order. */
 export const useOwnLines = () => {
   const { t } = useTranslation('trade');
   const { own, rules, desk } = useTrade();

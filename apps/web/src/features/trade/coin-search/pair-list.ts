@@ -14,13 +14,16 @@ const figureOf: Record<Exclude<PairColumn, 'pair'>, (pair: Pair) => number> = {
   volume: (pair) => Number(pair.volume_usdt),
 };
 
-/** Any part of the pair's name, or of the coin's full name. */
+/** Matches any part of the pair's name or of the coin's full name. */
 const matches = (pair: Pair, text: string): boolean => {
   const wanted = text.trim().toLowerCase().replace('/', '');
   return pair.coin_pair_name.toLowerCase().includes(wanted) || pair.full_name.toLowerCase().includes(wanted);
 };
 
-/** The pairs of a tab that match a text, sorted; unsorted in the exchange's order, or for gainers largest first. */
+/**
+ * The pairs of a tab that match a text, sorted. Without a sort, they are in the exchange's order; gainers, largest
+ * first.
+ */
 export const listPairs = (
   pairs: readonly Pair[],
   tab: PairTab,

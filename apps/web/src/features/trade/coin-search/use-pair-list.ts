@@ -31,7 +31,7 @@ export function usePairList(onChoose: (coin: string) => void) {
   const drawn = found.slice(0, Math.max(shown, active + 1));
   const activeRow = `${id}-${active}`;
   useEffect(() => {
-    // Newer browsers return a promise, which is not a cleanup function.
+    // In newer browsers this call returns a promise, which React must not receive as a cleanup function.
     void document.getElementById(activeRow)?.scrollIntoView({ block: 'nearest' });
   }, [activeRow]);
 

@@ -30,7 +30,7 @@ const differs = (text: string, before: string): boolean => {
   return next !== undefined && before !== '' && !next.eq(before);
 };
 
-/** The fields that are not a positive number on the market's steps. */
+/** The fields that are not a positive multiple of the market's step. */
 export const amendmentErrors = (
   order: OwnOrder,
   amendment: Amendment,
@@ -48,7 +48,7 @@ export const amendmentErrors = (
   return found;
 };
 
-/** The call that makes the change, with only what differs; undefined if nothing does. */
+/** The call that makes the change, with only the fields that differ; undefined if none does. */
 export const amendRequest = (order: OwnOrder, amendment: Amendment): OrderRequest | undefined => {
   const before = amendmentOf(order);
   const body = {

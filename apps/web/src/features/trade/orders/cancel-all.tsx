@@ -10,7 +10,7 @@ const CancelAllDialog = lazyPart(() => importDialog().then((m) => m.CancelAllDia
 
 type CancelAllProps = {
   readonly count: number;
-  /** Only orders of this pair. */
+  /** If given, only orders of this pair are cancelled. */
   readonly pairName: string | undefined;
 };
 

@@ -11,7 +11,7 @@ import styles from './orders.module.css';
 const importAmend = () => import('./amend-popover.tsx');
 const AmendPopover = lazyPart(() => importAmend().then((m) => m.AmendPopover));
 
-/** Change or cancel an open order, each with one click. */
+/** Buttons to change or cancel an open order, each with one click. */
 export function OrderActions({ order }: { readonly order: OwnOrder }) {
   const { t } = useTranslation('trade');
   const { desk } = useTrade();

@@ -7,14 +7,16 @@ import { moneyText } from '../shared/money-text.ts';
 /** 'BTC/USDT' of BTCUSDT. */
 export const pairText = (pairName: string): string => pairName.replace(/USDT$/, '/USDT');
 
-/** The comparison of a trigger: a stop on the adverse side, a take-profit on the other. */
+/**
+ * The trigger with its comparison sign: a stop triggers on the adverse side of the market, a take-profit on the other.
+ */
 export const triggerText = (order: OwnOrder): string => {
   if (order.trigger_price === '') return '';
   const waitsAbove = (order.side === 'BUY') !== order.type.startsWith('TAKE_PROFIT');
   return `${waitsAbove ? '≥' : '≤'} ${formatPrice(order.trigger_price)}`;
 };
 
-/** The filled part of the order in whole per cent; undefined for an order for a total, which has no size. */
+/** The filled part of the order in whole per cent; undefined for an order for a USDT total, which has no size. */
 const filledPercent = (order: OwnOrder): number | undefined => {
   const size = order.size;
   return Number(size) === 0 ? undefined : Number(new Big(order.filled).div(size).times(100).toFixed(0, Big.roundDown));
@@ -32,7 +34,7 @@ export const moneyOf = (text: string): string => (text === '' ? '' : moneyText(n
 /** A fee with all decimals of USDT, so that a column of fees lines up. */
 export const feeOf = (text: string): string => (text === '' ? '' : moneyText(new Big(text), 6, 8));
 
-/** The order's value in USDT: price × size; for a market order for a total, its budget. */
+/** The order's value in USDT: price × size; for a market order for a USDT total, this total. */
 export const orderTotal = (order: OwnOrder): string => {
   if (order.price === '' || order.size === '') return Number(order.total) === 0 ? '' : order.total;
   return plain(new Big(order.price).times(order.size), 2);

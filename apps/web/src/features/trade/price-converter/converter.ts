@@ -6,10 +6,10 @@ export type ConverterSide = 'coin' | 'quote';
 const QUOTE_DECIMALS = 2;
 /** Decimals of values below one. */
 const SMALL_DECIMALS = 6;
-/** Decimals of a coin amount that people read, whatever the market's step. */
+/** Decimals of a coin amount for reading, whatever the market's step. */
 const COIN_DECIMALS = 8;
 
-/** The value of an amount of one side in the other at a price; empty while either is missing. */
+/** Converts an amount of one side to the other at a price; empty while the amount or the price is missing. */
 export function worthText(side: ConverterSide, text: string, price: string): string {
   const amount = parseDecimal(text);
   const at = parseDecimal(price);
@@ -19,7 +19,7 @@ export function worthText(side: ConverterSide, text: string, price: string): str
   return plain(floorTo(worth, worth.lt(1) ? SMALL_DECIMALS : QUOTE_DECIMALS));
 }
 
-/** Enough digits that only the final rounding down matters. */
+/** Calculated with enough digits that only the final rounding down matters. */
 const quotient = (amount: Big, at: Big): Big => {
   const Exact = Big();
   Exact.DP = 2 * COIN_DECIMALS;

@@ -15,11 +15,17 @@ export interface SideView {
   readonly total: number;
 }
 
-/** The group a price belongs to: bids go down, asks up, so that a group never shows a better price than it has. */
+/**
+ * The group that a price belongs to: bids are rounded down and asks up, so that a group never shows a better price than
+ * it contains.
+ */
 export const groupPrice = (price: number, side: BookSide, group: number): number =>
   side === 'bids' ? Math.floor(price / group) * group : Math.ceil(price / group) * group;
 
-/** The first `count` lines of a side, grouped in steps of `group` units. `own` are the client's prices, ungrouped. */
+/**
+ * The first `count` lines of a side, grouped in steps of `group` units. `own` contains the client's own prices,
+ * ungrouped.
+ */
 export const viewSide = (
   book: BookState,
   side: BookSide,

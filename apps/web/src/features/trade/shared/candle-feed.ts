@@ -2,11 +2,11 @@ import type { Calls, CandleInterval, StreamCandle } from '@vitrine/contract';
 
 export type Candle = Calls['GET /api/v2/chart/chart-series']['response']['series'][number];
 
-/** Candles of one pair and interval: pages of the past, and the running one. */
+/** Candles of one pair and interval: pages of past ones, and the running one. */
 export interface CandleFeed {
-  /** Oldest first, all before `beforeMs`; without it the newest. */
+  /** Oldest first: the candles before `beforeMs`, or the newest ones without it. */
   history(beforeMs?: number): Promise<readonly Candle[]>;
-  /** Calls back with every change of the running candle; returns a function that stops it. */
+  /** Calls back with every change of the running candle; returns a function that stops listening. */
   listen(onCandle: (candle: StreamCandle) => void): () => void;
 }
 

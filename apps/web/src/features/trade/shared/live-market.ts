@@ -7,7 +7,7 @@ export type PriceMove = 'up' | 'down' | 'none';
 const TAPE_LENGTH = 100;
 
 /**
- * The current state of one pair, fed by stream messages and, before or without them, by REST answers. It has no
+ * The current state of one pair, fed by stream messages and, before or without them, by REST responses. It has no
  * transport and renders nothing: views subscribe to a topic and read.
  */
 export class LiveMarket {

@@ -58,7 +58,7 @@ export const useLiveMarket = (rules: MarketRules): LiveMarket => {
   return market;
 };
 
-/** Replaces the stream while it is down. */
+/** Polls while the stream is down. */
 const usePolling = (market: LiveMarket, load: (market: LiveMarket) => Promise<void>, ms: number): void => {
   const pollMs = useFallbackInterval(ms);
   useEffect(() => {

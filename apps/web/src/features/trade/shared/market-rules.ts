@@ -5,16 +5,16 @@ import { trimZeros } from '../../../lib/decimal.ts';
 export type MarketRules = Omit<Answered, 'unit_price'>;
 type Answered = Calls['GET /api/v3/getOrder']['response']['price'];
 
-/** The display name 'BTC/USDT' of BTCUSDT. */
+/** A market's display name, such as 'BTC/USDT'. */
 export const pairTitle = (rules: Pick<MarketRules, 'base' | 'quote'>): string => `${rules.base}/${rules.quote}`;
 
-/** The coin of a pair's name on the wire; every market is quoted in USDT. */
+/** The coin in a pair's wire name, such as BTC in BTCUSDT; every market is quoted in USDT. */
 export const coinOf = (pairName: string): string => pairName.replace(/USDT$/, '');
 export const pairNameOf = (coin: string): string => `${coin.toUpperCase()}USDT`;
 
 /**
- * Bounds and rates without trailing zeros; the steps keep their decimals. The price is omitted: otherwise the rules of
- * every response would differ, and the page would re-render.
+ * Bounds and rates without trailing zeros; the steps keep their decimals. The price is omitted; otherwise the rules
+ * would differ with every response, and the page would re-render.
  */
 export const tidyRules = ({ unit_price: _, ...rules }: Answered): MarketRules => ({
   ...rules,

@@ -2,7 +2,7 @@ import { formatPrice } from '@vitrine/ui';
 import type Big from 'big.js';
 import { ceilTo, floorTo, plain } from '../../../lib/decimal.ts';
 
-/** A display amount with all its digits, at least `minimum` and at most `most` decimals. */
+/** An amount for display, with at least `minimum` decimals; those beyond `most` are cut off. */
 export const moneyText = (value: Big | undefined, minimum = 2, most = 6): string =>
   value === undefined ? '–' : formatPrice(plain(floorTo(value, most), minimum));
 
@@ -13,5 +13,5 @@ export const moneyText = (value: Big | undefined, minimum = 2, most = 6): string
 export const boundText = (value: Big | undefined, side: 'BUY' | 'SELL', decimals = 4): string =>
   value === undefined ? '–' : formatPrice(plain((side === 'BUY' ? ceilTo : floorTo)(value, decimals), 2));
 
-/** A fee is never shown smaller than it is. */
+/** A fee for display, rounded up, so that it never looks smaller than it is. */
 export const feeText = (value: Big | undefined): string => boundText(value, 'BUY');

@@ -10,18 +10,18 @@ import { endedText } from './order-endings.ts';
 
 type T = TFunction<'trade'>;
 
-/** The outcome of a call for its order, from the exchange's response. */
+/** The order's immediate outcome, as the exchange's response states it. */
 export type OrderResult = NonNullable<Answer<'POST /api/v2/my-order'>['result']>;
 export type Cancelled = Answer<'POST /api/v3/orders/cancel'>;
 
-/** The order's details used to describe its result. */
+/** The details of an order that are needed to describe its result. */
 export interface AskedOrder {
   readonly side: 'BUY' | 'SELL';
   readonly coin: string;
   readonly quote: string;
   /** The action, as on its button: 'Buy 0.05 BTC at 66,000.0'. */
   readonly act: string;
-  /** In coin; undefined if the order is for a total. */
+  /** In coin; undefined if the order is for a USDT total. */
   readonly amount: string | undefined;
   readonly priceDecimals: number;
   readonly hasTrigger: boolean;
@@ -30,14 +30,14 @@ export interface AskedOrder {
 /** The quote asset of every market. */
 const QUOTE = 'USDT';
 
-/** Terms of an open order, decimal text; empty if it has no limit or no trigger. */
+/** Terms of an open order as decimal text; empty if the order has no limit or no trigger. */
 export interface OrderTerms {
   readonly price: string;
   readonly open: string;
   readonly trigger: string;
 }
 
-/** The amended order's details used to describe its result. */
+/** The details of an amended order that are needed to describe its result. */
 export const amendedOrder = (
   t: T,
   order: OwnOrder,

@@ -23,14 +23,14 @@ const take = (message: StreamMessage): void => {
   if (message.type === 'private_snapshot' && message.next_cursor !== undefined) void loadOlder(message.next_cursor);
 };
 
-/** Loads the initial state, and polls while the stream is down. What fails to load stays unknown. */
+/** Loads orders and balances: at first, and repeatedly while the stream is down. What fails to load stays as it was. */
 const load = async (): Promise<void> => {
   const [orders, funds] = await Promise.allSettled([loadOrders(), call('GET /api/v3/trades/funds')]);
   if (funds.status === 'fulfilled') own.loadBalances(funds.value.position, funds.value.funds.map(balanceOf));
   if (orders.status === 'fulfilled') own.loadOrders(orders.value.position, orders.value.orders);
 };
 
-/** Loads what a snapshot omits, with retries while it is still missing. */
+/** Loads the older orders that a snapshot omits, with retries while they are still missing. */
 const loadOlder = async (cursor: string): Promise<void> => {
   const older = await loadPages(cursor).catch(() => undefined);
   if (older !== undefined) own.loadOlder(cursor, older.position, older.orders);
@@ -68,7 +68,7 @@ const balanceOf = (fund: Fund): StreamBalance => ({
   frozen: fund.freeze_balance,
 });
 
-/** After the client's own action: refetches immediately if no stream reports it. */
+/** Called after the client's own action: refetches immediately, unless the live stream reports the change anyway. */
 export const refreshOwnState = (): void => {
   if (stream.status().state !== 'live') void load();
 };

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 export type ChartTab = 'chart' | 'depth' | 'about';
 
-/** What panels of a trade page show at the request of another panel. */
+/** What a panel of the trade page shows at another panel's request. */
 export const usePageView = create<{ readonly chartTab: ChartTab; readonly showChartTab: (tab: ChartTab) => void }>(
   (set) => ({ chartTab: 'chart', showChartTab: (chartTab) => set({ chartTab }) }),
 );

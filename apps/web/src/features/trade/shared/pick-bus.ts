@@ -1,10 +1,13 @@
-/** What a click in the book or chart passes to the ticket. Decimal text; `amount` is the size up to that price. */
+/** What a click in the book or chart passes to the ticket, as decimal text; `amount` is the size up to that price. */
 export interface Pick {
   readonly price: string;
   readonly amount?: string;
 }
 
-/** Passes picked prices from the views that show them to the ticket, so that neither depends on the other. */
+/**
+ * Passes clicked prices from the views that show them to the ticket, so that views and ticket do not depend on each
+ * other.
+ */
 export class PickBus {
   readonly #listeners = new Set<(pick: Pick) => void>();
 

@@ -6,7 +6,7 @@ import type { LiveMarket } from './live-market.ts';
 /** How old the prices on the page are. */
 export interface PriceAge {
   readonly seconds: number;
-  /** Whether the browser is online: if so, it is the exchange that does not respond. */
+  /** Whether the browser is online: if it is, the exchange is not responding. */
   readonly isOnline: boolean;
 }
 
@@ -25,7 +25,7 @@ export const priceAge = (
   return { seconds: Math.floor(ageMs / 1000), isOnline };
 };
 
-/** How old a pair's prices are, by the second; undefined while they are fresh. */
+/** The age of a pair's prices, updated every second; undefined while they are fresh. */
 export const usePriceAge = (market: LiveMarket): PriceAge | undefined => {
   const isOnline = useIsOnline();
   const { state } = useStreamStatus();

@@ -5,7 +5,7 @@ import type { MarketRules } from './market-rules.ts';
 import type { OrderDesk } from './order-desk.ts';
 import type { PickBus } from './pick-bus.ts';
 
-/** What every panel of a trade page works with. A new pair is a new value, so nothing of the old one remains. */
+/** What all panels of a trade page share. Another pair gets a new object, so that nothing of the old pair remains. */
 export interface Trade {
   readonly coin: string;
   readonly rules: MarketRules;

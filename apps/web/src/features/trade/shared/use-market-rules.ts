@@ -10,7 +10,7 @@ export function useMarketRules(coin: string, enabled: boolean) {
   const { status } = useSession();
   const symbol = coin.toUpperCase();
   return useQuery({
-    // A visitor's rates do not apply to a client who then signs in.
+    // Rates loaded for a visitor do not apply to a client who signs in afterwards.
     queryKey: ['get-order', symbol, status],
     queryFn: ({ signal }) => call('GET /api/v3/getOrder', { query: { symbol }, signal }),
     select: ({ price }) => tidyRules(price),

@@ -1,4 +1,7 @@
-/** Decimal text of the wire as a whole number of 10^-decimals. Digits beyond `decimals` do not occur: the market has none. */
+/**
+ * Parses decimal text from the API into a whole number of 10^-decimals. Further digits do not occur, as the market has
+ * no more decimals.
+ */
 export const unitsOf = (text: string, decimals: number): number => {
   const dot = text.indexOf('.');
   if (dot < 0) return Number(text) * 10 ** decimals;

@@ -20,7 +20,7 @@ const priceError = (text: string, tick: string): TicketError | undefined => {
   return undefined;
 };
 
-/** The limit leg of an OCO rests on the favourable side of the last price; the stop is triggered on the other side. */
+/** The limit leg of an OCO must rest on the favourable side of the last price; its stop triggers on the other side. */
 const ocoLimitError = (form: TicketForm, context: TicketContext): TicketError | undefined => {
   if (form.kind !== 'oco') return undefined;
   const price = parseDecimal(form.price);
@@ -30,7 +30,10 @@ const ocoLimitError = (form: TicketForm, context: TicketContext): TicketError | 
   return takes ? error('oco_limit_takes') : undefined;
 };
 
-/** A stop's trigger is on the adverse side of the last price, a take-profit's on the other; else it fires at once. */
+/**
+ * A stop's trigger must be on the adverse side of the last price, a take-profit's on the other; otherwise it would be
+ * triggered at once.
+ */
 const triggerError = (form: TicketForm, context: TicketContext): TicketError | undefined => {
   const { tick } = context.rules;
   const trigger = parseDecimal(form.trigger);
@@ -52,7 +55,7 @@ const minimumError = (form: TicketForm, context: TicketContext, summary: TicketS
   const { rules } = context;
   const code = form.side === 'BUY' ? 'below_minimum_buy' : 'below_minimum_sell';
   const { amount, notional } = summary;
-  // A budget counts in full, fee included; other orders by the value they would trade.
+  // A budget counts in full, fee included; other orders count with the value that they would trade.
   const total = summary.budget ?? notional;
   if (total?.lt(rules.account_balance_limit_spot))
     return error(code, { value: `${rules.account_balance_limit_spot} ${rules.quote}` });

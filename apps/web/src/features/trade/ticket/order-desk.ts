@@ -8,13 +8,13 @@ import type { ConfirmWords, DeskOutcome, OrderDesk, OrderRequest } from '../shar
 import { type Cancelled, type OrderResult, releasedText } from '../shared/order-result.ts';
 import { refreshOwnState } from '../shared/own-live.ts';
 
-/** What the desk asks the client before it sends. */
+/** What the desk asks the client before it sends an order. */
 export interface DeskQuestion {
   readonly request: OrderRequest;
   readonly words: ConfirmWords;
   /** Whether the exchange asked for a password although the session seemed to need none. */
   readonly asksPassword: boolean;
-  /** One per confirmed order, kept across all retries. */
+  /** One key per confirmed order, the same for all retries. */
   readonly key: string;
   readonly answer: (outcome: DeskOutcome) => void;
 }
@@ -43,7 +43,10 @@ const isUnlocked = (): boolean => {
   return session.status === 'client' && unlockedUntil(session.client) !== undefined;
 };
 
-/** The desk of a page. `ask` shows the question and must answer it; one order is in progress at a time. */
+/**
+ * The order desk of a page. `ask` shows the question and must eventually answer it; only one order is in progress at a
+ * time.
+ */
 export const createOrderDesk = (ask: (question: DeskQuestion) => void): OrderDesk => {
   let busy = false;
 

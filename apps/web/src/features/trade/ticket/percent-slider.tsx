@@ -5,7 +5,7 @@ import styles from './percent-slider.module.css';
 const STEPS = [0, 25, 50, 75, 100] as const;
 
 type PercentSliderProps = {
-  /** How much of the available balance the ticket uses now. */
+  /** The percentage of the available balance that the ticket uses now. */
   readonly share: number;
   readonly disabled: boolean;
   readonly className?: string;

@@ -21,7 +21,7 @@ export type TicketAction =
 const UNTOUCHED: ReadonlySet<TicketField> = new Set();
 const touching = (form: TicketForm, ...fields: TicketField[]) => new Set([...form.touched, ...fields]);
 
-/** An empty ticket. A new pair starts from here: only side and kind of the old one remain. */
+/** An empty ticket, with which a new pair starts: only the side and kind of the old ticket remain. */
 export const emptyTicket = (side: Side = 'BUY', kind: OrderKind = 'limit'): TicketForm => ({
   side,
   kind,
@@ -47,7 +47,7 @@ const pick = (form: TicketForm, action: Extract<TicketAction, { type: 'pick' }>)
   };
 };
 
-/** Another side or kind clears a suggested price; one that the client chose stays. */
+/** A change of side or kind clears a suggested price, but not one that the client chose. */
 const unpriced = (form: TicketForm) => ({ price: form.priceChosen ? form.price : '', touched: UNTOUCHED });
 
 const ofKind = (form: TicketForm, kind: OrderKind): TicketForm => ({

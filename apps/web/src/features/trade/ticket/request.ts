@@ -15,7 +15,10 @@ const ocoRequest = (form: TicketForm, rules: TicketRules, amount: string): Order
   },
 });
 
-/** The request of a ticket without errors; undefined while its size is unknown. Slippage is from `seenPrice`. */
+/**
+ * The request for a ticket without errors; undefined while its size is unknown. Slippage is measured from
+ * `referencePrice`.
+ */
 export const requestOf = (
   form: TicketForm,
   rules: TicketRules,
@@ -33,7 +36,7 @@ export const requestOf = (
       delegate_type: form.side,
       trade_type: limit ? 'limit' : 'market',
       ...(summary.budget ? { total: plain(summary.budget) } : { number_of_order: amount }),
-      // Once triggered, a market order fills at the book's prices of that moment.
+      // A market order with a trigger has no reference price: once triggered, it fills at the prices then in the book.
       ...(limit || !hasTrigger(form.kind) ? { order_per_unit: limit ? form.price : referencePrice } : {}),
       ...(hasTrigger(form.kind)
         ? { trigger_price: form.trigger, trigger_kind: isTakeProfit(form.kind) ? 'take_profit' : 'stop' }

@@ -13,7 +13,7 @@ export const feeOf = (notional: Big, percent: string): Big => ceilTo(notional.ti
 const notionalWithin = (budget: Big, percent: string): Big =>
   floorTo(budget.div(rateOf(percent).plus(1)), QUOTE_DECIMALS);
 
-/** The higher of the two rates: holds are calculated with this one. */
+/** The higher of the two rates; holds are calculated with it. */
 const higherRate = (rules: TicketRules): string =>
   new Big(rules.maker_rate_percent).gt(rules.taker_rate_percent) ? rules.maker_rate_percent : rules.taker_rate_percent;
 
@@ -54,7 +54,8 @@ export const walkNotional = (levels: readonly Level[], notional: Big, lot: strin
 
 /**
  * The reference price of a market order sent now, as decimal text: the best price on the other side of the book, or the
- * last price while that side is empty. Slippage measured from the last price would refuse orders in a wide spread.
+ * last price while that side is empty. If slippage were measured from the last price, orders would be refused in a wide
+ * spread.
  */
 export const seenPrice = ({ side, kind }: TicketForm, { asks, bids, lastPrice }: TicketContext): string => {
   const best = (side === 'BUY' ? asks : bids)[0]?.[0];
@@ -130,7 +131,7 @@ const awayFrom = (form: TicketForm, centre: Big | undefined, percent: string): B
 const bandEdge = (form: TicketForm, context: TicketContext, centre: Big | undefined): Big | undefined =>
   awayFrom(form, centre, context.rules.band_percent);
 
-/** The worst price of a market order that is sent now: its maximum slippage from `price`, within the band. */
+/** The worst price of a market order that is sent now: its maximum slippage from `price`, but within the band. */
 const slippageEdge = (form: TicketForm, context: TicketContext, price: Big | undefined): Big | undefined => {
   const edge = awayFrom(form, price, context.rules.max_slippage_percent);
   const band = bandEdge(form, context, positive(parseDecimal(context.lastPrice)));
@@ -138,11 +139,11 @@ const slippageEdge = (form: TicketForm, context: TicketContext, price: Big | und
   return (form.side === 'BUY') === edge.gt(band) ? band : edge;
 };
 
-/** The worst price of an OCO's stop: its limit, or without one the edge of the band around its trigger. */
+/** The worst price of an OCO's stop: its limit or, without one, the edge of the band around its trigger. */
 const stopLegPrice = (form: TicketForm, context: TicketContext): Big | undefined =>
   positive(parseDecimal(form.stopPrice)) ?? bandEdge(form, context, positive(parseDecimal(form.trigger)));
 
-/** The worst price the order may get, used for holds and bounds; for an OCO, that of its worse leg. */
+/** The worst price at which the order may execute, used for holds and bounds; for an OCO, that of the worse leg. */
 const worstPrice = (form: TicketForm, context: TicketContext): Big | undefined => {
   const price = referencePrice(form, context);
   if (form.kind === 'market') return slippageEdge(form, context, price);
@@ -163,7 +164,7 @@ const undecidedFees = (form: TicketForm, rules: TicketRules, notional: Big | und
   return { maker: notional && feeOf(notional, maker), taker: notional && feeOf(notional, taker) };
 };
 
-/** The total of a plain limit order with the maker fee, if that rate differs from the bound's. */
+/** The total of an order that may rest, with the maker fee; undefined if the bound already uses the maker rate. */
 const ifMaker = (form: TicketForm, rules: TicketRules, notional: Big | undefined, boundPercent: string) => {
   const { maker_rate_percent: rate } = rules;
   const mayRest = form.kind === 'limit' && form.timeInForce === 'GTC';
@@ -225,15 +226,15 @@ export const summarise = (form: TicketForm, context: TicketContext): TicketSumma
   };
 };
 
-/** The typed field keeps its text; the other one shows the derived value. */
+/** The size field that was typed in keeps its text; the other one shows the derived value. */
 const fieldTexts = (form: TicketForm, sizes: Sizes): Pick<TicketSummary, 'amountText' | 'totalText'> =>
   form.sizedBy === 'amount'
     ? { amountText: form.size, totalText: sizes.notional ? plain(floorTo(sizes.notional, QUOTE_DECIMALS)) : '' }
     : { amountText: sizes.amount ? plain(sizes.amount) : '', totalText: form.size };
 
 /**
- * The size that uses `percent` of the available balance: for a sell in coin, for a market buy as a USDT budget, for any
- * other buy in coin at its price, fee included. Undefined while price or balance are unknown.
+ * The size that uses `percent` of the available balance: an amount of coin for a sell, a USDT budget for a market buy,
+ * and for any other buy an amount of coin at its price, fee included. Undefined while price or balance is unknown.
  */
 export const sizeForPercent = (
   form: TicketForm,

@@ -13,8 +13,8 @@ import type { TicketModel } from './use-ticket.ts';
 const SLIPPAGE_WARNING_PERCENT = 0.3;
 
 /**
- * Where the figures come from: estimate, fee at the client's own rate, and the most the order can cost, or the least
- * it can return.
+ * Shows how the figures come about: the estimate, the fee at the client's own rate, and the most that the order can
+ * cost, or the least that it can return.
  */
 export function TicketArithmetic({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');
@@ -53,7 +53,7 @@ export function TicketArithmetic({ ticket }: { readonly ticket: TicketModel }) {
   );
 }
 
-/** A short remark beside the bound on what it assumes; the full sentence is the remark's tooltip. */
+/** A short remark beside the bound that says what it assumes; the full sentence is in its tooltip. */
 const boundRemark = (t: TFunction<'trade'>, { form, summary }: TicketModel): string | undefined => {
   if (boundNote(form) === 'ticket.boundNote.band') return t('ticket.atBand');
   if (boundNote(form) === 'ticket.boundNote.slippage') return t('ticket.atSlippage');

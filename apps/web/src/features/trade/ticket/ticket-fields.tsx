@@ -61,7 +61,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
   );
 }
 
-/** Two fields per line have no room for units; the button below shows them. */
+/** With two fields per line there is no room for units; the button below shows them. */
 const unitIn = (shape: TicketFieldsProps['shape'], unit: string) => (shape === 'panel' ? unit : undefined);
 
 /** The prices of this kind of order: its trigger, its limit or 'market', and its stop's limit. */
@@ -78,7 +78,7 @@ function PriceFields({ ticket, shape }: TicketFieldsProps) {
       onChange={(text) => dispatch({ type: 'price', field, text })}
       decimals={rules.price_decimals}
       step={rules.tick}
-      // Trigger and price may share a line, which has no room for units either.
+      // The trigger and the price may share a line, in which there is no room for units either.
       unit={isConditional ? undefined : unitIn(shape, rules.quote)}
       error={error && errorText(t, error)}
       errorId={ERROR_ID}

@@ -5,7 +5,7 @@ import styles from './ticket.module.css';
 import type { TicketModel } from './use-ticket.ts';
 import { errorText } from './words.ts';
 
-/** The ticket's error line. */
+/** The id of the ticket's error line. */
 export const ERROR_ID = 'ticket-error';
 
 /** The bounds of the market and a link to its rules; an error replaces them, so that nothing moves. */

@@ -7,7 +7,7 @@ import type { TicketModel } from './use-ticket.ts';
 
 const TIMES = ['GTC', 'IOC', 'FOK'] as const satisfies readonly TimeInForce[];
 
-/** How a plain limit order behaves; the other kinds have no options. */
+/** Options for how a plain limit order behaves; other kinds have none. */
 export function TicketOptions({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');
   const { form, dispatch } = ticket;

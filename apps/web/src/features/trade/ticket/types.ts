@@ -10,7 +10,7 @@ export type OrderKind =
   | 'take_profit_limit'
   | 'take_profit_market'
   | 'oco';
-/** A change requested elsewhere on the page; omitted fields stay unchanged. A new object is a new request. */
+/** A change requested elsewhere on the page; omitted fields stay unchanged. Each new object is a new request. */
 export interface TicketWish {
   readonly side?: Side;
   readonly kind?: OrderKind;
@@ -20,21 +20,21 @@ export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 export type SizedBy = 'amount' | 'total';
 export type TicketRules = MarketRules;
 
-/** What the client has typed, as typed. Market moves change nothing here. */
+/** The client's input, exactly as typed. Later market moves do not change it. */
 export interface TicketForm {
   readonly side: Side;
   readonly kind: OrderKind;
   readonly price: string;
-  /** Whether the client, or a click in the book, chose the price: then no default replaces it. */
+  /** Whether the client chose the price, possibly by a click in the book, so that no default replaces it. */
   readonly priceChosen: boolean;
   readonly trigger: string;
-  /** For an OCO: the stop's limit; empty means a market stop. */
+  /** For an OCO: the limit of its stop, or empty for a market stop. */
   readonly stopPrice: string;
   readonly size: string;
   readonly sizedBy: SizedBy;
   readonly postOnly: boolean;
   readonly timeInForce: TimeInForce;
-  /** Fields the client has filled in since side and kind were chosen: errors of others are not shown yet. */
+  /** Fields that the client has filled in since side and kind were chosen; errors of other fields are not shown yet. */
   readonly touched: ReadonlySet<TicketField>;
 }
 
@@ -43,7 +43,7 @@ export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'size';
 /** Price and size, decimal text, best price first. */
 export type Level = readonly [price: string, size: string];
 
-/** The current state of market and wallet. */
+/** The current state of the market and the wallet. */
 export interface TicketContext {
   readonly rules: TicketRules;
   /** Undefined until the balances are known. */
@@ -54,7 +54,7 @@ export interface TicketContext {
 }
 
 export interface TicketSummary {
-  /** In coin, a whole number of lots; undefined while price or size are missing. */
+  /** In coin, a whole number of lots; undefined while price or size is missing. */
   readonly amount: Big | undefined;
   /** The texts of the two size fields. */
   readonly amountText: string;
@@ -64,7 +64,7 @@ export interface TicketSummary {
   /** A market order's USDT budget, fee included. */
   readonly budget: Big | undefined;
   readonly role: 'maker' | 'taker';
-  /** Both fees, if either may apply; undefined otherwise. */
+  /** Both fees, if the order may turn out maker or taker; undefined otherwise. */
   readonly fees: { readonly maker: Big | undefined; readonly taker: Big | undefined } | undefined;
   readonly feePercent: string;
   readonly fee: Big | undefined;

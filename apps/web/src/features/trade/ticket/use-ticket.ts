@@ -13,7 +13,7 @@ import { confirmWords } from './words.ts';
 const ESTIMATE_LEVELS = 200;
 const ESTIMATES_PER_SECOND = 4;
 
-/** The ticket's state, the current summary of it, and sending it. */
+/** The ticket's state, its current summary, and the call that sends it. */
 export const useTicket = (wanted: TicketWish | undefined) => {
   const { t } = useTranslation('trade');
   const { rules, market, own, picks, desk } = useTrade();
@@ -78,7 +78,7 @@ export const useTicket = (wanted: TicketWish | undefined) => {
     errors: visibleErrors(errors, form, attempted),
     dispatch: (...[action]: Parameters<typeof dispatch>) => {
       setRefusal(undefined);
-      // This is now another order, which has not been attempted yet.
+      // A change of side or kind makes this a new order, which has not been attempted yet.
       if (action.type === 'side' || action.type === 'kind') setAttempted(false);
       dispatch(action);
     },

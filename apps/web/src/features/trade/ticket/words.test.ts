@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const linesOf = (form: TicketForm) => confirmWords(t, form, btcRules, summarise(form, btcContext)).lines;
-/** '+ 1,234.50 USDT' as 1234.5; negative with a minus sign. */
+/** Parses '+ 1,234.50 USDT' as 1234.5; negative if it has a minus sign. */
 const figureOf = (text = '') => new Big(text.replaceAll(/[^\d.−]/g, '').replace('−', '-'));
 
 test('the dialog of a limit buy states order value, fee as a taker, their sum, and the lower sum as a maker', () => {

@@ -39,7 +39,9 @@ export const actText = (t: T, form: TicketForm, rules: TicketRules, summary: Tic
   return hasTrigger(form.kind) ? t('act.limitWhen', values) : t('act.limit', values);
 };
 
-/** The parts of the bound, to the last digit so that they add up; and the lower fee, if the order may rest. */
+/**
+ * The parts of the bound, with all digits so that they add up, and the total with the maker fee if the order may rest.
+ */
 const costLines = (t: T, form: TicketForm, { quote, maker_rate_percent }: TicketRules, summary: TicketSummary) => {
   const { bound, boundNotional, boundFee, boundPercent, notional } = summary;
   if (!bound) return [];
@@ -54,7 +56,7 @@ const costLines = (t: T, form: TicketForm, { quote, maker_rate_percent }: Ticket
     },
     {
       label: t(form.postOnly ? 'ticket.fee.maker' : 'confirm.feeIfTaker', { rate: boundPercent }),
-      // A fee is never shown smaller than it is.
+      // Rounded up, so that the fee never looks smaller than it is.
       value: `${form.side === 'BUY' ? '+' : MINUS} ${usdt(boundFee, 'BUY')}`,
     },
     total,
@@ -95,7 +97,7 @@ export const confirmWords = (t: T, form: TicketForm, rules: TicketRules, summary
     act,
     amount: summary.budget ? undefined : summary.amount && plain(summary.amount),
     priceDecimals: rules.price_decimals,
-    // The limit order of an OCO is in the book at once.
+    // The limit order of an OCO is in the book immediately.
     hasTrigger: hasTrigger(form.kind) && form.kind !== 'oco',
   };
   return {

@@ -12,7 +12,7 @@ type CoinProfitAnswer = Answer<'GET /api/v3/wallet-single-coin'>['profit'];
 
 const LENGTHS = [7, 30, 90] as const;
 
-/** A coin's profit: today, over some days, and at average cost since its first ledger line. */
+/** A coin's profit: today, over a number of days, and since its first ledger line, at average cost. */
 export function CoinProfit({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('history');
   const { data: wallet, isError, refetch } = useCoinWallet(coin);

@@ -4,7 +4,10 @@ import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { useFallbackInterval } from '../../../lib/use-stream.ts';
 import { useRevaluing, WALLET_POLL_MS } from '../../../lib/wallet.ts';
 
-/** A coin at one moment: balance, price and profit in one response, so that they agree. Not retried if unknown. */
+/**
+ * A coin at one moment: balance, price and profit in one response, so that they agree. Not polled if the exchange does
+ * not know the coin.
+ */
 export const useCoinWallet = (coin: string) => {
   const everyMs = useFallbackInterval(WALLET_POLL_MS);
   const queryKey = [...WALLET_KEY, 'coin', coin];

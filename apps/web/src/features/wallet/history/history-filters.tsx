@@ -19,7 +19,7 @@ export type FilterChange = { readonly [K in keyof HistoryFilter]?: HistoryFilter
 type HistoryFiltersProps = {
   readonly tab: HistoryTab;
   readonly filter: HistoryFilter;
-  /** The first day is after the last. */
+  /** Whether the first day is after the last. */
   readonly isReversed: boolean;
   /** Undefined or empty values in the change remove their filters. */
   readonly onChange: (change: FilterChange) => void;

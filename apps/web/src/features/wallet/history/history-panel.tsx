@@ -40,11 +40,11 @@ export interface HistoryPlace extends HistoryFilter {
 type HistoryPanelProps = {
   readonly place: HistoryPlace;
   readonly onPlace: (place: HistoryPlace) => void;
-  /** A change of the current filter, as a function: the URL lags slightly behind the input. */
+  /** Called with the changed filters only: the URL, which contains all of them, lags slightly behind the input. */
   readonly onNarrow: (change: FilterChange) => void;
 };
 
-/** One history at a time, filtered, in pages of ten, and as a file. */
+/** One history at a time: filtered, in pages of ten, and exportable as a file. */
 export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
   const { t } = useTranslation('history');
   const { tab, cursor, ...filter } = place;
@@ -129,7 +129,7 @@ function HistoryTabs({ tab, onTab }: HistoryTabsProps) {
   );
 }
 
-/** What each history contains, and how to get a first row. */
+/** For each history, an icon and a link to the page that creates its first entry, shown while the history is empty. */
 const BEGINNINGS = {
   deposit: { icon: IconArrowBarDown, to: paths.deposit, text: 'common:walletNav.deposit' },
   withdrawal: { icon: IconArrowBarUp, to: paths.withdraw, text: 'common:walletNav.withdraw' },

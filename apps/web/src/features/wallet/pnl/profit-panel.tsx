@@ -31,7 +31,7 @@ export function ProfitToday({ isHidden }: { readonly isHidden: boolean }) {
   );
 }
 
-/** The profit of the last days, its chart, and the sum that it is part of. */
+/** The profit over a number of days, its chart, and the sum that explains it. */
 export function ProfitPanel({ isHidden }: { readonly isHidden: boolean }) {
   const { t } = useTranslation('wallet');
   const { data, isError, refetch } = useSnapshot();
@@ -95,7 +95,7 @@ function Course({ period, isHidden, isError, onRetry }: CourseProps) {
   );
 }
 
-/** If the wallet was empty at the beginning, omits the leading days without profit, except the last of them. */
+/** If the wallet was empty at the beginning, omits the leading days without profit, except the last one. */
 function sinceFirst({ series, opening }: Period): Period['series'] {
   if (/[1-9]/.test(opening)) return series;
   const first = series.findIndex(({ profit }) => /[1-9]/.test(profit));

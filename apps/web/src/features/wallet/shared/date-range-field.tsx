@@ -34,7 +34,7 @@ export function DateRangeField({ from, to, onChange, isClearable = false }: Date
     <DatePickerInput
       type="range"
       label={t('dateRange.label')}
-      // The button also shows the selection.
+      // The button's accessible name includes the selection.
       aria-label={from && to ? t('dateRange.chosen', { from, to }) : `${t('dateRange.label')}: ${t('dateRange.all')}`}
       placeholder={t('dateRange.all')}
       value={half ?? [from ?? null, to ?? null]}
@@ -42,7 +42,7 @@ export function DateRangeField({ from, to, onChange, isClearable = false }: Date
       valueFormat="D MMM YYYY"
       maxDate={today}
       allowSingleDateInRange
-      // Red is for losses.
+      // Weekends are not marked in red, which is for losses.
       weekendDays={[]}
       clearable={isClearable}
       clearButtonProps={{ 'aria-label': t('dateRange.clear') }}

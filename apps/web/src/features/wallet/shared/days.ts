@@ -1,17 +1,17 @@
 import { i18n } from '../../../lib/i18n.ts';
 
-/** UTC days, as used by the exchange, such as 2026-01-31. */
+/** The UTC day of a time, such as 2026-01-31; the exchange uses UTC days. */
 export const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** The localised date, such as January 31, 2026. */
 export const longDay = (day: string): string =>
   new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 
-/** The first day of the month of a time. */
+/** The first day of the month in which a time lies. */
 export const monthStart = (ms: number): string => `${dayText(ms).slice(0, 8)}01`;
 
 /** The day this many days later, or earlier if negative. */
 export const addDays = (day: string, days: number): string => dayText(Date.parse(day) + days * 86_400_000);
 
-/** The first day of the year of a day. */
+/** The first day of the year in which a day lies. */
 export const yearStart = (day: string): string => `${day.slice(0, 4)}-01-01`;

@@ -16,7 +16,7 @@ type HistoryListProps = {
   readonly isError: boolean;
   readonly onRetry: () => unknown;
   readonly rowsPerPage: number;
-  /** Another page is loading; this one stays visible until then. */
+  /** Whether another page is loading; this one stays visible until it has loaded. */
   readonly isTurning: boolean;
   readonly onTurn: (cursor: string) => void;
   readonly empty: ReactNode;
@@ -79,7 +79,7 @@ const Turn = ({ to, isTurning, onTurn, children }: TurnProps) => (
   </button>
 );
 
-/** One line each for title and amount, details, and time; the last one ends with the state or log position. */
+/** Three lines: title and amount, details, and time, which is followed by the state or the log position. */
 function HistoryCard({ row, onOpen }: { readonly row: HistoryRow; readonly onOpen: () => void }) {
   const { state, position } = row;
   return (

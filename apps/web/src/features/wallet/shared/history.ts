@@ -10,7 +10,7 @@ import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { dateTimeText } from '../../../lib/when.ts';
 import { ownWithdrawal } from '../../../lib/withdrawals.ts';
 
-/** One line of a history, whatever it is about, in the words that are shown. */
+/** One line of a history of any kind, as texts for display. */
 export interface HistoryRow {
   readonly id: string;
   readonly coin: string;
@@ -23,7 +23,7 @@ export interface HistoryRow {
   readonly isSigned: boolean;
   /** Below the amount. */
   readonly note: string;
-  /** Undefined if it is obvious: everything in the ledger is completed. */
+  /** Undefined where it is obvious: everything in the ledger is completed. */
   readonly state?: { readonly text: string; readonly tone: 'ok' | 'wait' | 'plain' | 'bad' };
   readonly time: number;
   /** The log position of the ledger entry; zero if there is none yet. */

@@ -28,7 +28,7 @@ export function ProfitChart({ series, label }: { readonly series: readonly Profi
     ['up', 0, base],
     ['down', base, HEIGHT - base],
   ];
-  // Without data, there is neither profit nor loss to colour.
+  // The leading days with zero profit are drawn without a colour.
   const still = values.findIndex((value) => value !== 0);
   const end = values.at(-1) ?? 0;
   return (
@@ -80,7 +80,7 @@ export function ProfitChart({ series, label }: { readonly series: readonly Profi
   );
 }
 
-/** Round figures that enclose the values, and zero. */
+/** The range of the scale, which includes zero and all values, and its round marks. */
 function scaleOf(values: readonly number[]): { low: number; high: number; marks: number[] } {
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const range = most - least || 1;

@@ -4,7 +4,7 @@ import styles from './sum.module.css';
 export interface Term {
   readonly name: string;
   readonly value: ReactNode;
-  /** The operator before it; the first term has none. */
+  /** The operator before the term; the first term has none. */
   readonly sign?: '+' | '−' | '=';
 }
 

@@ -39,7 +39,7 @@ const terms = [
 
 const isZero = (text: string): boolean => !/[1-9]/.test(text);
 
-/** Each coin over some days: opening, inflow, outflow, closing. Laid out for printing. */
+/** The opening, inflow, outflow and closing of each coin over a number of days. Laid out for printing. */
 export function StatementPanel({ owner }: { readonly owner: string }) {
   const { t } = useTranslation('history');
   const [period, setPeriod] = useState(() => ({ from: monthStart(Date.now()), to: dayText(Date.now()) }));
@@ -139,7 +139,7 @@ const figureText = (text: string, coin: string, sign: string): string => {
   return `${sign === '±' && !text.startsWith('-') ? '+' : ''}${formatCoin(text, coin)}`;
 };
 
-/** The sum of one coin in columns, as written by hand. */
+/** One coin's statement as a sum, one term per line. */
 function StatementCard({ row }: { readonly row: Row }) {
   const { t } = useTranslation('history');
   const lines = [

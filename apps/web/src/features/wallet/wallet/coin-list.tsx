@@ -25,7 +25,7 @@ const isHeld = ({ coin_value }: Entry): boolean => /[1-9]/.test(coin_value);
 type CoinListProps = {
   readonly wallet: SideWallet;
   readonly title: string;
-  /** The action offered while the list is empty. */
+  /** Shown while the list is empty, together with the action. */
   readonly emptyText: string;
   readonly emptyAction: ReactNode;
 };

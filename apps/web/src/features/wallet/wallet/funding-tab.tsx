@@ -1,6 +1,6 @@
 import { SideCoins, SideHead } from './side-wallet.tsx';
 
-/** Coins kept apart from trading. */
+/** The wallet for coins kept apart from trading. */
 export const FundingTab = () => (
   <>
     <SideHead wallet="FUNDING" />

@@ -9,7 +9,7 @@ type PartsProps = {
   readonly first?: number;
 };
 
-/** Tabs of an account, of which one is shown. */
+/** Tabs of an account, one of which is shown. */
 export function Parts({ label, parts, first = 0 }: PartsProps) {
   const [shown, setShown] = useState(first);
   return (

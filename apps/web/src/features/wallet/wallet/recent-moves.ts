@@ -9,7 +9,7 @@ export type Conversion = Pick<
 
 interface Amount {
   readonly coin: string;
-  /** Signed decimals; unsigned between the client's own wallets. */
+  /** Signed decimal text; unsigned for transfers between the client's own wallets. */
   readonly amount: string;
 }
 
@@ -19,7 +19,7 @@ export interface Move extends Amount {
   readonly cause: string;
   readonly time: number;
   readonly position: number;
-  /** What was given for it, or also received. */
+  /** What was given for it, or what was received in addition. */
   readonly besides: readonly Amount[];
   /** The wallets of a transfer. */
   readonly wallets?: { readonly from: string; readonly to: string };
@@ -30,8 +30,8 @@ export interface Move extends Amount {
 const isTraded = ({ cause }: Line): boolean => cause === 'trade' || cause === 'convert' || cause === 'fee';
 
 /**
- * Newest first, like the lines. A trade with its fee is one move, as are both lines of a transfer. With `hasMore`
- * the last entry's lines may be incomplete: it is omitted if there is anything else to show.
+ * Newest first, like the lines. A trade with its fee is one move, as are both lines of a transfer. If `hasMore`, the
+ * last entry may lack lines, so it is omitted unless there is nothing else to show.
  */
 export function movesOf(
   lines: readonly Line[],
@@ -82,7 +82,7 @@ function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
     sum: lines.reduce((sum, { amount }) => sum.plus(amount), new Big(0)),
   }));
   const gained = sums.filter(({ sum }) => sum.gt(0));
-  // A conversion through USDT may leave a little USDT over: the other coin is the one wanted.
+  // A conversion through USDT may leave a little USDT over: the other coin is the one that the client wanted.
   const main = gained.find(({ coin }) => coin !== 'USDT') ?? gained[0];
   if (main === undefined || !sums.some(({ sum }) => sum.lt(0))) return undefined;
   const besides = sums
@@ -94,7 +94,7 @@ function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
   return [traded ? { ...move, cause: 'trade', traded } : { ...move, cause: 'convert' }];
 }
 
-/** The most decimals of an average price of several fills. */
+/** The maximum number of decimals of an average price over several fills. */
 const PRICE_DECIMALS = 8;
 const SHORT_PRICE_DECIMALS = 2;
 

@@ -44,7 +44,7 @@ const isCause = (cause: string): cause is Cause => cause in ICONS;
 const shortAmount = ({ coin, amount }: { readonly coin: string; readonly amount: string }) =>
   `${coin === 'USDT' ? formatAmount(amount, 2) : formatCoin(amount, coin)} ${coin}`;
 
-/** Signed if received or sent; unsigned between the client's own wallets. */
+/** For amounts received or sent; amounts moved between the client's own wallets have no sign. */
 const signed = (one: { readonly coin: string; readonly amount: string }) =>
   `${one.amount.startsWith('-') ? '' : '+'}${shortAmount(one)}`;
 

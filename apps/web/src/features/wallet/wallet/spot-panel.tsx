@@ -101,7 +101,7 @@ function matching(entries: readonly SpotEntry[], search: string, hideSmall: bool
 
 type EmptyWalletProps = {
   readonly action: ReactNode;
-  /** Shown if coins are hidden by a search or as small. */
+  /** Shows all coins; undefined unless some are hidden by a search or as small. */
   readonly onShowAll: (() => void) | undefined;
 };
 

@@ -1,8 +1,8 @@
 export type Tile = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
- * Divides a rectangle among weights (largest first), each tile's area in proportion: splits the list into halves of
- * about equal weight, across the longer side, recursively.
+ * Divides a rectangle among weights (largest first), with each tile's area in proportion: recursively splits the list
+ * into two parts of about equal weight, across the longer side.
  */
 export function treemap(weights: readonly number[], within: Tile): readonly Tile[] {
   if (weights.length <= 1) return weights.map(() => within);

@@ -84,7 +84,7 @@ export function Web3Tab() {
   );
 }
 
-/** The address, and whether it can sign in to this account, which takes a signature to set up. */
+/** The address, and whether it can be used to sign in to this account; setting that up takes a signature. */
 function Connected({ address }: { readonly address: string }) {
   const { t } = useTranslation('wallet');
   const { data } = useSecurity();

@@ -100,7 +100,7 @@ function Controls({ year, thisYear, isPrintable, onYear }: ControlsProps) {
 type PagerProps = {
   readonly count: number;
   readonly offset: number;
-  /** Another page is loading; this one stays visible until then. */
+  /** Whether another page is loading; this one stays visible until it has loaded. */
   readonly isTurning: boolean;
   readonly onTurn: (offset: number) => void;
 };

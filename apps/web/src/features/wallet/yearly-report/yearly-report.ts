@@ -4,6 +4,6 @@ export type YearlyReport = Answer<'GET /api/v3/yearly-report'>;
 
 type OfCoin = { readonly coin: string; readonly amount: string };
 
-/** The amounts in `rows` that are of this coin. */
+/** The amounts of those `rows` that are of this coin. */
 export const amountsOf = (rows: readonly OfCoin[], of: string) =>
   rows.flatMap(({ coin, amount }) => (coin === of ? [amount] : []));

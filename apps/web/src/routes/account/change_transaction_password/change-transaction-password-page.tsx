@@ -22,7 +22,7 @@ export function ChangeTransactionPasswordPage() {
   );
 }
 
-/** The old password, or what replaces it if it was forgotten. */
+/** Asks for the old password or, if it was forgotten, for what replaces it. */
 function Forms({ client }: { readonly client: Client }) {
   const navigate = useNavigate();
   const [isForgotten, setIsForgotten] = useState(false);

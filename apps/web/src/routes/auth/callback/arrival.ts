@@ -3,7 +3,7 @@ import { keepChallenge } from '../../../lib/outside-account.ts';
 import type { Client } from '../../../lib/session.ts';
 import { readFirstFactor, showsFrozen } from '../../../lib/sign-in.ts';
 
-/** The outcome of a return from the sign-in provider. */
+/** The outcome of returning from the sign-in provider. */
 export type Arrival =
   | { readonly kind: 'signedIn'; readonly client: Client }
   | { readonly kind: 'secondFactor' | 'connected' | 'unknown' | 'connectFirst' | 'denied' | 'frozen' }

@@ -7,7 +7,7 @@ import { useRearranging } from './use-rearranging.ts';
 import { useWindowWidth } from './use-window-width.ts';
 
 const GAP = 8;
-/** Controls on a panel's upper edge, where dragging must not start. */
+/** Controls on a panel's upper edge; a drag must not start on them. */
 const CONTROLS = 'button, select, input, label, a, [role="tab"]';
 
 type DeskGridProps = {

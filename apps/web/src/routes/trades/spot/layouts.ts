@@ -4,12 +4,12 @@ export const panelIds = ['chart', 'book', 'tape', 'ticket', 'orders'] as const;
 export type PanelId = (typeof panelIds)[number];
 export const presets = ['standard', 'chart', 'left'] as const;
 export type Preset = (typeof presets)[number];
-/** Window widths that need different arrangements. */
+/** Classes of window widths, each with its own arrangement. */
 export type SizeClass = 'narrow' | 'wide' | 'vast';
 
-/** The style sheet defines the grid's rows, 48 per window. */
+/** The grid's columns; its rows are defined in the style sheet, 48 per window height. */
 export const GRID_COLUMNS = 24;
-/** Ten window heights: the maximum height of an arrangement. */
+/** The maximum height of an arrangement: ten window heights. */
 export const MOST_ROWS = 480;
 
 export const sizeClassOf = (width: number): SizeClass => (width < 1200 ? 'narrow' : width < 1680 ? 'wide' : 'vast');
@@ -93,7 +93,7 @@ const PRESETS: Record<Preset, Record<SizeClass, readonly PanelBox[]>> = {
   left: { narrow: mirrored(standard.narrow), wide: mirrored(standard.wide), vast: mirrored(standard.vast) },
 };
 
-/** The preset that a client has chosen, and what they have moved since, per window size. */
+/** The preset that a client has chosen, and the panels that they have moved since, per class of window widths. */
 export interface LayoutChoice {
   readonly preset: Preset;
   readonly moved: Partial<Record<SizeClass, readonly PanelBox[]>>;
@@ -116,7 +116,7 @@ const isItem = (value: unknown): value is PanelBox => {
   );
 };
 
-/** Validates stored data, which may be from another version or edited by hand. */
+/** Validates stored data, which may come from another version or have been edited by hand. */
 export const isLayoutChoice = (value: unknown): value is LayoutChoice => {
   const choice = value as Partial<LayoutChoice> | null;
   const { preset, moved } = choice ?? {};

@@ -18,7 +18,7 @@ interface Hold {
 export interface Grip {
   readonly box: PanelBox;
   readonly resize: boolean;
-  /** The panel's box on screen, with the gap that follows it. */
+  /** The panel's size on screen, including the gap after it. */
   readonly width: number;
   readonly height: number;
 }
@@ -34,8 +34,8 @@ const rearrange = async (items: readonly PanelBox[], nudge: Nudge): Promise<read
 };
 
 /**
- * Panels moved and resized by pointer or keys. During a drag the resulting arrangement is shown; `keep` receives it on
- * release.
+ * Panels moved and resized with the pointer or keys. During a drag, the resulting arrangement is shown; on release,
+ * `keep` receives it.
  */
 export const useRearranging = (items: readonly PanelBox[], keep: (items: readonly PanelBox[]) => void) => {
   const hold = useRef<Hold>(undefined);
@@ -57,7 +57,7 @@ export const useRearranging = (items: readonly PanelBox[], keep: (items: readonl
     Object.assign(now, { across, down });
     const { id, resize } = now;
     void rearrange(items, { id, across, down, resize }).then((next) => {
-      // The first drag waits for the code to load, so it may resolve late.
+      // The first drag waits for the code to load, so its result may be outdated when it arrives.
       if (hold.current === now && now.across === across && now.down === down) setHeld({ id, items: next });
     });
   };
