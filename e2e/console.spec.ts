@@ -42,10 +42,10 @@ test(
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('VIP 5: Taker, ppm').fill('340');
     await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('350');
-    await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+    await dialog.getByRole('button', { name: 'Request approval' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Enter a reason of at least three characters');
     await dialog.getByLabel('Reason').fill('As agreed in the risk meeting');
-    await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+    await dialog.getByRole('button', { name: 'Request approval' }).click();
     await expect(page.getByText('Requested: a second person decides')).toBeVisible();
     await page.getByRole('link', { name: 'Approvals' }).first().click();
     const own = page.getByRole('article', { name: /Fee schedule/ }).first();
@@ -58,7 +58,7 @@ test(
     await expect(waiting).toContainText(asker.email);
     await waiting.getByRole('button', { name: 'Approve' }).click();
     await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await expect(other.getByText('Approved and done').first()).toBeVisible();
+    await expect(other.getByText('Approved and applied').first()).toBeVisible();
     await other.context().close();
 
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -88,7 +88,7 @@ test(
     await signInStaff(page.context(), administrator);
     await page.goto('/console/staff');
     const email = `invited-${info.project.name}-${Date.now()}@console.example`;
-    await page.getByRole('button', { name: 'Add someone' }).click();
+    await page.getByRole('button', { name: 'Add staff member' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Invited Person');
     await dialog.getByLabel('Email').fill(email);
@@ -105,7 +105,7 @@ test(
     const asked = other.getByRole('article').filter({ hasText: email });
     await asked.getByRole('button', { name: 'Approve' }).click();
     await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await expect(other.getByText('Approved and done').first()).toBeVisible();
+    await expect(other.getByText('Approved and applied').first()).toBeVisible();
     await other.context().close();
 
     const context = await browser.newContext();

@@ -18,7 +18,7 @@ async function approve(desk: Page, subject: string, kind: string) {
   const asked = desk.getByRole('article').filter({ hasText: subject }).filter({ hasText: kind });
   await asked.getByRole('button', { name: 'Approve' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(desk.getByText('Approved and done').first()).toBeVisible();
+  await expect(desk.getByText('Approved and applied').first()).toBeVisible();
 }
 
 async function fill(page: Page, fields: Readonly<Record<string, string>>) {
@@ -46,7 +46,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await expect(dialog.getByText(/at most 9,007,199,254\.740991 /)).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Enter a name' })).toBeVisible();
     await fill(desk, { Name: `New coin ${coin}`, 'Rank in lists': '500', Reason: 'Approved by the committee' });
-    await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+    await dialog.getByRole('button', { name: 'Request approval' }).click();
     await asked(desk);
     await approve(other, `coin ${coin}`, 'New coin');
   });
@@ -67,11 +67,11 @@ test('two operators list a coin and its market and open it, a client trades it, 
       'Reference price': '3.1842',
       Reason: 'Approved by the committee',
     });
-    await expect(dialog.getByText('Too fine with this tick')).toBeVisible();
+    await expect(dialog.getByText('Too small for this tick')).toBeVisible();
     await dialog.getByRole('button', { name: 'Set the lot to 0.01' }).click();
-    await expect(dialog.getByText('Too fine with this tick')).toHaveCount(0);
+    await expect(dialog.getByText('Too small for this tick')).toHaveCount(0);
     await expect(dialog.getByText('2.8658').first()).toBeVisible();
-    await dialog.getByRole('button', { name: `Ask for approval of ${coin}/USDT` }).click();
+    await dialog.getByRole('button', { name: `Request approval of ${coin}/USDT` }).click();
     await asked(desk);
     await approve(other, `market ${market}`, 'New market');
   });
@@ -84,7 +84,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await fill(desk, { Reason: 'As announced' });
     await desk
       .getByRole('dialog')
-      .getByRole('button', { name: `Ask to open ${market}` })
+      .getByRole('button', { name: `Request opening of ${market}` })
       .click();
     await asked(desk);
     await approve(other, `market ${market}`, 'Opening of a market');

@@ -86,7 +86,9 @@ async function inQueue(desk: Page, { uid }: VerifiedClient) {
 
 async function decide(desk: Page, act: 'Approve' | 'Refuse', client: VerifiedClient, amount: bigint, words: string) {
   const row = await inQueue(desk, client);
-  await row.getByRole('button', { name: `${act} ${written(amount)} USDT of client ${client.uid}` }).click();
+  await row
+    .getByRole('button', { name: `${act} the withdrawal of ${written(amount)} USDT by client ${client.uid}` })
+    .click();
   const dialog = desk.getByRole('dialog');
   await dialog.getByRole('textbox', { name: act === 'Approve' ? 'Reason' : 'Note to the client' }).fill(words);
   await dialog.getByRole('button', { name: act }).click();
@@ -326,7 +328,7 @@ test.describe('money', () => {
       await desk.goto(`/console/clients/${client.uid}`);
       await desk.getByRole('button', { name: 'Restrict', exact: true }).click();
       const terms = desk.getByRole('dialog');
-      await terms.getByLabel('What').selectOption({ label: 'Withdrawals' });
+      await terms.getByLabel('Type').selectOption({ label: 'Withdrawals' });
       await terms.getByLabel('Rule').fill('AML 4.2: withdrawals wait for proof of origin.');
       await terms.getByRole('button', { name: 'Restrict' }).click();
       await expect(terms).toHaveCount(0);

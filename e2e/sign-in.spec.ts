@@ -293,7 +293,7 @@ test('a passkey is added in the security center and signs in', { tag: '@desk' },
   await dialog.getByLabel('Account password').fill(person.password);
   await code.fill(authenticatorCode(key, 1));
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('A passkey was removed with an emailed code')).toBeVisible();
+  await expect(page.getByText('Because a passkey was removed with an emailed code')).toBeVisible();
 });
 
 test.describe('with Google', () => {

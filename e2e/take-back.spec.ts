@@ -69,11 +69,11 @@ test(
       await row.getByRole('button', takeBack).click();
       const dialog = desk.getByRole('dialog', takeBack);
       await expect(dialog).toContainText(
-        '40.00 of 100.00 USD were refunded: 38.095238 USDT are owed for this purchase. The spot wallet has 95.238095 USDT.',
+        '40.00 of 100.00 USD was refunded: 38.095238 USDT is owed for this purchase. The spot wallet contains 95.238095 USDT.',
       );
       expect(await bothThemes(desk)).toEqual([]);
       await dialog.getByLabel('Reason').fill('PayPal gave the money back');
-      await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+      await dialog.getByRole('button', { name: 'Request approval' }).click();
       await expect(dialog).toHaveCount(0);
       const asked = desk.getByRole('row').filter({ hasText: `No. ${id},` });
       await expect(asked).toContainText('Waiting for a second person.');
@@ -107,7 +107,7 @@ test(
       const details = page.getByRole('dialog', { name: 'Transaction details' });
       await expect(details).toContainText('the corresponding USDT was deducted');
       await expect(details.getByText('40.00 USD', { exact: true })).toBeVisible();
-      await expect(details).toContainText(/38\.095238 USDT on .*, log position #[\d,]+: the payment was refunded/);
+      await expect(details).toContainText(/38\.095238 USDT on .*, ledger entry #[\d,]+: the payment was refunded/);
       expect(await bothThemes(page)).toEqual([]);
       await expect.poll(() => ledgerLines(page)).toHaveLength(2);
       expect(await ledgerLines(page)).toEqual([

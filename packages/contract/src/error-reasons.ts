@@ -91,8 +91,8 @@ const streamReasons = {
   not_json: 'it is not JSON',
   not_an_object: 'it is not an object',
   fields_unknown: 'the fields of {request} are not as documented',
-  subscribed_already: '{topic} is subscribed already',
-  not_subscribed: '{topic} is not subscribed',
+  subscribed_already: 'you are already subscribed to {topic}',
+  not_subscribed: 'you are not subscribed to {topic}',
   too_many_subscriptions: 'at most {most} subscriptions are allowed',
 } as const;
 

@@ -126,7 +126,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
     const { words, choose } = await open();
     expect(await choose(LEAKED)).toMatchObject({
       status: 422,
-      body: { code: 'password_leaked', message: 'This password is known from a data leak. Please make another.' },
+      body: { code: 'password_leaked', message: 'This password has appeared in a data breach. Please choose another.' },
     });
     expect(await choose(words)).toMatchObject({ status: 422, body: { code: 'password_guessable' } });
     expect(await choose('Vitrine-2026')).toMatchObject({ status: 422, body: { code: 'password_guessable' } });
