@@ -401,14 +401,19 @@ describe('data structures', () => {
     expect(() => ours.delete(1e15)).toThrow();
   });
 
-  test.each([1, -1] as const)('a book side with sign %i stays sorted over a hundred thousand prices', (sign) => {
+  test.each([
+    { sign: 1, first: 1, step: 1 },
+    { sign: -1, first: 1, step: 1 },
+    { sign: 1, first: 2 ** 31 - 50_000, step: 7 },
+    { sign: -1, first: 2 ** 52, step: 1_000 },
+  ] as const)('a book side with sign $sign stays sorted from $first on in steps of $step', ({ sign, first, step }) => {
     const levels = new Levels(new Orders(new Seats(hashing), hashing));
     const side = new BookSide(sign, levels, hashing);
     const plain = new Map<number, number>();
     let seed = 7;
     for (let i = 0; i < 150_000; i++) {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-      const price = 1 + ((seed >>> 8) % 100_000);
+      const price = first + step * ((seed >>> 8) % 100_000);
       const found = plain.get(price);
       if (found === undefined) plain.set(price, side.ensure(price));
       else if (i % 3 === 0) expect(side.ensure(price)).toBe(found);
