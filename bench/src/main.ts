@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { builtBenchmark } from '@vitrine/tools/server-build';
 import { serverFlags } from '@vitrine/tools/server-flags';
 
 /** `npm run bench -- NAME` runs the file in its own process; arguments after the name are passed on. */
@@ -26,6 +27,9 @@ const benchmarks: Readonly<Record<string, { file: string; measures: string }>> =
   },
 };
 
+/** Benchmarks that run the core in their own process are bundled as the server is: constants of other modules are inlined. */
+const bundled = new Set(['core', 'core-limit', 'stall', 'log', 'replay', 'projector']);
+
 const [name = '', ...rest] = process.argv.slice(2);
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
 if (benchmark === undefined) {
@@ -33,7 +37,9 @@ if (benchmark === undefined) {
   console.error(`Which benchmark? npm run bench -- NAME, with NAME one of\n${list.join('\n')}`);
   process.exitCode = 1;
 } else {
-  const file = join(import.meta.dirname, benchmark.file);
+  const file = bundled.has(name)
+    ? await builtBenchmark(name, `bench/src/${benchmark.file}`)
+    : join(import.meta.dirname, benchmark.file);
   // Exposes gc(), so that no side pays for another's garbage.
   const child = spawn(process.execPath, ['--expose-gc', ...serverFlags, file, ...rest], { stdio: 'inherit' });
   child.on('exit', (code) => {

@@ -65,15 +65,41 @@ const buildFolder = (): string => {
   return folderOfBuild;
 };
 
-async function bundle(writtenTo: string, folder: string): Promise<void> {
+const bundle = (writtenTo: string, folder: string): Promise<void> =>
+  bundlePrograms(programs, writtenTo, folder, [/^node:/, ...leftOut]);
+
+/** Third-party modules, and the package of tools, which locate files relative to themselves. */
+const NOT_OF_SERVER = /^(?!\.{0,2}\/|@vitrine\/(?!tools))/;
+
+/**
+ * Bundles a program with this repository's packages, as the server is bundled, and returns its file: for benchmarks of
+ * what the server runs.
+ */
+export async function builtBenchmark(name: string, path: string): Promise<string> {
+  await builtServer();
+  const writtenTo = join(repositoryRoot, 'bench/dist', name);
+  await bundlePrograms({ [name]: path }, writtenTo, buildFolder(), [NOT_OF_SERVER]);
+  return join(writtenTo, `${name}.js`);
+}
+
+async function bundlePrograms(
+  entries: Readonly<Record<string, string>>,
+  writtenTo: string,
+  folder: string,
+  external: readonly (string | RegExp)[],
+): Promise<void> {
   const { rolldown } = await import('rolldown');
+  const paths = Object.values(entries).map((path) => join(repositoryRoot, path));
   const build = await rolldown({
-    input: Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(repositoryRoot, path)])),
+    input: Object.fromEntries(Object.keys(entries).map((name, index) => [name, paths[index] ?? ''])),
     platform: 'node',
-    external: [/^node:/, ...leftOut],
+    external: [...external],
     // The bundler's warnings concern only third-party packages.
     logLevel: 'silent',
-    plugins: [{ name: 'places', transform: (code, id) => withPlaces(code, id, folder) }],
+    plugins: [
+      { name: 'places', transform: (code, id) => withPlaces(code, id, folder) },
+      { name: 'imported', transform: (code, id) => (paths.includes(id) ? null : withoutMain(code, id)) },
+    ],
   });
   await build.write({
     dir: writtenTo,
@@ -94,8 +120,12 @@ function withPlaces(code: string, id: string, folder: string): string | null {
   return withPrograms(code, id, folder).replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
 }
 
-const isOurs = (code: string, id: string): boolean =>
-  id.startsWith(repositoryRoot) && !id.includes('node_modules') && code.includes('import.meta.url');
+/** In the bundle, a module that is only imported would otherwise take itself for the program. */
+const withoutMain = (code: string, id: string): string | null =>
+  isOurs(code, id, 'import.meta.main') ? code.replaceAll('import.meta.main', 'false') : null;
+
+const isOurs = (code: string, id: string, text = 'import.meta.url'): boolean =>
+  id.startsWith(repositoryRoot) && !id.includes('node_modules') && code.includes(text);
 
 function withPrograms(code: string, id: string, folder: string): string {
   return code.replaceAll(/new URL\(['"]([^'"]+\.ts)['"], import\.meta\.url\)/g, (written, path: string) => {
