@@ -286,7 +286,7 @@ export class BookSide {
 }
 
 /** Pages are numbered from 1, as keys of a map must be. */
-const pageNumber = (price: number): number => (price - (price & (PAGE - 1))) / PAGE + 1;
+const pageNumber = (price: number): number => Math.floor(price / PAGE) + 1;
 
 /** The bits of prices that are worse than this one of the same page. */
 const worseBits = (bits: number, at: number, sign: 1 | -1): number =>
