@@ -13,6 +13,7 @@ type Below = Pick<
   | 'core'
   | 'instruments'
   | 'exchangeSettings'
+  | 'marketData'
   | 'clock'
   | 'sequencer'
   | 'kyc'
@@ -38,6 +39,7 @@ export async function openCustody(below: Below, { pool, connect }: Ground, outsi
     pool,
     core,
     instruments,
+    marketData: below.marketData,
     settings: () => exchangeSettings.current(),
     clock,
     submit,

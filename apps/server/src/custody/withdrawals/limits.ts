@@ -8,6 +8,7 @@ import type { HoldReason } from '../../auth/security/withdrawal-hold.ts';
 import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Instruments } from '../../kit/instruments.ts';
+import type { MarketData } from '../../projections/tables/market-data.ts';
 import type { Restriction } from '../../restrictions/restriction-row.ts';
 import type { Restrictions } from '../../restrictions/restrictions.ts';
 import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
@@ -17,11 +18,14 @@ const DAY_MS = 86_400_000;
 /** A second factor counts only from this many hours after it was set up. */
 const FACTOR_COUNTS_AFTER_HOURS = 24;
 const HOUR_MS = 3_600_000;
+/** An amount is valued at the highest price of this time. */
+const VALUED_OVER_MS = 7 * DAY_MS;
 
 export interface WithdrawalLimitsParts {
   readonly pool: Pool;
   readonly core: () => Core;
   readonly instruments: Instruments;
+  readonly marketData: Pick<MarketData, 'candles'>;
   readonly settings: () => ExchangeSettings;
   /** The exchange's clock. */
   readonly clock: () => number;
@@ -132,16 +136,20 @@ export class WithdrawalLimits {
   }
 
   /**
-   * The USDT value of an amount, rounded up, at the last or the reference price, whichever is higher: pushing down the
-   * price of a thin market does not raise the limit.
+   * The USDT value of an amount, rounded up, at the highest price of the last seven days or the reference price,
+   * whichever is higher. So a client who trades the price of a thin market down must hold it there for a week before
+   * the limits allow more.
    */
-  valueOf(asset: AssetView, units: number): number {
-    const { instruments, core } = this.#parts;
+  async valueOf(asset: AssetView, units: number): Promise<number> {
+    const { instruments, core, marketData, clock } = this.#parts;
     if (asset.asset === instruments.usdt?.asset) return units;
     const instrument = instruments.byCoin(asset.asset);
     const market = instrument && core().market(instrument.market);
     if (instrument === undefined || market === undefined) throw new Error(`${asset.code} has no market to value it by`);
-    const ticks = BigInt(Math.max(market.lastTicks, market.referenceTicks));
+    const now = clock();
+    const days = await marketData.candles(market.market, '1d', { fromMs: now - VALUED_OVER_MS, toMs: now + 1 });
+    const highest = days.map(({ highTicks }) => highTicks);
+    const ticks = BigInt(Math.max(market.lastTicks, market.referenceTicks, ...highest));
     const { tickLotUnits, lotUnits } = instrument.rules;
     const lots = BigInt(lotUnits);
     const value = (BigInt(units) * ticks * BigInt(tickLotUnits) + lots - 1n) / lots;

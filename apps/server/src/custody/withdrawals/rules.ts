@@ -57,7 +57,7 @@ export class WithdrawalRules {
     await limits.demandFree(owner);
     const { destination, saved } = await this.#destination(owner, form);
     const units = this.#amount(owner, asset, row, form.amount);
-    const valueUnits = limits.valueOf(asset, units);
+    const valueUnits = await limits.valueOf(asset, units);
     const within = await limits.demandWithin(session, valueUnits);
     return {
       ...destination,
