@@ -15,6 +15,8 @@ const FEW = 50;
  */
 const STORED_AT_ONCE = 200;
 const PARTS = 20;
+/** Entries read at once. The projector's thread serves nobody else, so these may be many. */
+const ENTRIES_AT_ONCE = 2_000;
 /** Books kept in memory between flushes. */
 const MOST_KEPT = 20_000;
 
@@ -102,7 +104,7 @@ export class BooksProjection {
     for (const [owner, book] of books) this.#kept.set(owner, book);
     for (const owner of await ownersBehind(client, books, stoodAt)) {
       const { place } = books.get(owner) as PlacedBook;
-      for await (const entries of entriesOf(client, owner, place, stoodAt)) {
+      for await (const entries of entriesOf(client, owner, place, stoodAt, ENTRIES_AT_ONCE)) {
         const worthAt = await worthOf(client, entries);
         for (const entry of entries) this.#fold(owner, entry, worthAt);
       }

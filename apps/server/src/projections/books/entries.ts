@@ -39,8 +39,8 @@ export interface Place {
 
 export const BEGINNING: Place = { position: 0, line: -1 };
 
-/** Entries per chunk: few enough that folding them delays nothing else. */
-const CHUNK = 2_000;
+/** Entries per chunk: few enough that folding them on the main thread delays nothing else. */
+const CHUNK = 200;
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -50,17 +50,18 @@ export async function* entriesOf(
   owner: OwnerId,
   after: Place,
   upTo: number,
+  chunk = CHUNK,
 ): AsyncGenerator<readonly Entry[]> {
   for (let place = after; ; ) {
     const { rows } = await client.query<Row>({
       name: 'entries of a client',
       text: SELECT,
-      values: [owner, place.position, place.line, upTo, CHUNK],
+      values: [owner, place.position, place.line, upTo, chunk],
     });
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map((row) => (row.quote_id === null ? posting(row) : trade(row)));
-    if (rows.length < CHUNK) return;
+    if (rows.length < chunk) return;
     place = { position: Number(last.position), line: Number(last.line) };
   }
 }

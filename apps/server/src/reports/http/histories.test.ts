@@ -223,6 +223,22 @@ describe('the yearly report', () => {
   });
 });
 
+test('a client’s many reports at once are refused as busy, files too, and another client’s is answered', async () => {
+  const path = '/api/v3/yearly-report.csv?year=2026';
+  const asked = Array.from({ length: 30 }, () => client.get(path));
+  expect((await other.get('/api/v3/period-statement?from=2020-01-01&to=2099-12-31')).status).toBe(200);
+  const answers = await Promise.all(asked);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(answers.length);
+  for (const { status, headers, body } of refused) {
+    expect([status, body.code, body.retryable]).toEqual([503, 'busy', true]);
+    expect(headers['content-disposition']).toBeUndefined();
+  }
+  // None of them has left its place taken.
+  expect((await client.get(path)).status).toBe(200);
+});
+
 describe('GET /api/v3/wallet-single-coin', () => {
   test('says what is set aside and why, and shows the last deposits', async () => {
     await client.order(limit('BUY', '0.01', '59000.0'));

@@ -23,8 +23,9 @@ export const periodStatementCsv: Handler<typeof endpoints.periodStatementCsv> = 
   session,
   query,
   download,
+  gone,
 }) => {
-  const { rows } = await services.reports.statement(session.owner, readPeriod(query.from, query.to));
+  const { rows } = await services.reports.statement(session.owner, readPeriod(query.from, query.to), gone);
   download({ name: `statement-${query.from}-${query.to}.csv`, type: csvType });
   const lines = rows.map((row) => {
     const wire = statementRowOnWire(services.instruments, row);

@@ -7,9 +7,14 @@ import type { Handler } from '../services.ts';
 
 type WireRow = ResponseOf<typeof endpoints.periodStatement>['rows'][number];
 
-export const periodStatement: Handler<typeof endpoints.periodStatement> = async ({ services, session, query }) => {
+export const periodStatement: Handler<typeof endpoints.periodStatement> = async ({
+  services,
+  session,
+  query,
+  gone,
+}) => {
   const { fromMs, toMs } = readPeriod(query.from, query.to);
-  const { rows, position } = await services.reports.statement(session.owner, { fromMs, toMs });
+  const { rows, position } = await services.reports.statement(session.owner, { fromMs, toMs }, gone);
   return {
     rows: rows.map((row) => statementRowOnWire(services.instruments, row)),
     from: fromMs,

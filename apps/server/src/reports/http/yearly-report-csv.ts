@@ -15,10 +15,17 @@ const HEADING = [
   'Log position',
 ];
 
-export const yearlyReportCsv: Handler<typeof endpoints.yearlyReportCsv> = ({ services, session, query, download }) => {
+export const yearlyReportCsv: Handler<typeof endpoints.yearlyReportCsv> = async ({
+  services,
+  session,
+  query,
+  download,
+  gone,
+}) => {
+  const everyDisposal = await services.reports.everyDisposal(session.owner, query.year, gone);
   download({ name: `yearly-report-${query.year}.csv`, type: csvType });
   const batches = async function* () {
-    for await (const disposals of services.reports.everyDisposal(session.owner, query.year))
+    for await (const disposals of everyDisposal)
       yield disposals.map((disposal) => {
         const item = disposalOnWire(services, disposal);
         return [

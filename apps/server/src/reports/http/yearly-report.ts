@@ -6,9 +6,14 @@ import { signedText, usdtText } from './figures.ts';
 
 const PAGE_SIZE = 20;
 
-export const yearlyReport: Handler<typeof endpoints.yearlyReport> = async ({ services, session, query }) => {
+export const yearlyReport: Handler<typeof endpoints.yearlyReport> = async ({ services, session, query, gone }) => {
   const { year, offset = 0, limit = PAGE_SIZE } = query;
-  const { totals, disposals, count, position } = await services.reports.year(session.owner, year, offset, limit);
+  const { totals, disposals, count, position } = await services.reports.year(
+    session.owner,
+    year,
+    { offset, limit },
+    gone,
+  );
   const [usdt, signed] = [usdtText(services), signedText(services)];
   const proceeds = totals.reduce((sum, total) => sum + total.proceedsUnits, 0n);
   const cost = totals.reduce((sum, total) => sum + total.costUnits, 0n);

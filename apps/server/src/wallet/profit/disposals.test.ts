@@ -34,7 +34,7 @@ const posting = (timeMs: number, asset: number, cause: string, units: number): E
 
 function disposalsOf(...entries: Entry[]) {
   const lots = new FirstInFirstOut(USDT);
-  return entries.flatMap((entry) => lots.fold(entry, worthAt));
+  return entries.flatMap((entry) => [...lots.fold(entry, worthAt)]);
 }
 const figures = (entries: Entry[]) =>
   disposalsOf(...entries).map(({ units, acquiredMs, disposedMs, proceedsUnits, costUnits, isPriced }) => [

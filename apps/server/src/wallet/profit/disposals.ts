@@ -26,7 +26,7 @@ interface Lot {
   readonly isPriced: boolean;
 }
 
-/** Lots of one coin, oldest first. Exhausted lots stay in front until there are many. */
+/** Lots of one coin, oldest first. Exhausted lots stay in front until they are many, and the greater part. */
 class Lots {
   #lots: Lot[] = [];
   #first = 0;
@@ -35,26 +35,28 @@ class Lots {
     this.#lots.push(lot);
   }
 
-  /** Takes units from the oldest lots. The cost of part of a lot is rounded down; the rest stays with the lot. */
-  take(units: number): Lot[] {
-    const taken: Lot[] = [];
+  /**
+   * Takes units from the oldest lots, as they are read: read to the end. The cost of part of a lot is rounded down; the
+   * rest stays with the lot.
+   */
+  *take(units: number): Generator<Lot, void, void> {
     for (let left = units; left > 0; ) {
       const lot = this.#lots[this.#first];
       if (lot === undefined) throw new Error('More of a coin went than ever came');
       const part = Math.min(left, lot.units);
       const costUnits = part === lot.units ? lot.costUnits : (lot.costUnits * BigInt(part)) / BigInt(lot.units);
-      taken.push({ ...lot, units: part, costUnits });
+      const taken = { ...lot, units: part, costUnits };
       lot.units -= part;
       lot.costUnits -= costUnits;
       left -= part;
       if (lot.units === 0) this.#first += 1;
+      yield taken;
     }
     this.#forgetUsed();
-    return taken;
   }
 
   #forgetUsed(): void {
-    if (this.#first < 1_000) return;
+    if (this.#first < 1_000 || this.#first < this.#lots.length / 2) return;
     this.#lots = this.#lots.slice(this.#first);
     this.#first = 0;
   }
@@ -74,20 +76,19 @@ export class FirstInFirstOut {
     this.#usdt = usdt;
   }
 
-  /** Applies an entry, and returns its disposals. */
-  fold(entry: Entry, worthAt: WorthAt): Disposal[] {
+  /** Applies an entry, and yields its disposals as they are computed. Read them to the end before the next entry. */
+  *fold(entry: Entry, worthAt: WorthAt): Generator<Disposal, void, void> {
     const { timeMs } = entry;
     if (entry.kind === 'trade') {
       const { base, baseUnits, notionalUnits, feeUnits } = entry;
-      if (entry.side === 'sell') return this.#dispose(entry, BigInt(notionalUnits - feeUnits));
-      this.#acquire(entry, base, baseUnits, BigInt(notionalUnits + feeUnits));
-      return [];
+      if (entry.side === 'sell') yield* this.#dispose(entry, BigInt(notionalUnits - feeUnits));
+      else this.#acquire(entry, base, baseUnits, BigInt(notionalUnits + feeUnits));
+      return;
     }
     const { asset, cause, units } = entry;
-    if (asset === this.#usdt || cause === 'between_wallets') return [];
+    if (asset === this.#usdt || cause === 'between_wallets') return;
     if (units > 0) this.#acquire(entry, asset, units, worthAt({ asset, timeMs }, units));
-    else this.#of(asset).take(-units);
-    return [];
+    else Array.from(this.#of(asset).take(-units));
   }
 
   #acquire({ timeMs }: Entry, asset: AssetId, units: number, value: bigint | undefined): void {
@@ -95,29 +96,27 @@ export class FirstInFirstOut {
     this.#of(asset).add({ units, costUnits: value ?? 0n, acquiredMs: timeMs, isPriced: value !== undefined });
   }
 
-  #dispose(entry: TradeEntry, proceeds: bigint): Disposal[] {
+  *#dispose(entry: TradeEntry, proceeds: bigint): Generator<Disposal, void, void> {
     const { base: asset, baseUnits } = entry;
     let leftUnits = baseUnits;
     let left = proceeds;
-    return this.#of(asset)
-      .take(baseUnits)
-      .map((lot) => {
-        // The last part gets the rounding remainder, so that the parts add up to the proceeds.
-        const proceedsUnits = (left * BigInt(lot.units)) / BigInt(leftUnits);
-        leftUnits -= lot.units;
-        left -= proceedsUnits;
-        return {
-          asset,
-          units: lot.units,
-          acquiredMs: lot.acquiredMs,
-          disposedMs: entry.timeMs,
-          proceedsUnits,
-          costUnits: lot.costUnits,
-          isPriced: lot.isPriced,
-          position: entry.position,
-          line: entry.line,
-        };
-      });
+    for (const lot of this.#of(asset).take(baseUnits)) {
+      // The last part gets the rounding remainder, so that the parts add up to the proceeds.
+      const proceedsUnits = (left * BigInt(lot.units)) / BigInt(leftUnits);
+      leftUnits -= lot.units;
+      left -= proceedsUnits;
+      yield {
+        asset,
+        units: lot.units,
+        acquiredMs: lot.acquiredMs,
+        disposedMs: entry.timeMs,
+        proceedsUnits,
+        costUnits: lot.costUnits,
+        isPriced: lot.isPriced,
+        position: entry.position,
+        line: entry.line,
+      };
+    }
   }
 
   #of(asset: AssetId): Lots {

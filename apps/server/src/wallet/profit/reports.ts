@@ -1,10 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AssetId, OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { momentsOf } from '../../projections/books/book.ts';
-import { BEGINNING, entriesOf } from '../../projections/books/entries.ts';
-import { DAY_MS, loadQuotes, pricesAt } from '../../projections/books/prices.ts';
+import { BEGINNING, type Entry, entriesOf } from '../../projections/books/entries.ts';
+import { DAY_MS, loadQuotes, pricesAt, type WorthAt } from '../../projections/books/prices.ts';
 import { type Disposal, FirstInFirstOut } from './disposals.ts';
+import { ReportLine } from './report-line.ts';
 
 /** Times with fromMs ≤ time < toMs. */
 export interface Period {
@@ -56,89 +59,138 @@ export interface YearTotal {
   readonly unpriced: number;
 }
 
-/** Reports read a client's whole ledger: at most this many run at once, for all clients together. */
-const AT_ONCE = 2;
-const BATCH = 50_000;
+/** Disposals per step of a report: few enough that computing them delays nothing else. */
+const MOST_PER_STEP = 200;
+
+/** What one step of a yearly report found. */
+interface Step {
+  readonly disposals: readonly Disposal[];
+  readonly position: number;
+}
 
 /** Reports of a client's past, computed on request from the ledger's lines. */
 export class Reports {
   readonly #pool: Pool;
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #line = new ReportLine();
 
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
-  async statement(owner: OwnerId, { fromMs, toMs }: Period): Promise<PeriodStatement> {
-    return this.#reading(async (client, position) => {
-      const { rows } = await client.query({
-        name: 'period statement',
-        text: STATEMENT,
-        values: [owner, fromMs, toMs, position],
-      });
-      return { rows: rows.map(statementRow).filter(hasAnything), position };
-    });
-  }
-
-  /** `offset` and `limit` select the disposals that are listed, oldest first; the totals cover all of them. */
-  async year(owner: OwnerId, year: number, offset: number, limit: number): Promise<YearOfDisposals> {
-    return this.#reading(async (client, position) => {
-      const totals = new Map<AssetId, YearTotal>();
-      const disposals: Disposal[] = [];
-      let count = 0;
-      for await (const disposal of disposalsOf(client, owner, year, position)) {
-        totals.set(disposal.asset, withDisposal(totals.get(disposal.asset), disposal));
-        if (count >= offset && disposals.length < limit) disposals.push(disposal);
-        count += 1;
-      }
-      return { totals: [...totals.values()], disposals, count, position };
-    });
-  }
-
-  /** Every disposal of a year, in batches, as they are computed. */
-  async *everyDisposal(owner: OwnerId, year: number): AsyncGenerator<readonly Disposal[]> {
-    for (let offset = 0; ; offset += BATCH) {
-      const { disposals, count } = await this.year(owner, year, offset, BATCH);
-      yield disposals;
-      if (offset + BATCH >= count) return;
+  /** Errors: busy. */
+  async statement(owner: OwnerId, { fromMs, toMs }: Period, gone: AbortSignal): Promise<PeriodStatement> {
+    const leave = await this.#line.enter(owner, gone);
+    try {
+      return await this.#line.turn(gone, true, () =>
+        inTransaction(this.#pool, async (client) => {
+          await client.query('set transaction isolation level repeatable read, read only');
+          const position = await positionOf(client);
+          const { rows } = await client.query({
+            name: 'period statement',
+            text: STATEMENT,
+            values: [owner, fromMs, toMs, position],
+          });
+          return { rows: rows.map(statementRow).filter(hasAnything), position };
+        }),
+      );
+    } finally {
+      leave();
     }
   }
 
-  async #reading<T>(work: (client: PoolClient, position: number) => Promise<T>): Promise<T> {
-    if (this.#running === AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running += 1;
+  /**
+   * `offset` and `limit` select the disposals that are listed, oldest first; the totals cover all of them.
+   * Errors: busy, unavailable.
+   */
+  async year(
+    owner: OwnerId,
+    year: number,
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+    gone: AbortSignal,
+  ): Promise<YearOfDisposals> {
+    const totals = new Map<AssetId, YearTotal>();
+    const listed: Disposal[] = [];
+    let count = 0;
+    let position = 0;
+    for await (const step of this.#steps(owner, year, gone)) {
+      position = step.position;
+      for (const disposal of step.disposals) {
+        totals.set(disposal.asset, withDisposal(totals.get(disposal.asset), disposal));
+        if (count >= offset && listed.length < limit) listed.push(disposal);
+        count += 1;
+      }
+    }
+    return { totals: [...totals.values()], disposals: listed, count, position };
+  }
+
+  /**
+   * Every disposal of a year, in batches, computed in one pass as they are read. A reader that pauses takes no turn
+   * from others. Ends early when `gone` is aborted. Errors, before the first batch: busy.
+   */
+  async everyDisposal(owner: OwnerId, year: number, gone: AbortSignal): Promise<AsyncIterable<readonly Disposal[]>> {
+    const steps = this.#steps(owner, year, gone);
+    // The batches may never be read if the caller disconnects now; the client's place must be released all the same.
+    gone.addEventListener('abort', () => void steps.return().catch(() => undefined), { once: true });
+    const first = await steps.next();
+    return (async function* () {
+      if (first.done !== true) yield first.value.disposals;
+      for await (const { disposals } of steps) yield disposals;
+    })();
+  }
+
+  /** Runs each step of a yearly report in a turn of its own. */
+  async *#steps(owner: OwnerId, year: number, gone: AbortSignal): AsyncGenerator<Step, void, void> {
+    const leave = await this.#line.enter(owner, gone);
     try {
-      return await inTransaction(this.#pool, async (client) => {
-        await client.query('set transaction isolation level repeatable read, read only');
-        const { rows } = await client.query('select position from projector_position');
-        return work(client, Number(rows[0].position));
-      });
+      const steps = stepsOf(this.#pool, owner, year);
+      for (let isFirst = true; ; isFirst = false) {
+        const step = await this.#line.turn(gone, isFirst, () => steps.next());
+        if (step.done === true) return;
+        yield step.value;
+      }
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
+      leave();
     }
   }
 }
 
-async function* disposalsOf(
-  client: PoolClient,
-  owner: OwnerId,
-  year: number,
-  position: number,
-): AsyncGenerator<Disposal> {
-  const quotes = await loadQuotes(client);
+/**
+ * The disposals of a year, in short steps. Steps need no common transaction: lines up to a position, and the candles
+ * that had ended by then, do not change. Only a rebuild of the read models removes them, which is checked at the end.
+ */
+async function* stepsOf(pool: Pool, owner: OwnerId, year: number): AsyncGenerator<Step, void, void> {
+  const position = await positionOf(pool);
+  yield { disposals: [], position };
+  const quotes = await loadQuotes(pool);
   const lots = new FirstInFirstOut(quotes.usdt);
   const { fromMs, toMs } = yearOf(year);
-  for await (const entries of entriesOf(client, owner, BEGINNING, position)) {
-    const worthAt = await pricesAt(client, quotes, momentsOf(entries));
-    for (const entry of entries) {
-      if (entry.timeMs >= toMs) return;
-      const disposals = lots.fold(entry, worthAt);
-      if (entry.timeMs >= fromMs) yield* disposals;
+  for await (const entries of entriesOf(pool, owner, BEGINNING, position)) {
+    const relevant = entries.filter(({ timeMs }) => timeMs < toMs);
+    const worthAt = await pricesAt(pool, quotes, momentsOf(relevant));
+    let disposals: Disposal[] = [];
+    let computed = 0;
+    for (const disposal of foldAll(lots, relevant, worthAt)) {
+      if (disposal.disposedMs >= fromMs) disposals.push(disposal);
+      computed += 1;
+      if (computed % MOST_PER_STEP !== 0) continue;
+      // A single sale may consume any number of lots.
+      yield { disposals, position };
+      disposals = [];
+      await nextTurn();
     }
+    yield { disposals, position };
+    if (relevant.length < entries.length) break;
   }
+  if ((await positionOf(pool)) < position) throw new ApiError('unavailable');
+}
+
+function* foldAll(lots: FirstInFirstOut, entries: readonly Entry[], worthAt: WorthAt): Generator<Disposal, void, void> {
+  for (const entry of entries) yield* lots.fold(entry, worthAt);
+}
+
+async function positionOf(database: Pool | PoolClient): Promise<number> {
+  const { rows } = await database.query('select position from projector_position');
+  return Number(rows[0].position);
 }
 
 const yearOf = (year: number): Period => ({ fromMs: Date.UTC(year, 0, 1), toMs: Date.UTC(year + 1, 0, 1) });

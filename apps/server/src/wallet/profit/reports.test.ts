@@ -1,0 +1,176 @@
+import type { TestDatabase } from '@vitrine/tools/test-database';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Projection } from '../../projections/projector/projection.ts';
+import { CoreDriver } from '../../projections/testing/core-driver.ts';
+import { BTC_USDT, client } from '../../projections/testing/seeded-flow.ts';
+import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
+import type { Disposal } from './disposals.ts';
+import { Reports } from './reports.ts';
+
+const YEAR = 2026;
+const YEAR_MS = Date.UTC(YEAR, 0, 1);
+/** More than were once computed at a time. */
+const MANY = 51_000;
+/** Two clients with many trades, and some with a purchase and its sale. */
+const [busy, busyToo, attacker, victim] = [client(10), client(11), client(12), client(13)];
+const PAGE = { offset: 0, limit: 20 };
+/** The signal of a caller who does not disconnect. */
+const here = new AbortController().signal;
+let database: TestDatabase;
+let pool: pg.Pool;
+let reports: Reports;
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  const projection = await Projection.open(database.url);
+  projection.apply(new CoreDriver(1, 1).next());
+  await projection.flush(0);
+  await projection.close();
+  for (const owner of [busy, busyToo]) await trade(owner, MANY);
+  for (const owner of [attacker, victim]) await trade(owner, 1);
+  await pool.query('analyze fills');
+  await pool.query('update projector_position set position = 200000');
+});
+beforeEach(() => {
+  reports = new Reports(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** Purchases of one lot, whose costs are 1, 2, 3 and so on, and one sale of all of them for 10 each. */
+async function trade(owner: number, count: number): Promise<void> {
+  await pool.query(
+    `insert into fills (owner_id, position, line, market_id, trade, order_id, side, role, price_ticks, size_lots,
+       notional_units, fee_units, time_ms)
+     select $1::bigint, 1000 + n, 0, ${BTC_USDT}, n, n, case when n <= $2 then 'buy' else 'sell' end, 'taker', 1,
+       case when n <= $2 then 1 else $2 end, case when n <= $2 then n else 10 * $2 end, 0, ${YEAR_MS} + n
+     from generate_series(1, $2::integer + 1) n`,
+    [owner, count],
+  );
+}
+
+const codeOf = (report: Promise<unknown>): Promise<string> =>
+  report.then(
+    () => 'answered',
+    ({ code }) => code,
+  );
+
+async function allOf(batches: AsyncIterable<readonly Disposal[]>): Promise<Disposal[]> {
+  const all: Disposal[] = [];
+  for await (const batch of batches) all.push(...batch);
+  return all;
+}
+
+describe('a client who asks for many reports', () => {
+  test('gets one at a time, may have one waiting, and others are answered meanwhile', async () => {
+    const answered: string[] = [];
+    const asked = Array.from({ length: 200 }, async () => {
+      const code = await codeOf(reports.year(attacker, YEAR, PAGE, here));
+      if (code === 'answered') answered.push('attacker');
+      return code;
+    });
+    await reports.year(victim, YEAR, PAGE, here).then(() => answered.push('victim'));
+    // The two that the attacker may have, and this one.
+    expect(answered.length).toBeLessThanOrEqual(3);
+    const codes = await Promise.all(asked);
+    expect(codes.slice(0, 2)).toEqual(['answered', 'answered']);
+    expect(new Set(codes.slice(2))).toEqual(new Set(['busy']));
+  });
+
+  test('is refused the second waiting report, of either kind, as busy', async () => {
+    const period = { fromMs: YEAR_MS, toMs: YEAR_MS + 1 };
+    const codes = [
+      codeOf(reports.year(attacker, YEAR, PAGE, here)),
+      codeOf(reports.statement(attacker, period, here)),
+      codeOf(reports.statement(attacker, period, here)),
+      codeOf(reports.everyDisposal(attacker, YEAR, here)),
+    ];
+    expect(await Promise.all(codes)).toEqual(['answered', 'answered', 'busy', 'busy']);
+    expect(await codeOf(reports.statement(attacker, period, here))).toBe('answered');
+  });
+});
+
+describe('a caller who is gone', () => {
+  test('is not served, whether the report waits or is in progress', async () => {
+    const gone = new AbortController();
+    const read = vi.spyOn(pool, 'query');
+    onTestFinished(() => read.mockRestore());
+    const long = codeOf(reports.year(busy, YEAR, PAGE, gone.signal));
+    const waiting = codeOf(reports.year(busy, YEAR, PAGE, gone.signal));
+    gone.abort();
+    expect(await Promise.all([long, waiting])).toEqual(['busy', 'busy']);
+    expect(read.mock.calls.length).toBeLessThan(10);
+    expect(await codeOf(reports.year(victim, YEAR, PAGE, gone.signal))).toBe('busy');
+    expect(await codeOf(reports.year(victim, YEAR, PAGE, here))).toBe('answered');
+  });
+
+  test('gives up the place of a waiting report to the next one', async () => {
+    const gone = new AbortController();
+    const first = codeOf(reports.year(attacker, YEAR, PAGE, here));
+    const left = codeOf(reports.year(attacker, YEAR, PAGE, gone.signal));
+    gone.abort();
+    const next = codeOf(reports.year(attacker, YEAR, PAGE, here));
+    expect(await Promise.all([first, left, next])).toEqual(['answered', 'busy', 'answered']);
+  });
+
+  test('leaves nothing behind when a file was not read', async () => {
+    const gone = new AbortController();
+    const unread = await reports.everyDisposal(busy, YEAR, gone.signal);
+    const next = codeOf(reports.statement(busy, { fromMs: 0, toMs: 1 }, here));
+    gone.abort();
+    expect(await next).toBe('answered');
+    expect(await allOf(unread)).toEqual([]);
+  });
+});
+
+describe('long reports', () => {
+  test('take turns with short ones, which are answered before', async () => {
+    const gone = new AbortController();
+    let ended = 0;
+    const long = [busy, busyToo].map((owner) =>
+      codeOf(reports.year(owner, YEAR, PAGE, gone.signal)).finally(() => {
+        ended += 1;
+      }),
+    );
+    const { count } = await reports.year(victim, YEAR, PAGE, here);
+    expect([count, ended]).toEqual([1, 0]);
+    gone.abort();
+    await Promise.all(long);
+  });
+
+  test('take no turns while their readers pause', async () => {
+    const gone = new AbortController();
+    onTestFinished(() => gone.abort());
+    for (const owner of [busy, busyToo]) await reports.everyDisposal(owner, YEAR, gone.signal);
+    expect((await reports.year(victim, YEAR, PAGE, here)).count).toBe(1);
+  });
+
+  test('read every line once for a file of many disposals, which are those of the list', async () => {
+    let lines = 0;
+    let largest = 0;
+    const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<pg.QueryResult>;
+    const read = vi.spyOn(pool, 'query').mockImplementation(async (...given: unknown[]) => {
+      const result = await query(...given);
+      if ((given[0] as { name?: string }).name === 'entries of a client') lines += result.rows.length;
+      return result;
+    });
+    onTestFinished(() => read.mockRestore());
+    const file: Disposal[] = [];
+    for await (const batch of await reports.everyDisposal(busy, YEAR, here)) {
+      largest = Math.max(largest, batch.length);
+      file.push(...batch);
+    }
+    expect(lines).toBe(MANY + 1);
+    expect(largest).toBeLessThanOrEqual(200);
+    expect(file.map(({ costUnits }) => costUnits)).toEqual(Array.from({ length: MANY }, (_, n) => BigInt(n + 1)));
+    expect(file.every(({ proceedsUnits }) => proceedsUnits === 10n)).toBe(true);
+    const list = await reports.year(busy, YEAR, { offset: 50_100, limit: 20 }, here);
+    expect(list.disposals).toEqual(file.slice(50_100, 50_120));
+    expect(list.totals).toMatchObject([{ proceedsUnits: BigInt(10 * MANY), unpriced: 0 }]);
+    expect(list.count).toBe(MANY);
+  });
+});
