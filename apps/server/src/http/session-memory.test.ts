@@ -67,6 +67,29 @@ test('a request of another client over the same connection uses that client’s 
   expect((await ask(other)).status).toBe(200);
 });
 
+test.each(['authorization', 'cookie'] as const)('a long %s header is not cached', (name) => {
+  let lookups = 0;
+  const session = {} as Session;
+  const memory = new SessionMemory({
+    authenticate: () => {
+      lookups += 1;
+      return session;
+    },
+    goesOn: () => true,
+    onEnd: () => {},
+    endAll: async () => {},
+    endOf: async () => false,
+  });
+  const lookupsOf = (length: number) => {
+    lookups = 0;
+    const headers = { authorization: undefined, cookie: undefined, [name]: 'x'.repeat(length) };
+    for (let i = 0; i < 3; i += 1) expect(memory.authenticate(headers)).toBe(session);
+    return lookups;
+  };
+  expect(lookupsOf(1_024)).toBe(1);
+  expect(lookupsOf(1_025)).toBe(3);
+});
+
 test('a bearer token is not accepted as a cookie, nor a cookie as a bearer token', async () => {
   const found = new Map<string, Session>();
   const memory = new SessionMemory({

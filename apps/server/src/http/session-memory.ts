@@ -6,6 +6,11 @@ interface Headers {
 }
 
 const MOST_REMEMBERED = 50_000;
+/**
+ * Longer headers are not cached. A session's own header has about a hundred characters; a client could fill the cache
+ * with headers that differ only in what follows the token.
+ */
+const LONGEST_REMEMBERED = 1_024;
 
 /**
  * Caches the session by header, so that the header need not be parsed and looked up again. Whether the session is still
@@ -30,6 +35,7 @@ export class SessionMemory {
   }
 
   #remembered(memory: Map<string, Session>, header: string, headers: Headers): ReturnType<Sessions['authenticate']> {
+    if (header.length > LONGEST_REMEMBERED) return this.#sessions.authenticate(headers);
     const last = memory.get(header);
     if (last !== undefined && this.#sessions.goesOn(last)) return last;
     const found = this.#sessions.authenticate(headers);
