@@ -1,7 +1,11 @@
 import type { ErrorParameters, endpoints, ResponseOf } from '@vitrine/contract';
 import { parseDecimal } from '@vitrine/money';
+import { parseUnits } from 'viem/utils';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import type { Services } from '../services.ts';
+
+/** The most decimals that the contract accepts. */
+const MOST_DECIMALS = 18;
 
 type TableRow = ResponseOf<typeof endpoints.consoleTreasury>['table'][number];
 
@@ -35,9 +39,10 @@ export const tableOf = (rows: readonly TableRow[]): CoinNetwork[] =>
 
 /**
  * Why a table is invalid: other rows than before, too many decimals, or inconsistent limits. Undefined if it is valid.
+ * A coin that is not listed yet has no number of decimals, so its amounts may have any.
  */
 export function faultOfTable(
-  { instruments, exchangeSettings }: Services,
+  { instruments, exchangeSettings }: Pick<Services, 'instruments' | 'exchangeSettings'>,
   table: readonly CoinNetwork[],
 ): ErrorParameters<'settings_invalid'> | undefined {
   const names = ({ coin, network }: CoinNetwork) => `${coin} on ${network}`;
@@ -45,16 +50,12 @@ export function faultOfTable(
   if (table.map(names).join() !== known.join()) return { reason: 'rows_changed' };
   for (const row of table) {
     const about = { coin: row.coin, network: row.network };
-    const scale = instruments.assetByCode(row.coin)?.scale ?? 0;
-    const [deposit, withdrawal, fee, sweep] = [
-      row.minimumDeposit,
-      row.minimumWithdrawal,
-      row.withdrawalFee,
-      row.sweepAbove,
-    ].map((amount) => parseDecimal(amount, scale));
-    if (deposit === undefined || withdrawal === undefined || fee === undefined || sweep === undefined)
+    const asset = instruments.assetByCode(row.coin);
+    const amounts = [row.minimumDeposit, row.minimumWithdrawal, row.withdrawalFee, row.sweepAbove];
+    if (asset !== undefined && amounts.some((amount) => parseDecimal(amount, asset.scale) === undefined))
       return { reason: 'decimals_beyond_coin', ...about };
-    if (withdrawal <= fee) return { reason: 'minimum_below_fee', ...about };
+    if (parseUnits(row.minimumWithdrawal, MOST_DECIMALS) <= parseUnits(row.withdrawalFee, MOST_DECIMALS))
+      return { reason: 'minimum_below_fee', ...about };
     if (row.unlockConfirmations < row.creditConfirmations) return { reason: 'unlocked_before_credit', ...about };
   }
   return undefined;

@@ -1,5 +1,8 @@
+import { Core } from '@vitrine/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Instruments } from '../../kit/instruments.ts';
 import { TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+import { faultOfTable } from './treasury-view.ts';
 
 let exchange: TestExchange;
 let treasurer: TestStaff;
@@ -72,6 +75,22 @@ describe('the table coin × network', () => {
     ['another coin in a row', { coin: 'ETH' }],
   ])('%s is refused', async (_, fields) => {
     expect((await change(fields)).body.code).toBe('settings_invalid');
+  });
+
+  test('before a coin is listed, its amounts may have any decimals, but its limits are checked', () => {
+    const { exchangeSettings } = exchange.services;
+    const services = { exchangeSettings, instruments: new Instruments(() => new Core()) };
+    const { coinNetworks } = exchangeSettings.current();
+    expect(faultOfTable(services, coinNetworks)).toBeUndefined();
+    const changed = (fields: object) =>
+      coinNetworks.map((row) => (row.coin === 'USDC' && row.network === 'BEP20' ? { ...row, ...fields } : row));
+    const finer = changed({ withdrawalFee: '0.3', minimumWithdrawal: '0.31' });
+    expect(faultOfTable(services, finer)).toBeUndefined();
+    expect(faultOfTable(services, changed({ withdrawalFee: '0.3', minimumWithdrawal: '0.3' }))).toEqual({
+      reason: 'minimum_below_fee',
+      coin: 'USDC',
+      network: 'BEP20',
+    });
   });
 
   test('a change based on an older version of the table is refused', async () => {
