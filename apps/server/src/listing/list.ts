@@ -25,7 +25,7 @@ export async function listCoin(services: Listed, { scale, description }: CoinLis
   const isDescribedOtherwise = coins.isDescribed(name) && !isDeepStrictEqual(coins.byCode(name), description);
   if (known !== undefined && (known.scale !== scale || isDescribedOtherwise))
     throw new ApiError('listed_already', { name });
-  demandOwnName(coins, description);
+  demandOwnNameAndCode(services, description);
   if (known === undefined) {
     const asset = 1 + Math.max(0, ...[...instruments.assets()].map((one) => one.asset));
     await submit(services, { kind: 'RegisterAsset', asset, code: name, scale }, name);
@@ -33,15 +33,25 @@ export async function listCoin(services: Listed, { scale, description }: CoinLis
   await coins.describe([description]);
 }
 
+type Known = Pick<Listed, 'instruments' | 'coins'>;
+
 /**
  * Throws if another coin has this name, or has it as its code: clients would mistake one for the other. Errors:
  * listing_invalid.
  */
-export function demandOwnName(coins: Pick<Listed['coins'], 'all'>, { code, fullName }: Coin): void {
+export const demandOwnName = (known: Known, { code, fullName }: Coin): void => demandUnused(known, code, [fullName]);
+
+/** The same for a coin that is to be listed, whose code must not be the name of another coin either. */
+export const demandOwnNameAndCode = (known: Known, { code, fullName }: Coin): void =>
+  demandUnused(known, code, [fullName, code]);
+
+/** Ignores case and whatever is neither a letter nor a digit. */
+function demandUnused({ instruments, coins }: Known, ownCode: string, wanted: readonly string[]): void {
   const same = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const others = coins.all().filter((one) => one.code !== code);
-  if (others.some((one) => [same(one.fullName), same(one.code)].includes(same(fullName))))
-    throw new ApiError('listing_invalid', { reason: 'name_taken' });
+  const registered = [...instruments.assets()].map(({ code }) => coins.byCode(code));
+  const others = [...coins.all(), ...registered].filter(({ code }) => code !== ownCode);
+  const taken = new Set(others.flatMap(({ code, fullName }) => [same(code), same(fullName)]));
+  if (wanted.some((text) => taken.has(same(text)))) throw new ApiError('listing_invalid', { reason: 'name_taken' });
 }
 
 /** A market to be listed, with its two assets. */

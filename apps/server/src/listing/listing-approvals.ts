@@ -63,7 +63,7 @@ export function registerListings(services: Services): void {
       const current = coins.isDescribed(after.code) ? coins.byCode(after.code) : undefined;
       if (isDeepStrictEqual(current, after)) return;
       if (!isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');
-      demandOwnName(coins, after);
+      demandOwnName(services, after);
       await coins.describe([after]);
     },
   });

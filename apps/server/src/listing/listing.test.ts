@@ -213,6 +213,20 @@ test('a description changes by two, and no coin takes the name of another', asyn
   expect((await askForCoin('SHIB', { full_name: 'Bitcoin core' })).body.code).toBe('listing_invalid');
 });
 
+test('no coin takes the name of another as its code, nor the code of one that is only registered as its name', async () => {
+  const taken = { code: 'listing_invalid', parameters: { reason: 'name_taken' } };
+  for (const coin of ['TETHER', 'SOLANA']) expect((await askForCoin(coin)).body).toMatchObject(taken);
+  const { instruments, coins } = exchange.services;
+  const description = { ...coins.byCode('SOL'), code: 'TETHER', fullName: 'The coin TETHER' };
+  await expect(listCoin(exchange.services, { scale: 8, description })).rejects.toMatchObject(taken);
+
+  const asset = 1 + Math.max(...[...instruments.assets()].map((one) => one.asset));
+  await exchange.submit({ kind: 'RegisterAsset', asset, code: 'RAW', scale: 8 });
+  expect((await askForCoin('NEW', { full_name: 'Raw' })).body).toMatchObject(taken);
+  expect((await ask('coins', 'ask-to-describe', { coin: 'SOL', ...ton, full_name: 'Raw' })).body).toMatchObject(taken);
+  expect((await ask('coins', 'ask-to-describe', { coin: 'RAW', ...ton, full_name: 'Raw' })).status).toBe(200);
+});
+
 test('an approval whose command is in the log already is done, not refused', async () => {
   const coin = {
     scale: 8,

@@ -3,7 +3,7 @@ import type { BodyOf, endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
 import type { Coin } from '../../projections/tables/coins.ts';
-import { demandOwnName } from '../list.ts';
+import { demandOwnName, demandOwnNameAndCode } from '../list.ts';
 import {
   DESCRIBE_COIN,
   type DescribeCoinParameters,
@@ -28,7 +28,7 @@ export const consoleAskForCoin: Handler<typeof endpoints.consoleAskForCoin> = (c
   if (services.instruments.assetByCode(coin) !== undefined) throw new ApiError('listed_already', { name: coin });
   if (coin === 'USDT' && scale !== USDT_SCALE) throw new ApiError('listing_invalid', { reason: 'usdt_scale' });
   const description = descriptionOf(coin, described, '');
-  demandOwnName(services.coins, description);
+  demandOwnNameAndCode(services, description);
   const parameters: ListCoinParameters = { scale, description };
   return askForApproval(call, {
     kind: LIST_COIN,
@@ -47,7 +47,7 @@ export const consoleAskToDescribeCoin: Handler<typeof endpoints.consoleAskToDesc
   const before = coins.isDescribed(code) ? coins.byCode(code) : undefined;
   const after = descriptionOf(code, described, before?.image ?? '');
   if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
-  demandOwnName(coins, after);
+  demandOwnName(services, after);
   const parameters: DescribeCoinParameters = { before, after };
   return askForApproval(call, {
     kind: DESCRIBE_COIN,
