@@ -39,7 +39,7 @@ const oneOf =
   (value: unknown): value is Word =>
     words.includes(value as Word);
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
-const isCoin = (value: unknown): value is string => typeof value === 'string' && /^([A-Z0-9]{2,10})?$/.test(value);
+const isCoin = (value: unknown): value is string => typeof value === 'string' && /^([A-Z0-9]{1,10})?$/.test(value);
 
 const RULES: { readonly [Name in keyof Kept]: (value: unknown) => value is Kept[Name] } = {
   language: oneOf('en'),

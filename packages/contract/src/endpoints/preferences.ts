@@ -15,7 +15,7 @@ const Preferences = Exact({
   /** The spacing of rows in lists. */
   density: Optional(Words(['comfortable', 'compact'])),
   /** The coin that the Trade link opens; empty for the exchange's choice. */
-  default_coin: Optional(Type.String({ pattern: '^([A-Z0-9]{2,10})?$', examples: ['ETH'] })),
+  default_coin: Optional(Type.String({ pattern: '^([A-Z0-9]{1,10})?$', examples: ['ETH'] })),
   hide_small_balances: Optional(Type.Boolean()),
   /** Whether every order is shown for confirmation before it is sent, even if no password is required. */
   confirm_orders: Optional(Type.Boolean()),
@@ -27,7 +27,7 @@ const Preferences = Exact({
   hotkeys: Optional(Type.Boolean()),
   /** Coins marked with a star, in the order in which they were marked. */
   favorite_coins: Optional(
-    Type.Array(Type.String({ pattern: '^[A-Z0-9]{2,10}$', examples: ['ETH'] }), { maxItems: 200, uniqueItems: true }),
+    Type.Array(Type.String({ pattern: '^[A-Z0-9]{1,10}$', examples: ['ETH'] }), { maxItems: 200, uniqueItems: true }),
   ),
 });
 

@@ -61,6 +61,8 @@ test('favourite coins are stored in order, and marked in the list of pairs only 
   expect(await favorites(other)).toEqual([]);
   expect((await client.post(PATH, { favorite_coins: [] })).body).toEqual({ preferences: { favorite_coins: [] } });
   expect(await favorites(client)).toEqual([]);
-  for (const wrong of [['btc'], ['ETH', 'ETH'], ['<b>'], 'ETH'])
+  for (const coin of ['X', 'ABCDEFGH'])
+    expect((await client.post(PATH, { favorite_coins: [coin], default_coin: coin })).status).toBe(200);
+  for (const wrong of [['btc'], [''], ['ETH', 'ETH'], ['<b>'], 'ETH'])
     expect((await client.post(PATH, { favorite_coins: wrong })).status).toBe(400);
 });
