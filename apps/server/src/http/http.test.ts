@@ -119,6 +119,21 @@ describe('what every call has in common', () => {
     expect(await client.call(...call)).toMatchObject({ status, body });
   });
 
+  test.each(['/api/v3/trades/funds', '/api/v3/trades/order-histories', '/api/v3/ledger-sums'])(
+    'GET %s refuses a position at once that is too far ahead of the log, and waits for a near one',
+    async (path) => {
+      const at = (position: number) => client.get(path, { 'x-min-position': String(position) });
+      const { position } = exchange.services.core;
+      const startMs = performance.now();
+      expect(await at(position + 1_100_000)).toMatchObject({ status: 503, body: { code: 'position_not_reached' } });
+      // Less than the two seconds of the wait, even on a busy machine.
+      expect(performance.now() - startMs).toBeLessThan(1_500);
+      const near = at(position + 1);
+      await exchange.submit({ kind: 'Tick' });
+      expect((await near).status).toBe(200);
+    },
+  );
+
   test('a token that was never issued is no session', async () => {
     const stranger = new Caller(exchange.exchange, { authorization: 'Bearer nonsense' });
     expect(await stranger.get('/api/v3/trades/funds')).toMatchObject({
