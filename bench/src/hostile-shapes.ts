@@ -31,6 +31,8 @@ const json = (path: string, body: string) => (token: string) =>
 const file = (path: string, body: Buffer) => (token: string) =>
   message(path, token, 'application/octet-stream', `content-length: ${body.length}`, body);
 
+const get = (path: string) => () => Buffer.from(`${head('GET', path, [])}\r\n`);
+
 function message(path: string, token: string, type: string, length: string, body: Buffer): Buffer {
   const own = [`content-type: ${type}`, length, ...(token === '' ? [] : [`authorization: Bearer ${token}`])];
   return Buffer.concat([Buffer.from(`${head('POST', path, own)}\r\n`), body]);
@@ -73,6 +75,9 @@ export const shapes: readonly Shape[] = [
     request: (token) =>
       message(LOGIN, token, 'application/json', 'transfer-encoding: chunked', Buffer.from('1\r\n[\r\n'.repeat(11_000))),
   },
+  // As many candles as one call returns, at the shortest interval.
+  { name: 'candles', request: get('/api/v3/history?symbol=BTC&resolution=1&from=0&to=9999999999') },
+  { name: 'candles-of-chart', request: get('/api/v2/chart/chart-series?symbol=BTC&timeframe=1m&limit=1000') },
   // In sequence without awaiting responses: nearly all exceed the address's limit.
   { name: 'pipelined', request: () => Buffer.from(`${head('GET', '/nothing', [])}\r\n`.repeat(600)), perSecond: 20 },
   { name: 'slow-bodies', request: json(KYC, `[${' '.repeat(16_000)}]`), way: 'dripping' },

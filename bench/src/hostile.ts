@@ -7,6 +7,7 @@ import { printFigure, quantile } from './figures.ts';
 import { PER_ADDRESS, shapes } from './hostile-shapes.ts';
 import { type BenchClient, openClient } from './http-clients.ts';
 import { middlePrice, ORDER_PATH, openTraders, order } from './order-clients.ts';
+import { connectToDatabase } from './processor-time.ts';
 import { type ServerProcess, serverFile, startServer } from './server-process.ts';
 
 const ORDERS_PER_SECOND = 500;
@@ -31,6 +32,7 @@ async function run(): Promise<void> {
   });
   const attacker = fork(join(import.meta.dirname, 'hostile-client.ts'));
   try {
+    await writeMinutes(server);
     const price = await middlePrice(server.url);
     const { buyers, sellers } = await openTraders(server.url, PAIRS, price);
     const orders = new Orders(server.url, price, [...buyers, ...sellers]);
@@ -44,6 +46,18 @@ async function run(): Promise<void> {
     attacker.kill();
     await server.stop();
   }
+}
+
+/** A past of BTCUSDT for the shapes that ask for candles: more minutes than one answer contains. */
+async function writeMinutes(server: ServerProcess): Promise<void> {
+  const database = await connectToDatabase(server);
+  await database.query(
+    `insert into candles
+       select 1, 60, (floor(extract(epoch from now()) / 60) - n) * 60000, 9000, 9500, 8500, 9100, 1000, 90000000, 7
+       from generate_series(1, 10000) n
+     on conflict do nothing`,
+  );
+  await database.end();
 }
 
 interface Measured {

@@ -9,21 +9,26 @@ export type ProcessorTime = ReadonlyMap<string, number>;
 /** The user and database of the embedded Postgres of `npm start`. */
 const [USER, DATABASE] = ['vitrine', 'postgres'];
 
+/** A connection to the server's embedded Postgres. */
+export async function connectToDatabase({ dataDir }: ServerProcess): Promise<pg.Client> {
+  const [password, port] = ['postgres.password', 'postgres.port'].map((name) =>
+    readFileSync(join(dataDir, name), 'utf8').trim(),
+  );
+  const client = new pg.Client({
+    connectionString: `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`,
+    application_name: 'bench',
+  });
+  await client.connect();
+  return client;
+}
+
 /** A server whose threads and Postgres sessions are measured separately. */
 export class WatchedServer {
   readonly #server: ServerProcess;
   readonly #client: pg.Client;
 
   static async watch(server: ServerProcess): Promise<WatchedServer> {
-    const [password, port] = ['postgres.password', 'postgres.port'].map((name) =>
-      readFileSync(join(server.dataDir, name), 'utf8').trim(),
-    );
-    const client = new pg.Client({
-      connectionString: `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`,
-      application_name: 'bench',
-    });
-    await client.connect();
-    return new WatchedServer(server, client);
+    return new WatchedServer(server, await connectToDatabase(server));
   }
 
   private constructor(server: ServerProcess, client: pg.Client) {

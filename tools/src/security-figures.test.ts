@@ -89,6 +89,8 @@ describe('what docs/security.md says about attacks', () => {
     ['where 2,000 of visitors wait', 'support/visitors/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
     ['12 a minute', 'wiring/settings/settings.ts', "'RATE_FILES', 12,"],
     ['16 at once from all', 'http/file-places.ts', 'clients: 16,'],
+    ['one draft at a time', 'custody/withdrawals/requests.ts', 'MOST_DRAFTS = 1;'],
+    ['100 confirmations running', 'custody/withdrawals/requests.ts', 'MOST_CONFIRMATIONS = 100;'],
   ])('“%s” is what %s does', (says, path, does) => {
     expect([attacks.includes(says), source(path).includes(does)]).toEqual([true, true]);
   });
@@ -183,6 +185,8 @@ describe('docs/operating/inventory.md', () => {
     ['256 signs of structure', 'http/bodies.ts', 'MOST_SIGNS_USUALLY = 256;'],
     ['32 levels deep', 'kit/json-structure.ts', 'MOST_DEPTH = 32;'],
     ['a time limit of 10 s a statement', 'wiring/database/database.ts', 'STATEMENT_MS = 10_000;'],
+    ['2,000 in one answer', 'projections/tables/market-data.ts', 'MAX_CANDLES = 2_000;'],
+    ['each 50 count as one request', 'http/guard.ts', 'ITEMS_PER_REQUEST = 50;'],
     ['50 of one client', 'trading/convert/waiting-converts.ts', 'MOST_WAITING_CONVERTS = 50;'],
   ])('costly work: “%s” is what %s does', (says, path, does) => {
     expect([section(inventory, 'Expensive work').includes(says), source(path).includes(does)]).toEqual([true, true]);

@@ -9,6 +9,13 @@ import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 import { SessionMemory } from './session-memory.ts';
 
+/**
+ * So many items of an answer cost as much as one request, which includes the first ones. 50 candles take about 0.2 ms
+ * of the core's thread: at production's 200 requests a second, one address can occupy 4% of it. A page of our chart
+ * (500 candles) costs 10 requests, so an address can open or scroll 60 at once, and 20 a second after that.
+ */
+const ITEMS_PER_REQUEST = 50;
+
 type Done = (error?: Error) => void;
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
 type Authenticated = Session | 'none' | 'expired';
@@ -81,6 +88,17 @@ export class Guards {
         .then((session) => this.#admit(endpoint, session, request, reply))
         .then(done, (error) => done(this.#unknown(error)));
     };
+  }
+
+  /**
+   * Charges the address for an answer of so many items, before they are read. Throws too_many_requests if its allowance
+   * does not suffice.
+   */
+  chargeItems(items: number, ip: string): void {
+    const cost = items / ITEMS_PER_REQUEST - 1;
+    if (cost <= 0) return;
+    const seconds = this.#byAddress.take(addressKey(ip), performance.now(), cost);
+    if (seconds > 0) throw new ApiError('too_many_requests', { seconds: String(seconds) });
   }
 
   /** The error if a session lookup fails: it is then unknown whether the session is valid. */

@@ -54,6 +54,11 @@ export interface Call<E extends Endpoint, S extends Services = Services> {
   readonly origin: string;
   /** The browser's cookie of this name. */
   cookie(name: string): string | undefined;
+  /**
+   * Counts an answer of so many items against the rate limit of the caller's address. To be called before they are
+   * read; throws too_many_requests if the allowance does not suffice.
+   */
+  chargeItems(items: number): void;
   /** Redirects the browser; the handler's return value is then ignored. */
   redirect(location: string): void;
   /** Makes the response a file that the browser saves instead of opening. */

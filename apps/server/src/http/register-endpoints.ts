@@ -67,7 +67,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
         onRequest: admission(guard),
         ...(endpoint.file === undefined ? {} : { preHandler: requireFile }),
         ...(bodyLimit === undefined ? {} : { bodyLimit }),
-        handler: (request, reply) => answer(handler, new RequestCall(services, request, reply), request, reply),
+        handler: (request, reply) => answer(handler, new RequestCall(services, request, reply, guards), request, reply),
       });
       if (!endpoint.compatGet || !settings.compatGet) continue;
       app.route({
@@ -77,7 +77,8 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
         config: { wording: endpoint.wording },
         schema: { querystring: endpoint.body ?? noParameters, response: { 200: endpoint.response } },
         onRequest: admission(guards.for(endpoint, { cookies: false, limiter })),
-        handler: (request, reply) => answer(handler, new CompatGetCall(services, request, reply), request, reply),
+        handler: (request, reply) =>
+          answer(handler, new CompatGetCall(services, request, reply, guards), request, reply),
       });
     }
   }

@@ -3,6 +3,7 @@ import type { Device } from '../kit/device.ts';
 import { readIdempotencyKey } from '../kit/reference.ts';
 import { sessionToken } from '../kit/session-token.ts';
 import type { ProviderMessage } from '../providers/payment/payment.ts';
+import type { Guards } from './guard.ts';
 import type { AuditDetails, CachedFor, CookieOptions } from './handler.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
@@ -27,12 +28,14 @@ export class RequestCall {
   readonly services: Services;
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
+  readonly #guards: Guards;
   auditDetails: AuditDetails = nothingAdded;
 
-  constructor(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  constructor(services: Services, request: FastifyRequest, reply: FastifyReply, guards: Guards) {
     this.services = services;
     this.#request = request;
     this.#reply = reply;
+    this.#guards = guards;
   }
 
   get session(): Session | StaffSession | undefined {
@@ -87,6 +90,10 @@ export class RequestCall {
 
   get cookie(): (name: string) => string | undefined {
     return (name) => sessionToken({ cookie: this.#request.headers.cookie }, name)?.token;
+  }
+
+  get chargeItems(): (items: number) => void {
+    return (items) => this.#guards.chargeItems(items, this.#request.ip);
   }
 
   get redirect(): (location: string) => void {

@@ -57,7 +57,7 @@ export const datafeedEndpoints = {
     area: 'datafeed',
     access: 'visitor',
     errors: ['unknown_market'],
-    summary: 'UDF: candles between two times.',
+    summary: 'UDF: candles between two times, at most the newest 2,000. 50 candles cost as much as one request.',
     query: Exact({
       symbol: SymbolText,
       resolution: Type.String({ maxLength: 4 }),

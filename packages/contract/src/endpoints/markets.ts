@@ -178,7 +178,7 @@ export const marketEndpoints = {
     area: 'markets',
     access: 'visitor',
     errors: ['unknown_coin'],
-    summary: 'Candles of a coin, oldest first; `before` pages back.',
+    summary: 'Candles of a coin, oldest first; `before` pages back. 50 candles cost as much as one request.',
     query: Exact({
       symbol: CoinName,
       timeframe: Words(['1min', '5min', '15min', '1hr', '4hr', '1D', ...candleIntervals] as const),

@@ -1,6 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { nameIn } from '../../kit/instruments.ts';
 import { intervalMs } from '../../projections/tables/candles.ts';
+import { mostCandlesIn } from '../../projections/tables/market-data.ts';
 import { candleOnWire } from '../../projections/wire.ts';
 import { rankedInstruments } from '../../trading/http/markets/ranked-instruments.ts';
 import type { Handler } from '../services.ts';
@@ -38,12 +39,13 @@ export const udfSymbols: Handler<typeof endpoints.udfSymbols> = ({ services, que
 export const udfTime: Handler<typeof endpoints.udfTime> = ({ services }) => Math.floor(services.clock() / 1000);
 
 /** If given, `countback` takes precedence over `from`, as the protocol specifies. */
-export const udfHistory: Handler<typeof endpoints.udfHistory> = async ({ services, query }) => {
+export const udfHistory: Handler<typeof endpoints.udfHistory> = async ({ services, query, chargeItems }) => {
   const instrument = findSymbol(services, query.symbol);
   const interval = intervalOf(query.resolution);
   const toMs = query.to * 1000;
   const fromMs = query.countback === undefined ? query.from * 1000 : toMs - query.countback * intervalMs[interval];
   const range = { fromMs: Math.max(0, fromMs), toMs };
+  chargeItems(mostCandlesIn(interval, range));
   const candles = await services.marketData.candles(instrument.market, interval, range);
   if (candles.length === 0) return { s: 'no_data' };
   const bars = candles.map((candle) => candleOnWire(instrument, candle));

@@ -29,13 +29,18 @@ export interface MarketData {
   recentCandle(market: MarketId, interval: CandleInterval, openMs: number): Candle | undefined;
   /**
    * Candles oldest first, up to and including the current one, without gaps: an interval without trades repeats the
-   * previous close. Nothing before the market's first trade. At most the newest 5,000.
+   * previous close. Nothing before the market's first trade. At most the newest 2,000.
    */
   candles(market: MarketId, interval: CandleInterval, range: CandleRange): Promise<readonly Candle[]>;
 }
 
 const TAPE_LENGTH = 100;
-const MAX_CANDLES = 5_000;
+/** More than any screen of a chart: a day of minutes is 1,440. */
+const MAX_CANDLES = 2_000;
+
+/** How many candles of the range are returned at most. */
+export const mostCandlesIn = (interval: CandleInterval, { fromMs, toMs }: CandleRange): number =>
+  Math.min(MAX_CANDLES, Math.max(0, Math.ceil((toMs - fromMs) / intervalMs[interval])));
 
 /** MarketData maintained from events; `apply` every batch after `position`, in order. */
 export class LiveMarketData implements MarketData {

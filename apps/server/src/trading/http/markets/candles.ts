@@ -1,6 +1,7 @@
 import type { CandleInterval, endpoints, QueryOf } from '@vitrine/contract';
 import { findMarketOfCoin } from '../../../kit/find.ts';
 import { intervalMs } from '../../../projections/tables/candles.ts';
+import { mostCandlesIn } from '../../../projections/tables/market-data.ts';
 import { candleOnWire } from '../../../projections/wire.ts';
 import type { Handler } from '../../services.ts';
 
@@ -21,15 +22,16 @@ const intervals: Readonly<Record<QueryOf<typeof endpoints.candles>['timeframe'],
   '1D': '1d',
 };
 
-export const candles: Handler<typeof endpoints.candles> = async ({ services, query }) => {
+export const candles: Handler<typeof endpoints.candles> = async ({ services, query, chargeItems }) => {
   const instrument = findMarketOfCoin(services, query.symbol);
   const interval = intervals[query.timeframe];
   const { marketData } = services;
   const present = marketData.candle(instrument.market, interval);
   const toMs = query.before ?? present.openMs + 1;
-  const fromMs = Math.max(0, toMs - (query.limit ?? CANDLES) * intervalMs[interval]);
+  const range = { fromMs: Math.max(0, toMs - (query.limit ?? CANDLES) * intervalMs[interval]), toMs };
+  chargeItems(mostCandlesIn(interval, range));
   const position = services.core.position;
-  const candles = await marketData.candles(instrument.market, interval, { fromMs, toMs });
+  const candles = await marketData.candles(instrument.market, interval, range);
   const series = candles.map((candle) => candleOnWire(instrument, candle));
   return {
     dates: series.map(({ time }) => new Date(time).toISOString()),
