@@ -1,7 +1,7 @@
 import { parseDecimal } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine, simulatedChain } from '../../custody/testing/books.ts';
-import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+import { PASSWORD, type TestClient, TestExchange } from '../../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let client: TestClient;
@@ -54,9 +54,14 @@ test('GET /api/v3/wallet-snapshot: wallets, coins and periods sum to one total, 
 test('amounts on hold for orders are frozen, and a transfer changes only the wallets', async () => {
   const before = await checked();
   await limit(client, 'BUY', '0.01', '60000.0');
-  await client.post('/api/v3/transfer', { name: 'USDT', amount: '250.5', from: 'SPOT', to: 'FUNDING' });
+  const transfer = { coin_name: 'USDT', transfer_amount: '250.5', transaction_password: PASSWORD };
+  const { status } = await client.post('/api/v3/futures/transfer', { ...transfer, from: 'SPOT', to: 'FUNDING' });
+  expect(status).toBe(200);
   const after = await checked();
   expect(after.total).toBe(before.total);
+  const fundingOf = ({ wallets }: typeof before) =>
+    wallets.find(({ name }: { name: string }) => name === 'FUNDING')?.total;
+  expect(units(fundingOf(after)) - units(fundingOf(before))).toBe(250_500_000);
   expect(units(after.frozen)).toBeGreaterThan(600_000_000);
 });
 
