@@ -8,6 +8,11 @@ export class KeyedMutex {
     return KeyedMutex.#waiting;
   }
 
+  /** Whether a task with this key is running or waiting. */
+  isBusy(key: string): boolean {
+    return this.#last.has(key);
+  }
+
   async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key);
     const mine = before === undefined ? work() : this.#after(before, work);

@@ -63,7 +63,7 @@ export class FailedPayments {
       if (isMine) await telling.refused(withdrawal, 'network_failed', said, client);
       return isMine;
     });
-    await progress.alone(withdrawal.owner, () => progress.advance(about.id));
+    await progress.advance(about.id);
     await telling.deliver(withdrawal.owner);
     return review.one(about.id);
   }

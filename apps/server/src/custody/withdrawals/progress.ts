@@ -44,8 +44,13 @@ const refusedAs: Partial<Record<Refusal, WithdrawalRefusal>> = {
  */
 export class WithdrawalProgress {
   readonly #parts: WithdrawalProgressParts;
-  /** Serializes operations on one client's withdrawals, so that none changes what another has read. */
+  /**
+   * Serializes operations on one client's withdrawals, so that none changes what another has read. Refusals and
+   * cancellations do not wait for it, since their updates name the states in which they are possible.
+   */
   readonly #byOwner = new KeyedMutex();
+  /** Withdrawals that `run` is advancing, or has queued behind their client's other operations. */
+  readonly #queued = new Set<number>();
 
   constructor(parts: WithdrawalProgressParts) {
     this.#parts = parts;
@@ -55,7 +60,10 @@ export class WithdrawalProgress {
     return this.#byOwner.runExclusive(String(owner), work);
   }
 
-  /** Holds the money of a `requested` withdrawal. Call this within `alone`. */
+  /**
+   * Holds the money of a `requested` withdrawal. Call this within `alone`, and `advance` after it: if the client has
+   * cancelled the withdrawal in the meantime, that returns the money.
+   */
   async hold(withdrawal: Withdrawal): Promise<HoldAnswer> {
     const { table, submit } = this.#parts;
     const { id } = withdrawal;
@@ -71,7 +79,9 @@ export class WithdrawalProgress {
   }
 
   /**
-   * Advances the withdrawal until it needs a decision; the next run retries a failed step. Call this within `alone`.
+   * Advances the withdrawal until it needs a decision; the next run retries a failed step. Call this within `alone`,
+   * except for a withdrawal that is refused or cancelled: all that is left is to return its money, which can be repeated
+   * and must not wait.
    */
   async advance(id: number): Promise<void> {
     await this.#advance(id).catch((error: unknown) => {
@@ -144,10 +154,23 @@ export class WithdrawalProgress {
       throw new Error(`the hold of withdrawal ${withdrawal.id} could not be voided: ${refusal}`);
   }
 
-  /** Continues all interrupted withdrawals. Running it twice changes nothing. */
+  /**
+   * Continues all interrupted withdrawals. Those that must wait for their client's other operations may continue later.
+   * Running it twice changes nothing.
+   */
   async run(): Promise<void> {
     const { table } = this.#parts;
-    for (const { id, owner } of await table.toMoveOn()) await this.alone(owner, () => this.advance(id));
+    for (const withdrawal of await table.toMoveOn()) await this.#resume(withdrawal);
     await table.forgetDrafts();
+  }
+
+  /** Does not wait for the client's other operations, so that no client can delay the withdrawals of others. */
+  async #resume({ id, owner, state }: Withdrawal): Promise<void> {
+    if (state === 'refused' || state === 'cancelled') return this.advance(id);
+    if (this.#queued.has(id)) return;
+    const isBusy = this.#byOwner.isBusy(String(owner));
+    this.#queued.add(id);
+    const done = this.alone(owner, () => this.advance(id)).finally(() => this.#queued.delete(id));
+    if (!isBusy) await done;
   }
 }

@@ -1,4 +1,5 @@
 import type { ScamPattern } from '@vitrine/contract';
+import type { OwnerId } from '@vitrine/core';
 import { formatDecimal, parseDecimal } from '@vitrine/money';
 import type { Authenticators } from '../../auth/factors/authenticators.ts';
 import type { Passkeys } from '../../auth/factors/passkeys.ts';
@@ -8,6 +9,7 @@ import type { Session, SessionPrincipal } from '../../http/session.ts';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
+import { Places } from '../../kit/places.ts';
 import { withdrawalCodeMail } from '../../notifications/mail/withdrawal-mails.ts';
 import type { WithdrawalHints } from './hints.ts';
 import { heldAt } from './ledger-side.ts';
@@ -56,18 +58,35 @@ interface Proof {
 }
 
 const DRAFT_LIFE_MS = 600_000;
+/** A draft replaces the previous one, so there is no use in queueing several. */
+const MOST_DRAFTS = 1;
+const MOST_CONFIRMATIONS = 100;
 
 /** Clients' requests: to draft, confirm and cancel a withdrawal. */
 export class WithdrawalRequests {
   readonly #parts: WithdrawalRequestsParts;
+  /** Running and queued requests of each client. */
+  readonly #drafts = new Places(MOST_DRAFTS);
+  readonly #confirmations = new Places(MOST_CONFIRMATIONS);
 
   constructor(parts: WithdrawalRequestsParts) {
     this.#parts = parts;
   }
 
-  /** Errors: those of the rules, too_many_requests. */
+  /** Errors: those of the rules, busy, too_many_requests. */
   draft(from: SessionPrincipal, form: WithdrawalForm): Promise<Draft> {
-    return this.#parts.progress.alone(from.owner, () => this.#draft(from, form));
+    return this.#alone(this.#drafts, from.owner, () => this.#draft(from, form));
+  }
+
+  /** As `alone` of the progress, for a limited number of one client's requests. Errors: busy. */
+  async #alone<T>(places: Places, owner: OwnerId, work: () => Promise<T>): Promise<T> {
+    const client = String(owner);
+    if (!places.take(client)) throw new ApiError('busy');
+    try {
+      return await this.#parts.progress.alone(owner, work);
+    } finally {
+      places.leave(client);
+    }
   }
 
   async #draft({ session, device, origin }: SessionPrincipal, form: WithdrawalForm): Promise<Draft> {
@@ -94,11 +113,11 @@ export class WithdrawalRequests {
 
   /**
    * Confirms the live draft if it matches the form and all required codes are right. If the Idempotency-Key has already
-   * confirmed a withdrawal, returns the outcome of that one. Errors: those of the rules and of unlocking, fee_changed,
-   * reference_conflict.
+   * confirmed a withdrawal, returns the outcome of that one. Errors: those of the rules and of unlocking, busy,
+   * fee_changed, reference_conflict.
    */
   confirm(from: SessionPrincipal, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
-    return this.#parts.progress.alone(from.owner, async () => {
+    return this.#alone(this.#confirmations, from.owner, async () => {
       const before = key === undefined ? undefined : await this.#parts.table.byRequestKey(from.owner, key);
       return before === undefined ? this.#confirm(from, form, confirmation, key) : this.#again(before, form);
     });
@@ -138,7 +157,11 @@ export class WithdrawalRequests {
   /** A repeated request gets the answer of the first. */
   async #again(before: Withdrawal, form: WithdrawalForm): Promise<Verdict> {
     if (!this.#isSame(before, form)) throw new ApiError('reference_conflict');
-    if (before.state === 'requested') return this.#hold(before);
+    if (before.state === 'requested') {
+      const held = await this.#hold(before);
+      await this.#parts.progress.advance(before.id);
+      return held;
+    }
     // A withdrawal that has ended gets no hold, since nothing would release it.
     const held = heldAt(this.#parts.core(), before);
     if (held === undefined && before.state === 'refused') throw await this.#refused(before, before.refusalReason);
@@ -151,18 +174,18 @@ export class WithdrawalRequests {
     return { kind: 'confirmed', withdrawal, position: answer.position };
   }
 
-  /** Errors: unknown_withdrawal, withdrawal_under_way. */
-  cancel({ session, device }: SessionPrincipal, id: number): Promise<Withdrawal> {
+  /** Does not wait for the client's other requests. Errors: unknown_withdrawal, withdrawal_under_way. */
+  async cancel({ session, device }: SessionPrincipal, id: number): Promise<Withdrawal> {
     const { table, progress, securityEvents } = this.#parts;
-    return progress.alone(session.owner, async () => {
-      const withdrawal = await table.own(session.owner, id);
-      if (withdrawal === undefined) throw new ApiError('unknown_withdrawal');
-      if (withdrawal.state === 'cancelled') return withdrawal;
-      if (!(await table.move(id, 'cancel'))) throw new ApiError('withdrawal_under_way');
+    const withdrawal = await table.own(session.owner, id);
+    if (withdrawal === undefined) throw new ApiError('unknown_withdrawal');
+    if (await table.move(id, 'cancel')) {
       await securityEvents.record(session.owner, 'withdrawal_cancelled', device, this.#details(withdrawal));
       await progress.advance(id);
-      return withdrawal;
-    });
+    } else if ((await table.one(id)).state !== 'cancelled') {
+      throw new ApiError('withdrawal_under_way');
+    }
+    return withdrawal;
   }
 
   /**

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASSWORD, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
+import { eventually } from '@vitrine/tools/eventually';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { PASSWORD, stopDuty, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
 import {
   allowOneStep,
   approveAbove,
@@ -25,6 +26,24 @@ const spot = async (client: TestClient) => {
   const { wallet } = (await client.get('/api/v3/wallet-balance?name=USDT')).body;
   return [Number(wallet.available), Number(wallet.freeze_balance)];
 };
+const cancel = (client: TestClient, withdrawal_id: number) =>
+  client.post('/api/v3/withdrawals/cancel', { withdrawal_id });
+const stateOf = async (client: TestClient, id: number): Promise<string> =>
+  (await client.get(`/api/v3/withdrawals/one?withdrawal_id=${id}`)).body.withdrawal.state;
+/** A withdrawal of 10 USDT that waits for an approval. */
+const waiting = async (client: TestClient): Promise<number> =>
+  (await client.post('/api/v3/withdrawals', await oneStepDraft(exchange, client))).body.withdrawal_id;
+/** Begins an operation on the client's withdrawals that goes on until the returned function is called. */
+const occupy = ({ owner }: TestClient): (() => Promise<void>) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const operation = exchange.services.withdrawals.progress.alone(owner, () => promise);
+  onTestFinished(() => resolve());
+  return () => {
+    resolve();
+    return operation;
+  };
+};
+const busy = { status: 503, body: { code: 'busy' } };
 const confirmed = (answers: readonly { readonly body: { readonly message: string } }[]) =>
   answers.filter(({ body }) => body.message === 'success');
 
@@ -73,7 +92,7 @@ test('a draft confirmed concurrently in two sessions is held once, and released 
   const answers = await many((index) => (index % 2 === 0 ? client : second).post('/api/v3/withdrawals', body));
   expect(confirmed(answers)).toHaveLength(1);
   const withdrawal_id = answers.find((answer) => answer.body.message === 'success')?.body.withdrawal_id;
-  const ends = await many(() => client.post('/api/v3/withdrawals/cancel', { withdrawal_id }));
+  const ends = await many(() => cancel(client, withdrawal_id));
   expect(confirmed(ends)).toHaveLength(TIMES);
   expect(await spot(client)).toEqual([1000, 0]);
 });
@@ -97,9 +116,9 @@ test('a withdrawal approved and cancelled concurrently is either approved or can
   const { review } = exchange.services.withdrawals;
   for (let times = 0; times < 8; times += 1) {
     const client = await exchange.client({ USDT: '100' });
-    const { withdrawal_id } = (await client.post('/api/v3/withdrawals', await oneStepDraft(exchange, client))).body;
+    const withdrawal_id = await waiting(client);
     const [cancelled, ...approved] = await Promise.all([
-      client.post('/api/v3/withdrawals/cancel', { withdrawal_id }),
+      cancel(client, withdrawal_id),
       ...officers.map(({ id, email }) =>
         review.approve(withdrawal_id, 'looks right', { staffId: id, email }).then(
           () => true,
@@ -108,9 +127,89 @@ test('a withdrawal approved and cancelled concurrently is either approved or can
       ),
     ]);
     expect(approved.filter(Boolean).length).toBeLessThanOrEqual(1);
-    const { state } = (await client.get(`/api/v3/withdrawals/one?withdrawal_id=${withdrawal_id}`)).body.withdrawal;
     const isCancelled = cancelled.body.message === 'success';
-    expect(state).toBe(isCancelled ? 'CANCELLED' : 'ONHOLD');
+    expect(await stateOf(client, withdrawal_id)).toBe(isCancelled ? 'CANCELLED' : 'ONHOLD');
     expect(await spot(client)).toEqual(isCancelled ? [100, 0] : [90, 10]);
   }
+});
+
+test('a withdrawal cancelled while its money is being held gets all of it back', async () => {
+  const client = await exchange.client({ USDT: '100' });
+  for (let times = 0; times < 8; times += 1) {
+    const body = await oneStepDraft(exchange, client);
+    const [row] = await exchange.query(`select id from withdrawals where owner = $1 and state = 'draft'`, [
+      client.owner,
+    ]);
+    const confirmation = client.post('/api/v3/withdrawals', body);
+    let cancelled = await cancel(client, Number(row?.id));
+    while (cancelled.body.code === 'unknown_withdrawal') cancelled = await cancel(client, Number(row?.id));
+    await confirmation;
+    expect(cancelled.body.message).toBe('success');
+    expect(await stateOf(client, Number(row?.id))).toBe('CANCELLED');
+    expect(await spot(client)).toEqual([100, 0]);
+  }
+});
+
+test('3,000 concurrent drafts delay neither a cancellation nor a refusal; all but one are busy', async () => {
+  const client = await exchange.client({ USDT: '1000' });
+  const { id: staffId, email } = await exchange.staff('treasury');
+  const [cancelled, refused] = [await waiting(client), await waiting(client)];
+  const release = occupy(client);
+  const drafts = Array.from({ length: 3_000 }, () => draft(client));
+  expect((await cancel(client, cancelled)).body.message).toBe('success');
+  const { review } = exchange.services.withdrawals;
+  const { state } = await review.refuse(refused, 'takeover_suspected', '', { staffId, email });
+  expect(state).toBe('refused');
+  expect(await stateOf(client, cancelled)).toBe('CANCELLED');
+  expect(await spot(client)).toEqual([1000, 0]);
+  await release();
+  const answers = await Promise.all(drafts);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ body }) => body.code === 'busy')).toHaveLength(2_999);
+});
+
+test('a second concurrent draft of a client is busy, but not that of another, and not the next one', async () => {
+  const [client, other] = [await exchange.client({ USDT: '1000' }), await exchange.client({ USDT: '1000' })];
+  const second = await exchange.signIn(client.email, client.owner);
+  const release = occupy(client);
+  const drafts = [draft(client), draft(second)];
+  expect(await Promise.race(drafts)).toMatchObject(busy);
+  expect((await draft(other)).status).toBe(200);
+  await release();
+  expect((await Promise.all(drafts)).map(({ status }) => status).sort()).toEqual([200, 503]);
+  expect((await draft(second)).status).toBe(200);
+});
+
+test('the 101st concurrent confirmation of a client is busy', async () => {
+  const client = await exchange.client({ USDT: '1000' });
+  const body = await oneStepDraft(exchange, client);
+  const release = occupy(client);
+  const confirmations = Array.from({ length: 101 }, () =>
+    client.post('/api/v3/withdrawals', body, { 'idempotency-key': 'once' }),
+  );
+  expect(await Promise.race(confirmations)).toMatchObject(busy);
+  await release();
+  expect(confirmed(await Promise.all(confirmations))).toHaveLength(100);
+  expect(await spot(client)).toEqual([990, 10]);
+});
+
+test('the operations of one client do not delay the interrupted withdrawals of another', async () => {
+  await stopDuty(exchange.exchange, 'withdrawals');
+  const [client, other] = [await exchange.client({ USDT: '100' }), await exchange.client({ USDT: '100' })];
+  const ids = [await waiting(client), await waiting(client), await waiting(other)] as const;
+  const release = occupy(client);
+  const interrupt = (id: number, state: string) =>
+    exchange.query('update withdrawals set state = $2 where id = $1', [id, state]);
+  await interrupt(ids[0], 'requested');
+  await interrupt(ids[1], 'refused');
+  await interrupt(ids[2], 'requested');
+  // Wait until the read models include the holds.
+  await exchange.services.histories.reached(exchange.services.core.position, 10_000);
+  const { progress, table } = exchange.services.withdrawals;
+  for (const _ of ['once', 'twice']) await progress.run();
+  expect((await table.one(ids[0])).state).toBe('requested');
+  expect((await table.one(ids[2])).state).toBe('waiting_approval');
+  expect(await spot(client)).toEqual([90, 10]);
+  await release();
+  await eventually(async () => expect((await table.one(ids[0])).state).toBe('waiting_approval'));
 });

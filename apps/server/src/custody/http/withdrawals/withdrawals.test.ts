@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../auth/testing/totp-code.ts';
 import { addPasskey, confirmedBy, HOST, setAuthenticator } from '../../../testing/factors.ts';
 import { inTurn } from '../../../testing/in-turn.ts';
-import { type Answer, PASSWORD, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
+import { type Answer, PASSWORD, stopDuty, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
 import {
   ageFactors,
   allowOneStep,
@@ -499,6 +499,8 @@ describe('to another client', () => {
 
 describe('withdrawals interrupted halfway continue', () => {
   const run = () => exchange.services.withdrawals.progress.run();
+  // A run does not wait for a withdrawal that another one is advancing.
+  beforeAll(() => stopDuty(exchange.exchange, 'withdrawals'));
 
   test('confirmed, and the server died before the money was held', async () => {
     const client = await exchange.client({ USDT: '400' });
