@@ -55,8 +55,8 @@ export class SignedPayments {
 
   /**
    * Whether this transaction's amount counts towards the limits. Only one of several transactions with the same claims
-   * can be included, so only the first counts. Transactions without claims merely expire: the signer cannot see which
-   * of them were included, so each counts.
+   * can be included, so only the first counts. Transactions without claims do not exclude one another, and the signer
+   * cannot see which of them were included, so each counts.
    */
   countsAgain({ id, hash, claims }: JournalEntry): boolean {
     return !this.hasSigned(id, hash) && (claims.length === 0 || !this.has(id));

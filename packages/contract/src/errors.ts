@@ -161,7 +161,7 @@ export const errorTable = {
   ),
   recipient_unspendable: row(
     422,
-    'Nobody has the key of this address. Coins sent to it are lost. Enter the address of a wallet.',
+    'Nobody has the private key to this address. Coins sent to it are lost. Enter the address of a wallet.',
   ),
   recipient_not_saved: row(403, 'You have chosen to withdraw to saved addresses only. Save this address first.'),
   recipient_too_new: row(403, 'This saved address can be used from {time}'),

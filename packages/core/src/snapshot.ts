@@ -149,7 +149,7 @@ const restoreMarket = (state: State, { row, sides }: MarketColumns): Market => {
   [c.minSizeLots, c.maxSizeLots, c.minNotionalUnits, c.maxNotionalUnits, c.bandPpm, c.maxOpenOrders] = row.subarray(7);
   const market = new Market(c, row[13], spotPayment, state.levels, state.hashing);
   [market.referenceTicks, market.lastTicks, market.trades, market.levelChanges] = row.subarray(14);
-  // Missing in formats that are older than unfinished markets.
+  // Absent from snapshot formats that predate unfinished markets.
   [market.reachedLow = 0, market.reachedHigh = 0] = row.subarray(18);
   sidesOf(market).forEach((side, i) => {
     side.restore(sides[i]);

@@ -23,7 +23,7 @@ interface UploadRow {
 }
 
 /**
- * Files between their upload and the form that references them. They are cleaned immediately, and stored encrypted for
+ * Files between their upload and the form that references them. They are sanitized on arrival and stored encrypted for
  * their sender.
  */
 export class Uploads {

@@ -111,7 +111,7 @@ const firstSnapshot = (sequencer: Sequencer, log: FastifyBaseLogger): Promise<vo
 async function warnOfSettings(settings: Settings, url: string, log: FastifyBaseLogger): Promise<void> {
   if (await mayChangeTrail(url)) log.warn(TRAIL_UNPROTECTED);
   const plain = plainConnections(settings);
-  if (plain.length > 0) log.warn(`Connections without TLS leave this machine: ${plain.join(', ')}`);
+  if (plain.length > 0) log.warn(`Unencrypted connections (no TLS) to other machines: ${plain.join(', ')}`);
 }
 
 async function rebuildHistories(settings: Settings, url: string, log: FastifyBaseLogger): Promise<void> {

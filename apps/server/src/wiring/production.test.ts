@@ -56,7 +56,7 @@ test('production serves metrics only at their own address, and logs once that it
 test('a production start logs connections without TLS, missing markets and the first operator’s access', async () => {
   const bucket = { KYC_S3_URL: 'http://bucket.example/kyc', KYC_S3_ACCESS_KEY: 'a', KYC_S3_SECRET_KEY: 'b' };
   const server = await start(bucket);
-  expect(server.said()).toContain('Connections without TLS leave this machine: KYC_S3_URL');
+  expect(server.said()).toContain('Unencrypted connections (no TLS) to other machines: KYC_S3_URL');
   await expect.poll(() => server.said()).toContain('No market is listed yet');
   expect(server.said()).toContain('npm run console:create-admin -- --email');
   await server.kill('SIGTERM');

@@ -240,7 +240,7 @@ export class SignIns {
     const { sessions, securityEvents, clients } = this.#parts;
     const { id, token, lastsUntilMs } = await sessions.start(client.personId, device);
     try {
-      // A password replacement ends all sessions, but this one may have been opened just afterwards.
+      // A password reset ends all sessions, but this one may have been opened just afterwards.
       const now = await clients.byPerson(client.personId);
       if (now?.accountPasswordAt !== client.accountPasswordAt) throw new ApiError('login_failed');
       if (connect !== undefined) await this.#connect(client, id, connect, device);

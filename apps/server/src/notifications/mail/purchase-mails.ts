@@ -13,7 +13,7 @@ export interface TakenBackWords {
 const because = {
   refunded: 'it was refunded',
   reversed: 'PayPal or your bank reversed the payment',
-  dispute_lost: 'the dispute about the payment was decided for the payer',
+  dispute_lost: 'the dispute about the payment was resolved in the payer’s favor',
 } as const;
 
 export const takenBackMail = (

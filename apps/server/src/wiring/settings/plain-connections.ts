@@ -6,7 +6,7 @@ const SECURE_MODES = new Set(['require', 'verify-ca', 'verify-full']);
 
 type Connections = Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl' | 'networks' | 'kyc'>;
 
-/** Settings whose connections leave this machine without TLS, so that their traffic can be read and changed. */
+/** Settings with unencrypted connections (no TLS) to other machines, whose traffic can be read and changed. */
 export function plainConnections({ databaseUrl, databaseOwnerUrl, networks = [], kyc }: Connections): string[] {
   const urls: [string, string | undefined][] = [
     ['DATABASE_URL', databaseUrl],
