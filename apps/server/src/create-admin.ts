@@ -21,6 +21,9 @@ const usage = `Creates a console administrator and prints the link with which th
   --force   even if an administrator exists; resets the access of the one with this email
 `;
 
+const MACHINE = 'the machine';
+const decision = { by: MACHINE, reason: 'npm run console:create-admin' };
+
 const { values } = parseArgs({
   options: {
     email: { type: 'string' },
@@ -80,9 +83,6 @@ async function createAdmin(pool: Pool, settings: Settings, wish: Wish): Promise<
   const link = invitationLink(baseUrl, token);
   return `Open this link within three days to choose a password and set up an authenticator; it works once:\n\n  ${link}\n`;
 }
-
-const MACHINE = 'the machine';
-const decision = { by: MACHINE, reason: 'npm run console:create-admin' };
 
 async function administrator(
   members: StaffMembers,
