@@ -60,7 +60,7 @@ test('amounts on hold for orders are frozen, and a transfer changes only the wal
   const after = await checked();
   expect(after.total).toBe(before.total);
   const fundingOf = ({ wallets }: typeof before) =>
-    wallets.find(({ name }: { name: string }) => name === 'FUNDING')?.total;
+    wallets.find(({ wallet }: { wallet: string }) => wallet === 'funding')?.total;
   expect(units(fundingOf(after)) - units(fundingOf(before))).toBe(250_500_000);
   expect(units(after.frozen)).toBeGreaterThan(600_000_000);
 });

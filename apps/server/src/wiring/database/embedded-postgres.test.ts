@@ -185,8 +185,7 @@ describe('embedded Postgres', () => {
     );
   });
 
-  test('a copy made by root that lost its owner says whom to give it to', async () => {
-    if (process.getuid?.() !== 0) return;
+  test.skipIf(process.getuid?.() !== 0)('a copy made by root that lost its owner says whom to give it to', async () => {
     const dataDir = folder();
     await (await start(dataDir)).stop();
     spawnSync('chown', ['-R', 'root', join(dataDir, 'postgres')]);
