@@ -97,6 +97,7 @@ export class Core {
       state.warmed = warm(state, commands, count);
       for (let i = 0; i < count; i++) apply(state, commands[i], events, this.clientReferences);
     }
+    if (reader.position !== reader.bytes.length) throw new RangeError('damaged batch: its length is wrong');
     this.isBroken = false;
   }
 

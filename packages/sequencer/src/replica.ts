@@ -59,7 +59,7 @@ export class Replica {
     if (commands.length !== count) throw new LogDamaged(record.n, `it holds ${commands.length} commands, not ${count}`);
     this.#decoded.detach();
     this.#events.clear();
-    this.#applyToCore(record.n, commands, record.timeMs);
+    this.#applyToCore(record, commands);
     this.#tip = tipOf(record);
     this.#timeMs = record.timeMs;
     if (this.core.position !== this.#tip.position) {
@@ -72,11 +72,13 @@ export class Replica {
     return { firstPosition, count, timeMs: this.core.timeMs, events, decoded: this.#decoded };
   }
 
-  #applyToCore(n: number, commands: CommandBatch, timeMs: number): void {
+  #applyToCore(record: LogBatch, commands: CommandBatch): void {
     try {
-      this.core.applyBatch(commands, timeMs as TimeMs, this.#events);
+      this.core.applyBatch(commands, record.timeMs as TimeMs, this.#events);
     } catch (error) {
-      if (error instanceof UnknownRules) throw new LogTooNew(`Batch ${n} of the log`, 'activates rules');
+      if (error instanceof UnknownRules) throw new LogTooNew(`Batch ${record.n} of the log`, 'activates rules');
+      // If the bytes cannot be decoded, this says so instead.
+      if (error instanceof RangeError) commandsOf(record);
       throw error;
     }
   }
@@ -91,6 +93,16 @@ function commandsOf({ n, payload }: LogBatch): CommandBatch {
     return CommandBatch.fromBytes(payload);
   } catch (error) {
     if (error instanceof RangeError) throw new LogTooNew(`Batch ${n} of the log`, 'holds an encoding of commands');
+    throw error;
+  }
+}
+
+/** Like `commandsOf`, for a core that is of no use if the batch cannot be applied as a whole. */
+function verifiedCommandsOf(record: LogBatch): CommandBatch {
+  try {
+    return CommandBatch.fromVerified(record.payload);
+  } catch (error) {
+    if (error instanceof RangeError) return commandsOf(record);
     throw error;
   }
 }
@@ -201,7 +213,7 @@ export async function replay(
     if (format === knownFormat) recorded.set(n, stateHash);
   }
   for await (const record of readBatches(client, replica.tip, throughN)) {
-    const applied = replica.apply(record);
+    const applied = replica.apply(record, verifiedCommandsOf(record));
     const stateHash = recorded.get(record.n);
     if (stateHash !== undefined && replica.core.stateHash() !== stateHash) {
       throw new LogDamaged(record.n, 'replaying it gives another state than the one recorded when it was written');

@@ -57,6 +57,18 @@ export class CommandBatch {
     return batch;
   }
 
+  /**
+   * The commands in bytes whose checksum has been verified, without decoding them twice: an unknown encoding is
+   * noticed only when they are applied.
+   */
+  static fromVerified(bytes: Uint8Array): CommandBatch {
+    const batch = new CommandBatch();
+    commandReader(bytes);
+    batch.length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(1, true);
+    batch.writer.append(bytes.subarray(HEADER_BYTES));
+    return batch;
+  }
+
   /** The commands as objects, for tools and tests; the core reads only the bytes. */
   commands(): Command[] {
     const reader = commandReader(this.view());
