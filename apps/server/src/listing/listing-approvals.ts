@@ -4,7 +4,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { findAsset } from '../kit/find.ts';
 import type { Coin } from '../projections/tables/coins.ts';
 import { limitsView } from './console/listing-view.ts';
-import { demandOwnName, listCoin, listMarket, submit } from './list.ts';
+import { type CoinListing, demandOwnName, listCoin, listMarket, submit } from './list.ts';
 import { type LimitsBody, type MarketBody, readMarketUnits } from './market-form.ts';
 import { unitsWithLimits } from './read-market.ts';
 import type { Services } from './services.ts';
@@ -14,11 +14,6 @@ export const DESCRIBE_COIN = 'describe_coin';
 export const LIST_MARKET = 'list_market';
 export const MARKET_RULES = 'market_rules';
 export const OPEN_MARKET = 'open_market';
-
-export interface ListCoinParameters {
-  readonly scale: number;
-  readonly description: Coin;
-}
 
 export interface DescribeCoinParameters {
   /** The description when the change was requested; undefined if there was none. */
@@ -53,7 +48,7 @@ export interface OpenMarketParameters {
 export function registerListings(services: Services): void {
   const { approvals, instruments, coins } = services;
   const roles = ['listing'] as const;
-  approvals.register<ListCoinParameters>(LIST_COIN, {
+  approvals.register<CoinListing>(LIST_COIN, {
     roles,
     execute: (parameters) => listCoin(services, parameters),
   });

@@ -3,13 +3,8 @@ import type { BodyOf, endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
 import type { Coin } from '../../projections/tables/coins.ts';
-import { demandOwnName, demandOwnNameAndCode } from '../list.ts';
-import {
-  DESCRIBE_COIN,
-  type DescribeCoinParameters,
-  LIST_COIN,
-  type ListCoinParameters,
-} from '../listing-approvals.ts';
+import { type CoinListing, demandOwnName, demandOwnNameAndCode } from '../list.ts';
+import { DESCRIBE_COIN, type DescribeCoinParameters, LIST_COIN } from '../listing-approvals.ts';
 import type { Handler } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
 import { coinView } from './listing-view.ts';
@@ -29,7 +24,7 @@ export const consoleAskForCoin: Handler<typeof endpoints.consoleAskForCoin> = (c
   if (coin === 'USDT' && scale !== USDT_SCALE) throw new ApiError('listing_invalid', { reason: 'usdt_scale' });
   const description = descriptionOf(coin, described, '');
   demandOwnNameAndCode(services, description);
-  const parameters: ListCoinParameters = { scale, description };
+  const parameters: CoinListing = { scale, description };
   return askForApproval(call, {
     kind: LIST_COIN,
     subject: `coin ${coin}`,
