@@ -48,12 +48,10 @@ export class CommandBatch {
 
   /** Throws RangeError if the version of the bytes is unknown, or if they are damaged. */
   static fromBytes(bytes: Uint8Array): CommandBatch {
-    const batch = new CommandBatch();
+    const batch = CommandBatch.fromVerified(bytes);
     const reader = commandReader(bytes);
-    batch.length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(1, true);
     for (let i = 0; i < batch.length; i++) readCommand(unused, reader);
     if (reader.position !== bytes.length) throw new RangeError('damaged batch: its length is wrong');
-    batch.writer.append(bytes.subarray(HEADER_BYTES));
     return batch;
   }
 
