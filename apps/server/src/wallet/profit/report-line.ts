@@ -58,7 +58,7 @@ function called(queue: Set<() => void>, gone: AbortSignal): Promise<void> {
     };
     const drop = () => {
       queue.delete(go);
-      // The caller has disconnected: the error reaches nobody.
+      // The caller has disconnected and does not see this error.
       reject(new ApiError('busy'));
     };
     gone.addEventListener('abort', drop, { once: true });
