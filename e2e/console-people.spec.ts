@@ -7,7 +7,7 @@ import { newStaff, type StaffPerson, signInStaff } from './staff.ts';
 
 const COIN = 'LINK';
 const RULE = 'AML 4.2: trading waits until you have shown where the deposit of today came from.';
-const OBJECTION = 'The money is from the sale of my flat; I have sent you the contract.';
+const APPEAL = 'The money is from the sale of my flat; I have sent you the contract.';
 const ANSWER = 'The contract you sent answers our question. We are sorry for the wait.';
 const FORM = { delegate_type: 'BUY', trade_type: 'limit', name: `${COIN}USDT`, order_per_unit: '1.0' };
 
@@ -92,7 +92,7 @@ test('a client is frozen while trading, sees why, objects; another operator ends
     await desk.getByRole('button', { name: 'Freeze' }).click();
     const dialog = desk.getByRole('dialog', { name: `Freeze client ${uid}` });
     await dialog.getByRole('button', { name: 'Freeze' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText('Enter the rule this is based on');
+    await expect(dialog.getByRole('alert')).toHaveText('Enter the rule that the restriction is based on');
     await dialog.getByLabel('Reason').selectOption({ label: 'Source of funds under review' });
     await dialog.getByLabel('Rule').fill(RULE);
     await dialog.getByRole('button', { name: 'Freeze' }).click();
@@ -121,22 +121,22 @@ test('a client is frozen while trading, sees why, objects; another operator ends
     await signInByHand(page, person);
     await expect(frozen).toContainText('Your account has been freezed. Please contact support for more details.');
     await expect(frozen).toContainText(RULE);
-    await frozen.getByRole('button', { name: 'Object' }).click();
+    await frozen.getByRole('button', { name: 'Appeal' }).click();
     await expect(frozen.getByLabel('Password')).toHaveCount(0);
-    await frozen.getByRole('button', { name: 'Send objection' }).click();
-    await expect(frozen).toContainText('Please explain in a sentence or two why you object');
-    await frozen.getByLabel('Why you object').fill(OBJECTION);
+    await frozen.getByRole('button', { name: 'Send appeal' }).click();
+    await expect(frozen).toContainText('Please explain your appeal in a sentence or two');
+    await frozen.getByLabel('Reason for your appeal').fill(APPEAL);
     expect(await bothThemes(page, 'dark')).toEqual([]);
-    await frozen.getByRole('button', { name: 'Send objection' }).click();
-    await expect(frozen.getByRole('status')).toHaveText('Your objection was sent. We will answer by email.');
+    await frozen.getByRole('button', { name: 'Send appeal' }).click();
+    await expect(frozen.getByRole('status')).toHaveText('Your appeal was sent. We will reply by email.');
     await frozen.getByRole('button', { name: 'Understood' }).click();
   });
 
-  await test.step('whoever froze cannot answer; another operator ends the freeze', async () => {
+  await test.step('the operator who froze the account cannot decide; another operator ends the freeze', async () => {
     const of = (window: Page) => window.getByRole('article').filter({ hasText: uid });
-    await desk.getByRole('link', { name: 'Objections' }).click();
-    await expect(of(desk)).toContainText(OBJECTION);
-    await expect(of(desk)).toContainText('You set or renewed this restriction, so someone else must answer.');
+    await desk.getByRole('link', { name: 'Appeals' }).click();
+    await expect(of(desk)).toContainText(APPEAL);
+    await expect(of(desk)).toContainText('You set or renewed this restriction, so someone else must decide.');
     await expect(of(desk).getByRole('button')).toHaveCount(0);
     await other.goto('/console/objections');
     await expect(of(other)).toContainText(RULE);
@@ -165,8 +165,7 @@ test('a client is frozen while trading, sees why, objects; another operator ends
     await page.goto('/account/restrictions');
     await expect(page.getByText('No restrictions')).toBeVisible();
     const ended = page.getByRole('listitem').filter({ hasText: 'Account frozen' });
-    for (const words of [RULE, OBJECTION, ANSWER, 'The restriction has ended'])
-      await expect(ended).toContainText(words);
+    for (const words of [RULE, APPEAL, ANSWER, 'The restriction has ended']) await expect(ended).toContainText(words);
     await expect(page.getByRole('complementary', { name: 'Restriction' })).toHaveCount(0);
     expect(await bothThemes(page, 'dark')).toEqual([]);
   });

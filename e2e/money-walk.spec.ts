@@ -317,10 +317,10 @@ test.describe('money', () => {
       const dialog = desks.treasury.getByRole('dialog');
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('Looks right');
       await followed(page).getByRole('button', { name: 'Cancel withdrawal' }).click();
-      await expect(fact(page, 'Status')).toHaveText('Cancelled');
+      await expect(fact(page, 'Status')).toHaveText('Canceled');
       await dialog.getByRole('button', { name: 'Approve' }).click();
       await expect(dialog.getByRole('alert')).toBeVisible();
-      await expectAllBack(page, 'Cancelled');
+      await expectAllBack(page, 'Canceled');
     });
 
     test('is on hold under a restriction, says why, and continues when it ends', { tag: '@desk' }, async ({ page }) => {
@@ -333,12 +333,12 @@ test.describe('money', () => {
       await terms.getByRole('button', { name: 'Restrict' }).click();
       await expect(terms).toHaveCount(0);
 
-      await test.step('the client sees it at once, with reason, rule and end, and can object', async () => {
+      await test.step('the client sees it at once, with reason, rule and end, and can appeal', async () => {
         await expect(fact(page, 'Status')).toHaveText('Freeze: blocked by a restriction');
         await page.keyboard.press('Escape');
         await expect(page.getByText(/^Withdrawals are temporarily disabled until/)).toBeVisible();
         await expect(page.getByText(/AML 4\.2: withdrawals wait for proof of origin\.$/).first()).toBeVisible();
-        await expect(page.getByRole('link', { name: 'View or object' }).first()).toBeVisible();
+        await expect(page.getByRole('link', { name: 'View or appeal' }).first()).toBeVisible();
         await expect(page.getByRole('button', { name: /^Withdraw USDT/ })).toBeDisabled();
         await expectHeld(page, 'USDT', usdt);
       });

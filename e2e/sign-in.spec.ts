@@ -267,7 +267,7 @@ test('a passkey is added in the security center and signs in', { tag: '@desk' },
 
   await page.getByRole('button', { name: 'Authenticator app' }).click();
   await dialog.getByLabel('Account password').fill(person.password);
-  await expect(dialog.getByText('one of your passkeys to confirm')).toBeVisible();
+  await expect(dialog.getByText('You need your account password, one of your passkeys')).toBeVisible();
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const key = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByLabel('Code from the app').fill(await formerCode(key));
@@ -293,7 +293,7 @@ test('a passkey is added in the security center and signs in', { tag: '@desk' },
   await dialog.getByLabel('Account password').fill(person.password);
   await code.fill(authenticatorCode(key, 1));
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('Because a passkey was removed with an emailed code')).toBeVisible();
+  await expect(page.getByText('because a passkey was removed with an emailed code')).toBeVisible();
 });
 
 test.describe('with Google', () => {
@@ -346,7 +346,7 @@ test.describe('with Google', () => {
     await page.goto('/signin');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByText('Google sign-in was cancelled')).toBeVisible();
+    await expect(page.getByText('Google sign-in was canceled')).toBeVisible();
     await expect(page).toHaveURL(/\/signin$/);
   });
 });

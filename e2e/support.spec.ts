@@ -101,7 +101,7 @@ test('a client writes with a picture, an operator answers live, and unseen messa
   await desk.getByRole('button', { name: 'Send answer' }).click();
   await expect(page.getByRole('button', { name: 'Help chat, 1 unread message' })).toBeVisible();
   await page.goto('/account/notifications');
-  await expect(page.getByText('Support has answered')).toBeVisible();
+  await expect(page.getByText('Support has replied')).toBeVisible();
   await page.getByRole('button', { name: 'Open the chat' }).click();
   await expect(chat.getByText('Good to hear.')).toBeVisible();
   await desk.getByRole('button', { name: 'Close' }).click();
@@ -126,7 +126,7 @@ test(
     await desk.getByLabel('Title').fill(title);
     const buffer = await widePicture(page);
     await desk.locator('input[type=file]').setInputFiles({ name: 'sunday.png', mimeType: 'image/png', buffer });
-    await desk.getByLabel('Picture description').fill('A clock at six');
+    await desk.getByLabel('Image description').fill('A clock at six');
     await expect(desk.getByRole('img', { name: 'A clock at six' })).toBeVisible();
     await desk.getByLabel('Text').fill('Orders wait from 06:00 to 06:10 UTC.\n\nBalances stay visible.');
     expect(await seriousFindings(desk)).toEqual([]);
@@ -158,10 +158,10 @@ test(
     await edit(async () => {
       await expect.poll(() => drawn(desk.getByRole('img', { name: 'A clock at six' }))).toEqual(WIDE);
       await desk.locator('input[type=file]').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer });
-      await desk.getByLabel('Picture description').fill('A clock at ten past six');
+      await desk.getByLabel('Image description').fill('A clock at ten past six');
     });
     await expect.poll(() => drawn(page.getByRole('img', { name: 'A clock at ten past six' }))).toEqual(WIDE);
-    await edit(() => desk.getByRole('button', { name: 'Remove picture' }).click());
+    await edit(() => desk.getByRole('button', { name: 'Remove image' }).click());
     await expect(page.getByText('Balances stay visible.')).toBeVisible();
     await expect(page.getByRole('article').getByRole('img')).toHaveCount(0);
     await context.close();

@@ -5,8 +5,8 @@ import type { NamesIn } from './errors.ts';
  * sentences.
  */
 export const alarmDetails = {
-  coins_missing: '{amount} {coin} (in its smallest unit) missing.',
-  coins_unexplained: '{amount} {coin} (in its smallest unit) not accounted for in the ledger.',
+  coins_missing: '{amount} smallest units of {coin} are missing.',
+  coins_unexplained: '{amount} smallest units of {coin} are not accounted for in the ledger.',
   no_new_block: 'No new block since {height}, for more than {minutes} minutes.',
   other_chain: 'The node’s chain contains none of the blocks from {from} to {to} that were processed.',
   transaction_unread: 'Block {height}: the node did not report whether this transaction paid one of our addresses.',
@@ -16,7 +16,7 @@ export const alarmDetails = {
   payment_replaced: '{payment} was already confirmed when a reorg removed its block.',
   payment_moved_nothing: '{txid} was included but moved no funds.',
   payment_displaced:
-    '{txid} spent the nonce or inputs of this payment: none of its transactions can be included anymore.',
+    '{txid} used the nonce or inputs of this payment: none of the payment’s transactions can be included anymore.',
   key_used: 'Block {height}: this transaction was signed with one of our keys, but not created by the exchange.',
   keys_differ: 'The signer lacks the keys of our addresses on this network.',
   /** The message from a node or the signer, or that of the error that occurred when calling it. */

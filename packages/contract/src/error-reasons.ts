@@ -20,7 +20,7 @@ const requestReasons = {
   position_invalid: 'X-Min-Position must be a whole number',
   resolution_unsupported: 'resolution is not supported',
   address_not_of_network: 'address is not valid on {network}',
-  characters_invalid: 'it contains invalid characters',
+  characters_invalid: 'the request contains invalid characters',
   not_http: 'the request is not HTTP',
   http_too_old: 'HTTP/0.9 is not supported',
   host_missing: 'the Host header is missing',

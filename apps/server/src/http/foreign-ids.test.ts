@@ -147,7 +147,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   newsItem: { openBecause: 'what is written for everyone, or for those a test of news names' },
   newsPicture: { openBecause: 'as the news that shows it' },
   makeObjection: {
-    fields: ({ restriction }) => ({ restriction_id: restriction, text: 'I object to this.' }),
+    fields: ({ restriction }) => ({ restriction_id: restriction, text: 'I appeal against this.' }),
     outcome: 'unknown_restriction',
   },
   // A session that does not belong to the named client.

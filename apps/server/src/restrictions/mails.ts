@@ -13,9 +13,9 @@ interface Told {
 
 const setWords: Readonly<Record<RestrictionKind, string>> = {
   freeze:
-    'Your account has been frozen. Open orders have been cancelled, all sessions have been ended, and you cannot sign in.',
+    'Your account has been frozen. Open orders have been canceled, all sessions have been ended, and you cannot sign in.',
   withdraw: 'Withdrawals from your account are temporarily disabled.',
-  trade: 'Trading is temporarily disabled for your account. Open orders have been cancelled.',
+  trade: 'Trading is temporarily disabled for your account. Open orders have been canceled.',
 };
 const endedWords: Readonly<Record<RestrictionKind, string>> = {
   freeze: 'Your account is no longer frozen. You can sign in again.',
@@ -23,9 +23,10 @@ const endedWords: Readonly<Record<RestrictionKind, string>> = {
   trade: 'You can trade again.',
 };
 const howToObject: Readonly<Record<RestrictionKind, string>> = {
-  freeze: 'You can object: try to sign in, and state your reasons in the dialog that opens.',
-  withdraw: 'You can object: sign in and open Restrictions in your account.',
-  trade: 'You can object: sign in and open Restrictions in your account.',
+  freeze:
+    'To appeal, enter your email and password on the sign-in page. You stay signed out, but a dialog opens in which you can appeal.',
+  withdraw: 'To appeal, sign in and open Restrictions in your account.',
+  trade: 'To appeal, sign in and open Restrictions in your account.',
 };
 
 const nouns: Readonly<Record<RestrictionKind, string>> = {
@@ -41,7 +42,7 @@ export const restrictionSetMail = (brand: string, { kind, reason, rule, endsAtMs
   text: [
     setWords[kind],
     `Reason: ${restrictionReasonTexts[reason]}. ${oneLine(rule)}`,
-    `The ${nouns[kind]} ends by ${dateText(endsAtMs)}, unless a second member of our staff extends it.`,
+    `The ${nouns[kind]} ends by ${dateText(endsAtMs)}, unless two members of our staff extend it.`,
     howToObject[kind],
   ].join('\n\n'),
 });
@@ -52,11 +53,11 @@ export const restrictionEndedMail = (brand: string, { kind }: Pick<Told, 'kind'>
 });
 
 export const objectionAnsweredMail = (brand: string, isKept: boolean, answer: string): MailContent => ({
-  subject: `${brand} answered your objection`,
+  subject: `${brand} answered your appeal`,
   text: [
     isKept
-      ? 'We have reviewed your objection. The restriction was upheld.'
-      : 'We have reviewed your objection. The restriction has ended.',
+      ? 'We have reviewed your appeal. The restriction was upheld.'
+      : 'We have reviewed your appeal. The restriction has ended.',
     answer,
   ].join('\n\n'),
 });

@@ -10,7 +10,7 @@ import { objectionAnsweredMail } from './mails.ts';
 import type { Restriction } from './restriction-row.ts';
 import type { Restrictions } from './restrictions.ts';
 
-/** Objections per client, across all restrictions. */
+/** Appeals per client, across all restrictions. */
 const OBJECTIONS: AttemptLimit = { name: 'objection', attempts: 10, windowSeconds: 86_400 };
 const LEAST_LETTERS = 10;
 
@@ -21,10 +21,10 @@ export interface Objection {
   readonly restrictionId: number;
   readonly madeAtMs: number;
   readonly text: string;
-  /** Email of the operator who works on the objection; empty if unassigned. */
+  /** Email of the operator who works on the appeal; empty if unassigned. */
   readonly assignedTo: string;
   readonly outcome: ObjectionOutcome;
-  /** 0 while the objection is open. */
+  /** 0 while the appeal is open. */
   readonly answeredAtMs: number;
   readonly answeredBy: string;
   readonly answer: string;
@@ -53,7 +53,7 @@ export interface ObjectionsParts {
   readonly brand: () => string;
 }
 
-/** Clients' objections to restrictions, which are answered by people other than those who set the restrictions. */
+/** Clients' appeals against restrictions, which are answered by people other than those who set the restrictions. */
 export class Objections {
   readonly #parts: ObjectionsParts;
 
@@ -86,7 +86,7 @@ export class Objections {
   }
 
   /**
-   * Makes an objection for a client who cannot sign in. Errors: not_frozen, objection_open, objection_empty,
+   * Makes an appeal for a client who cannot sign in. Errors: not_frozen, objection_open, objection_empty,
    * too_many_requests.
    */
   async makeAgainstFreeze(owner: OwnerId, text: string): Promise<Restriction> {
@@ -98,7 +98,7 @@ export class Objections {
     return freeze;
   }
 
-  /** One client's objections, newest first. */
+  /** One client's appeals, newest first. */
   async of(owner: OwnerId): Promise<Objection[]> {
     const { rows } = await this.#parts.pool.query<ObjectionRow>(
       `select objection.* from objection join restriction on restriction.id = restriction_id
@@ -108,7 +108,7 @@ export class Objections {
     return rows.map(toObjection);
   }
 
-  /** Open objections, oldest first, or answered ones, newest first. */
+  /** Open appeals, oldest first, or answered ones, newest first. */
   async list(filter: { readonly isOpen: boolean; readonly limit: number }) {
     const { pool, restrictions } = this.#parts;
     const { rows } = await pool.query<ObjectionRow>(
@@ -143,7 +143,7 @@ export class Objections {
   }
 
   /**
-   * Answers an objection: upholds the restriction, or ends it in the same transaction. Errors: unknown_objection,
+   * Answers an appeal: upholds the restriction, or ends it in the same transaction. Errors: unknown_objection,
    * objection_answered, own_account, second_person_needed, answer_empty.
    */
   async answer(id: number, isKept: boolean, text: string, operator: Operator): Promise<Restriction> {
@@ -158,7 +158,7 @@ export class Objections {
         [id, isKept ? 'kept' : 'ended', new Date(clock()), operator.email, answer],
       );
       if (rowCount !== 1) throw new ApiError('objection_answered');
-      if (!isKept) await restrictions.endWithin(client, restriction.id, operator.email, `Objection ${id}: ${answer}`);
+      if (!isKept) await restrictions.endWithin(client, restriction.id, operator.email, `Appeal ${id}: ${answer}`);
       return id;
     });
     if (!isKept) await restrictions.ended(restriction.id);
@@ -182,7 +182,7 @@ export class Objections {
   }
 }
 
-/** Whether the operator may answer objections to this restriction. */
+/** Whether the operator may answer appeals against this restriction. */
 export const mayAnswer = (restriction: Restriction, operator: Pick<Operator, 'email'>): boolean =>
   !isOwn(restriction.email, operator) && !authorsOf(restriction).includes(operator.email);
 

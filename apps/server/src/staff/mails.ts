@@ -59,7 +59,7 @@ export const passwordChangedMail = (brand: string): MailContent => ({
 
 export const recoveryCodesMail = (brand: string): MailContent => ({
   subject: `New recovery codes for your ${brand} console account`,
-  text: `New recovery codes were generated; the old ones no longer work.\n\n${IF_NOT_YOU}`,
+  text: `New recovery codes were generated; the old codes no longer work.\n\n${IF_NOT_YOU}`,
 });
 
 export const invitationMail = (brand: string, { name }: Pick<StaffMember, 'name'>, link: string): MailContent => ({

@@ -236,9 +236,13 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   consoleEditNews: { body: { ...news, id: 1, version: 9, reason: 'a test' }, refusedAs: 'news_changed' },
   consoleWithdrawNews: { body: { id: 1, version: 9, reason: 'a test' }, refusedAs: 'news_changed' },
   restrictions: {},
-  makeObjection: { body: { restriction_id: 1_000_000, text: 'I object to this.' }, refusedAs: 'unknown_restriction' },
+  makeObjection: {
+    body: { restriction_id: 1_000_000, text: 'I appeal against this.' },
+    refusedAs: 'unknown_restriction',
+  },
   makeFrozenObjection: {
-    body: ({ client }) => Promise.resolve({ username: client.email, password: PASSWORD, text: 'I object to this.' }),
+    body: ({ client }) =>
+      Promise.resolve({ username: client.email, password: PASSWORD, text: 'I appeal against this.' }),
     refusedAs: 'not_frozen',
   },
   consoleClients: { query: 'search=client' },

@@ -22,7 +22,7 @@ export interface FrozenNotice {
   readonly freeze?: Freeze | undefined;
   /** The account's email, if known. */
   readonly email?: string;
-  /** Lets a client who has just proven their identity file an objection without a session. */
+  /** Lets a client who has just proven their identity file an appeal without a session. */
   readonly ticket?: string;
 }
 export type Freeze = NonNullable<Extract<StreamMessage, { type: 'signed_out' }>['freeze']>;
@@ -170,6 +170,6 @@ function end({ reason, freeze }: Extract<StreamMessage, { type: 'signed_out' }>)
   leave(reason === 'frozen' ? { from: 'session', freeze, ...email } : undefined);
 }
 
-/** Whether a message says that a restriction was set or has ended, or that an objection to one was answered. */
+/** Whether a message says that a restriction was set or has ended, or that an appeal against one was answered. */
 export const isAboutRestrictions = (message: StreamMessage): boolean =>
   message.type === 'notification' && /^(restriction|objection)_/.test(message.kind);

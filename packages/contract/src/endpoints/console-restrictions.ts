@@ -27,7 +27,7 @@ export const RestrictionItem = Exact({
   /** Empty if it ended automatically. */
   ended_by: Type.String(),
   end_reason: Type.String(),
-  /** Whether an objection to it is unanswered. */
+  /** Whether an appeal against the restriction is open. */
   objection_open: Type.Boolean(),
 });
 
@@ -37,13 +37,13 @@ const ObjectionItem = Exact({
   made_at: TimeMs,
   text: Type.String(),
   outcome: ObjectionOutcome,
-  /** Who is working on the objection; empty if nobody is yet. */
+  /** Who is working on the appeal; empty if nobody is yet. */
   assigned_to: Type.String(),
   answered_at: TimeMs,
   answered_by: Type.String(),
   answer: Type.String(),
   /**
-   * Whether the caller may answer the objection. Those who set or renewed the restriction, and the client themselves,
+   * Whether the caller may answer the appeal. Those who set or renewed the restriction, and the client themselves,
    * may not.
    */
   may_answer: Type.Boolean(),
@@ -123,7 +123,7 @@ export const consoleRestrictionEndpoints = {
     access: 'staff',
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed'],
-    summary: 'Assigns an open objection to the caller, even if assigned to someone else, or unassigns it.',
+    summary: 'Assigns an open appeal to the caller, even if assigned to someone else, or unassigns it.',
     body: Exact({ id: RowId, take: Type.Boolean() }),
     response: Success,
   }),
@@ -134,7 +134,7 @@ export const consoleRestrictionEndpoints = {
     access: 'staff',
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed', 'answer_empty'],
-    summary: 'Answers an objection: the restriction is upheld or ends. Never by the person who set or last renewed it.',
+    summary: 'Answers an appeal: the restriction is upheld or ends. Never by the person who set or last renewed it.',
     body: Exact({
       id: RowId,
       keep: Type.Boolean(),

@@ -13,7 +13,7 @@ const ObjectionText = Type.String({
 });
 
 /**
- * `open` until the objection is answered. `kept` or `ended`: how the answer decided on the restriction. `lapsed`: the
+ * `open` until the appeal is answered. `kept` or `ended`: how the answer decided on the restriction. `lapsed`: the
  * restriction expired before it was answered.
  */
 export const ObjectionOutcome = Words(['open', 'kept', 'ended', 'lapsed']);
@@ -56,7 +56,7 @@ export const restrictionEndpoints = {
     access: 'client',
     errors: [],
     summary:
-      'The restrictions of the account, active ones first: what, why, by whom, until when, and objections to them.',
+      'The restrictions of the account, active ones first: what, why, by whom, until when, and the appeals against them.',
     response: Exact({ restrictions: Type.Array(OwnRestriction) }),
   }),
   makeObjection: defineEndpoint({

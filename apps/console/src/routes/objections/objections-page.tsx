@@ -19,7 +19,7 @@ type State = 'open' | 'answered';
 
 const LOOK_MS = 15_000;
 
-/** Clients' objections to restrictions, and the answers. */
+/** Clients' appeals against restrictions, and the answers. */
 export function ObjectionsPage() {
   const { t } = useTranslation('people');
   const [state, setState] = useState<State>('open');

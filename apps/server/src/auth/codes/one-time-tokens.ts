@@ -33,7 +33,7 @@ export interface TokenData {
     readonly issuedAt: string;
     readonly expiresAt: string;
   };
-  /** A frozen client has authenticated, and may object without authenticating again. */
+  /** A frozen client has authenticated, and may appeal without authenticating again. */
   frozen_objection: { readonly owner: OwnerId };
   passkey_sign_in: { readonly challenge: string };
   /** A client is asked to confirm a change to their factors with a passkey, in the requesting session. */

@@ -13,7 +13,7 @@ const sentences = {
   passkey_removed: 'A passkey was removed. For your safety, withdrawals are on hold for 24 hours.',
   authenticator_enrolled: 'An authenticator was set up. Sign-in now requires its code.',
   authenticator_removed: 'The authenticator was removed.',
-  recovery_codes_made: 'New recovery codes were generated. The old ones no longer work.',
+  recovery_codes_made: 'New recovery codes were generated. The old codes no longer work.',
   google_connected: 'A Google account was connected. It allows sign-in without a password.',
   google_disconnected: 'The Google account was disconnected.',
   wallet_connected: 'A browser wallet was connected. It allows sign-in without a password.',

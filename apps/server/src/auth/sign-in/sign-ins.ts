@@ -96,7 +96,7 @@ export class SignIns {
   }
 
   /**
-   * Authenticates, by email address and password, an owner who objects to a restriction, whether frozen or not; opens
+   * Authenticates, by email address and password, an owner who appeals a restriction, whether frozen or not; opens
    * no session. The attempt is recorded as a failed sign-in and counts even if it succeeds, so that passwords cannot be
    * guessed here unnoticed. Errors: login_failed, too_many_requests.
    */
@@ -202,7 +202,7 @@ export class SignIns {
     );
   }
 
-  /** The owner of an objection ticket, which is issued when a frozen account is refused. Errors: sign_in_expired. */
+  /** The owner of an appeal ticket, which is issued when a frozen account is refused. Errors: sign_in_expired. */
   async objectorOf(ticket: string): Promise<OwnerId> {
     const found = await this.#parts.tokens.look('frozen_objection', ticket, OBJECTION_TRIES);
     if (found === undefined) throw new ApiError('sign_in_expired');
@@ -220,7 +220,7 @@ export class SignIns {
   }
 
   /**
-   * Reason, rule and end of the freeze, for an owner who has just authenticated, and a ticket for an objection.
+   * Reason, rule and end of the freeze, for an owner who has just authenticated, and a ticket for an appeal.
    */
   async #freezeOf(owner: OwnerId): Promise<Record<string, string> | undefined> {
     const { pool, tokens } = this.#parts;

@@ -71,7 +71,7 @@ describe('freezing', () => {
     );
   });
 
-  test('an owner with the right password sees reason, rule and end, and can object with a ticket', async () => {
+  test('an owner with the right password sees reason, rule and end, and can appeal with a ticket', async () => {
     const client = await exchange.client();
     const { uid } = await restrict(client, 'freeze');
     const { ends_at } = (await officer.get(`/api/v3/console/client?uid=${uid}`)).body.client.restrictions[0];
@@ -225,7 +225,7 @@ describe('restricting trade and withdrawals', () => {
     expect((await client.get('/api/v3/session')).body.restrictions).toEqual([]);
   });
 
-  test('a restriction ends by itself when its time is over, once, and an open objection lapses', async () => {
+  test('a restriction ends by itself when its time is over, once, and an open appeal lapses', async () => {
     const client = await exchange.client({ BTC: '1' });
     const { id } = await restrict(client, 'trade');
     await client.post('/api/v3/objections', { restriction_id: id, text: 'I have sent you the papers.' });
@@ -291,7 +291,7 @@ describe('objections', () => {
     expect((await (await exchange.staff('compliance')).post(ANSWER, answer)).status).toBe(200);
   });
 
-  test('one open objection per restriction; a second person answers it, and can end the restriction', async () => {
+  test('one open appeal per restriction; a second person answers it, and can end the restriction', async () => {
     const client = await exchange.client();
     const { id } = await restrict(client, 'withdraw');
     const objection = { restriction_id: id, text };
@@ -321,7 +321,7 @@ describe('objections', () => {
     expect((await client.post('/api/v3/objections', objection)).body.code).toBe('restriction_ended');
   });
 
-  test('an upheld restriction can be objected to again', async () => {
+  test('an upheld restriction can be appealed again', async () => {
     const client = await exchange.client();
     const { id } = await restrict(client, 'withdraw');
     const { objection_id } = (await client.post('/api/v3/objections', { restriction_id: id, text })).body;
@@ -330,7 +330,7 @@ describe('objections', () => {
     expect((await client.post('/api/v3/objections', { restriction_id: id, text })).status).toBe(200);
   });
 
-  test('a client cannot object to another’s restriction, nor with a blank text', async () => {
+  test('a client cannot appeal another’s restriction, nor with a blank text', async () => {
     const { id } = await restrict(await exchange.client(), 'withdraw');
     const other = await exchange.client();
     const stranger = await other.post('/api/v3/objections', { restriction_id: id, text });
@@ -340,7 +340,7 @@ describe('objections', () => {
     expect(blank.body.code).toBe('objection_empty');
   });
 
-  test('a frozen client objects with email and password, limited like signing in', async () => {
+  test('a frozen client appeals with email and password, limited like signing in', async () => {
     const client = await exchange.client();
     const form = { username: client.email, password: PASSWORD, text };
     const url = '/api/v3/frozen-objection';
@@ -369,7 +369,7 @@ describe('viewing clients', () => {
     const client = await exchange.client();
     const uid = await uidOf(client);
     const { id } = await restrict(client, 'withdraw');
-    await client.post('/api/v3/objections', { restriction_id: id, text: 'I object to this.' });
+    await client.post('/api/v3/objections', { restriction_id: id, text: 'I appeal against this.' });
     await exchange.query('update staff_member set email = $2 where id = $1', [second.id, client.email]);
     try {
       const objection = (await second.get('/api/v3/console/objections')).body.objections.find(

@@ -72,7 +72,7 @@ test('a persistent difference raises an alarm with its amount, which ends with t
   expect(await alarms()).toEqual([]);
   await differenceOn(exchange, 'ERC20', 'USDC');
   await differenceOn(exchange, 'ERC20', 'USDC');
-  expect(await alarms()).toEqual([{ subject: 'USDC', detail: '5 USDC (in its smallest unit) missing.' }]);
+  expect(await alarms()).toEqual([{ subject: 'USDC', detail: '5 smallest units of USDC are missing.' }]);
   await book(-5);
   expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(0n);
   expect(await alarms()).toEqual([]);
@@ -84,7 +84,7 @@ test('a persistent difference raises an alarm too if its amount varies', async (
     await book(1);
     expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(BigInt(-look));
   }
-  expect(await alarms()).toEqual([{ subject: 'USDC', detail: '10 USDC (in its smallest unit) missing.' }]);
+  expect(await alarms()).toEqual([{ subject: 'USDC', detail: '10 smallest units of USDC are missing.' }]);
   await book(-10);
   expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(0n);
   expect(await alarms()).toEqual([]);

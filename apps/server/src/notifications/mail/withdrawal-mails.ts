@@ -31,7 +31,7 @@ export const withdrawalCodeMail =
 /** Reports a withdrawal that needed no emailed code. */
 export const withdrawalRequestedMail = (brand: string, withdrawal: MailedWithdrawal): MailContent => ({
   subject: `${brand}: one-step withdrawal of ${withdrawal.amount}`,
-  text: `A withdrawal to one of your saved addresses was confirmed without an emailed code.\n\n${facts(withdrawal)}\n\nIf this was not you, cancel it immediately and change your passwords.`,
+  text: `A withdrawal to one of your saved addresses was confirmed without an emailed code.\n\n${facts(withdrawal)}\n\nIf this was not you, cancel the withdrawal immediately and change your passwords.`,
 });
 
 export const withdrawalRefusedMail = (
@@ -61,15 +61,15 @@ export const addressCodeMail =
 
 export const addressSavedMail = (brand: string, network: string, address: string, label: string): MailContent => ({
   subject: `${brand}: a withdrawal address was saved`,
-  text: `The address ${quoted(label)} was saved. It can be used as a saved address after 24 hours.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove it, end all other sessions in the security center and change your passwords.`,
+  text: `The address ${quoted(label)} was saved. It can be used as a saved address after 24 hours.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove the address, end all other sessions in the security center and change your passwords.`,
 });
 
 export const oneStepMail = (brand: string, fromMs: number): MailContent => ({
   subject: `${brand}: one-step withdrawal was turned on`,
-  text: `From ${utcTime(fromMs)}, withdrawals to your saved addresses need no emailed code. Until then nothing changes, and you can cancel this in the security center.\n\nIf this was not you, cancel it, end all other sessions in the security center and change your passwords.`,
+  text: `From ${utcTime(fromMs)}, withdrawals to your saved addresses need no emailed code. Until then nothing changes, and you can cancel the change in the security center.\n\nIf this was not you, cancel the change, end all other sessions in the security center and change your passwords.`,
 });
 
 export const onlySavedOffMail = (brand: string, untilMs: number): MailContent => ({
   subject: `${brand}: address whitelist will turn off`,
-  text: `From ${utcTime(untilMs)}, withdrawals can go to any address, with an emailed code. Until then the whitelist stays on, and you can choose to keep it on in the security center.\n\nIf this was not you, keep it on, end all other sessions in the security center and change your passwords.`,
+  text: `From ${utcTime(untilMs)}, withdrawals can go to any address, with an emailed code. Until then the whitelist stays on, and you can choose to keep it on in the security center.\n\nIf this was not you, keep the whitelist on, end all other sessions in the security center and change your passwords.`,
 });

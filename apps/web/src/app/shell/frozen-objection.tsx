@@ -17,7 +17,7 @@ interface FrozenObjectionProps {
 }
 
 /**
- * Lets a frozen client object. Without a session, they are identified by the sign-in ticket, or by email and password.
+ * Lets a frozen client appeal. Without a session, they are identified by the sign-in ticket, or by email and password.
  */
 export function FrozenObjection({ notice, onDone }: FrozenObjectionProps) {
   const { t } = useTranslation();
@@ -88,7 +88,7 @@ interface ObjectionSentProps {
   readonly onDone: () => void;
 }
 
-/** Confirms that the objection was sent, and says why and until when the account is frozen. */
+/** Confirms that the appeal was sent, and says why and until when the account is frozen. */
 function ObjectionSent({ sent, onDone }: ObjectionSentProps) {
   const { t } = useTranslation();
   const reason = t(`restrictionReasons.${sent.reason}`);

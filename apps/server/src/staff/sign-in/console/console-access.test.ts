@@ -379,7 +379,7 @@ test('recovery codes are renewed with a fresh code, and an email reports it', as
   expect(await mailTo(member)).toBeUndefined();
   const { body } = await renew(await currentTotpCode(member.totpSecret));
   expect(body.recovery_codes).toHaveLength(10);
-  expect((await mailTo(member)).text).toContain('New recovery codes were generated; the old ones no longer work.');
+  expect((await mailTo(member)).text).toContain('New recovery codes were generated; the old codes no longer work.');
 });
 
 test('demo staff of the sandbox sign in with the code shown among the messages', async () => {

@@ -33,8 +33,11 @@ export function HistoryFilters({ tab, filter, isReversed, onChange, onClear }: H
   const coins = (data?.wallet ?? []).map(({ name }) => name);
   const isPair = tab === 'buy' || tab === 'sell';
   const states = statesOf(tab);
-  const stateText = (state: (typeof states)[number]) =>
-    tab === 'purchase' && state === 'cancelled' ? t('purchase.notDone') : t(`state.${state}`);
+  const stateText = (state: (typeof states)[number]) => {
+    if (state !== 'cancelled') return t(`state.${state}`);
+    if (tab === 'purchase') return t('purchase.notDone');
+    return t(isPair ? 'order.cancelled' : 'state.cancelled');
+  };
   return (
     <div className={styles.filters}>
       {hasCoins(tab) ? (

@@ -299,7 +299,7 @@ async function loadOrders(t: T, side: 'buy' | 'sell', query: Query): Promise<His
       amountCoin: coin,
       isSigned: false,
       note: item.average_price === '' ? '' : t('order.atPrice', { price: formatPrice(item.average_price) }),
-      state: isFilled ? { text: t('state.filled'), tone: 'ok' } : { text: t('state.cancelled'), tone: 'plain' },
+      state: isFilled ? { text: t('state.filled'), tone: 'ok' } : { text: t('order.cancelled'), tone: 'plain' },
       time: item.created_at,
       position: item.position,
       facts: [
