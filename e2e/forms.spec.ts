@@ -238,7 +238,7 @@ test('settings apply everywhere, including those chosen before the account’s w
   await test.step('a choice that was not sent when the page was left is sent by the next page', async () => {
     let isLost = false;
     await page.route('**/api/v3/preferences', async (route) => {
-      // The first request is never answered.
+      // The first request never gets a response.
       if (route.request().method() === 'POST' && !isLost) isLost = true;
       else await route.continue();
     });

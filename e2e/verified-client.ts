@@ -13,10 +13,10 @@ export interface VerifiedClient extends Person {
 
 const headers = () => ({ origin: process.env.VITRINE_BASE_URL ?? '' });
 
-async function post<Answer>(request: APIRequestContext, path: string, data: object): Promise<Answer> {
+async function post<Body>(request: APIRequestContext, path: string, data: object): Promise<Body> {
   const answer = await request.post(path, { data, headers: headers() });
   expect(answer.status(), `POST ${path}: ${await answer.text()}`).toBe(200);
-  return (await answer.json()) as Answer;
+  return (await answer.json()) as Body;
 }
 
 /**

@@ -48,7 +48,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** A past of BTCUSDT for the shapes that ask for candles: more minutes than one answer contains. */
+/** A past of BTCUSDT for the shapes that ask for candles: more minutes than one response contains. */
 async function writeMinutes(server: ServerProcess): Promise<void> {
   const database = await connectToDatabase(server);
   await database.query(
@@ -86,7 +86,7 @@ async function measure(server: ServerProcess, attacker: ChildProcess, orders: Or
     `${name.padEnd(20)} p99 ${attacked.p99.toFixed(1)} ms (idle ${idle.p99.toFixed(1)}), ` +
       `${attacked.cpuPercent.toFixed(0)}% of a processor (idle ${idle.cpuPercent.toFixed(0)}%), ` +
       `main thread ${attacked.mainPercent.toFixed(0)}% (idle ${idle.mainPercent.toFixed(0)}%) ` +
-      `late by ${attacked.lateMs.toFixed(1)} ms at p99 (idle ${idle.lateMs.toFixed(1)}); last answers: ${answers}`,
+      `late by ${attacked.lateMs.toFixed(1)} ms at p99 (idle ${idle.lateMs.toFixed(1)}); last responses: ${answers}`,
   );
   return { name, idle: idle.p99, attacked: attacked.p99 };
 }
@@ -202,7 +202,7 @@ class Orders {
       const sent = request(this.#url + ORDER_PATH, { method: 'POST', agent: this.#agent, headers }, (answer) => {
         answer.resume().on('end', () => {
           if (answer.statusCode === 200) resolve(performance.now() - sentAt);
-          else reject(new Error(`an order was answered ${answer.statusCode}`));
+          else reject(new Error(`an order returned ${answer.statusCode}`));
         });
       });
       sent.on('error', reject);

@@ -28,7 +28,7 @@ async function post(
     body: JSON.stringify(body),
   });
   const json = (await answer.json()) as Record<string, unknown>;
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(json)}`);
+  if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${JSON.stringify(json)}`);
   return json;
 }
 
@@ -42,7 +42,7 @@ export async function get(
   const headers: Record<string, string> = { 'x-min-position': String(minPosition) };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   const answer = await fetch(url + path, { headers });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`${path} returned ${answer.status}`);
   return (await answer.json()) as Record<string, unknown>;
 }
 

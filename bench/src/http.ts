@@ -155,7 +155,7 @@ async function sendOrders(
   const { non2xx, errors, timeouts, statusCodeStats } = result;
   if (non2xx + errors + timeouts > 0) {
     const statuses = Object.entries(statusCodeStats).map(([status, { count }]) => `${count} × ${status}`);
-    throw new Error(`of the orders got ${statuses.join(', ')}; ${errors} failed and ${timeouts} had no answer`);
+    throw new Error(`of the orders got ${statuses.join(', ')}; ${errors} failed and ${timeouts} had no response`);
   }
   return {
     orders: result.requests.total,

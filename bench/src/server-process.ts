@@ -23,7 +23,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a server file on a free PORT, with the flags of `npm start`; resolves once `path` answers. */
+/** Starts a server file on a free PORT, with the flags of `npm start`; resolves once `path` responds. */
 export async function startServer(
   file: string,
   path: string,
@@ -36,7 +36,7 @@ export async function startServer(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  await untilAnswering(child, url + path);
+  await untilResponding(child, url + path);
   return {
     pid: Number(child.pid),
     url,
@@ -51,7 +51,7 @@ export async function startServer(
   };
 }
 
-async function untilAnswering(child: ChildProcess, url: string): Promise<void> {
+async function untilResponding(child: ChildProcess, url: string): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`);
     const answer = await fetch(url).catch(() => undefined);

@@ -73,7 +73,7 @@ async function withPage<Figure>(
 
 async function signIn(context: BrowserContext, origin: string): Promise<void> {
   const answer = await context.request.post('/api/v3/login', { data: somebody, headers: { origin } });
-  if (!answer.ok()) throw new Error(`signing in was answered ${answer.status()}`);
+  if (!answer.ok()) throw new Error(`signing in returned ${answer.status()}`);
 }
 
 /** Gzipped bytes of every script the page requests, until it has requested none for a while. */

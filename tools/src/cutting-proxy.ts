@@ -3,11 +3,11 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface CuttingProxy {
   readonly url: string;
   /** The next request reaches the database, but the connection is cut instead of passing on the response. */
-  cutNextAnswer(): void;
+  cutNextResponse(): void;
   /**
    * The next request reaches the database, but its response and all later ones on that connection are withheld forever.
    */
-  swallowNextAnswer(): void;
+  swallowNextResponse(): void;
   /**
    * From now on, all data of existing connections is dropped in both directions, but they are never closed, even if one
    * side closes its end: as with a host that lost power, or a firewall that lost its state. New connections work.
@@ -68,10 +68,10 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   own.port = String(address.port);
   return {
     url: own.href,
-    cutNextAnswer: () => {
+    cutNextResponse: () => {
       fault = 'cut';
     },
-    swallowNextAnswer: () => {
+    swallowNextResponse: () => {
       fault = 'swallow';
     },
     swallowConnections: () => {

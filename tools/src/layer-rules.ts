@@ -39,11 +39,11 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
 };
 
 /**
- * The rooms of an application or package, bottom up. A room may import only those before it in this list, so no two
- * rooms import each other. Files directly in src are above all rooms: they may import every room, and no room may
- * import them.
+ * The modules of an application or package, bottom up. A module may import only those before it in this list, so no two
+ * modules import each other. Files directly in src are above all modules: they may import every module, and no module
+ * may import them.
  */
-export const rooms: Readonly<Record<string, readonly string[]>> = {
+export const modules: Readonly<Record<string, readonly string[]>> = {
   'apps/server': [
     // The foundation: errors, amounts, limits, locks, the database.
     'kit',
@@ -100,9 +100,10 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Packages whose rooms may import each other's types, because the rooms share one state that is assembled above them.
+ * Packages whose modules may import each other's types, because the modules share one state that is assembled above
+ * them.
  */
-export const roomsWithCommonTypes: ReadonlySet<string> = new Set(['packages/core']);
+export const modulesWithCommonTypes: ReadonlySet<string> = new Set(['packages/core']);
 
 /** Area of an application's src folder → the other areas that it may import. Tests may import any. */
 export type AreaRules = Readonly<Record<string, 'all' | readonly string[]>>;

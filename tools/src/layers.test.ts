@@ -70,25 +70,25 @@ test.each<[string, string, string, string]>([
     'packages/core/src/a.ts:1: vitest is not among the dependencies of packages/core/package.json',
   ],
   [
-    'a room may not import a room above it',
+    'a module may not import a module above it',
     'apps/server/src/http/a.ts',
     "import { wire } from '../wiring/wire.ts';",
     'apps/server/src/http/a.ts:1: http stands below wiring in apps/server/src: it may not import it',
   ],
   [
-    'a room may not import a type from a room above it',
+    'a module may not import a type from a module above it',
     'apps/server/src/projections/a.ts',
     "type T = import('../http/a.ts').T;",
     'apps/server/src/projections/a.ts:1: projections stands below http in apps/server/src: it may not import it',
   ],
   [
-    'a room may not import a file above all rooms',
+    'a module may not import a file above all modules',
     'apps/server/src/wiring/a.ts',
     "import { app } from '../server.ts';",
-    'apps/server/src/wiring/a.ts:1: no room imports apps/server/src/server.ts: it stands above them',
+    'apps/server/src/wiring/a.ts:1: no module imports apps/server/src/server.ts: it is above them',
   ],
   [
-    'a room of the core may not import values from rooms above it',
+    'a module of the core may not import values from modules above it',
     'packages/core/src/book/a.ts',
     "import { fill } from '../spot/a.ts';",
     'packages/core/src/book/a.ts:1: book stands below spot in packages/core/src: it may not import it',
@@ -118,10 +118,10 @@ test.each<[string, string, string, string]>([
     'apps/web/src/features/trade/ticket/a.tsx:1: features/trade/ticket may import ui, lib, locales of apps/web/src, not routes',
   ],
   [
-    'a new room needs a place in the list',
+    'a new module needs a place in the list',
     'apps/server/src/magic/a.ts',
     "import { trades } from '../projections/tables/trades.ts';",
-    'apps/server/src/magic/a.ts:1: apps/server/src/magic is no room yet: give it its place in layer-rules.ts',
+    'apps/server/src/magic/a.ts:1: apps/server/src/magic is not a known module: add it to layer-rules.ts',
   ],
   [
     'a new package needs a rule',
@@ -133,7 +133,7 @@ test.each<[string, string, string, string]>([
   expect(problemsWith({ 'packages/new/src/a.ts': "import '@vitrine/core';", [path]: text })).toContain(problem);
 });
 
-test('a room of the core may import types from rooms above it', () => {
+test('a module of the core may import types from modules above it', () => {
   const text =
     "import type { State } from '../state.ts';\nimport type { Fill } from '../spot/a.ts';\nexport type A = State | Fill;";
   expect(problemsWith({ 'packages/core/src/book/a.ts': text })).toEqual([]);

@@ -1,4 +1,4 @@
-import { areaRules, type PackageRule, packageRules, rooms, roomsWithCommonTypes } from './layer-rules.ts';
+import { areaRules, modules, modulesWithCommonTypes, type PackageRule, packageRules } from './layer-rules.ts';
 import { repositoryTexts, type SourceTexts } from './repository.ts';
 import {
   buildGraph,
@@ -111,16 +111,16 @@ function isDeclared(path: string, own: PackageManifest, name: string, manifests:
 }
 
 function brokenRoomRule(path: string, folder: string, target: string, typeOnly: boolean): string | undefined {
-  const order = rooms[folder];
+  const order = modules[folder];
   if (order === undefined || isSupportFile(path)) return undefined;
-  if (typeOnly && roomsWithCommonTypes.has(folder)) return undefined;
+  if (typeOnly && modulesWithCommonTypes.has(folder)) return undefined;
   const [from, to] = [areaOf(path, folder), areaOf(target, folder)];
   if (from === undefined || to === undefined || from === to) return undefined;
   if (from.endsWith('.ts') && folder.startsWith('packages/')) return undefined;
-  if (to.endsWith('.ts')) return `no room imports ${folder}/src/${to}: it stands above them`;
+  if (to.endsWith('.ts')) return `no module imports ${folder}/src/${to}: it is above them`;
   if (from.endsWith('.ts')) return undefined;
-  const missing = [from, to].find((room) => !order.includes(room));
-  if (missing !== undefined) return `${folder}/src/${missing} is no room yet: give it its place in layer-rules.ts`;
+  const missing = [from, to].find((module) => !order.includes(module));
+  if (missing !== undefined) return `${folder}/src/${missing} is not a known module: add it to layer-rules.ts`;
   return order.indexOf(to) < order.indexOf(from)
     ? undefined
     : `${from} stands below ${to} in ${folder}/src: it may not import it`;

@@ -106,12 +106,12 @@ The same reference is served by a running exchange at \`/docs\`, its data at \`/
 - *Client* calls need a session: the cookie set at sign-in, or \`Authorization: Bearer TOKEN\` with the token from
   its response. A cookie-authenticated call that changes something must come from the exchange's own origin.
 - *Idempotency-Key*: calls that move money or change an order take this header (1 to 128 visible characters). The same
-  key with the same body answers with the first result, with another body it is refused.
+  key with the same body returns the first result, with another body it is refused.
 - *GET form*: the same handler, with the fields in the query, for programs that know the older form. It is served in
   sandbox mode or with \`COMPAT_GET=on\` and never by cookie.
 - Responses carry the log position they reflect (\`X-Log-Position\`). A call with \`X-Min-Position\` waits up to two seconds
   until this server has reached it: the way to read your own writes.
-- Errors are explained in [errors.md](errors.md). Any call may answer with ${errorNames(commonErrors)}; a client call
+- Errors are explained in [errors.md](errors.md). Any call may return ${errorNames(commonErrors)}; a client call
   also with ${errorNames(clientErrors)}; a call with Idempotency-Key also with ${errorNames(moneyErrors)}. Below, only
   additional errors are listed.
 
@@ -155,7 +155,7 @@ function endpointText([key, endpoint]: readonly [string, Endpoint]): string {
       ? []
       : [`Body: the bytes of the file, at most ${file.mostBytes}; ${file.perHour} files an hour.`]),
     ...(body === undefined ? [] : [fieldTable('Body', body as JsonSchema)]),
-    `Answer:\n\n\`\`\`ts\n${schemaText(response as JsonSchema)}\n\`\`\``,
+    `Response:\n\n\`\`\`ts\n${schemaText(response as JsonSchema)}\n\`\`\``,
     ...(errors.length === 0 ? [] : [`Errors: ${errorNames(errors)}`]),
   ].join('\n\n');
 }

@@ -4,7 +4,7 @@ import type { SourceTexts } from './repository.ts';
 import { buildGraph, isSupportFile, type SourceGraph } from './source-graph.ts';
 import { topics } from './topics.ts';
 
-/** The files that list the handlers of each room. */
+/** The files that list the handlers of each module. */
 const routesFile = /^apps\/server\/src\/(?!wiring\/)\w+\/routes\.ts$/;
 const commandsFile = 'packages/core/src/commands/all.ts';
 /** The files with each app's routes. */
@@ -32,7 +32,7 @@ ${topicRows(texts).join('\n')}
 
 ## Endpoints
 
-| call | contract | answered in |
+| call | contract | handled in |
 |---|---|---|
 ${endpointRows(texts, graph).join('\n')}
 
@@ -86,13 +86,13 @@ function topicRows(texts: SourceTexts): string[] {
 }
 
 function endpointRows(texts: SourceTexts, graph: SourceGraph): string[] {
-  const rooms = [...texts].filter(([path]) => routesFile.test(path));
+  const modules = [...texts].filter(([path]) => routesFile.test(path));
   return Object.entries(endpoints).map(([key, { method, path, area }]) => {
     const listed = new RegExp(`^ {2}${key}(?:: (\\w+))?,$`, 'm');
-    const room = rooms.find(([, text]) => listed.test(text));
-    if (room === undefined) throw new Error(`no room answers ${key}`);
+    const module = modules.find(([, text]) => listed.test(text));
+    if (module === undefined) throw new Error(`no module handles ${key}`);
     const contract = fileWith(texts, /^packages\/contract\/src\/endpoints\//, `\n  ${key}: defineEndpoint(`);
-    const file = importedFrom(graph, room[0], listed.exec(room[1])?.[1] ?? key);
+    const file = importedFrom(graph, module[0], listed.exec(module[1])?.[1] ?? key);
     return `| \`${method} ${path}\` | ${link(contract, `${area}: \`${key}\``)} | ${link(file)} |`;
   });
 }

@@ -45,7 +45,7 @@ async function serve(): Promise<void> {
   await compileAhead();
   const reason = await exchange.failed;
   log.fatal({ err: reason }, 'exchange stopped accepting commands, restarting');
-  // Until the restart, requests are answered with `unavailable`.
+  // Until the restart, requests get the response `unavailable`.
   await startAgain(database.url, () => exchange.finish());
 }
 

@@ -61,15 +61,15 @@ async function listen(server: ReturnType<typeof signerServer>, at: ListenAt): Pr
   return `${at.host}:${typeof address === 'object' ? address?.port : at.port}`;
 }
 
-/** Removes a socket that a killed signer left behind, but not one that answers. */
+/** Removes a socket that a killed signer left behind, but not one that responds. */
 async function removeStale(path: string): Promise<void> {
-  const isAnswering = await new Promise<boolean>((resolve) => {
+  const isResponding = await new Promise<boolean>((resolve) => {
     const socket = connect(path, () => {
       socket.destroy();
       resolve(true);
     });
     socket.once('error', () => resolve(false));
   });
-  if (isAnswering) throw new SignerStartError(`Another signer listens at ${path}.`);
+  if (isResponding) throw new SignerStartError(`Another signer listens at ${path}.`);
   rmSync(path, { force: true });
 }

@@ -44,11 +44,11 @@ function call({ method = 'GET', path = '/health', body = '', time = Date.now(), 
   });
 }
 
-test('a request with the right MAC is answered', async () => {
+test('a request with the right MAC gets a response', async () => {
   expect(await call({})).toBe(200);
 });
 
-test('a request with another secret, or a body, path or method other than authenticated, is not answered', async () => {
+test('a request with another secret, or a body, path or method other than authenticated, gets no response', async () => {
   expect(await call({ secret: `${secret}!` })).toBe(401);
   expect(await call({ method: 'POST', path: '/sign', body: '{}', sentBody: '{"a":1}' })).toBe(401);
   const mac = requestMac(secret, 'GET', '/health', String(Date.now()), '');
@@ -56,7 +56,7 @@ test('a request with another secret, or a body, path or method other than authen
   await expect(new SigningClient({ url: signer.url, secret: `${secret}!` }).health()).rejects.toThrow(SignerFault);
 });
 
-test('a request outside its time window is not answered, so a recorded one cannot be replayed later', async () => {
+test('a request outside its time window gets no response, so a recorded one cannot be replayed later', async () => {
   expect(await call({ time: Date.now() - signingWindowMs - 1 })).toBe(401);
   expect(await call({ time: Date.now() + signingWindowMs + 5_000 })).toBe(401);
   expect(await call({ time: Date.now() - signingWindowMs / 2 })).toBe(200);

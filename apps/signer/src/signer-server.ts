@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import {
-  answerMac,
   isSameMac,
   isSigned,
   requestMac,
+  responseMac,
   SIGNING_MAC_HEADER,
   SIGNING_TIME_HEADER,
   signingWindowMs,
@@ -18,7 +18,7 @@ import type { SigningDesk } from './signing-desk.ts';
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const SLOW_MS = 30_000;
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly body: unknown;
 }
@@ -37,7 +37,7 @@ interface Parts {
 export function signerServer(parts: Parts): ReturnType<typeof createServer> {
   const { tls } = parts.settings;
   const listener: RequestListener = (request, response) => {
-    // A client that disconnects during its request gets no answer.
+    // A client that disconnects during its request gets no response.
     answer(parts, request, response).catch(() => response.destroy());
   };
   const server =
@@ -63,12 +63,12 @@ async function answer(parts: Parts, request: IncomingMessage, response: ServerRe
   response
     .writeHead(status, {
       'content-type': 'application/json',
-      [SIGNING_MAC_HEADER]: answerMac(parts.settings.secret, mac, status, text),
+      [SIGNING_MAC_HEADER]: responseMac(parts.settings.secret, mac, status, text),
     })
     .end(text);
 }
 
-async function decided(parts: Parts, { method, url }: IncomingMessage, body: string): Promise<Answer> {
+async function decided(parts: Parts, { method, url }: IncomingMessage, body: string): Promise<Reply> {
   try {
     if (method === 'POST' && url === '/sign') return await signed(parts, body);
     if (method === 'GET' && url === '/health') return { status: 200, body: parts.desk.health() };
@@ -79,7 +79,7 @@ async function decided(parts: Parts, { method, url }: IncomingMessage, body: str
   }
 }
 
-async function signed({ desk, log }: Parts, body: string): Promise<Answer> {
+async function signed({ desk, log }: Parts, body: string): Promise<Reply> {
   const request = parseSignRequest(body);
   // Without a payment id, the signer cannot tell whether anything was signed for the payment.
   const unnamed = { ...refusal('malformed', 'the request is not whole'), wasSigned: true };

@@ -46,7 +46,7 @@ describe('what is signed and what is not', () => {
     expect(await chain.balance('USDT', stranger)).toBe(10n * usdt);
   });
 
-  test('repeated bytes get the same answer and count once', async () => {
+  test('repeated bytes get the same response and count once', async () => {
     const request = await withdrawal(chain, { id: 'withdrawal:twice' });
     const before = await used('USDT');
     const first = await ask(request);
@@ -204,7 +204,7 @@ describe('limits and memory', () => {
     expect(await codeOf(await withdrawal(chain, { id: 'e' }))).toBe('signed');
   });
 
-  test('killed between the journal entry and the answer, it signs only the same bytes when asked again', async () => {
+  test('killed between the journal entry and the response, it signs only the same bytes when asked again', async () => {
     await signer.start({}, dyingSigner);
     const request = await withdrawal(chain, { id: 'withdrawal:1' });
     await expect(ask(request)).rejects.toThrow('the signer at');

@@ -1,10 +1,10 @@
 /** Anything that currently prevents reading from or writing to a network. The operation is retried later. */
 export class ChainError extends Error {}
 
-/** The node does not answer, or not in time. */
+/** The node does not respond, or not in time. */
 export class NodeUnreachable extends ChainError {}
 
-/** The node answers, but its answer cannot be trusted. */
+/** The node responds, but its response cannot be trusted. */
 export class NodeFault extends ChainError {}
 
 /** The source's balance does not cover the amount and the fee. */

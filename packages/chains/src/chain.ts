@@ -87,8 +87,8 @@ export type TransactionStatus =
   | { readonly kind: 'included'; readonly block: BlockRef; readonly succeeded: boolean; readonly fee: bigint };
 
 /**
- * Reads a network through one node. Every method throws NodeUnreachable if the node does not answer in time, and
- * NodeFault if its answer cannot be trusted (malformed, inconsistent, or of a different network).
+ * Reads a network through one node. Every method throws NodeUnreachable if the node does not respond in time, and
+ * NodeFault if its response cannot be trusted (malformed, inconsistent, or of a different network).
  */
 export interface ChainReader {
   readonly network: Network;

@@ -57,12 +57,12 @@ export { SeedKeys } from './seed-keys.ts';
 export { countedOn } from './settled.ts';
 export { SignerFault, SignerUnreachable, SigningClient, type SigningClientSettings } from './signing-client.ts';
 export {
-  answerMac,
   isSameMac,
   isSigned,
   type PaymentPurpose,
   paymentPurposes,
   requestMac,
+  responseMac,
   SIGNING_MAC_HEADER,
   SIGNING_TIME_HEADER,
   type SignedBefore,

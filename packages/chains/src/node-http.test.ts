@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { NodeFault, NodeUnreachable } from './chain-errors.ts';
-import { AnswerTooLate, AnswerTooLong, askNode, parseAnswer } from './node-http.ts';
+import { askNode, parseResponse, ResponseTooLate, ResponseTooLong } from './node-http.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-test('sends method, path, body and headers, and returns the answer with its status', async () => {
+test('sends method, path, body and headers, and returns the response with its status', async () => {
   const url = await serve(async (request, response) => {
     const { method, url: path, headers } = request;
     const body = await textOf(request);
@@ -19,7 +19,7 @@ test('sends method, path, body and headers, and returns the answer with its stat
   expect(JSON.parse(text)).toEqual(['POST', '/key/wallet', 'Basic x', 'application/json', '{"id":1}']);
 });
 
-test('an answer is not read past its limit, whether it states its length, streams, or is compressed', async () => {
+test('a response is not read past its limit, whether it states its length, streams, or is compressed', async () => {
   const long = Buffer.alloc(8 * MEBIBYTE, 32);
   const sendings: ((response: ServerResponse) => void)[] = [
     (response) => response.writeHead(200, { 'content-length': String(long.length) }).end(long),
@@ -28,13 +28,13 @@ test('an answer is not read past its limit, whether it states its length, stream
   ];
   for (const send of sendings) {
     const url = await serve((_, response) => send(response));
-    await expect(askNode({ url, maxAnswerBytes: MEBIBYTE }, { method: 'GET' })).rejects.toThrow(AnswerTooLong);
+    await expect(askNode({ url, maxResponseBytes: MEBIBYTE }, { method: 'GET' })).rejects.toThrow(ResponseTooLong);
   }
   const url = await serve((_, response) => void response.end(long));
-  expect((await askNode({ url, maxAnswerBytes: long.length }, { method: 'GET' })).text).toHaveLength(long.length);
+  expect((await askNode({ url, maxResponseBytes: long.length }, { method: 'GET' })).text).toHaveLength(long.length);
 });
 
-test('an answer that is too slow or never begins is given up, and requested only once', async () => {
+test('a response that is too slow or never begins is given up, and requested only once', async () => {
   for (const begins of [true, false]) {
     let asked = 0;
     const url = await serve((_, response) => {
@@ -43,7 +43,7 @@ test('an answer that is too slow or never begins is given up, and requested only
       const dripping = setInterval(() => response.write(' '), 20);
       response.once('close', () => clearInterval(dripping));
     });
-    await expect(askNode({ url, timeoutMs: 300 }, { method: 'GET' })).rejects.toThrow(AnswerTooLate);
+    await expect(askNode({ url, timeoutMs: 300 }, { method: 'GET' })).rejects.toThrow(ResponseTooLate);
     expect(asked).toBe(1);
   }
 });
@@ -89,8 +89,8 @@ test('bytes that are not text, and text that is not JSON, are faults; nesting is
   const url = await serve((_, response) => void response.end(Buffer.from([0x22, 0xff, 0xfe, 0x22])));
   await expect(askNode({ url }, { method: 'GET' })).rejects.toThrow(NodeFault);
   for (const text of ['', '<h1>', '{"a":', '{}{}', 'NaN', "{'a':1}"])
-    expect(() => parseAnswer(text)).toThrow(NodeFault);
-  expect(Array.isArray(parseAnswer(`${'['.repeat(MEBIBYTE)}${']'.repeat(MEBIBYTE)}`))).toBe(true);
+    expect(() => parseResponse(text)).toThrow(NodeFault);
+  expect(Array.isArray(parseResponse(`${'['.repeat(MEBIBYTE)}${']'.repeat(MEBIBYTE)}`))).toBe(true);
 });
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {

@@ -5,10 +5,10 @@ export interface NodeAccess {
   /** May contain a path, but no user name or password: those go into headers. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The time limit for one answer, up to its last byte. */
+  /** The time limit for one response, up to its last byte. */
   readonly timeoutMs?: number;
-  /** The maximum length of an answer: reading stops there. */
-  readonly maxAnswerBytes?: number;
+  /** The maximum length of a response: reading stops there. */
+  readonly maxResponseBytes?: number;
 }
 
 export interface NodeRequest {
@@ -18,7 +18,7 @@ export interface NodeRequest {
   readonly body?: string;
 }
 
-export interface NodeAnswer {
+export interface NodeResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -28,20 +28,20 @@ export interface NodeBytes {
   readonly bytes: Uint8Array;
 }
 
-/** The node's answer is longer than the limit. */
-export class AnswerTooLong extends NodeFault {}
+/** The node's response is longer than the limit. */
+export class ResponseTooLong extends NodeFault {}
 
-/** The node was contacted, but took too long to answer. */
-export class AnswerTooLate extends NodeUnreachable {}
+/** The node was contacted, but took too long to respond. */
+export class ResponseTooLate extends NodeUnreachable {}
 
 const TIMEOUT_MS = 15_000;
 /** A block full of calldata or logs takes about half of this. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** The statuses with which a gateway says that it cannot reach a node behind it, or asks us to wait. */
 const awayStatuses = new Set([408, 425, 429, 502, 503, 504]);
 
-/** Like `askNodeForBytes`, for a text answer. Throws NodeFault if it is not text. */
-export async function askNode(access: NodeAccess, request: NodeRequest): Promise<NodeAnswer> {
+/** Like `askNodeForBytes`, for a text response. Throws NodeFault if it is not text. */
+export async function askNode(access: NodeAccess, request: NodeRequest): Promise<NodeResponse> {
   const { status, bytes } = await askNodeForBytes(access, request);
   return { status, text: textOf(bytes) };
 }
@@ -49,7 +49,7 @@ export async function askNode(access: NodeAccess, request: NodeRequest): Promise
 /**
  * Sends a request to a node over HTTP, with limits on time and bytes. A broken connection is retried once, because the
  * node may just have closed a keep-alive connection; all requests to nodes are safe to repeat. Throws NodeUnreachable,
- * or NodeFault if the answer is too long.
+ * or NodeFault if the response is too long.
  */
 export async function askNodeForBytes(access: NodeAccess, request: NodeRequest): Promise<NodeBytes> {
   const timeout = AbortSignal.timeout(access.timeoutMs ?? TIMEOUT_MS);
@@ -68,11 +68,11 @@ export async function askNodeForBytes(access: NodeAccess, request: NodeRequest):
 }
 
 /** Throws NodeFault if the text is not JSON. */
-export function parseAnswer(text: string): unknown {
+export function parseResponse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new NodeFault('the node answered with something that is not JSON', { cause: error });
+    throw new NodeFault('the node returned something that is not JSON', { cause: error });
   }
 }
 
@@ -89,11 +89,14 @@ async function ask(access: NodeAccess, { method, path, body }: NodeRequest, sign
     await response.body?.cancel();
     throw new NodeUnreachable(`the node is unavailable: HTTP ${response.status}`);
   }
-  return { status: response.status, bytes: await boundedBytes(response, access.maxAnswerBytes ?? MAX_ANSWER_BYTES) };
+  return {
+    status: response.status,
+    bytes: await boundedBytes(response, access.maxResponseBytes ?? MAX_RESPONSE_BYTES),
+  };
 }
 
-function tooLate(cause: unknown): AnswerTooLate {
-  return new AnswerTooLate('the node did not answer in time', { cause });
+function tooLate(cause: unknown): ResponseTooLate {
+  return new ResponseTooLate('the node did not respond in time', { cause });
 }
 
 async function boundedBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
@@ -102,7 +105,7 @@ async function boundedBytes(response: Response, maxBytes: number): Promise<Uint8
   // Leaving the loop closes the connection.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new AnswerTooLong(`the node's answer is longer than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new ResponseTooLong(`the node's response is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -112,6 +115,6 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new NodeFault("the node's answer is no text", { cause: error });
+    throw new NodeFault("the node's response is no text", { cause: error });
   }
 }

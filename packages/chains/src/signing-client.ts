@@ -3,9 +3,9 @@ import { request as requestTls } from 'node:https';
 import type { SignedTransaction } from './chain.ts';
 import { ChainError } from './chain-errors.ts';
 import {
-  answerMac,
   isSameMac,
   requestMac,
+  responseMac,
   SIGNING_MAC_HEADER,
   SIGNING_TIME_HEADER,
   type SignerHealth,
@@ -13,7 +13,7 @@ import {
   type SignRequest,
 } from './signing-protocol.ts';
 
-/** The signer did not answer in time, but may have signed. Repeating the request is harmless. */
+/** The signer did not respond in time, but may have signed. Repeating the request is harmless. */
 export class SignerUnreachable extends ChainError {}
 
 /** The server is not the signer, or does not know the shared secret. */
@@ -30,9 +30,9 @@ export interface SigningClientSettings {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Short, because nothing is signed and a person waits for the answer. */
+/** Short, because nothing is signed and a person waits for the response. */
 const HEALTH_TIMEOUT_MS = 5_000;
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 interface Call {
   readonly method: string;
@@ -41,7 +41,7 @@ interface Call {
   readonly timeoutMs: number;
 }
 
-interface Answer {
+interface RawResponse {
   readonly status: number;
   readonly mac: string;
   readonly text: string;
@@ -59,12 +59,12 @@ export class SigningClient {
     const { status, value } = await this.#call('POST', '/sign', JSON.stringify(request));
     if (status === 200) return value as SignedTransaction;
     if (status === 422) return value as SignRefusal;
-    throw new SignerUnreachable(`the signer answered ${status}`);
+    throw new SignerUnreachable(`the signer returned ${status}`);
   }
 
   async health(): Promise<SignerHealth> {
     const { status, value } = await this.#call('GET', '/health', '', HEALTH_TIMEOUT_MS);
-    if (status !== 200) throw new SignerUnreachable(`the signer answered ${status}`);
+    if (status !== 200) throw new SignerUnreachable(`the signer returned ${status}`);
     return value as SignerHealth;
   }
 
@@ -79,12 +79,12 @@ export class SigningClient {
     const headers = { [SIGNING_TIME_HEADER]: time, [SIGNING_MAC_HEADER]: mac };
     const answer = await this.#send({ method, path, headers, timeoutMs }, body);
     if (answer.status === 401) throw new SignerFault('the signer has another secret or another clock');
-    if (!isSameMac(answer.mac, answerMac(this.#settings.secret, mac, answer.status, answer.text)))
-      throw new SignerFault('the answer does not come from the signer');
+    if (!isSameMac(answer.mac, responseMac(this.#settings.secret, mac, answer.status, answer.text)))
+      throw new SignerFault('the response does not come from the signer');
     return { status: answer.status, value: JSON.parse(answer.text) };
   }
 
-  #send({ method, path, headers, timeoutMs }: Call, body: string): Promise<Answer> {
+  #send({ method, path, headers, timeoutMs }: Call, body: string): Promise<RawResponse> {
     const { url, ca } = this.#settings;
     const signal = AbortSignal.timeout(Math.min(timeoutMs, this.#settings.timeoutMs ?? timeoutMs));
     const options: RequestOptions = { method, path, headers, signal, agent: false };
@@ -104,12 +104,12 @@ export class SigningClient {
   }
 }
 
-async function answerOf(response: IncomingMessage): Promise<Answer> {
+async function answerOf(response: IncomingMessage): Promise<RawResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error('its answer is too long');
+    if (size > MAX_RESPONSE_BYTES) throw new Error('its response is too long');
     chunks.push(chunk);
   }
   return {

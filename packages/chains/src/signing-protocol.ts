@@ -3,10 +3,10 @@ import type { Network, PaymentSource, SignedTransaction, UnsignedTransaction } f
 
 /*
  * The protocol between the exchange and its signer: HTTP with JSON bodies.
- * POST /sign takes a SignRequest and answers 200 with a SignedTransaction, or 422 with a SignRefusal.
- * GET /health answers 200 with a SignerHealth.
- * Each request and each answer carries a MAC whose key is the shared secret. A repeated request is harmless: it gets
- * the same answer.
+ * POST /sign takes a SignRequest and returns 200 with a SignedTransaction, or 422 with a SignRefusal.
+ * GET /health returns 200 with a SignerHealth.
+ * Each request and each response carries a MAC whose key is the shared secret. A repeated request is harmless: it gets
+ * the same response.
  */
 
 /** Time of the request in milliseconds; the signer accepts it within `signingWindowMs` of its own clock. */
@@ -139,8 +139,8 @@ export function requestMac(secret: string, method: string, path: string, time: s
   return mac(secret, ['request', method, path, time, body]);
 }
 
-/** MAC of an answer. It is valid only for the request with this MAC. */
-export function answerMac(secret: string, ofRequest: string, status: number, body: string): string {
+/** MAC of a response. It is valid only for the request with this MAC. */
+export function responseMac(secret: string, ofRequest: string, status: number, body: string): string {
   return mac(secret, ['answer', ofRequest, String(status), body]);
 }
 

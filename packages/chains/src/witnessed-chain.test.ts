@@ -15,7 +15,7 @@ const PAID_AT = 5;
 
 const down = () => Promise.reject(new NodeUnreachable('down'));
 
-/** A chain whose newest block has one payment to us, and a node of the same chain that answers differently. */
+/** A chain whose newest block has one payment to us, and a node of the same chain that responds differently. */
 async function witnessed(differently: (honest: Chain) => Partial<Chain>) {
   const network = await openSimulatedNetwork();
   const { chain, xpub, pay, mine } = network;
@@ -131,7 +131,7 @@ describe('with two nodes, whichever of them is wrong', () => {
     }
   });
 
-  test('a node that does not answer makes all reads fail', async () => {
+  test('a node that does not respond makes all reads fail', async () => {
     const { both, height, isOurs, txid } = await witnessed(() => ({
       head: down,
       block: down,

@@ -11,11 +11,14 @@ export interface Anvil {
 }
 
 /** A hanging node then fails the test that queries it, not all tests. */
-const ANSWER_WITHIN_MS = 60_000;
+const RESPOND_WITHIN_MS = 60_000;
 /** How much of the output is kept: the node prints its accounts and keys before it listens. */
 const MOST_SAID = 20_000;
 
-/** The accounts that every anvil starts with, of the mnemonic 'test test test test test test test test test test test junk'. */
+/**
+ * The accounts that every anvil starts with, of the mnemonic 'test test test test test test test test test test test
+ * junk'.
+ */
 export const richKeys: readonly Hex[] = [
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
@@ -56,7 +59,7 @@ function binary(): string {
 function portOf({ stdout }: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let said = '';
-    // The output must be read: otherwise it fills the pipe, and a node that cannot write stops answering.
+    // The output must be read: otherwise it fills the pipe, and a node that cannot write stops responding.
     stdout?.on('data', (chunk) => {
       if (said.length < MOST_SAID) said += String(chunk);
       const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
@@ -72,7 +75,7 @@ async function callNode<Result>(url: string, method: string, parameters: readonl
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(RESPOND_WITHIN_MS),
   });
   const answer = (await response.json()) as { readonly result?: Result; readonly error?: { readonly message: string } };
   if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`);

@@ -147,7 +147,7 @@ function describeReader(open: Open): void {
 
   test('transfers of zero are not found', async (context) => {
     const { chain, xpub, mine, payZero } = await open();
-    if (payZero === undefined) return context.skip('the network carries no transfer of nothing');
+    if (payZero === undefined) return context.skip('the network does not support transfers of nothing');
     const from = (await chain.head()).height;
     const to = chain.addresses.derive(xpub, 0);
     for (const coin of chain.coins) await payZero(to, coin.coin);
@@ -466,7 +466,7 @@ function describeNode(open: Open): void {
     for (const call of calls) await call();
   });
 
-  test.for(['garbage', 'endless'] as const)('a node whose answers are %s is at fault', async (mood, context) => {
+  test.for(['garbage', 'endless'] as const)('a node whose responses are %s is at fault', async (mood, context) => {
     const { network, node } = await openWithNode(open, context);
     const calls = await callsOf(network);
     node.mood = mood;

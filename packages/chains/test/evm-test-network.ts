@@ -65,7 +65,7 @@ export async function openEvmNetwork(
   });
   const settings: EvmSettings = {
     network: 'ERC20',
-    node: { url: proxy.url, timeoutMs: 3_000, maxAnswerBytes: 8 * 1024 * 1024 },
+    node: { url: proxy.url, timeoutMs: 3_000, maxResponseBytes: 8 * 1024 * 1024 },
     chainId: CHAIN_ID,
     coins: [
       { coin: 'ETH', decimals: 18 },
@@ -248,9 +248,9 @@ const lieAboutLog = (change: (log: Json) => unknown): Lie =>
 const lies: Readonly<Record<string, Lie>> = {
   'another network': lieAbout('eth_chainId', () => '0x1'),
   'no network': lieAbout('eth_chainId', () => '31337'),
-  'the answer to another question': (answer) => JSON.stringify({ ...(JSON.parse(answer) as Json), id: 1_000_000 }),
+  'the response to another question': (answer) => JSON.stringify({ ...(JSON.parse(answer) as Json), id: 1_000_000 }),
   'no result': (answer) => answer.replace('"result"', '"outcome"'),
-  'a list of answers': (answer) => `[${answer}]`,
+  'a list of responses': (answer) => `[${answer}]`,
   'a block of another height': lieAbout('eth_getBlockByNumber', (block) => ({ ...block, number: '0x1' })),
   'a block on a parent that is not there': lieAbout('eth_getBlockByNumber', (block) => ({
     ...block,

@@ -49,7 +49,7 @@ export interface TestNetwork {
   resend(txid: string): Promise<void>;
   /** Makes the node lose its last `depth` blocks, so that it lags behind. */
   rewind?(depth: number): Promise<void>;
-  /** False answers of a node, by name. Each must make reading the newest block throw a NodeFault. */
+  /** False responses of a node, by name. Each must make reading the newest block throw a NodeFault. */
   readonly lies?: Readonly<Record<string, Lie>>;
 
   close(): Promise<void>;

@@ -66,7 +66,7 @@ export async function openTronNetwork(
   const keys = new SeedKeys(sha256(new TextEncoder().encode('a seed of the tests')));
   const xpub = await keys.accountXpub(accountPath('tron', 'deposit'));
   const hotAddress = tronAddresses.fromPublicKey(await keys.publicKey(keyPath('tron', { kind: 'hot' })));
-  const access = { url: node.url, timeoutMs, maxAnswerBytes: 1 << 20 };
+  const access = { url: node.url, timeoutMs, maxResponseBytes: 1 << 20 };
   const freshChain = () => new TronChain({ node: access, genesisHash: standIn.genesisHash, coins, hotAddress, xpub });
   const sent = new Map<string, Uint8Array>();
   const send = (transaction: OutsiderTransaction): string => {
@@ -121,7 +121,7 @@ export async function openTronNetwork(
   };
 }
 
-/** False answers of a node about its newest block, each with a single change. */
+/** False responses of a node about its newest block, each with a single change. */
 const tronLies: Readonly<Record<string, Lie>> = {
   'another first block': inAnswer('getblock', (block) =>
     heightOf(block) === 0 ? { ...block, blockID: 'ab'.repeat(32) } : block,
@@ -160,7 +160,7 @@ const tronLies: Readonly<Record<string, Lie>> = {
   'one result twice': inResults((results) => results.map(() => results[0] ?? {})),
   'failure in the result alone': inResults((results) => results.map((each) => ({ ...each, result: 'FAILED' }))),
   'a fee that is no number': inResults((results) => results.map((each) => ({ ...each, fee: '1' }))),
-  'an error in place of an answer': () => '{"Error":"class java.lang.NullPointerException : null"}',
+  'an error in place of a response': () => '{"Error":"class java.lang.NullPointerException : null"}',
   'a list in place of a block': () => '[]',
 };
 

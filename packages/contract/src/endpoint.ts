@@ -61,7 +61,7 @@ export interface Endpoint {
   readonly storesEachTime?: true;
   /** A probe of a load balancer: not counted against the rate limit of its address. */
   readonly probe?: true;
-  /** Redirects the browser to another page (302) instead of answering. */
+  /** Redirects the browser to another page (302) instead of responding. */
   readonly redirects?: true;
   /**
    * The body is not JSON but the bytes of a file (application/octet-stream), at most `mostBytes` long. Each sender may
@@ -78,7 +78,7 @@ export interface Endpoint {
   readonly bodyLimitBytes?: number;
 }
 
-/** Errors that any endpoint may answer with. */
+/** Errors that any endpoint may return. */
 export const commonErrors = [
   'invalid_request',
   'unknown_field',
@@ -95,19 +95,19 @@ export const commonErrors = [
   'position_not_reached',
   'foreign_origin',
 ] as const satisfies readonly ErrorCode[];
-/** Errors that any endpoint for clients may answer with. */
+/** Errors that any endpoint for clients may return. */
 export const clientErrors = [
   'not_authenticated',
   'session_expired',
   'account_frozen',
 ] as const satisfies readonly ErrorCode[];
-/** Errors that any endpoint for staff may answer with. */
+/** Errors that any endpoint for staff may return. */
 export const staffErrors = [
   'not_authenticated',
   'session_expired',
   'not_permitted',
 ] as const satisfies readonly ErrorCode[];
-/** Errors that any call with an Idempotency-Key may answer with. */
+/** Errors that any call with an Idempotency-Key may return. */
 export const moneyErrors = [
   'idempotency_key_invalid',
   'reference_conflict',

@@ -137,7 +137,7 @@ function headerParameters({ money, method }: Endpoint): Json[] {
       name: 'X-Min-Position',
       in: 'header',
       required: false,
-      description: 'Answer only once this log position is reached.',
+      description: 'Respond only once this log position is reached.',
       schema: { type: 'integer', minimum: 0 },
     });
   }
@@ -154,7 +154,7 @@ const fileBody: Json = { required: true, content: { 'application/octet-stream': 
 const success = ({ summary, response }: Endpoint): Json => ({
   description: summary,
   headers: {
-    'X-Log-Position': { description: 'The log position that the answer reflects.', schema: { type: 'integer' } },
+    'X-Log-Position': { description: 'The log position that the response reflects.', schema: { type: 'integer' } },
   },
   content: { 'application/json': { schema: response, example: exampleOf(response) } },
 });

@@ -86,7 +86,7 @@ export const apply = (state: State, c: CommandFields, events: EventBuffer, refer
   events.beginCommand();
   const entry = repeated(state, c);
   if (entry >= 0) {
-    answerRepeated(state, c, entry, events);
+    returnRepeated(state, c, entry, events);
     return;
   }
   const refusal = isBusy(state, c, referenceCapacity) ? refusalCode.busy : refuseByKind[c.kind](state, c);
@@ -100,7 +100,7 @@ export const apply = (state: State, c: CommandFields, events: EventBuffer, refer
   if (c.referenceSource !== NO_REFERENCE) remember(state, c, result);
 };
 
-const answerRepeated = (state: State, c: CommandFields, entry: number, events: EventBuffer): void => {
+const returnRepeated = (state: State, c: CommandFields, entry: number, events: EventBuffer): void => {
   const references = state.referencesOf(c);
   if (references.hasContent(entry, c))
     events.commandRepeated({ position: references.positionOf(entry), result: references.resultOf(entry) });

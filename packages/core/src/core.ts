@@ -101,7 +101,9 @@ export class Core {
     this.isBroken = false;
   }
 
-  /** The refusal with which the command would be answered now; undefined if it would be accepted or is a repetition. */
+  /**
+   * The refusal with which the command would get a response now; undefined if it would be accepted or is a repetition.
+   */
   check(command: Command): Refusal | undefined {
     const unfit = this.read(command);
     if (unfit !== undefined) return unfit;

@@ -40,7 +40,7 @@ test('a command for a market that is busy with a large order is retried, in orde
   expect(sequencer.core.balance(alice, 'spot', BTC).availableUnits).toBe((DEPTH + 1) * 1_000);
 });
 
-test('a closing sequencer answers commands that wait for a busy market', async ({ open }) => {
+test('a closing sequencer responds to commands that wait for a busy market', async ({ open }) => {
   const sequencer = await prepare(await open());
   await submitAll(sequencer, [deposit(alice, USDT, 2 ** 50), deposit(bob, BTC, 1e10)]);
   await submitAll(

@@ -15,7 +15,7 @@ interface Held {
 
 /**
  * Commands that were refused because their market is busy with a large order. The core continues that order with Ticks,
- * so the commands are retried instead of answered, and few callers ever see the refusal. A refused command has changed
+ * so the commands are retried instead of refused, and few callers ever see the refusal. A refused command has changed
  * nothing, and its reference is still unused.
  */
 export class BusyCommands {
@@ -26,7 +26,7 @@ export class BusyCommands {
   }
 
   /**
-   * Queues the command for a retry. Returns false if it was not queued and its caller must be answered.
+   * Queues the command for a retry. Returns false if it was not queued and its caller must get a response.
    * `waiter.refusedAtMs` is the time of the first refusal.
    */
   keep(command: Command, waiter: Waiter, outcome: Outcome): boolean {
@@ -38,7 +38,9 @@ export class BusyCommands {
     return true;
   }
 
-  /** Retries, in order, the commands whose market is no longer busy, and answers those that have waited too long. */
+  /**
+   * Retries, in order, the commands whose market is no longer busy, and responds to those that have waited too long.
+   */
   release(isBusy: (command: Command) => boolean, send: (command: Command, waiter: Waiter) => void): void {
     const held = this.#held;
     if (held.length === 0) return;
@@ -50,7 +52,7 @@ export class BusyCommands {
     }
   }
 
-  /** Answers all with their refusal. */
+  /** Returns each one's refusal. */
   answerAll(): void {
     for (const { waiter, outcome } of this.#held) waiter.resolve(outcome);
     this.#held = [];

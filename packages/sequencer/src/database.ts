@@ -3,12 +3,12 @@ import pg from 'pg';
 export interface ConnectLimits {
   /** How long to wait for the connection. */
   readonly connectMs?: number;
-  /** How long a query may go unanswered before the connection counts as lost; 0: no limit. */
-  readonly answerMs?: number;
+  /** How long a query may go without a response before the connection counts as lost; 0: no limit. */
+  readonly responseMs?: number;
 }
 
 /** Enough time for a page of the log or a piece of a snapshot, however slow the disk. */
-const ANSWER_MS = 60_000;
+const RESPONSE_MS = 60_000;
 
 /** Opens a connection on which an acknowledged commit is durable, whatever the database's default is. */
 export async function connect(databaseUrl: string, purpose: string, limits: ConnectLimits = {}): Promise<pg.Client> {
@@ -18,7 +18,7 @@ export async function connect(databaseUrl: string, purpose: string, limits: Conn
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: limits.connectMs ?? 5_000,
-    query_timeout: limits.answerMs ?? ANSWER_MS,
+    query_timeout: limits.responseMs ?? RESPONSE_MS,
   });
   // If an idle connection is lost, its next statement fails. Without this listener, the event would end the process.
   client.on('error', () => {});
@@ -42,7 +42,7 @@ export async function flushesToDisk(client: pg.Client): Promise<boolean> {
 
 /**
  * True if an error leaves open whether the statement took effect: the connection broke, timed out or was ended by the
- * server. A panic of the server, because a flush failed, counts as an answer, not as a loss.
+ * server. A panic of the server, because a flush failed, counts as a response, not as a loss.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;
@@ -50,7 +50,7 @@ export function isConnectionLoss(error: unknown): boolean {
   return error.severity === 'FATAL' || error.code?.startsWith('08') === true;
 }
 
-/** A query remained unanswered because the connection broke. */
+/** A query got no response because the connection broke. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
@@ -60,17 +60,17 @@ const numberTypes: pg.CustomTypesConfig = {
 };
 
 /**
- * Runs a query; a bigint is returned as a number, bytea as a Buffer. Throws ConnectionLost, also if there is no answer
- * within `answerMs` (default: the connection's own limit).
+ * Runs a query; a bigint is returned as a number, bytea as a Buffer. Throws ConnectionLost, also if there is no
+ * response within `responseMs` (default: the connection's own limit).
  */
 export async function query<Row extends pg.QueryResultRow>(
   client: pg.Client,
   text: string,
   values: readonly unknown[] = [],
-  answerMs?: number,
+  responseMs?: number,
 ): Promise<Row[]> {
   try {
-    const limit = answerMs === undefined ? {} : { query_timeout: answerMs };
+    const limit = responseMs === undefined ? {} : { query_timeout: responseMs };
     const config = { text, values: [...values], types: numberTypes, ...limit };
     return (await client.query<Row>(config)).rows;
   } catch (error) {

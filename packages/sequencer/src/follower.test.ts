@@ -61,9 +61,9 @@ test('a follower whose queries go unanswered reports how old its state may be, a
 }) => {
   const leader = await prepare(await open());
   const proxy = await startCuttingProxy(databaseUrl);
-  const follower = await Follower.open({ databaseUrl: proxy.url, pollMs: 5, answerMs: 300 });
+  const follower = await Follower.open({ databaseUrl: proxy.url, pollMs: 5, responseMs: 300 });
   await expect.poll(() => follower.behindMs()).toBeLessThan(100);
-  proxy.swallowNextAnswer();
+  proxy.swallowNextResponse();
   await expect.poll(() => follower.behindMs(), { interval: 10 }).toBeGreaterThan(200);
   await leader.submit(deposit(alice, USDT, 1));
   await expect.poll(() => follower.position).toBe(PREPARED + 1);

@@ -21,8 +21,8 @@ export interface FollowerSettings {
   readonly databaseUrl: string;
   /** How often the log is polled; notifications from Postgres would cost the writer more. */
   readonly pollMs?: number;
-  /** How long a query may go unanswered before the follower reconnects. */
-  readonly answerMs?: number;
+  /** How long a query may go without a response before the follower reconnects. */
+  readonly responseMs?: number;
   /** The last position that the read models contain, omitted if there are none: following starts at or before it. */
   readonly projectedPosition?: number;
   /**
@@ -131,11 +131,11 @@ export class Follower {
   }
 
   async #follow(): Promise<void> {
-    const { pollMs = 20, answerMs = 5_000 } = this.#settings;
+    const { pollMs = 20, responseMs = 5_000 } = this.#settings;
     while (!this.#closing.signal.aborted) {
       try {
         const askedAt = momentNow();
-        await applyNewBatches(this.#client, this.#replica, (applied) => this.#announce(applied), answerMs);
+        await applyNewBatches(this.#client, this.#replica, (applied) => this.#announce(applied), responseMs);
         this.#completeAt = askedAt;
       } catch (error) {
         if (!(error instanceof ConnectionLost)) throw error;

@@ -112,7 +112,7 @@ export async function withLease<Result>(
   waitMs: number,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = await connect(databaseUrl, 'maintenance', { answerMs: WORK_MS });
+  const client = await connect(databaseUrl, 'maintenance', { responseMs: WORK_MS });
   try {
     await client.query('begin');
     const { lease } = await acquireLease(client, LOCKED_LEASE_MS, waitMs);

@@ -10,7 +10,7 @@ export class LeaseHeld extends Error {
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
   constructor() {
-    super('This process no longer holds the lease of the log, so its answers could be out of date.');
+    super('This process no longer holds the lease of the log, so its responses could be out of date.');
   }
 }
 
@@ -22,7 +22,7 @@ export class LogFenced extends Error {
   }
 }
 
-/** The database did not answer for so long that the outcome of the last write remains unknown. */
+/** The database did not respond for so long that the outcome of the last write remains unknown. */
 export class LogUnreachable extends Error {
   override readonly name = 'LogUnreachable';
   constructor(outageMs: number, cause: unknown) {
@@ -31,7 +31,7 @@ export class LogUnreachable extends Error {
 }
 
 /**
- * The database answered a write with an error (no space, read-only, failed flush). From now on, nothing may be
+ * The database returned an error for a write (no space, read-only, failed flush). From now on, nothing may be
  * acknowledged.
  */
 export class LogWriteFailed extends Error {

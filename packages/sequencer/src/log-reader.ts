@@ -14,16 +14,16 @@ const LAST_N = Number.MAX_SAFE_INTEGER;
 
 /**
  * The batches after `tip` up to and including `throughN`, as far as the log reaches at the moment. Each is checked to
- * continue the chain. Throws ConnectionLost, also if `answerMs` is given and a page takes longer than that.
+ * continue the chain. Throws ConnectionLost, also if `responseMs` is given and a page takes longer than that.
  */
 export async function* readBatches(
   client: pg.Client,
   tip: LogTip,
   throughN: number,
-  answerMs?: number,
+  responseMs?: number,
 ): AsyncGenerator<LogBatch> {
   const readPage = (after: number, limit: number): Promise<LogBatch[]> =>
-    query<LogBatch>(client, READ, [after, Math.min(throughN, LAST_N), limit], answerMs);
+    query<LogBatch>(client, READ, [after, Math.min(throughN, LAST_N), limit], responseMs);
   let last = tip;
   let limit = 100;
   let page = readPage(last.n, limit);

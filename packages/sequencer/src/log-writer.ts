@@ -21,7 +21,7 @@ update log_lease set expires_at = clock_timestamp() + $3 * interval '1 ms' where
 
 const CONNECT_MS = 5_000;
 
-/** Sends one statement over the connection; `limitMs` is how long it may go unanswered. */
+/** Sends one statement over the connection; `limitMs` is how long it may go without a response. */
 type Statement = (client: pg.Client, sentAt: Moment, limitMs: number) => Promise<void>;
 
 /**
@@ -71,12 +71,12 @@ export class LogWriter {
   }
 
   async #untilAnswered(n: number, statement: Statement): Promise<void> {
-    const { answerMs, outageMs } = this.#settings;
+    const { responseMs, outageMs } = this.#settings;
     const giveUpAtMs = performance.now() + outageMs;
     for (;;) {
       try {
         const leftMs = giveUpAtMs - performance.now();
-        return await statement(this.#client, momentNow(), Math.max(1, Math.min(answerMs, leftMs)));
+        return await statement(this.#client, momentNow(), Math.max(1, Math.min(responseMs, leftMs)));
       } catch (error) {
         if (error instanceof LogFenced) throw error;
         if (!isConnectionLoss(error)) throw new LogWriteFailed(n, error as Error);
@@ -93,7 +93,7 @@ export class LogWriter {
       if (leftMs <= 0) throw new LogUnreachable(outageMs, cause);
       try {
         const limitMs = Math.min(CONNECT_MS, leftMs);
-        this.#client = await connect(databaseUrl, 'sequencer', { connectMs: limitMs, answerMs: limitMs });
+        this.#client = await connect(databaseUrl, 'sequencer', { connectMs: limitMs, responseMs: limitMs });
         return;
       } catch {
         await sleep(100);

@@ -229,9 +229,9 @@ export async function applyNewBatches(
   client: pg.Client,
   replica: Replica,
   listener: BatchListener,
-  answerMs?: number,
+  responseMs?: number,
 ): Promise<void> {
-  for await (const record of readBatches(client, replica.tip, Number.POSITIVE_INFINITY, answerMs)) {
+  for await (const record of readBatches(client, replica.tip, Number.POSITIVE_INFINITY, responseMs)) {
     listener(replica.apply(record));
   }
 }

@@ -33,9 +33,9 @@ export interface SequencerSettings {
    * How long a start waits for another process's lease to end; by default, longer than a killed process's lease lasts.
    */
   readonly leaseWaitMs?: number;
-  /** How long a write may go unanswered before its connection counts as lost. */
-  readonly answerMs?: number;
-  /** How long a write is repeated if the database does not answer, counted from when it was first sent. */
+  /** How long a write may go without a response before its connection counts as lost. */
+  readonly responseMs?: number;
+  /** How long a write is repeated if the database does not respond, counted from when it was first sent. */
   readonly outageMs?: number;
   readonly maxBatchCommands?: number;
   /** While this many commands are waiting, further ones are refused as `busy`. */
@@ -75,7 +75,7 @@ export function completeSettings(settings: SequencerSettings) {
     now: settings.now ?? Date.now,
     leaseMs,
     leaseWaitMs: settings.leaseWaitMs ?? leaseMs + LEASE_MARGIN_MS,
-    answerMs: settings.answerMs ?? 5_000,
+    responseMs: settings.responseMs ?? 5_000,
     outageMs: settings.outageMs ?? 30_000,
     maxBatchCommands: settings.maxBatchCommands ?? 2_000,
     maxQueuedCommands: settings.maxQueuedCommands ?? 50_000,

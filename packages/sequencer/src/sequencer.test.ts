@@ -6,7 +6,7 @@ import { alice, BTC, BTC_USDT, bob, deposit, holdForWithdrawal, limit, pay, setu
 import { PREPARED, prepare, submitAll, test } from './testing/fixtures.ts';
 
 describe('submit', () => {
-  test('answers with position and events once the command is in the log', async ({ open, client }) => {
+  test('returns position and events once the command is in the log', async ({ open, client }) => {
     const sequencer = await open();
     const outcomes = await submitAll(sequencer, setup);
     expect(outcomes.map((outcome) => outcome.position)).toEqual([2, 3, 4, 5]);
@@ -145,7 +145,7 @@ describe('rules', () => {
 });
 
 describe('onBatch', () => {
-  test('emits every command once, in order, before its caller is answered', async ({ open }) => {
+  test('emits every command once, in order, before its caller gets a response', async ({ open }) => {
     const sequencer = await open();
     const emitted: number[] = [];
     sequencer.onBatch(({ firstPosition, count, events }) => {

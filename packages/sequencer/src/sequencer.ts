@@ -33,7 +33,8 @@ export type SequencerState =
 
 /**
  * Gives every command its position in the log and its time, makes it durable together with others that arrived
- * meanwhile, and only then applies and answers it. Each log has one sequencer at a time, whose lease fences all others.
+ * meanwhile, and only then applies and responds to it. Each log has one sequencer at a time, whose lease fences all
+ * others.
  */
 export class Sequencer {
   /** Resolves with the reason when the sequencer stops by itself; not while it runs, and never after `close`. */
@@ -147,7 +148,7 @@ export class Sequencer {
     return this.#state;
   }
 
-  /** Whether this process certainly still holds the lease, so that what it answers is up to date. */
+  /** Whether this process certainly still holds the lease, so that what it returns is up to date. */
   isCurrent(): boolean {
     return this.#lease.isCurrent();
   }
@@ -159,7 +160,8 @@ export class Sequencer {
   }
 
   /**
-   * Calls `listener` after every batch, in order, before the callers are answered. Returns a function that removes it.
+   * Calls `listener` after every batch, in order, before the callers get a response. Returns a function that removes
+   * it.
    */
   onBatch(listener: BatchListener): () => void {
     this.#listeners.add(listener);
@@ -169,7 +171,7 @@ export class Sequencer {
   /**
    * Resolves when the command is durable and applied, or refused. Rejects with SequencerStopped, whose `outcome` says
    * whether the command may still be in the log. Rejects at once with LeaseLost, without accepting the command, while a
-   * write is unanswered and the lease has expired.
+   * write has no response and the lease has expired.
    */
   submit(command: Command): Promise<Outcome> {
     if (this.#state.kind !== 'running') return Promise.reject(this.#notAccepted());
@@ -224,7 +226,7 @@ export class Sequencer {
     });
   }
 
-  /** A write is unanswered and the lease has expired: nobody knows when new commands could be answered. */
+  /** A write has no response and the lease has expired: nobody knows when new commands could get a response. */
   #isUnanswered(): boolean {
     return this.#writing && !this.#lease.isCurrent();
   }
@@ -250,7 +252,7 @@ export class Sequencer {
   /**
    * Collects commands for one or a few turns of the event loop. Once there are enough for an efficient batch, they are
    * sent at once, so that their commit overlaps with the arrival of further commands, even if all callers wait for the
-   * same answer.
+   * same response.
    */
   #scheduleSend(): void {
     if (this.#writing) return;
@@ -293,7 +295,7 @@ export class Sequencer {
     if (this.#state.kind === 'stopped') return;
     const { count } = this.#queue;
     // The next commit runs while the core applies this batch. A small batch (but not a lone command) waits for the
-    // commands that callers send once they get these answers.
+    // commands that callers send once they get these responses.
     if (count === 1 || count >= GOOD_BATCH_COMMANDS) this.#sendNext();
     try {
       this.#apply(batch, record);
@@ -413,7 +415,9 @@ function assertCovers(tip: LogTip, projectedPosition: number): void {
   }
 }
 
-/** Answers the batch's callers. Commands whose market is busy go to `busy` instead, if it is given and accepts them. */
+/**
+ * Responds to the batch's callers. Commands whose market is busy go to `busy` instead, if it is given and accepts them.
+ */
 function answer(batch: QueuedBatch, applied: AppliedBatch, busy: BusyCommands | undefined): void {
   for (let index = 0; index < batch.count; index += 1) {
     const waiter = batch.waiters[index];

@@ -10,7 +10,7 @@ async function heldBatches(client: pg.Client): Promise<{ batches: number; comman
   return rows[0];
 }
 
-describe('a commit whose answer is lost', () => {
+describe('a commit whose response is lost', () => {
   test('is acknowledged after the repeat, and logged only once, if it took effect', async ({
     open,
     client,
@@ -19,7 +19,7 @@ describe('a commit whose answer is lost', () => {
     const proxy = await startCuttingProxy(databaseUrl);
     const sequencer = await prepare(await open({ databaseUrl: proxy.url, leaseMs: 60_000 }));
     for (let round = 1; round <= 5; round += 1) {
-      proxy.cutNextAnswer();
+      proxy.cutNextResponse();
       const outcome = await sequencer.submit(deposit(alice, USDT, 1));
       expect(outcome.position).toBe(PREPARED + round);
     }
@@ -31,8 +31,8 @@ describe('a commit whose answer is lost', () => {
 
   test('is repeated on another connection, if the first one stays open', async ({ open, client, databaseUrl }) => {
     const proxy = await startCuttingProxy(databaseUrl);
-    const sequencer = await prepare(await open({ databaseUrl: proxy.url, leaseMs: 60_000, answerMs: 300 }));
-    proxy.swallowNextAnswer();
+    const sequencer = await prepare(await open({ databaseUrl: proxy.url, leaseMs: 60_000, responseMs: 300 }));
+    proxy.swallowNextResponse();
     expect((await sequencer.submit(deposit(alice, USDT, 1))).position).toBe(PREPARED + 1);
     expect((await sequencer.submit(deposit(alice, USDT, 1))).position).toBe(PREPARED + 2);
     expect(await heldBatches(client)).toEqual({ batches: 3, commands: PREPARED + 2 });
@@ -99,7 +99,7 @@ describe('a commit whose answer is lost', () => {
     await proxy.close();
   });
 
-  test('is acknowledged when answered late; once the lease has expired, further commands are refused at once', async ({
+  test('is acknowledged when its response is late; once the lease has expired, further commands are refused at once', async ({
     open,
     client,
   }) => {
@@ -116,10 +116,13 @@ describe('a commit whose answer is lost', () => {
     expect(await heldBatches(client)).toEqual({ batches: 3, commands: PREPARED + 2 });
   });
 
-  test('is given up after the allowed outage, which includes time without an answer', async ({ open, databaseUrl }) => {
+  test('is given up after the allowed outage, which includes time without a response', async ({
+    open,
+    databaseUrl,
+  }) => {
     const proxy = await startCuttingProxy(databaseUrl);
-    const sequencer = await prepare(await open({ databaseUrl: proxy.url, answerMs: 400, outageMs: 1_000 }));
-    proxy.swallowNextAnswer();
+    const sequencer = await prepare(await open({ databaseUrl: proxy.url, responseMs: 400, outageMs: 1_000 }));
+    proxy.swallowNextResponse();
     const sent = sequencer.submit(deposit(alice, USDT, 1));
     await nextTurn();
     proxy.sever();
@@ -184,7 +187,7 @@ describe('two sequencers', () => {
     await expect(open({ leaseWaitMs: 200 })).rejects.toThrow(/being written by process \d+ on/);
   });
 
-  test('after a takeover the first can write nothing, and answers neither reads nor refusals', async ({
+  test('after a takeover the first can write nothing, and returns neither reads nor refusals', async ({
     open,
     client,
   }) => {
@@ -199,7 +202,7 @@ describe('two sequencers', () => {
     while (!isOpen) await client.query(`update log_lease set expires_at = '-infinity' where epoch = 1`);
     const second = await opening;
     expect(second.core.balance(alice, 'spot', USDT).availableUnits).toBe(10);
-    // The first sequencer notices this by its own clock or by the database's answer, whichever comes first.
+    // The first sequencer notices this by its own clock or by the database's response, whichever comes first.
     await expect(first.submit(deposit(alice, USDT, 1))).rejects.toThrow(/no longer holds the lease|taken over the log/);
     expect(await first.stopped).toBeInstanceOf(LogFenced);
     await new Promise((resolve) => setTimeout(resolve, 450));

@@ -38,7 +38,7 @@ export interface LogVerdict {
  */
 export async function verifyLog({ databaseUrl, onProgress, compare }: LogVerification): Promise<LogVerdict> {
   // Reading an old log, or comparing millions of rows, may be slow.
-  const client = await connect(databaseUrl, 'verification', { answerMs: 0 });
+  const client = await connect(databaseUrl, 'verification', { responseMs: 0 });
   try {
     await assertLogThere(client);
     const replica = await loadOldestReplica(client);

@@ -4,7 +4,7 @@ import { i18n } from './i18n.ts';
 import { utcText } from './times.ts';
 
 export type CallKey = keyof Calls;
-export type Answer<K extends CallKey> = Calls[K]['response'];
+export type CallResponse<K extends CallKey> = Calls[K]['response'];
 
 export const { call, onRefusal } = createCaller<Calls, ErrorCode>(
   (code) => i18n.t(`common:errors.${code}`),

@@ -6,7 +6,7 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser';
 import { CallError } from '@vitrine/ui';
-import { type Answer, call } from './api.ts';
+import { type CallResponse, call } from './api.ts';
 import { i18n } from './i18n.ts';
 
 export const canUsePasskeys = (): boolean => browserSupportsWebAuthn();
@@ -23,7 +23,7 @@ function dismissed(): never {
 type PasskeyResponse = { id: string; rawId: string; type: 'public-key'; response: { clientDataJSON: string } };
 
 /** The second step of signing in, with a passkey. Throws CallError. */
-export async function signInWithPasskey(ticket: string): Promise<Answer<'POST /api/v3/console/passkey-login'>> {
+export async function signInWithPasskey(ticket: string): Promise<CallResponse<'POST /api/v3/console/passkey-login'>> {
   const { options } = await call('POST /api/v3/console/passkey-challenge', { body: { ticket } });
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   const response = (await startAuthentication({ optionsJSON }).catch(dismissed)) as PasskeyResponse;

@@ -1,8 +1,8 @@
 import { CallError } from '@vitrine/ui';
 import { create } from 'zustand';
-import { type Answer, call, onRefusal } from './api.ts';
+import { type CallResponse, call, onRefusal } from './api.ts';
 
-export type StaffView = Answer<'GET /api/v3/console/session'>['staff'];
+export type StaffView = CallResponse<'GET /api/v3/console/session'>['staff'];
 
 /** `unknown` only until the first response after page load. */
 export type Session =

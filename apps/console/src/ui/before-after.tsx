@@ -10,7 +10,7 @@ interface BeforeAfterProps {
   readonly nameOf?: (field: string) => string;
 }
 
-/** The fields that differ, with their old and new values, or with only the new ones if there are no old ones. */
+/** The fields that differ, with their old and new values, or only the new values if there are no old values. */
 export function BeforeAfter({ label, before, after, nameOf = (field) => field }: BeforeAfterProps) {
   const { t } = useTranslation();
   const isNew = before === null;

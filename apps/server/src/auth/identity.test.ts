@@ -191,7 +191,7 @@ describe('sessions', () => {
     expect(await identity.sessions.authenticate({})).toBe('none');
   });
 
-  test('a known session is answered without a query', async () => {
+  test('a known session gets a response without a query', async () => {
     const { token } = await signInWithPassword(identity.access, 'ada@example.com', password);
     const headers = { authorization: `Bearer ${token}` };
     await identity.sessions.authenticate(headers);
@@ -218,7 +218,7 @@ describe('sessions', () => {
     const connect = async () => {
       if (listeners > 0 && refused < 2) {
         refused += 1;
-        throw new Error('the database does not answer');
+        throw new Error('the database does not respond');
       }
       listeners += 1;
       const client = new pg.Client({ connectionString: database.url, application_name: 'listener of the test' });

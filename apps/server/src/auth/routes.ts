@@ -45,7 +45,7 @@ import {
 import { checkMobile, checkUsername, register, sendCode, verifyCode } from './http/sign-in/sign-up.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   checkUsername,
   checkMobile,

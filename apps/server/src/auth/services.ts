@@ -9,7 +9,7 @@ import type { Preferences } from './preferences.ts';
 import type { SecurityCentre } from './security/security-centre.ts';
 import type { SecurityEvents } from './security/security-events.ts';
 
-/** The services that this room offers to its own handlers and to the rooms above it. */
+/** The services that this module provides to its own handlers and to the modules above it. */
 export interface Services extends Below {
   readonly preferences: Preferences;
   readonly transactionPasswords: TransactionPasswords;

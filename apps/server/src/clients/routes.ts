@@ -11,7 +11,7 @@ import { getPreferences, setPreferences } from './http/preferences.ts';
 import { updateProfile } from './http/update-profile.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   session: getSession,
   profile: getProfile,

@@ -5,7 +5,7 @@ import type { ClientDirectory } from './client-directory.ts';
 import type { ClientFiles } from './client-files.ts';
 import type { Profiles } from './profiles.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   readonly clientDirectory: ClientDirectory;
   readonly clientFiles: ClientFiles;

@@ -16,7 +16,7 @@ export type AlarmKind =
   | 'withdrawal_failed'
   /** One of our keys signed a transaction that the exchange did not create. */
   | 'key_used'
-  /** The signer does not answer, its keys are not those of our addresses, or its journal is an older copy. */
+  /** The signer does not respond, its keys are not those of our addresses, or its journal is an older copy. */
   | 'signer';
 
 /** The code of a message to operators, and the parameters that complete it. */

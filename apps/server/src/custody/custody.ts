@@ -105,7 +105,7 @@ export class Custody implements Duty {
     const isFirstLater = true;
     // Each network has its own loop, so that a slow node delays only the reconciliation of its network.
     const reconciling = [...this.#networks.keys()].map((network) => {
-      const cycle = () => this.#reconcileWhereAnswered(network);
+      const cycle = () => this.#reconcileWhereReachable(network);
       return new Loop({ name: `reconciliation of ${network}`, everyMs: RECONCILE_EVERY_MS, cycle, isFirstLater, log });
     });
     if (!isSignerWatched) return reconciling;
@@ -151,7 +151,7 @@ export class Custody implements Duty {
     return (await this.#networks.get(network)?.work.reconciliation.run()) ?? [];
   }
 
-  async #reconcileWhereAnswered(network: Network): Promise<void> {
+  async #reconcileWhereReachable(network: Network): Promise<void> {
     try {
       await this.reconcile(network);
     } catch (error) {

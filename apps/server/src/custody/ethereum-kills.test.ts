@@ -31,7 +31,7 @@ interface Strike {
   readonly arm: () => (asked: Asked) => Promise<void>;
 }
 
-/** Runs `kill` when the call, or the answer to it, arrives at this gate. */
+/** Runs `kill` when the call, or the response to it, arrives at this gate. */
 const at =
   (gate: 'signerGate' | 'nodeGate', moment: 'asked' | 'answered', kill: () => Promise<void>) =>
   (): (() => Promise<void>) => {
@@ -49,8 +49,8 @@ const node = () => scene.network.restartNode();
 const strikes: readonly Strike[] = [
   { when: 'the server, before the signer is asked', coin: 'USDT', arm: at('signerGate', 'asked', server) },
   { when: 'the signer, before it is asked', coin: 'ETH', arm: at('signerGate', 'asked', signer) },
-  { when: 'the signer, before its answer arrives', coin: 'USDT', arm: at('signerGate', 'answered', signer) },
-  { when: 'both, before the signer’s answer arrives', coin: 'ETH', arm: at('signerGate', 'answered', both) },
+  { when: 'the signer, before its response arrives', coin: 'USDT', arm: at('signerGate', 'answered', signer) },
+  { when: 'both, before the signer’s response arrives', coin: 'ETH', arm: at('signerGate', 'answered', both) },
   { when: 'the server, before it broadcasts the signed bytes', coin: 'USDT', arm: at('nodeGate', 'asked', server) },
   { when: 'the server, before it learns that the node took it', coin: 'ETH', arm: at('nodeGate', 'answered', server) },
   { when: 'the node, after it took it, so that it forgets it', coin: 'USDT', arm: at('nodeGate', 'answered', node) },

@@ -35,7 +35,7 @@ import { withdrawalHistory } from './http/withdrawals/withdrawal-history.ts';
 import { withdrawalLimits } from './http/withdrawals/withdrawal-limits.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   networks: listNetworks,
   draftWithdrawal,

@@ -8,7 +8,7 @@ import type { Treasury } from './reconciliation/treasury.ts';
 import type { FailedPayments } from './withdrawals/failed.ts';
 import type { Withdrawals } from './withdrawals/withdrawals.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   /** Deposits from networks, and payments on them. */
   readonly custody: Custody;

@@ -20,7 +20,7 @@ const policy = {
   },
 };
 
-/** Accepts every connection, and never answers. */
+/** Accepts every connection, and never responds. */
 class SilentNode {
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((socket) => this.#sockets.add(socket.on('error', () => {})));
@@ -30,7 +30,7 @@ class SilentNode {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** How many connections are waiting for an answer. */
+  /** How many connections are waiting for a response. */
   get waiting(): number {
     return [...this.#sockets].filter(({ destroyed }) => !destroyed).length;
   }
@@ -77,7 +77,7 @@ afterAll(async () => {
 const tip = async () =>
   (await exchange.query(`select max(height)::int as height from chain_blocks where network = 'BTC'`))[0]?.height;
 
-test('while one network’s node never answers, deposits and withdrawals of another continue', async () => {
+test('while one network’s node never responds, deposits and withdrawals of another continue', async () => {
   await expect.poll(tip).toBeDefined();
   const client = await exchange.client();
   const usdt = { asset: exchange.services.instruments.assetByCode('USDT')?.asset ?? 0, wallet: 'spot' } as const;
@@ -123,7 +123,7 @@ test('while one network’s node never answers, deposits and withdrawals of anot
   expect(silent.waiting).toBeGreaterThan(0);
 });
 
-test('while one network’s node never answers, another network is reconciled without waiting for it', async () => {
+test('while one network’s node never responds, another network is reconciled without waiting for it', async () => {
   await expect.poll(() => silent.waiting).toBeGreaterThan(0);
   const { custody } = exchange.services;
   let isOver = false;

@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL('./picture-decoder.ts', import.meta.url));
 /** Small, because the pictures themselves are not stored in JavaScript's heap. */
 const HEAP_MB = 64;
 /** No JPEG of the maximum dimensions is larger. */
-const MOST_ANSWER_BYTES = 32_000_000;
+const MOST_RESPONSE_BYTES = 32_000_000;
 const MOST_KEPT_WORDS = 2_000;
 
 /** The process that decodes pictures, at low CPU priority and without the server's secrets. */
@@ -25,13 +25,13 @@ export class DecoderProcess {
       windowsHide: true,
     });
     this.#child = child;
-    this.#answers = readFrames(child.stdout, MOST_ANSWER_BYTES);
+    this.#answers = readFrames(child.stdout, MOST_RESPONSE_BYTES);
     lower(child.pid);
     let said = '';
     child.stderr.on('data', (data) => {
       said = (said + String(data)).slice(-MOST_KEPT_WORDS);
     });
-    // Errors are ignored: if the process has ended, no answer arrives.
+    // Errors are ignored: if the process has ended, no response arrives.
     child.stdin.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       child.once('error', (error) => resolve({ code: null, signal: null, said: error.message }));
@@ -43,7 +43,7 @@ export class DecoderProcess {
     return this.#child.pid;
   }
 
-  /** One call at a time. Returns undefined if the process ends before it answers or if its answer is invalid. */
+  /** One call at a time. Returns undefined if the process ends before it responds or if its response is invalid. */
   async ask(frame: Frame): Promise<Frame | undefined> {
     writeFrame(this.#child.stdin, frame);
     const { value } = await this.#answers.next().catch(() => ({ value: undefined }));

@@ -166,7 +166,7 @@ const derive = (hex: string, use: 'seal' | 'mark'): Buffer =>
 export const openedFile = (ring: KeyRing, sealed: Buffer, context: string): Promise<Buffer> =>
   ring.openFile(sealed, context).catch(unavailableWithoutKey);
 
-/** A server without the key, such as a follower, cannot answer now; damaged data is an internal error. */
+/** A server without the key, such as a follower, cannot respond now; damaged data is an internal error. */
 export function unavailableWithoutKey(error: unknown): never {
   if (error instanceof CannotOpen && error.because === 'key_missing') throw new ApiError('unavailable');
   throw error;

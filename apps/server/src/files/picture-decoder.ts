@@ -7,7 +7,7 @@ import { reencodePicture } from './reencode-picture.ts';
 
 /**
  * A separate process that re-encodes untrusted pictures, one at a time. A request contains the format, the minimum
- * length of the shorter side and the maximum length of the longer one. The answer contains width and height, or the
+ * length of the shorter side and the maximum length of the longer one. The response contains width and height, or the
  * number of a fault. The process ends when its input ends, for example because the server died. It ignores the signals
  * that a terminal or a service manager sends to the whole process group.
  */

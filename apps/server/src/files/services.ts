@@ -5,7 +5,7 @@ import type { Blobs } from '../providers/blobs/blobs.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Uploads } from './uploads.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   /** Seals what is stored in `blobs`. */
   readonly ring: KeyRing;

@@ -3,7 +3,7 @@ import { SESSION_COOKIE } from '../auth/auth.ts';
 import { currentTotpCode } from '../auth/factors/totp.ts';
 import { totpCode } from '../auth/testing/totp-code.ts';
 import { addressKey } from '../kit/rate-limiter.ts';
-import { type Answer, PASSWORD, TestExchange } from '../testing/test-exchange.ts';
+import { PASSWORD, TestExchange, type TestResponse } from '../testing/test-exchange.ts';
 import { useUp } from '../testing/use-up.ts';
 import { STAFF_COOKIE } from './staff-session.ts';
 
@@ -277,7 +277,7 @@ describe('guessing passwords', () => {
     const address = '192.0.2.204';
     const login = (password: string, cookie = '') =>
       post('/api/v3/login', { username: client.email, password }, address, { ...BROWSER, cookie });
-    const deviceOf = ({ headers }: Answer) =>
+    const deviceOf = ({ headers }: TestResponse) =>
       /__Host-vitrine-device=[\w-]{22}/.exec(String(headers['set-cookie']))?.[0];
     const own = deviceOf(await login(PASSWORD));
     await exchange.query(before, [client.owner]);

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleCalls } from '../testing/calls.ts';
 import { assembleCast, type Cast } from '../testing/cast.ts';
 import type { Scene } from '../testing/scene.ts';
-import { type Answer, type Caller, PASSWORD, TestExchange } from '../testing/test-exchange.ts';
+import { type Caller, PASSWORD, TestExchange, type TestResponse } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let cast: Cast;
@@ -114,7 +114,7 @@ const send = (who: Caller, method: Endpoint['method'], path: string, { query, bo
  * The error code if a guard refused the call, otherwise 'let in'. A refusal has the status of its code, and a body with
  * nothing but the error.
  */
-function outcomeOf({ status, body }: Answer): Outcome {
+function outcomeOf({ status, body }: TestResponse): Outcome {
   if (!guardCodes.has(body?.code)) return 'let in';
   const code = body.code as ErrorCode;
   expect(isErrorBody(body), JSON.stringify(body)).toBe(true);
@@ -134,7 +134,7 @@ const sceneOf = (name: CallerName): Scene => ({
 /** Requests made by permitted callers, for the other callers to try too. */
 const requests = new Map<EndpointKey, SampleRequest>();
 
-describe('who may make a call is answered as the contract says', () => {
+describe('who may make a call is as the contract says', () => {
   test.each(rows)('%s', async (key, { access, method, path, redirects, response }) => {
     const name = access === 'staff' ? 'administrator' : 'client';
     const request = await requestOf(key, sceneOf(name));

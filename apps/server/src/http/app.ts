@@ -14,7 +14,7 @@ import { connectionFault } from './connection-fault.ts';
 import { registerDocs } from './docs.ts';
 import { errorBody, statusOf, toApiError } from './error-answer.ts';
 import { giveUp, isGivenUp, letGiveUp } from './give-up.ts';
-import { answerHeaders } from './guard.ts';
+import { responseHeaders } from './guard.ts';
 import { type Metrics, registerMetrics } from './metrics.ts';
 import { methodsByPath, pathOf, unknownAddress } from './not-found.ts';
 import { type PagesApp, registerPages } from './pages.ts';
@@ -50,7 +50,7 @@ export interface AppParts {
 /** The HTTP server of the exchange, not listening yet. */
 export async function buildApp({ services, answerers, metrics, attach, pages }: AppParts): Promise<FastifyInstance> {
   const { settings, log } = services;
-  const headers = answerHeaders(settings.mode);
+  const headers = responseHeaders(settings.mode);
   const answer = errorAnswerer(log, new Refusals(metrics, log), headers);
   const app = fastify({
     loggerInstance: log,
@@ -63,14 +63,14 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 512 },
     // Connections are checked at this interval: a sender is disconnected if the headers are not complete after ten
-    // seconds, or the request after thirty. A request without a Host header is answered by the guards, not by Node.
+    // seconds, or the request after thirty. A request without a Host header gets a response by the guards, not by Node.
     http: { connectionsCheckingInterval: 5_000, headersTimeout: 10_000, requireHostHeader: false },
     requestTimeout: 30_000,
-    // Closes a connection that is idle because the client does not read the answer, or because no answer is sent.
+    // Closes a connection that is idle because the client does not read the response, or because no response is sent.
     connectionTimeout: 60_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
-    // While the server is closing, requests over open connections are answered normally, and then the connections are
+    // While the server is closing, requests over open connections get a response normally, and then the connections are
     // closed.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answer(error, request, reply.headers(headers)),
@@ -125,7 +125,7 @@ function requestIds(): () => string {
 }
 
 /**
- * Answers every request that fails: with an error from the error table, or by logging the error and returning an
+ * Responds to every request that fails: with an error from the error table, or by logging the error and returning an
  * internal error.
  */
 function errorAnswerer(log: FastifyBaseLogger, refusals: Refusals, headers: Readonly<Record<string, string>>) {

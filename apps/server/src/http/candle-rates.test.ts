@@ -56,7 +56,7 @@ describe('candles', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('at most the newest 2,000 are in one answer', async () => {
+  test('at most the newest 2,000 are in one response', async () => {
     const { body } = await get(FULL_HISTORY, '192.0.2.4');
     expect(body.t).toHaveLength(2_000);
     expect(body.t.at(-1)).toBeGreaterThan(nowSeconds() - 120);

@@ -9,7 +9,7 @@ const faults: Readonly<Record<string, 'request_timeout' | 'too_large'>> = {
   HPE_HEADER_OVERFLOW: 'too_large',
 };
 
-/** Answers data that is not a complete HTTP request, and closes the connection. */
+/** Responds to data that is not a complete HTTP request, and closes the connection. */
 export const connectionFault =
   (headers: Readonly<Record<string, string>>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {

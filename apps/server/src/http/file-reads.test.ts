@@ -11,7 +11,7 @@ const file = async () => {
 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Requests a file as a client at this address, or as a staff member. Returns the answer or the error code. */
+/** Requests a file as a client at this address, or as a staff member. Returns the response or the error code. */
 function ask(reads: FileReads, user: number | string, ip?: string) {
   const { request, reply, socket } = fileRequest(user, ip);
   const answer: Promise<Readable | string> = (async () => reads.run(request, reply, file))().catch(

@@ -35,7 +35,7 @@ export class FixedText {
     this.#load = load;
   }
 
-  /** Answers with the text in an encoding that the request accepts, or 304 if the browser already has it. */
+  /** Sends the text in an encoding that the request accepts, or 304 if the browser already has it. */
   readonly send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     this.#loaded ??= this.#read();
     const { bytes, etag } = await this.#loaded;

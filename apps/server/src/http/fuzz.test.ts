@@ -21,7 +21,7 @@ afterAll(() => exchange.close());
 const rows = Object.entries(endpoints) as [EndpointKey, Endpoint][];
 
 const HASH = 'computes a password hash, which is slow on purpose';
-const LIMITED = 'counts against a limit: beyond it every answer is the same';
+const LIMITED = 'counts against a limit: beyond it every response is the same';
 const SIGNS_OUT = 'ends the session: each case signs in again';
 /** Endpoints that are tried only a few times, with the reason. */
 const fewCasesBecause: Partial<Record<EndpointKey, string>> = {
@@ -143,7 +143,7 @@ const ajv = new Ajv({ strict: false });
 /** In a query, everything is text. */
 const queryAjv = new Ajv({ strict: false, coerceTypes: true });
 
-/** Why a request or answer does not match its schema; undefined if it does. */
+/** Why a request or response does not match its schema; undefined if it does. */
 function faultIn(compiler: Ajv, schema: TSchema | undefined, given: object): string | undefined {
   if (schema === undefined) return Object.keys(given).length === 0 ? undefined : 'there is nothing to give';
   const validate = compiler.compile(schema);
@@ -152,7 +152,7 @@ function faultIn(compiler: Ajv, schema: TSchema | undefined, given: object): str
 
 const asText = (fields: object) => Object.fromEntries(new URLSearchParams(queryText({ ...fields })));
 
-describe('whatever is sent, the answer is one the contract knows, and never a fault of ours', () => {
+describe('whatever is sent, the response is one the contract knows, and never a fault of ours', () => {
   test.each(rows)(
     '%s',
     async (key, endpoint) => {

@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 import { SessionMemory } from './session-memory.ts';
 
 /**
- * So many items of an answer cost as much as one request, which includes the first ones. 50 candles take about 0.2 ms
+ * So many items of a response cost as much as one request, which includes the first ones. 50 candles take about 0.2 ms
  * of the core's thread: at production's 200 requests a second, one address can occupy 4% of it. A page of our chart
  * (500 candles) costs 10 requests, so an address can open or scroll 60 at once, and 20 a second after that.
  */
@@ -29,8 +29,8 @@ const plainHeaders = {
 };
 const hsts = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
-/** The headers of every answer that is not a page. */
-export const answerHeaders = (mode: 'sandbox' | 'production'): Readonly<Record<string, string>> =>
+/** The headers of every response that is not a page. */
+export const responseHeaders = (mode: 'sandbox' | 'production'): Readonly<Record<string, string>> =>
   mode === 'production' ? { ...plainHeaders, ...hsts } : plainHeaders;
 
 export interface GuardOptions {
@@ -57,7 +57,7 @@ export class Guards {
   constructor(services: Services) {
     this.#services = services;
     this.#sessions = new SessionMemory(services.sessions);
-    this.#headers = answerHeaders(services.settings.mode);
+    this.#headers = responseHeaders(services.settings.mode);
     this.#byAddress = new RateLimiter(services.settings.rates.perAddressPerSecond);
     this.#bySession = new RateLimiter(services.settings.rates.ordersPerSessionPerSecond);
   }
@@ -91,8 +91,8 @@ export class Guards {
   }
 
   /**
-   * Charges the address for an answer of so many items, before they are read. Throws too_many_requests if its allowance
-   * does not suffice.
+   * Charges the address for a response of so many items, before they are read. Throws too_many_requests if its
+   * allowance does not suffice.
    */
   chargeItems(items: number, ip: string): void {
     const cost = items / ITEMS_PER_REQUEST - 1;
@@ -140,7 +140,7 @@ export class Guards {
 
 /**
  * The error of a request that breaks a rule of HTTP, or that has a body of unknown length. HTTP/1.0 requires no Host
- * header; HTTP/0.9 has no headers, and its clients would not understand an answer.
+ * header; HTTP/0.9 has no headers, and its clients would not understand a response.
  */
 function unfit({ headers, raw: { httpVersion } }: FastifyRequest): ApiError | undefined {
   if (httpVersion === '0.9') return new ApiError('invalid_request', { reason: 'http_too_old' });

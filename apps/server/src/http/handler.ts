@@ -55,7 +55,7 @@ export interface Call<E extends Endpoint, S extends Services = Services> {
   /** The browser's cookie of this name. */
   cookie(name: string): string | undefined;
   /**
-   * Counts an answer of so many items against the rate limit of the caller's address. To be called before they are
+   * Counts a response of so many items against the rate limit of the caller's address. To be called before they are
    * read; throws too_many_requests if the allowance does not suffice.
    */
   chargeItems(items: number): void;
@@ -84,5 +84,5 @@ export type Handler<E extends Endpoint, S extends Services = Services> = (
   call: Call<E, S>,
 ) => ResponseOf<E> | Promise<ResponseOf<E>>;
 
-/** The handlers of one room, by the contract's names of endpoints. */
+/** The handlers of one module, by the contract's names of endpoints. */
 export type HandlersOf<S extends Services> = { readonly [K in EndpointKey]?: Handler<Endpoints[K], S> };

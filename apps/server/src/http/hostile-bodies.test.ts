@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Answer, type TestClient, TestExchange } from '../testing/test-exchange.ts';
+import { type TestClient, TestExchange, type TestResponse } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let client: TestClient;
@@ -18,8 +18,8 @@ const WEBHOOK = '/api/v3/paypal/webhook';
 const LOGIN = '/api/v3/login';
 const kilobytes = (count: number) => count * 1_024;
 
-/** Makes a call; returns its answer and whether its body was parsed. */
-async function callWith(path: string, body: string, who = client): Promise<Answer & { isParsed: boolean }> {
+/** Makes a call; returns its response and whether its body was parsed. */
+async function callWith(path: string, body: string, who = client): Promise<TestResponse & { isParsed: boolean }> {
   const parse = vi.spyOn(JSON, 'parse');
   try {
     const { app } = exchange.exchange;
@@ -170,7 +170,7 @@ describe('over a connection', () => {
       socket.on('data', (data) => {
         answer += String(data);
       });
-      // Sending a byte to the closed connection resets it, which may lose the answer.
+      // Sending a byte to the closed connection resets it, which may lose the response.
       const isReset = await new Promise<boolean>((resolve) => socket.once('close', resolve));
       clearInterval(drip);
       Object.assign(server, { headersTimeout, requestTimeout });
@@ -198,7 +198,7 @@ describe('over a connection', () => {
     ['of HTTP/0.9', ['GET /healthz'], 400],
     ['with an unknown expectation', ['GET /healthz HTTP/1.1', 'host: x', 'expect: something'], 417],
     ['of HTTP/1.0 without a host', ['GET /healthz HTTP/1.0'], 200],
-  ])('a request %s is answered with the standard headers', async (_, head, status) => {
+  ])('a request %s gets the standard headers', async (_, head, status) => {
     const lines = head[0]?.endsWith('1.1') ? [...head, 'connection: close'] : head;
     const answer = await sendRaw(lines, '');
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

@@ -142,7 +142,7 @@ describe('what every call has in common', () => {
     });
   });
 
-  test('orders of one session are limited, and the answer says how long to wait', async () => {
+  test('orders of one session are limited, and the response says how long to wait', async () => {
     const hasty = await exchange.client();
     const answers = await Promise.all(Array.from({ length: 40 }, () => hasty.post(cancelAll, {})));
     const refused = answers.filter(({ status }) => status === 429);
@@ -154,7 +154,7 @@ describe('what every call has in common', () => {
     });
   });
 
-  test('answers of the API are not stored, not sniffed, and nothing in them may run', async () => {
+  test('responses of the API are not stored, not sniffed, and nothing in them may run', async () => {
     const { headers } = await exchange.visitor.get('/api/v3/markets');
     expect(headers).toMatchObject({
       'cache-control': 'no-store',

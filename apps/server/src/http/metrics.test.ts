@@ -37,7 +37,7 @@ test('a configured token is required, in a sandbox too', async () => {
   }
 });
 
-test('the separate address answers only /metrics, and requires the token if one is set', async () => {
+test('the separate address serves only /metrics, and requires the token if one is set', async () => {
   for (const token of [undefined, TOKEN]) {
     const server = metricsServer(metrics, token).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@vitrine/contract';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ApiError } from '../kit/api-error.ts';
-import { answerHeaders } from './guard.ts';
+import { responseHeaders } from './guard.ts';
 import type { HttpSettings } from './services.ts';
 
 /** The values that are read when /metrics is requested. */
@@ -22,7 +22,7 @@ export interface MetricsSources {
   behindMs(): number;
   /** Whether commands are accepted; on a follower, whether its state is fresh enough to serve reads. */
   isReady(): boolean;
-  /** Whether the database writes to disk before it answers a commit. */
+  /** Whether the database writes to disk before it confirms a commit. */
   readonly flushes: boolean;
 }
 
@@ -71,7 +71,7 @@ export class Metrics {
     });
     this.#acknowledgeSeconds = new Histogram({
       name: 'vitrine_acknowledge_seconds',
-      help: 'From a command of a client until its answer.',
+      help: 'From a command of a client until its response.',
       buckets: latencySeconds,
       registers,
     });
@@ -113,19 +113,19 @@ function addGauges(sources: MetricsSources, registers: Registry[]): void {
   gauge('vitrine_stream_clients', 'Open WebSocket connections.', sources.streamClients, registers);
   gauge(
     'vitrine_behind_seconds',
-    'How old the state may be that this server answers from; zero on the leader.',
+    'How old the state may be that this server responds from; zero on the leader.',
     () => sources.behindMs() / 1000,
     registers,
   );
   gauge(
     'vitrine_ready',
-    'Whether commands are taken; on a follower, whether reads are answered.',
+    'Whether commands are taken; on a follower, whether reads get a response.',
     () => (sources.isReady() ? 1 : 0),
     registers,
   );
   gauge(
     'vitrine_database_flushes',
-    'Whether the database writes to disk before it answers a commit.',
+    'Whether the database writes to disk before it confirms a commit.',
     () => (sources.flushes ? 1 : 0),
     registers,
   );
@@ -164,13 +164,13 @@ export function registerMetrics(
 ): void {
   if (listen !== undefined || (mode === 'production' && token === undefined)) return;
   app.get('/metrics', async ({ headers }, reply) => {
-    reply.headers(answerHeaders(mode));
+    reply.headers(responseHeaders(mode));
     if (!isAllowed(headers.authorization, token)) throw new ApiError('not_authenticated');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-/** Answers GET /metrics, and nothing else, on a separate address. */
+/** Serves GET /metrics, and nothing else, on a separate address. */
 export function metricsServer({ registry }: { readonly registry: Text }, token: string | undefined): Server {
   return createServer((request, response) => {
     const status = request.url !== '/metrics' ? 404 : isAllowed(request.headers.authorization, token) ? 200 : 401;

@@ -18,7 +18,7 @@ export function readMinPosition(header: string | string[] | undefined): number |
   throw new ApiError('invalid_request', { reason: 'position_invalid' });
 }
 
-/** What an answer is read from, and its log position. */
+/** What a response is read from, and its log position. */
 export interface Source {
   position(): number;
   /** Waits up to two seconds until the position is reached; false if it is not, or at once if it is too far ahead. */

@@ -15,7 +15,7 @@ import { VisitorQueue } from './visitor-queue.ts';
 const nothing = { type: ['object', 'null'], additionalProperties: false };
 const noParameters = { type: 'object', additionalProperties: false };
 
-/** What the rooms provide: the handlers, and the guard of staff calls. */
+/** What the modules provide: the handlers, and the guard of staff calls. */
 export interface Answerers {
   /** The handlers, bound to their endpoints by wiring/routes.ts. */
   readonly handlers: { readonly [K in EndpointKey]: Handler<Endpoint> };
@@ -43,12 +43,12 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
     const furtherGuards = isRefused ? [refuse] : endpoint.file ? [uploadGuards.for(endpoint.path, endpoint.file)] : [];
     const admission = (guard: Guard) => [guard, ...furtherGuards];
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
-    const plainAnswer = endpoint.money ? answerCommand : answerFrom(source);
+    const plainHandler = endpoint.money ? answerCommand : answerFrom(source);
     const answer = endpoint.hashesPassword
-      ? inLine(visitors, plainAnswer)
+      ? inLine(visitors, plainHandler)
       : endpoint.readsFile
-        ? readingFile(fileReads, plainAnswer)
-        : plainAnswer;
+        ? readingFile(fileReads, plainHandler)
+        : plainHandler;
     for (const url of [endpoint.path, ...(endpoint.aliases ?? [])]) {
       app.route({
         method: endpoint.method,
@@ -99,7 +99,7 @@ function sourceOf({ reads, area }: Endpoint, services: Services): Source {
 /** Refuses a call that a follower cannot serve, before its body is read. */
 const refuse: Guard = (_request, _reply, done) => done(new ApiError('unavailable'));
 
-type Answer = (
+type Responder = (
   handler: Handler<Endpoint>,
   call: RequestCall,
   request: FastifyRequest,
@@ -107,24 +107,24 @@ type Answer = (
 ) => Promise<unknown>;
 
 const inLine =
-  (visitors: VisitorQueue, answer: Answer): Answer =>
+  (visitors: VisitorQueue, answer: Responder): Responder =>
   (handler, call, request, reply) =>
     visitors.run(request, reply, () => answer(handler, call, request, reply));
 
 const readingFile =
-  (reads: FileReads, answer: Answer): Answer =>
+  (reads: FileReads, answer: Responder): Responder =>
   (handler, call, request, reply) =>
     reads.run(request, reply, async () => (await answer(handler, call, request, reply)) as Uint8Array);
 
-/** Answers a call that submits a command: its result must always be returned, so nothing may fail after the handler. */
-const answerCommand: Answer = async (handler, call, _request, reply) => {
+/** Handles a call that submits a command: its result must always be returned, so nothing may fail after the handler. */
+const answerCommand: Responder = async (handler, call, _request, reply) => {
   const answer = (await handler(call as Call<Endpoint>)) as { readonly position?: number };
   if (answer.position !== undefined) reply.header('x-log-position', answer.position);
   return answer;
 };
 
 const answerFrom =
-  (source: Source): Answer =>
+  (source: Source): Responder =>
   async (handler, call, request, reply) => {
     const least = readMinPosition(request.headers['x-min-position']);
     if (least !== undefined && source.position() < least && !(await source.reached(least))) {

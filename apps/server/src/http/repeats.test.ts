@@ -116,13 +116,13 @@ interface Sent {
   readonly answer: string;
 }
 
-/** Sends a call; returns everything that its caller sees of the answer, with the fields in their original order. */
+/** Sends a call; returns everything that its caller sees of the response, with the fields in their original order. */
 async function send({ path, body, key }: Omit<Sent, 'answer'>): Promise<string> {
   const { status, headers, body: answer } = await client.post(path, body, { 'idempotency-key': key });
   return JSON.stringify([status, headers['x-log-position'], answer]);
 }
 
-test('a call that moves money, repeated at once, after its order has ended and after a restart, answers as at first', async () => {
+test('a call that moves money, repeated at once, after its order has ended and after a restart, gets the first response again', async () => {
   const all: Sent[] = [];
   let keys = 0;
   const routes = Object.keys(bodies) as MoneyRoute[];
@@ -167,7 +167,7 @@ test('a call that moves money, repeated at once, after its order has ended and a
   for (const sent of all) expect(await send(sent)).toBe(sent.answer);
 });
 
-test('a repeated amendment that filled its order returns the first answer', async () => {
+test('a repeated amendment that filled its order returns the first response', async () => {
   await unlock(other, third);
   await calmDown();
   await place(other, limit('SELL', 0.5));

@@ -63,7 +63,7 @@ export interface Health {
   behindMs(): number;
   streamClients(): number;
   database(): Promise<{
-    /** The database's response time; undefined if it does not answer. */
+    /** The database's response time; undefined if it does not respond. */
     readonly answersInMs: number | undefined;
     readonly sizeBytes: number | undefined;
     readonly connections: number;
@@ -77,7 +77,9 @@ export interface TradeRestrictions {
   onTrade(owner: OwnerId): { readonly reason: RestrictionReason; readonly endsAtMs: number } | undefined;
 }
 
-/** What the handlers of every room may use. A room's `services.ts` adds what it offers to the rooms above it. */
+/**
+ * What the handlers of every module may use. A module's `services.ts` adds what it provides to the modules above it.
+ */
 export interface Services {
   readonly settings: HttpSettings;
   /** The current time on the exchange's clock, which the sandbox may have moved. */
@@ -86,7 +88,7 @@ export interface Services {
   /** The core's memory: reads only. Reading it throws LeaseLost while it may be out of date. */
   readonly core: Core;
   readonly instruments: Instruments;
-  /** Whether commands are accepted: lease held, database answering, histories not far behind. */
+  /** Whether commands are accepted: lease held, database responding, histories not far behind. */
   isReady(): Promise<boolean>;
   /** Market data in memory; reading it also throws LeaseLost while it may be out of date. */
   readonly marketData: MarketData;

@@ -31,7 +31,7 @@ describe('a database that cannot serve', () => {
     expect(isDatabaseLoss(Object.assign(new Error(), { code }))).toBe(false);
   });
 
-  test('a full disk answers a call as unavailable, and says when to send it again', async () => {
+  test('on a full disk a call gets the response unavailable, and says when to send it again', async () => {
     await exchange.query(`
       create function disk_full() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
@@ -45,7 +45,7 @@ describe('a database that cannot serve', () => {
   });
 });
 
-test('probes are answered regardless of the rate limit by address', async () => {
+test('probes get a response regardless of the rate limit by address', async () => {
   const statuses = async (path: string) =>
     new Set(
       (await Promise.all(Array.from({ length: 40 }, () => exchange.visitor.get(path)))).map(({ status }) => status),

@@ -108,7 +108,7 @@ export class Kyc {
     return this.#channel.close();
   }
 
-  /** Whether the client is verified; answered from memory, because every order checks it. */
+  /** Whether the client is verified; read from memory, because every order checks it. */
   isVerified(owner: OwnerId): boolean {
     return this.#verified.has(owner);
   }

@@ -4,7 +4,7 @@ import { kycStatus } from './http/kyc-status.ts';
 import { submitKycPhoto } from './http/submit-kyc-photo.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   submitKycPhoto,
   kycStatus,

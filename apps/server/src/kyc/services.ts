@@ -5,7 +5,7 @@ import type { Kyc } from './kyc.ts';
 import type { KycRetention } from './retention.ts';
 import type { KycReviews } from './reviews.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   readonly kyc: Kyc;
   readonly kycReviews: KycReviews;

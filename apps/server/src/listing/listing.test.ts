@@ -2,7 +2,7 @@ import { type AssetId, type OwnerId, systemOwners } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sandboxReference } from '../sandbox/outside-reference.ts';
-import { type Answer, type Caller, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
+import { type Caller, TestExchange, type TestResponse, type TestStaff } from '../testing/test-exchange.ts';
 import { listCoin } from './list.ts';
 
 let exchange: TestExchange;
@@ -40,7 +40,7 @@ const askForCoin = (coin: string, changes: object = {}) =>
   });
 const askForMarket = (base: string, changes: object = {}) =>
   ask('markets', 'ask-for', { base, quote: 'USDT', ...steps, ...limits, ...changes });
-async function approve({ status, body }: Answer): Promise<{ readonly state: string; readonly failure: string }> {
+async function approve({ status, body }: TestResponse): Promise<{ readonly state: string; readonly failure: string }> {
   expect(status, JSON.stringify(body)).toBe(200);
   return (await second.post('/api/v3/console/approvals/approve', { id: body.approval })).body.approval;
 }

@@ -9,7 +9,7 @@ import {
 } from './console/markets.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   consoleCoins,
   consoleAskForCoin,

@@ -2,7 +2,7 @@ import type { Endpoint } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { Services as Below } from '../trading/services.ts';
 
-/** This room offers nothing to the rooms above it: it changes the log and the descriptions of coins. */
+/** This module provides nothing to the modules above it: it changes the log and the descriptions of coins. */
 export type Services = Below;
 
 export type Call<E extends Endpoint> = kernel.Call<E, Services>;

@@ -5,7 +5,7 @@ import type { Services as Below } from '../settings/services.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 import type { Notices } from './notices.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   /** Sends immediately, and may fail; emails that must not be lost go through the mail queue. */
   readonly mail: MailSender;

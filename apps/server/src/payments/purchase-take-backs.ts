@@ -147,7 +147,7 @@ export class PurchaseTakeBacks {
     }
   }
 
-  /** Stores the amount to take, which then stays the same until the ledger has answered. */
+  /** Stores the amount to take, which then stays the same until the ledger has responded. */
   #choose(id: number): Promise<UnderWay | undefined> {
     const { pool, table, clock } = this.#parts;
     return inTransaction(pool, async (client) => {

@@ -31,7 +31,7 @@ const paidWith = ({ currency, amount }: PurchaseQuote): string =>
   `currency=${currency}&amount=${formatDecimal(amount, currencyDecimals[currency])}`;
 
 /**
- * Purchases of USDT that a payment provider charges for. Only the provider's answers to our queries are trusted:
+ * Purchases of USDT that a payment provider charges for. Only the provider's responses to our queries are trusted:
  * messages and browsers only say when to query. A row is a job whose steps can be retried: the provider recognizes a
  * repeated capture by its key, and the ledger a repeated credit by the capture's id.
  */

@@ -10,7 +10,7 @@ import { purchaseHistory } from './http/purchase-history.ts';
 import { purchaseQuote } from './http/purchase-quote.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   purchaseQuote,
   createPayment,

@@ -7,7 +7,7 @@ import type { PurchaseTable } from './purchase-table.ts';
 import type { PurchaseTakeBacks } from './purchase-take-backs.ts';
 import type { Purchases } from './purchases.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   /** Undefined if buying with fiat money is not available. */
   readonly purchases: Purchases | undefined;

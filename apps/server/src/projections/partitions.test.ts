@@ -37,7 +37,7 @@ const onEach = (statement: (table: string) => string) =>
     for (const table of PARTITIONED) await admin.query(statement(table));
   });
 
-/** Clients whose books would miss lines of a partition: checked before detaching (docs/operating/histories.md). */
+/** Clients whose P&L books would miss lines of a partition: checked before detaching (docs/operating/histories.md). */
 const booksWithin = (number: number) =>
   withClient(database.url, async (admin) => {
     const { rows } = await admin.query<{ owner_id: string }>(`select owner_id from (
@@ -74,7 +74,7 @@ async function lookBack(histories: Histories) {
   };
 }
 
-test('a month is detached while the exchange runs, disappears from answers, and returns when attached', async () => {
+test('a month is detached while the exchange runs, disappears from responses, and returns when attached', async () => {
   const driver = new CoreDriver(81);
   const projection = await Projection.open(database.url);
   const histories = createHistories(kysely, { position: 0, reached: async () => true });

@@ -17,7 +17,7 @@ import { yearlyReport } from './http/yearly-report.ts';
 import { yearlyReportCsv } from './http/yearly-report-csv.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   pnl,
   coinSpotPnl,

@@ -6,7 +6,7 @@ import { listRestrictions } from './http/list-restrictions.ts';
 import { makeFrozenObjection, makeObjection } from './http/objections.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   restrictions: listRestrictions,
   makeObjection,

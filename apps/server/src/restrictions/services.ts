@@ -4,7 +4,7 @@ import type { Services as Below } from '../staff/services.ts';
 import type { Objections } from './objections.ts';
 import type { Restrictions } from './restrictions.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   readonly restrictions: Restrictions;
   readonly objections: Objections;

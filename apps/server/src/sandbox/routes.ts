@@ -4,7 +4,7 @@ import { sandboxDeposits } from './http/sandbox-deposits.ts';
 import { sandboxRefunds } from './http/sandbox-refunds.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   sandboxMessages,
   sandboxBlocks,

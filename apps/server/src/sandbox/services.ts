@@ -5,7 +5,7 @@ import type * as kernel from '../http/handler.ts';
 import type { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import type { SimulatedPayment } from '../providers/payment/simulated-payment.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   /** Messages the sandbox stores instead of sending them; undefined in production. */
   readonly outbox: OutboxMail | undefined;

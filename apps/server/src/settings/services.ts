@@ -1,7 +1,7 @@
 import type { Services as Below } from '../http/services.ts';
 import type { ExchangeSettingsStore } from './exchange-settings.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   readonly exchangeSettings: ExchangeSettingsStore;
   /** The exchange's current name. */

@@ -33,7 +33,7 @@ import {
   consoleWelcome,
 } from './sign-in/console/sign-in.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   consoleLogin,
   consoleSecondFactor,

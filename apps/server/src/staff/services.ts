@@ -5,7 +5,7 @@ import type { Approvals } from './approvals/approvals.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
 import type { Staff } from './staff.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   readonly staff: Staff;
   readonly approvals: Approvals;

@@ -29,7 +29,7 @@ export class Connection implements Subscriber {
   credentials: Parameters<Sessions['authenticate']>[0] | undefined;
   /** Its subscriptions, by key. */
   readonly topics = new Map<string, Topic>();
-  /** Whether the client answered the last ping. */
+  /** Whether the client responded to the last ping. */
   isAlive = true;
   /** The number of messages since the last ping, and how many of them were invalid. */
   requests = 0;

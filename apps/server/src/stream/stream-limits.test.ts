@@ -127,7 +127,7 @@ describe('bad clients', () => {
     expect((await greedy.next('error')).message).toContain('at most 1 subscriptions');
   });
 
-  test('a client that does not answer pings is disconnected', async () => {
+  test('a client that does not respond to pings is disconnected', async () => {
     await world.stop();
     await world.start({ pingEveryMs: 50 });
     const { socket } = await world.rawClient([]);

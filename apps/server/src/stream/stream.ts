@@ -142,7 +142,7 @@ export class Stream {
     socket.on('pong', () => {
       connection.isAlive = true;
     });
-    // Requests are answered one after another; the first waits until the cookie has been looked up.
+    // Requests get a response one after another; the first waits until the cookie has been looked up.
     let last = this.#greet(connection, headers).catch(() => connection.cutOff('unavailable'));
     socket.on('message', (data, isBinary) => {
       if (!this.#mayAsk(connection)) return;

@@ -31,7 +31,7 @@ import type { Services } from './services.ts';
 import { consoleAnswerVisitor, consoleVisitorRequests } from './visitors/console/visitor-requests.ts';
 import { sendVisitorRequest } from './visitors/http/send-visitor-request.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   supportMessages: listSupportMessages,
   sendSupportMessage,

@@ -3,7 +3,7 @@ import type * as kernel from '../http/handler.ts';
 import type { Services as Below } from '../kyc/services.ts';
 import type { Support } from './support.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   /** Conversations with clients, and news published for them. */
   readonly support: Support;

@@ -4,7 +4,7 @@ import { ledgerSums } from './http/ledger-sums.ts';
 import { healthz, nodes, readyz, system } from './http/system.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   system,
   ledgerSums,

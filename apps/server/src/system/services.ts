@@ -3,7 +3,7 @@ import type * as kernel from '../http/handler.ts';
 import type { Services as Below } from '../reports/services.ts';
 import type { Nodes } from './nodes.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   /** The exchange's own nodes that are up. */
   readonly nodes: Pick<Nodes, 'count'>;

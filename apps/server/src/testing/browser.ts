@@ -1,4 +1,4 @@
-import { type Answer, Caller, type TestExchange } from './test-exchange.ts';
+import { Caller, type TestExchange, type TestResponse } from './test-exchange.ts';
 
 /** A caller that keeps cookies and sends its Origin, as a browser on the exchange's own pages does. */
 export class Browser {
@@ -14,16 +14,16 @@ export class Browser {
     return this.#origin;
   }
 
-  async get(url: string): Promise<Answer> {
+  async get(url: string): Promise<TestResponse> {
     return this.#keep(await this.#caller.get(url, this.#headers()));
   }
 
-  async post(url: string, body: object = {}): Promise<Answer> {
+  async post(url: string, body: object = {}): Promise<TestResponse> {
     return this.#keep(await this.#caller.post(url, body, this.#headers()));
   }
 
   /** Sends a form, as a page without JavaScript does. */
-  async submit(url: string, form: Readonly<Record<string, string>>): Promise<Answer> {
+  async submit(url: string, form: Readonly<Record<string, string>>): Promise<TestResponse> {
     const headers = { ...this.#headers(), 'content-type': 'application/x-www-form-urlencoded' };
     return this.#keep(await this.#caller.call('POST', url, new URLSearchParams(form).toString(), headers));
   }
@@ -33,7 +33,7 @@ export class Browser {
     return cookie === '' ? {} : { cookie };
   }
 
-  #keep(answer: Answer): Answer {
+  #keep(answer: TestResponse): TestResponse {
     for (const line of [answer.headers['set-cookie'] ?? []].flat() as string[]) {
       const [pair = ''] = line.split(';');
       const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];

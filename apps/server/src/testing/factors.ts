@@ -2,12 +2,12 @@ import { SoftwarePasskey } from '../auth/testing/software-passkey.ts';
 import { totpCode } from '../auth/testing/totp-code.ts';
 import { PASSWORD, type TestClient } from './test-exchange.ts';
 
-/** The host of passkeys: browsers create them only for host names. */
+/** The host for calls about passkeys: browsers create passkeys only for host names, not for IP addresses. */
 export const HOST = { host: 'localhost:4000' };
 export const ORIGIN = `http://${HOST.host}`;
 const verified = { verified: true };
 
-/** The answer of one of the client's passkeys, which confirms a new factor. */
+/** An assertion by one of the client's passkeys, which confirms a new factor. */
 export async function confirmedBy(client: TestClient, passkey: SoftwarePasskey) {
   const { options, token } = (await client.post('/api/v3/passkeys/confirmation', {}, HOST)).body;
   return { passkey: { token: token as string, response: passkey.used(options, verified) } };
@@ -17,7 +17,7 @@ export async function confirmedBy(client: TestClient, passkey: SoftwarePasskey) 
 export async function addPasskey(client: TestClient, proof: object = {}): Promise<SoftwarePasskey> {
   const asked = await client.post('/api/v3/passkeys/options', { password: PASSWORD, ...proof }, HOST);
   const { options, token } = asked.body;
-  if (token === undefined) throw new Error(`no passkey was offered: ${JSON.stringify(asked.body)}`);
+  if (token === undefined) throw new Error(`no passkey challenge was issued: ${JSON.stringify(asked.body)}`);
   const passkey = new SoftwarePasskey(ORIGIN);
   const response = passkey.made(options, verified);
   const { body } = await client.post('/api/v3/passkeys/add', { token, name: 'Laptop', response }, HOST);

@@ -14,10 +14,10 @@ import { readSettings } from '../wiring/settings/settings.ts';
 
 export const PASSWORD = 'correct horse 9';
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape
   readonly body: any;
 }
 
@@ -40,11 +40,11 @@ export class Caller {
     this.#headers = headers;
   }
 
-  get(url: string, headers: Headers = {}): Promise<Answer> {
+  get(url: string, headers: Headers = {}): Promise<TestResponse> {
     return this.call('GET', url, undefined, headers);
   }
 
-  post(url: string, body: object = {}, headers: Headers = {}): Promise<Answer> {
+  post(url: string, body: object = {}, headers: Headers = {}): Promise<TestResponse> {
     return this.call('POST', url, body, headers);
   }
 
@@ -88,7 +88,7 @@ export class TestClient extends Caller {
   }
 
   /** Places an order with the transaction password. */
-  order(fields: object, headers: Headers = {}): Promise<Answer> {
+  order(fields: object, headers: Headers = {}): Promise<TestResponse> {
     return this.post('/api/v2/my-order', { name: 'BTCUSDT', transaction_password: PASSWORD, ...fields }, headers);
   }
 

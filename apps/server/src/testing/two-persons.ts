@@ -1,5 +1,5 @@
 import { currentTotpCode } from '../auth/factors/totp.ts';
-import { type Answer, PASSWORD, type TestExchange, TestStaff } from './test-exchange.ts';
+import { PASSWORD, type TestExchange, type TestResponse, TestStaff } from './test-exchange.ts';
 
 const console_ = (path: string) => `/api/v3/console/${path}`;
 
@@ -8,7 +8,7 @@ export async function together(
   [asker, approver]: readonly [TestStaff, TestStaff],
   path: 'staff/create' | 'staff/roles' | 'staff/reinvite',
   body: object,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const { status, body: asked } = await asker.post(console_(path), { reason: 'a test', ...body });
   if (status !== 200) throw new Error(`not asked: ${JSON.stringify(asked)}`);
   return approver.post(console_('approvals/approve'), { id: asked.approval });

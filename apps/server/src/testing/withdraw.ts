@@ -1,4 +1,4 @@
-import { type Answer, PASSWORD, type TestClient, type TestExchange } from './test-exchange.ts';
+import { PASSWORD, type TestClient, type TestExchange, type TestResponse } from './test-exchange.ts';
 
 /** External addresses, from the networks' own documents. */
 export const outside = {
@@ -17,7 +17,7 @@ export const withdrawal = (fields: object = {}) => ({
   ...fields,
 });
 
-export const draft = (client: TestClient, fields: object = {}): Promise<Answer> =>
+export const draft = (client: TestClient, fields: object = {}): Promise<TestResponse> =>
   client.post('/api/v3/otp', withdrawal(fields));
 
 /** The newest code that was mailed to the client. */

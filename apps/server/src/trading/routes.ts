@@ -21,7 +21,7 @@ import { placeOrder } from './http/orders/place-order.ts';
 import { transfer } from './http/transfer.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   feeSchedule,
   homeCoins,

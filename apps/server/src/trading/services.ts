@@ -4,7 +4,7 @@ import type { TradingVolume } from '../projections/tables/trading-volume.ts';
 import type { Services as Below } from '../wallet/services.ts';
 import type { Converts } from './convert/converts.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   readonly tradingVolume: TradingVolume;
   readonly converts: Converts;

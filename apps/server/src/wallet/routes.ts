@@ -6,7 +6,7 @@ import { walletBalance } from './http/wallet-balance.ts';
 import { walletsFunding, walletsFuture, walletsSpot } from './http/wallets.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of this room’s endpoints. */
+/** The handlers of this module’s endpoints. */
 export const handlers = {
   walletsSpot,
   walletsFuture,

@@ -4,7 +4,7 @@ import type { Services as Below } from '../support/services.ts';
 import type { ClientBooks } from './profit/client-books.ts';
 import type { Reports } from './profit/reports.ts';
 
-/** What this room offers to its own handlers and to those of the rooms above it. */
+/** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   /** Clients’ profit and loss. */
   readonly books: ClientBooks;

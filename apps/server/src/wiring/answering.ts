@@ -23,10 +23,10 @@ import { StaffGuards } from '../staff/http/staff-guard.ts';
 import { registerAccessApprovals } from '../staff/members/console/access-approvals.ts';
 import { registerSettingsApprovals } from '../staff/settings/settings-approvals.ts';
 import { connectTo } from './database/database.ts';
+import { openModules } from './modules.ts';
 import { wireOpenId } from './outside/openid.ts';
 import { drain } from './process/drain.ts';
 import { attachMetricsAddress } from './process/metrics-address.ts';
-import { openRooms } from './rooms.ts';
 import { servedHandlers } from './routes.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings/settings.ts';
@@ -39,7 +39,7 @@ const pages: readonly PagesApp[] = [
 /** How long a shutdown waits for requests in flight. */
 const FINISH_WITHIN_MS = 2_000;
 
-/** The state from which requests are answered: the sequencer's own, or a copy that follows the log. */
+/** The state from which requests get a response: the sequencer's own, or a copy that follows the log. */
 export interface StateSource {
   readonly position: number;
   /** The core; throws LeaseLost while it may be out of date. */
@@ -63,7 +63,7 @@ export interface AnsweringParts {
   readonly projected: ProjectorProgress;
 }
 
-/** Everything that answers requests, on a leader or a follower. */
+/** Everything that serves requests, on a leader or a follower. */
 export interface Answering {
   readonly app: FastifyInstance;
   readonly services: Services;
@@ -92,8 +92,8 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     onClose: (close) => void closing.push(close),
   };
   const openId = await wireOpenId(settings);
-  const rooms = await openRooms(parts, ground, openId.provider);
-  const { services, sandboxChains, stream, consoleStream, metrics } = rooms;
+  const modules = await openModules(parts, ground, openId.provider);
+  const { services, sandboxChains, stream, consoleStream, metrics } = modules;
   registerApprovals(services);
   const attach = async (app: FastifyInstance) => {
     await stream.attach(app);

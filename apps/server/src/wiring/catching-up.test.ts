@@ -19,7 +19,7 @@ beforeAll(async () => {
     query: (text: string, values?: unknown[]) => {
       if (!isAway) return database.pool.query(text, values);
       failures += 1;
-      return Promise.reject(new Error('the database does not answer'));
+      return Promise.reject(new Error('the database does not respond'));
     },
   } as unknown as pg.Pool;
   const connect = connectTo(database.url, LINES);

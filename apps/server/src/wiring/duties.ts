@@ -10,7 +10,7 @@ import { duties as support } from '../support/duties.ts';
 import { duties as trading } from '../trading/duties.ts';
 import type { Services } from './services.ts';
 
-/** The leader's duties, in the order of the rooms. Making a follower the leader means starting these. */
+/** The leader's duties, in the order of the modules. Making a follower the leader means starting these. */
 export const dutiesOf = (services: Services, connect: () => Promise<ChannelConnection>): readonly Duty[] => [
   ...notifications(services),
   ...staff(services),

@@ -28,7 +28,7 @@ export interface Exchange {
   readonly hasMarkets: boolean;
   /** Resolves with the reason once the exchange can no longer accept commands; never resolves after `close`. */
   readonly failed: Promise<Error>;
-  /** Stops accepting connections, and answers requests that are in flight or still arriving on open connections. */
+  /** Stops accepting connections, and serves requests that are in flight or still arriving on open connections. */
   finish(): Promise<void>;
   /** Finishes requests in flight, takes a last snapshot if that speeds up the next start, and releases the lease. */
   close(): Promise<void>;

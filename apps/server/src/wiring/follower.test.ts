@@ -19,7 +19,7 @@ import { Caller, TestClient, TestExchange } from '../testing/test-exchange.ts';
 import { withdrawal } from '../testing/withdraw.ts';
 import { createMigratedDatabase } from './database/testing/migrated-database.ts';
 import { openExchange } from './exchange.ts';
-import { type Answer, ServerProcess } from './process/testing/server-process.ts';
+import { ServerProcess, type TestResponse } from './process/testing/server-process.ts';
 import { readSettings } from './settings/settings.ts';
 
 const PASSWORD = 'seven blue herons';
@@ -98,7 +98,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function done(answer: Promise<Answer>): Promise<Answer> {
+async function done(answer: Promise<TestResponse>): Promise<TestResponse> {
   const { status, body } = await answer;
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return answer;
@@ -145,7 +145,7 @@ const ask = (size: string, price: string) => ({ ...bid(size, price), delegate_ty
 let withdrawn = 0;
 /** Log position of the last order that the leader acknowledged. */
 let acknowledged = 0;
-async function order({ headers }: Client, fields: object): Promise<Answer> {
+async function order({ headers }: Client, fields: object): Promise<TestResponse> {
   const answer = await done(leader.post('/api/v2/my-order', fields, headers));
   acknowledged = answer.body.position;
   return answer;
@@ -423,13 +423,13 @@ test('data written on the leader is read on the follower, at the requested posit
   }
 });
 
-test('a follower does not answer for a position that the log has not reached', async () => {
+test('a follower does not respond for a position that the log has not reached', async () => {
   const { position } = await sameState();
   const { status, body } = await follower.get('/api/v3/wallets/spot', from(position + 1, alice));
   expect({ status, code: body.code }).toEqual({ status: 503, code: 'position_not_reached' });
 });
 
-test('every read answers as on the leader, and so does a fresh follower', async () => {
+test('every read returns the same as on the leader, and so does a fresh follower', async () => {
   withdrawn = await withdrawSome(alice);
   const position = await trade(3);
   const second = await startFollower();
@@ -525,7 +525,7 @@ test('a sign-in from a new device at a follower is mailed', async () => {
 
 test('a wallet unknown to the leader is connected by signing in at a follower', async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
-  const signIn = async (): Promise<Answer> => {
+  const signIn = async (): Promise<TestResponse> => {
     const nonce = await done(leader.post('/api/v3/web3-nonce', {}, { origin: leader.url }));
     const { domain, uri, chain_id, nonce: text, issued_at, expires_at } = nonce.body;
     const message = createSiweMessage({
@@ -617,7 +617,7 @@ test('a follower continues while a killed leader restarts, and catches up', asyn
   expect((await sameState()).position).toBeGreaterThanOrEqual(position);
 });
 
-test('a follower that cannot read the log answers 503 instead of stale data, and recovers by itself', async () => {
+test('a follower that cannot read the log returns 503 instead of stale data, and recovers by itself', async () => {
   await leader.kill('SIGTERM');
   const name = new URL(database.url).pathname.slice(1);
   const server = new URL(database.url);

@@ -13,7 +13,7 @@ import { ServerProcess } from './process/testing/server-process.ts';
 
 /**
  * The last migration of the release whose stopped sandbox was recorded. The recording contains its tables, the files of
- * its data folder, and its answers to its two clients, by path. The clients had traded, converted, transferred and
+ * its data folder, and its responses to its two clients, by path. The clients had traded, converted, transferred and
  * withdrawn, and had open orders.
  */
 const RELEASE = 311;
@@ -24,7 +24,7 @@ interface Recorded {
   readonly sequences: Readonly<Record<string, number>>;
   /** By path: base64. */
   readonly files: Readonly<Record<string, string>>;
-  /** Answers by the client's email address and by path. */
+  /** Responses by the client's email address and by path. */
   readonly answers: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 

@@ -62,7 +62,7 @@ test('a production start logs connections without TLS, missing markets and the f
   await server.kill('SIGTERM');
 });
 
-test('production sends HSTS, nosniff and a policy with every answer, redirects none, and pages send no referrer', async () => {
+test('production sends HSTS, nosniff and a policy with every response, redirects none, and pages send no referrer', async () => {
   const server = await start({});
   for (const path of [
     '/healthz',

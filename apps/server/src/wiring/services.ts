@@ -1,4 +1,4 @@
 import type { Services as AllRooms } from '../sandbox/services.ts';
 
-/** The services of all rooms, assembled once by wiring/rooms.ts. */
+/** The services of all modules, assembled once by wiring/modules.ts. */
 export type Services = AllRooms;

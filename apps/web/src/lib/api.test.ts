@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 const json = (body: unknown, status: number, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers });
 
-/** Answers the next calls in turn and records the requests. */
+/** Responds to the next calls in turn and records the requests. */
 function answering(...answers: (Response | Error)[]) {
   const sent: Request[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

@@ -7,8 +7,8 @@ export interface Authorisation {
   readonly remember?: boolean;
 }
 
-export type SendResult<Answer> =
-  | { readonly kind: 'done'; readonly answer: Answer }
+export type SendResult<Result> =
+  | { readonly kind: 'done'; readonly answer: Result }
   | { readonly kind: 'wrong_password' }
   | { readonly kind: 'needs_password' }
   | { readonly kind: 'needs_new_password' }
@@ -17,7 +17,7 @@ export type SendResult<Answer> =
   | { readonly kind: 'refused'; readonly text: string; readonly code: string };
 
 /** A call that lacks only its authorisation and key. One intended action keeps its key over all retries. */
-export type Post<Answer> = (authorisation: Authorisation, idempotencyKey: string) => Promise<Answer>;
+export type Post<Result> = (authorisation: Authorisation, idempotencyKey: string) => Promise<Result>;
 
 const RETRY_AFTER_MS = [400, 1200];
 /** An unlock that is about to end counts as ended: asking for the password is better than being refused. */
@@ -27,7 +27,7 @@ const unanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'no_response' || error.code === 'outcome_unknown');
 
 /** Retries while the outcome is unknown: the idempotency key returns the first outcome. */
-const postSurely = async <Answer>(post: Post<Answer>, authorisation: Authorisation, key: string): Promise<Answer> => {
+const postSurely = async <Result>(post: Post<Result>, authorisation: Authorisation, key: string): Promise<Result> => {
   for (const waitMs of RETRY_AFTER_MS) {
     try {
       return await post(authorisation, key);
@@ -51,11 +51,11 @@ const resultOfError = (error: unknown): SendResult<never> => {
 };
 
 /** Sends a call that needs the transaction password, with retries; it takes effect at most once. */
-export const sendAuthorised = async <Answer extends { readonly message: string }>(
-  post: Post<Answer>,
+export const sendAuthorised = async <Result extends { readonly message: string }>(
+  post: Post<Result>,
   authorisation: Authorisation,
   key: string,
-): Promise<SendResult<Answer>> => {
+): Promise<SendResult<Result>> => {
   try {
     const answer = await postSurely(post, authorisation, key);
     if (answer.message === 'wrong_transaction_password') return { kind: 'wrong_password' };

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import Big from 'big.js';
-import { type Answer, call } from './api.ts';
+import { type CallResponse, call } from './api.ts';
 
-export type CoinNetwork = Answer<'GET /api/v3/networks'>['networks'][number];
+export type CoinNetwork = CallResponse<'GET /api/v3/networks'>['networks'][number];
 
 /** The networks available for each coin, as operators have currently set them. */
 export const useCoinNetworks = () =>

@@ -1,4 +1,4 @@
-import type { Answer } from './api.ts';
+import type { CallResponse } from './api.ts';
 
 /** The API uses the specification's words for deposits; they are translated here. */
 const statuses = {
@@ -14,6 +14,6 @@ export const ownDeposit = ({
   recharge_amount: amount,
   recharge_status: status,
   ...item
-}: Answer<'GET /api/v3/deposit-history'>['deposit'][number]) => ({ ...item, amount, status: statuses[status] });
+}: CallResponse<'GET /api/v3/deposit-history'>['deposit'][number]) => ({ ...item, amount, status: statuses[status] });
 
 export type Deposit = ReturnType<typeof ownDeposit>;

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Answer } from './api.ts';
+import type { CallResponse } from './api.ts';
 import { call } from './api.ts';
 import { useFallbackInterval } from './use-stream.ts';
 
-export type Pair = Answer<'GET /api/v3/all-pairs'>['coinpair'][number];
+export type Pair = CallResponse<'GET /api/v3/all-pairs'>['coinpair'][number];
 
 /** Lists refresh every 20 s while the stream is down. */
 const LIST_POLL_MS = 20_000;

@@ -1,9 +1,9 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Answer, call } from './api.ts';
+import { type CallResponse, call } from './api.ts';
 import { useClient } from './session.ts';
 import { useStream } from './use-stream.ts';
 
-type Page = Answer<'GET /api/v3/notifications'>;
+type Page = CallResponse<'GET /api/v3/notifications'>;
 type Pages = InfiniteData<Page, string | undefined>;
 export type Notification = Page['notifications'][number];
 

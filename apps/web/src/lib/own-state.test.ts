@@ -59,7 +59,7 @@ const started = () => {
 const ids = (state: OwnState) => state.orders()?.map(({ id }) => id);
 
 describe('open orders', () => {
-  it('are unknown before the first answer, not empty', () => {
+  it('are unknown before the first response, not empty', () => {
     expect(new OwnState().orders()).toBeUndefined();
   });
 

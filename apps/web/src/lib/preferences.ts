@@ -1,9 +1,9 @@
 import { setFigureLocale } from '@vitrine/ui';
 import { create } from 'zustand';
-import type { Answer } from './api.ts';
+import type { CallResponse } from './api.ts';
 
 /** The preferences that the server stores for a client; the contract explains each. */
-export type Kept = Required<Answer<'GET /api/v3/preferences'>['preferences']>;
+export type Kept = Required<CallResponse<'GET /api/v3/preferences'>['preferences']>;
 export type Scheme = Kept['scheme'];
 /** The colour of rising prices. */
 export type Rising = Kept['rising'];

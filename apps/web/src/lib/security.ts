@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Answer, call } from './api.ts';
+import { type CallResponse, call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { useClient } from './session.ts';
 
-export type Security = Answer<'GET /api/v3/security'>;
-export type SignedInDevice = Answer<'GET /api/v3/sessions'>['sessions'][number];
-export type SecurityEvent = Answer<'GET /api/v3/security-events'>['events'][number];
+export type Security = CallResponse<'GET /api/v3/security'>;
+export type SignedInDevice = CallResponse<'GET /api/v3/sessions'>['sessions'][number];
+export type SecurityEvent = CallResponse<'GET /api/v3/security-events'>['events'][number];
 
 const SECURITY = ['security'] as const;
 

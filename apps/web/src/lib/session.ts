@@ -4,10 +4,10 @@ import { type ApiError, call, onRefusal } from './api.ts';
 import { readStored, writeStored } from './stored.ts';
 import { stream } from './use-stream.ts';
 
-type Answer = Calls['GET /api/v3/session']['response'];
-export type Client = NonNullable<Answer['client']>;
+type SessionResponse = Calls['GET /api/v3/session']['response'];
+export type Client = NonNullable<SessionResponse['client']>;
 /** What the account is currently not allowed to do. */
-export type RestrictionInForce = Answer['restrictions'][number];
+export type RestrictionInForce = SessionResponse['restrictions'][number];
 
 /** `unknown` only until the first response after the page was loaded. */
 export type Session =

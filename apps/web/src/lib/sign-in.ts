@@ -3,7 +3,7 @@ import { ApiError, call } from './api.ts';
 import { keepOutsideAccount } from './outside-account.ts';
 import { type Client, type Freeze, showFrozenNotice } from './session.ts';
 
-type Answer =
+type SignInResponse =
   | Calls['POST /api/v3/login']['response']
   | Calls['POST /api/v3/google-login']['response']
   | Calls['POST /api/v3/web3-login']['response'];
@@ -18,7 +18,7 @@ export type FirstFactor =
   | { readonly kind: 'connectFirst'; readonly email: string };
 
 /** Reads the response of a sign-in, and stores what sign-up will need. */
-export function readFirstFactor(answer: Answer): FirstFactor {
+export function readFirstFactor(answer: SignInResponse): FirstFactor {
   if ('client' in answer) return { kind: 'signedIn', client: answer.client };
   if (answer.message === 'SECOND_FACTOR') return { kind: 'secondFactor', challenge: answer.challenge };
   if (answer.message === 'CONNECT_FIRST') {

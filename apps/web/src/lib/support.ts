@@ -7,11 +7,11 @@ import {
 } from '@tanstack/react-query';
 import type { StreamMessage } from '@vitrine/contract';
 import { create } from 'zustand';
-import { type Answer, call } from './api.ts';
+import { type CallResponse, call } from './api.ts';
 import { useClient } from './session.ts';
 import { useStream } from './use-stream.ts';
 
-type Page = Answer<'GET /api/v3/support/messages'>;
+type Page = CallResponse<'GET /api/v3/support/messages'>;
 type Pages = InfiniteData<Page, string | undefined>;
 export type SupportMessage = Page['messages'][number];
 export type SupportHours = Page['hours'];

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Answer, call } from './api.ts';
+import { type CallResponse, call } from './api.ts';
 import type { CoinNetwork } from './coin-networks.ts';
 import { useMoneyMoves, WITHDRAWALS_KEY } from './money-moves.ts';
 import { queryClient } from './query-client.ts';
@@ -7,8 +7,8 @@ import { useRestrictionsInForce } from './session.ts';
 import { useFallbackInterval } from './use-stream.ts';
 
 export type NetworkName = CoinNetwork['value'];
-export type WithdrawalLimits = Answer<'GET /api/v3/withdrawal-limits'>;
-export type SavedAddress = Answer<'GET /api/v3/saved-addresses'>['addresses'][number];
+export type WithdrawalLimits = CallResponse<'GET /api/v3/withdrawal-limits'>;
+export type SavedAddress = CallResponse<'GET /api/v3/saved-addresses'>['addresses'][number];
 
 /** The API uses the specification's words for withdrawals; they are translated here. */
 const states = {
@@ -38,7 +38,7 @@ export const ownWithdrawal = ({
   application_time: requested_at,
   state,
   ...item
-}: Answer<'GET /api/v3/withdraw-history'>['withdraw'][number]) => ({
+}: CallResponse<'GET /api/v3/withdraw-history'>['withdraw'][number]) => ({
   ...ownSum(item),
   address,
   requested_at,

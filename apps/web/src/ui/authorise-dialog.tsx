@@ -9,7 +9,7 @@ import { DialogForm } from './dialog-form.tsx';
 import { SetTransactionPasswordDialog } from './set-transaction-password-dialog.tsx';
 import { type Authorised, type AuthoriseForm, useAuthorise } from './use-authorise.ts';
 
-type AuthoriseDialogProps<Answer> = Omit<Authorised<Answer>, 'onNeedsNewPassword'> & {
+type AuthoriseDialogProps<Result> = Omit<Authorised<Result>, 'onNeedsNewPassword'> & {
   readonly title: string;
   /** The button's text: the action with its amount. */
   readonly act: string;
@@ -27,7 +27,7 @@ type AuthoriseDialogProps<Answer> = Omit<Authorised<Answer>, 'onNeedsNewPassword
  * Shows what will be sent, asks for the transaction password unless the session is unlocked, and sends it. Stays open
  * while the password is wrong; clients without a transaction password set one first.
  */
-export function AuthoriseDialog<Answer>(props: AuthoriseDialogProps<Answer>) {
+export function AuthoriseDialog<Result>(props: AuthoriseDialogProps<Result>) {
   const client = useClient();
   const [needsNew, setNeedsNew] = useState(client !== undefined && !client.has_transaction_password);
   return needsNew ? (
@@ -37,9 +37,9 @@ export function AuthoriseDialog<Answer>(props: AuthoriseDialogProps<Answer>) {
   );
 }
 
-type AuthoriseProps<Answer> = AuthoriseDialogProps<Answer> & Authorised<Answer>;
+type AuthoriseProps<Result> = AuthoriseDialogProps<Result> & Authorised<Result>;
 
-function Authorise<Answer>(props: AuthoriseProps<Answer>) {
+function Authorise<Result>(props: AuthoriseProps<Result>) {
   const { title, act, side, size = 440, children, again, isWaiting = false } = props;
   const { t } = useTranslation();
   const form = useAuthorise(props);

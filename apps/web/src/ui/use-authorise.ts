@@ -5,15 +5,15 @@ import { type Authorisation, type SendResult, unlockedUntil } from '../lib/autho
 import { useClient } from '../lib/session.ts';
 
 /** What is sent, when, and the outcome. */
-export type Authorised<Answer> = {
+export type Authorised<Result> = {
   /** Whether nothing can be sent yet, for example while a quote is loading. */
   readonly isWaiting?: boolean;
   /** Asks for the password even if the session seems to need none. */
   readonly asksAlways?: boolean;
   /** Sends at once, without confirmation, if the session is unlocked and `isWaiting` is false. */
   readonly sendsAtOnce?: boolean;
-  readonly send: (authorisation: Authorisation) => Promise<SendResult<Answer>>;
-  readonly onDone: (answer: Answer) => void;
+  readonly send: (authorisation: Authorisation) => Promise<SendResult<Result>>;
+  readonly onDone: (answer: Result) => void;
   /** The caller shows the refusal, next to what it concerns. */
   readonly onRefused: (refusal: { readonly text: string; readonly code: string }) => void;
   readonly onNeedsNewPassword: () => void;
@@ -22,7 +22,7 @@ export type Authorised<Answer> = {
 export type AuthoriseForm = ReturnType<typeof useAuthorise>;
 
 /** The input of the transaction password, unless the session is unlocked, and the submission that uses it. */
-export function useAuthorise<Answer>(props: Authorised<Answer>) {
+export function useAuthorise<Result>(props: Authorised<Result>) {
   const { isWaiting = false, asksAlways = false, sendsAtOnce = false } = props;
   const { t } = useTranslation();
   const client = useClient();
@@ -37,7 +37,7 @@ export function useAuthorise<Answer>(props: Authorised<Answer>) {
   // The dialog is shown only once there is something to ask or report.
   const [isQuiet, setIsQuiet] = useState(sendsAtOnce && until !== undefined && !isWaiting);
 
-  const take = (result: SendResult<Answer>) => {
+  const take = (result: SendResult<Result>) => {
     switch (result.kind) {
       case 'done':
         return props.onDone(result.answer);

@@ -1,6 +1,6 @@
 import { NodeFault } from '../chain-errors.ts';
 
-/** Strict readers for nodes' answers: each throws NodeFault if the answer has a different shape. */
+/** Strict readers for nodes' responses: each throws NodeFault if the response has a different shape. */
 
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new NodeFault('not an object');

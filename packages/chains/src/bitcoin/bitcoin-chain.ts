@@ -200,7 +200,7 @@ export class BitcoinChain implements Chain {
   }
 
   #refuseOtherCoins(coin: string): void {
-    if (coin !== 'BTC') throw new RangeError(`Bitcoin carries no ${coin}`);
+    if (coin !== 'BTC') throw new RangeError(`Bitcoin does not support ${coin}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BlockRef } from '../chain.ts';
 
 /** More than a response needs for the largest block: 4,000,000 bytes in hexadecimal, and the JSON around them. */
-export const mostAnswerBytes = 16 * 1024 * 1024;
+export const mostResponseBytes = 16 * 1024 * 1024;
 
 /** What the adapter needs from a node of any kind. Errors: NodeUnreachable, NodeFault. */
 export interface BitcoinNode {

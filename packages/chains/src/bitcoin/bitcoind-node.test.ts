@@ -117,7 +117,7 @@ async function openNetwork(): Promise<BitcoinTestNetwork> {
   return network;
 }
 
-/** From now on, the node answers calls of this method with an error. */
+/** From now on, the node responds to calls of this method with an error. */
 function sayInstead({ node }: BitcoinTestNetwork, method: string, error: object): void {
   if (node === undefined) throw new Error('there is a proxy');
   node.lie = (answer, { body }) => (body.includes(`"${method}"`) ? JSON.stringify({ result: null, error }) : answer);

@@ -1,6 +1,6 @@
 import type { BlockRef } from '../chain.ts';
 import { NodeFault, NodeUnreachable } from '../chain-errors.ts';
-import { askNode, type NodeAccess, parseAnswer } from '../node-http.ts';
+import { askNode, type NodeAccess, parseResponse } from '../node-http.ts';
 import { asksToWait } from '../node-limits.ts';
 import {
   booleanOf,
@@ -16,7 +16,7 @@ import {
 import {
   type BitcoinNode,
   type FoundTransaction,
-  mostAnswerBytes,
+  mostResponseBytes,
   type Outpoint,
   type UnspentOutput,
 } from './bitcoin-node.ts';
@@ -62,7 +62,7 @@ export class BitcoindNode implements BitcoinNode {
   #lastImport: Promise<unknown> = Promise.resolve();
 
   constructor({ wallet = 'vitrine-watch', scanTimeoutMs = 900_000, ...access }: BitcoindSettings) {
-    this.#access = { maxAnswerBytes: mostAnswerBytes, ...access, url: access.url.replace(/\/$/, '') };
+    this.#access = { maxResponseBytes: mostResponseBytes, ...access, url: access.url.replace(/\/$/, '') };
     this.#wallet = wallet;
     this.#scanTimeoutMs = scanTimeoutMs;
   }
@@ -134,7 +134,7 @@ export class BitcoindNode implements BitcoinNode {
     try {
       return fieldsOf(await this.#call('getrawtransaction', [txid, true]));
     } catch (error) {
-      // If the node has no complete transaction index, it answers 'no such mempool transaction', which proves nothing.
+      // If the node has no complete transaction index, it returns 'no such mempool transaction', which proves nothing.
       const isNowhere = error instanceof RpcError && error.code === rpcErrors.notFound;
       if (isNowhere && /no such mempool or blockchain transaction/i.test(error.message)) return undefined;
       throw error;
@@ -255,9 +255,9 @@ export class BitcoindNode implements BitcoinNode {
     const access = timeoutMs === undefined ? this.#access : { ...this.#access, timeoutMs };
     const { status, text } = await askNode(access, { method: 'POST', path, body });
     if (status === 401 || status === 403) throw new NodeFault('the node refuses our user and password');
-    const { result, error } = fieldsOf(parseAnswer(text));
+    const { result, error } = fieldsOf(parseResponse(text));
     if (error !== null && error !== undefined) throw rpcError(method, fieldsOf(error));
-    if (status !== 200 || result === undefined) throw new NodeFault(`${method}: the node answers ${status}`);
+    if (status !== 200 || result === undefined) throw new NodeFault(`${method}: the node returns ${status}`);
     return result;
   }
 }

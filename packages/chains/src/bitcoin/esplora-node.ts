@@ -1,11 +1,11 @@
 import type { BlockRef } from '../chain.ts';
 import { NodeFault } from '../chain-errors.ts';
-import { askNode, askNodeForBytes, type NodeAccess, parseAnswer } from '../node-http.ts';
+import { askNode, askNodeForBytes, type NodeAccess, parseResponse } from '../node-http.ts';
 import { booleanOf, fieldsOf, hashOf, hexBytesOf, listOf, positiveOf, wholeNumberOf } from './answers.ts';
 import {
   type BitcoinNode,
   type FoundTransaction,
-  mostAnswerBytes,
+  mostResponseBytes,
   type Outpoint,
   type UnspentOutput,
 } from './bitcoin-node.ts';
@@ -16,7 +16,7 @@ export class EsploraNode implements BitcoinNode {
 
   /** @param access the node; its URL is the base of the API's paths, such as https://example.org/api */
   constructor(access: NodeAccess) {
-    this.#access = { maxAnswerBytes: mostAnswerBytes, ...access, url: access.url.replace(/\/$/, '') };
+    this.#access = { maxResponseBytes: mostResponseBytes, ...access, url: access.url.replace(/\/$/, '') };
   }
 
   async head(): Promise<BlockRef> {
@@ -32,7 +32,7 @@ export class EsploraNode implements BitcoinNode {
 
   async blockBytes(hash: string): Promise<Uint8Array> {
     const { status, bytes } = await askNodeForBytes(this.#access, { method: 'GET', path: `/block/${hash}/raw` });
-    if (status !== 200) throw new NodeFault(`the node answers ${status} instead of block ${hash}`);
+    if (status !== 200) throw new NodeFault(`the node returns ${status} instead of block ${hash}`);
     return bytes;
   }
 
@@ -40,7 +40,7 @@ export class EsploraNode implements BitcoinNode {
     // The status alone does not distinguish a pending transaction from an unknown one.
     const found = await this.#find(`/tx/${txid}`);
     if (found === undefined) return undefined;
-    const block = blockOf(fieldsOf(parseAnswer(found)).status);
+    const block = blockOf(fieldsOf(parseResponse(found)).status);
     const hex = await this.#find(`/tx/${txid}/hex`);
     return hex === undefined ? undefined : { bytes: hexBytesOf(hex), block };
   }
@@ -83,13 +83,13 @@ export class EsploraNode implements BitcoinNode {
     const { status, text } = await askNode(this.#access, { method: 'POST', path: '/tx', body: hex });
     // The reason that the underlying bitcoind gives for rejecting the transaction is returned as text.
     if (status === 400) return text;
-    if (status !== 200) throw new NodeFault(`the node answers ${status}`);
+    if (status !== 200) throw new NodeFault(`the node returns ${status}`);
     hashOf(text.trim());
     return undefined;
   }
 
   async #json(path: string): Promise<unknown> {
-    return parseAnswer(await this.#get(path));
+    return parseResponse(await this.#get(path));
   }
 
   async #get(path: string): Promise<string> {
@@ -102,7 +102,7 @@ export class EsploraNode implements BitcoinNode {
   async #find(path: string): Promise<string | undefined> {
     const { status, text } = await askNode(this.#access, { method: 'GET', path });
     if (status === 404) return undefined;
-    if (status !== 200) throw new NodeFault(`the node answers ${status} to ${path}: ${text.slice(0, 200)}`);
+    if (status !== 200) throw new NodeFault(`the node returns ${status} to ${path}: ${text.slice(0, 200)}`);
     return text;
   }
 }

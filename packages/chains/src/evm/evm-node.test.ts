@@ -17,7 +17,7 @@ const BLOCK = {
   transactions: [{ txid: TXID, from: OWNER, nonce: 0, to: USDT, value: 0n, input: '0x' }],
 } as const;
 
-/** A node of chain 1 that answers every other request with this error. */
+/** A node of chain 1 that responds to every other request with this error. */
 async function openRefusing(error: object): Promise<EvmNode> {
   const server: Server = createServer(async (request, response) => {
     const { id, method } = JSON.parse(await text(request)) as { id: number; method: string };

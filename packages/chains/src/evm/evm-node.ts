@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { numberToHex } from 'viem/utils';
 import { InsufficientFunds, NodeFault, NodeUnreachable, Rejected } from '../chain-errors.ts';
-import { AnswerTooLate, AnswerTooLong, type NodeAccess } from '../node-http.ts';
+import { type NodeAccess, ResponseTooLate, ResponseTooLong } from '../node-http.ts';
 import {
   type EvmBlock,
   type EvmHeader,
@@ -37,7 +37,7 @@ export interface EvmCall {
   readonly data: Hex;
 }
 
-/** A node of one network, with its answers converted to our types. Throws NodeUnreachable and NodeFault. */
+/** A node of one network, with its responses converted to our types. Throws NodeUnreachable and NodeFault. */
 export class EvmNode {
   readonly #rpc: JsonRpc;
   readonly #chainId: number;
@@ -81,7 +81,7 @@ export class EvmNode {
       return readReceipts(await this.#ask('eth_getBlockReceipts', [block.hash]), block);
     } catch (error) {
       if (error instanceof UnknownMethod) this.#hasBlockReceipts = false;
-      else if (!(error instanceof AnswerTooLong)) throw error;
+      else if (!(error instanceof ResponseTooLong)) throw error;
       return undefined;
     }
   }
@@ -204,7 +204,7 @@ export class EvmNode {
         this.#ask('eth_estimateGas', [call]),
       ]);
       // Some tokens return nothing, some return true. False is a refusal.
-      if (input !== '0x' && /^0x0{64}$/.test(data(answer, "call's answer"))) throw new Rejected('the token refuses');
+      if (input !== '0x' && /^0x0{64}$/.test(data(answer, "call's response"))) throw new Rejected('the token refuses');
       return quantity(gas, 'gas');
     } catch (error) {
       throw error instanceof RpcRefusal ? refusedCall(error) : error;
@@ -224,7 +224,7 @@ export class EvmNode {
       throw error instanceof RpcRefusal ? new NodeFault(`${contract} has no balances: ${error.message}`) : error;
     });
     const answer = data(await call, 'token balance');
-    if (answer.length !== 66) throw new NodeFault(`${contract} answers no balance: is it a token of this network?`);
+    if (answer.length !== 66) throw new NodeFault(`${contract} returns no balance: is it a token of this network?`);
     return BigInt(answer);
   }
 
@@ -233,7 +233,7 @@ export class EvmNode {
     try {
       return await this.#rpc.call(method, parameters);
     } catch (error) {
-      // After an outage, a different node may answer.
+      // After an outage, a different node may respond.
       if (error instanceof NodeUnreachable) this.#contact = undefined;
       throw error instanceof RpcRefusal ? refused(method, error) : error;
     }
@@ -276,7 +276,7 @@ class UnknownMethod extends NodeFault {}
 class Refused extends NodeFault {}
 
 function isTooMuch(error: unknown): boolean {
-  return error instanceof AnswerTooLong || error instanceof AnswerTooLate || error instanceof Refused;
+  return error instanceof ResponseTooLong || error instanceof ResponseTooLate || error instanceof Refused;
 }
 
 /** Methods that a healthy node may refuse; callers interpret the refusal. */
@@ -289,7 +289,7 @@ function refused(method: string, refusal: RpcRefusal): Error {
 }
 
 function refusedCall(refusal: RpcRefusal): Error {
-  // This is the node's own time limit ('execution aborted (timeout = 5s)'), not the contract's answer.
+  // This is the node's own time limit ('execution aborted (timeout = 5s)'), not the contract's response.
   if (/time[d ]{0,2}out/i.test(refusal.message) && !/revert/i.test(refusal.message))
     return new NodeFault(refusal.message);
   if (/insufficient (funds|balance)/i.test(refusal.message)) return new InsufficientFunds(refusal.message);

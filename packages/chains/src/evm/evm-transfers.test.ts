@@ -229,7 +229,7 @@ describe('a node without receipts by the block', () => {
   });
 });
 
-/** Answers like a node without this method. */
+/** Responds like a node without this method. */
 function withoutMethod(method: string): Lie {
   return (answer, { body }) => {
     const asked = JSON.parse(body) as { id: number; method: string };

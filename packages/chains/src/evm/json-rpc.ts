@@ -1,5 +1,5 @@
 import { NodeFault, NodeUnreachable } from '../chain-errors.ts';
-import { askNode, type NodeAccess, parseAnswer } from '../node-http.ts';
+import { askNode, type NodeAccess, parseResponse } from '../node-http.ts';
 import { asksToWait } from '../node-limits.ts';
 
 /** The node understood the call and refused it. What that means depends on the call. */
@@ -34,11 +34,11 @@ export class JsonRpc {
     const id = ++this.#lastId;
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params: parameters });
     const { status, text } = await askNode(this.#access, { method: 'POST', body });
-    const answer = parseAnswer(text);
-    if (!isRecord(answer)) throw new NodeFault(`the node answered ${method} with HTTP ${status} and no JSON-RPC`);
+    const answer = parseResponse(text);
+    if (!isRecord(answer)) throw new NodeFault(`the node responded to ${method} with HTTP ${status} and no JSON-RPC`);
     if (isRecord(answer.error)) throw refusal(answer.error);
     if (answer.id !== id || !('result' in answer))
-      throw new NodeFault(`the node answered ${method} with another answer`);
+      throw new NodeFault(`the node responded to ${method} with the response to another request`);
     return answer.result;
   }
 }

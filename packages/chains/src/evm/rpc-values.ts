@@ -3,7 +3,7 @@ import { getAddress } from 'viem/utils';
 import { NodeFault } from '../chain-errors.ts';
 import { isRecord } from './json-rpc.ts';
 
-/** Strict readers for parts of a node's answers: each throws a NodeFault that names the unexpected part. */
+/** Strict readers for parts of a node's responses: each throws a NodeFault that names the unexpected part. */
 export type RpcRecord = Readonly<Record<string, unknown>>;
 
 export function record(value: unknown, what: string): RpcRecord {

@@ -108,7 +108,7 @@ export class SimulatedChain implements Chain {
     return { base: this.#base, blocks: this.#blocks, pool: [...this.#pool.values()] };
   }
 
-  // The node's answers.
+  // The node's responses.
 
   get tip(): BlockRef {
     const { height, hash } = this.#blocks.at(-1) ?? this.#base;

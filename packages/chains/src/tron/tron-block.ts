@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { NodeFault } from '../chain-errors.ts';
 import { encodeFields } from './protobuf.ts';
-import { type Answer, hexIn, integerIn, listIn, objectIn, textIn } from './tron-node.ts';
+import { hexIn, integerIn, listIn, objectIn, type TronResponse, textIn } from './tron-node.ts';
 import { transactionHash } from './tron-transaction.ts';
 
 /** A transaction in a block. */
@@ -37,13 +37,13 @@ const headerFields = {
 } as const;
 
 /** Reads a node's block, or undefined if the node has none. Throws NodeFault if it does not match its hash. */
-export function readBlock(answer: Answer): TronBlock | undefined {
+export function readBlock(answer: TronResponse): TronBlock | undefined {
   const header = readHeader(answer);
   return header && { ...header, transactions: listIn(answer, 'transactions').map(readTransaction) };
 }
 
 /** Like `readBlock`, without the transactions. */
-export function readHeader(answer: Answer): TronHeader | undefined {
+export function readHeader(answer: TronResponse): TronHeader | undefined {
   if (Object.keys(answer).length === 0) return undefined;
   const header = objectIn(objectIn(answer, 'block_header'), 'raw_data');
   const height = integerIn(header, 'number');
@@ -58,7 +58,7 @@ export function readHeader(answer: Answer): TronHeader | undefined {
 }
 
 /** Reads a node's transaction. Its id proves nothing until it is checked against the hash of its bytes. */
-export function readTransaction(answer: Answer): TronTransaction {
+export function readTransaction(answer: TronResponse): TronTransaction {
   const rawData = hexToBytes(hexIn(answer, 'raw_data_hex'));
   const txid = hexIn(answer, 'txID', 64);
   if (txid !== bytesToHex(transactionHash(rawData))) throw new NodeFault(`${txid} is not the hash of its bytes`);
@@ -67,14 +67,14 @@ export function readTransaction(answer: Answer): TronTransaction {
 }
 
 /** SHA-256 of the header, with the height in place of the first eight bytes. */
-function blockHash(header: Answer): string {
+function blockHash(header: TronResponse): string {
   const unknown = Object.keys(header).find((name) => !(name in headerFields));
   if (unknown !== undefined) throw new NodeFault(`a block header has the unknown field ${unknown}`);
   const digest = bytesToHex(sha256(encodeHeader(header)));
   return integerIn(header, 'number').toString(16).padStart(16, '0') + digest.slice(16);
 }
 
-function encodeHeader(header: Answer): Uint8Array {
+function encodeHeader(header: TronResponse): Uint8Array {
   return encodeFields(
     Object.entries(headerFields).map(([name, { number, kind }]) => ({
       number,

@@ -2,7 +2,7 @@ import { describeAddresses, describeChain } from '../../test/chain-suite.ts';
 import { openTronNetwork } from '../../test/tron-network.ts';
 import { tronAddresses } from './tron-address.ts';
 
-// The time limit for nodes that do not answer.
+// The time limit for nodes that do not respond.
 describeChain('TRON', () => openTronNetwork(undefined, 3_000));
 
 describeAddresses('TRON', tronAddresses, {

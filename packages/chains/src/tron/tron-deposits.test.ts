@@ -153,7 +153,7 @@ describe('a node that reports a false deposit', () => {
   });
 });
 
-describe('a node that answers something other than requested', () => {
+describe('a node that returns something other than requested', () => {
   test.each<[string, string, (answer: Json) => Json]>([
     ['another account', 'getaccount', (answer) => ({ ...answer, address: `41${'ab'.repeat(20)}` })],
     ['a balance below zero', 'getaccount', (answer) => ({ ...answer, balance: -1 })],

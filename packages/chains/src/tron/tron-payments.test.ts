@@ -195,7 +195,7 @@ describe('sending again', () => {
     ['OTHER_ERROR', ChainError],
     ['TRANSACTION_EXPIRATION_ERROR', ChainError],
     ['TOO_BIG_TRANSACTION_ERROR', Rejected],
-  ])('a node that answers %s', async (code, kind) => {
+  ])('a node that returns %s', async (code, kind) => {
     const network = await open();
     const payment = await signed(network);
     network.node.lie = (answer, { path }) =>

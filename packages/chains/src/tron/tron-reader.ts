@@ -11,7 +11,7 @@ import {
   type TronHeader,
   type TronTransaction,
 } from './tron-block.ts';
-import { type Answer, hexIn, integerIn, listIn, objectIn, type TronNode, textIn } from './tron-node.ts';
+import { hexIn, integerIn, listIn, objectIn, type TronNode, type TronResponse, textIn } from './tron-node.ts';
 import { hasSucceeded, matchResults, readResult, type TronResult, transferLogs } from './tron-result.ts';
 import { decodeRaw, readTransfer } from './tron-transaction.ts';
 
@@ -144,12 +144,12 @@ export class TronReader implements ChainReader {
     return ofHeight(height, readBlock(await this.#block(height, true)));
   }
 
-  async #block(height: number, detail: boolean): Promise<Answer> {
+  async #block(height: number, detail: boolean): Promise<TronResponse> {
     await this.#checkNetwork();
     return await this.#node.ask('getblock', { id_or_num: String(height), detail });
   }
 
-  async #account(address: string): Promise<Answer> {
+  async #account(address: string): Promise<TronResponse> {
     const account = await this.#node.ask('getaccount', { address: addressHex(address) });
     if (Object.keys(account).length > 0 && hexIn(account, 'address') !== addressHex(address)) {
       throw new NodeFault(`asked for the account ${address}, the node returned another`);

@@ -2,7 +2,7 @@ import { NodeFault } from '../chain-errors.ts';
 import { TRANSFER_TOPIC } from './trc20.ts';
 import { addressOfWord } from './tron-address.ts';
 import type { TronBlock, TronTransaction } from './tron-block.ts';
-import { type Answer, hexIn, integerIn, listIn, objectIn, textIn } from './tron-node.ts';
+import { hexIn, integerIn, listIn, objectIn, type TronResponse, textIn } from './tron-node.ts';
 
 /** One event that a contract recorded. */
 interface TronLog {
@@ -34,7 +34,7 @@ export interface TransferLog {
   readonly amount: bigint;
 }
 
-export function readResult(answer: Answer): TronResult {
+export function readResult(answer: TronResponse): TronResult {
   return {
     txid: hexIn(answer, 'id', 64),
     height: integerIn(answer, 'blockNumber'),
@@ -83,7 +83,7 @@ export function transferLogs(result: TronResult): readonly TransferLog[] {
   });
 }
 
-function readLog(answer: Answer): TronLog {
+function readLog(answer: TronResponse): TronLog {
   const topics = answer.topics ?? [];
   if (!Array.isArray(topics)) throw new NodeFault('the topics of a log are not a list');
   return {

@@ -19,7 +19,7 @@ type Call = (params: Params, wallet: string | undefined) => unknown;
 
 const regtest = Address(bitcoinNetworks.regtest);
 
-/** The calls of bitcoind that following the chain and a watch-only wallet need, answered as by Bitcoin Core. */
+/** The calls of bitcoind that following the chain and a watch-only wallet need, with the responses of Bitcoin Core. */
 export class BitcoindRpc {
   /** Calls so far, by name. */
   readonly counts = new Map<string, number>();

@@ -3,7 +3,7 @@ import { pointOf, scriptOf } from './bitcoind-rpc.ts';
 import type { RegtestBlock } from './regtest-block.ts';
 import type { RegtestNode } from './regtest-node.ts';
 
-export interface EsploraAnswer {
+export interface EsploraResponse {
   readonly status: number;
   readonly body: string | Uint8Array;
 }
@@ -18,7 +18,7 @@ export class EsploraHttp {
     this.#node = node;
   }
 
-  answer(method: string, path: string, body: string): EsploraAnswer {
+  answer(method: string, path: string, body: string): EsploraResponse {
     if (method === 'POST') return path === '/tx' ? this.#send(body) : missing('Endpoint');
     for (const [pattern, route] of this.#routes) {
       const parts = pattern.exec(path);
@@ -44,7 +44,7 @@ export class EsploraHttp {
     [/^\/fee-estimates$/, () => this.#feeEstimates()],
   ];
 
-  #send(hex: string): EsploraAnswer {
+  #send(hex: string): EsploraResponse {
     const sent = this.#node.send(hex);
     if (typeof sent === 'string') return { status: 200, body: sent };
     return { status: 400, body: `sendrawtransaction RPC error: ${JSON.stringify(sent)}` };
@@ -113,6 +113,6 @@ function withoutBytes(block: RegtestBlock | undefined): unknown {
   return { id: block.hash, height: block.height, timestamp: block.timeSeconds, previousblockhash: block.parentHash };
 }
 
-function missing(what: string): EsploraAnswer {
+function missing(what: string): EsploraResponse {
   return { status: 404, body: `${what} not found` };
 }

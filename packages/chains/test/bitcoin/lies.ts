@@ -4,7 +4,7 @@ import type { Lie } from '../node-proxy.ts';
 import { coinbaseTransaction, nextBlock } from './regtest-block.ts';
 import type { RegtestNode } from './regtest-node.ts';
 
-/** False answers of a node: about the hash at a height, or about the bytes of a block. */
+/** False responses of a node: about the hash at a height, or about the bytes of a block. */
 interface Lies {
   readonly hashAt?: (height: number, hash: string) => string;
   readonly bytes?: (bytes: Uint8Array) => Uint8Array;

@@ -294,7 +294,7 @@ export const accessEndpoints = {
     path: '/api/v3/totp/recovery-codes',
     ...forClients,
     errors: ['wrong_password', 'code_mismatch', 'authenticator_missing'],
-    summary: 'New recovery codes that replace the old ones; requires the account password and a code.',
+    summary: 'New recovery codes that replace the old codes; requires the account password and a code.',
     body: Exact({ password: Password, code: AnyCode }),
     response: RecoveryCodes,
   }),

@@ -101,7 +101,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_restriction', 'restriction_ended', 'own_account', 'approver_too_new'],
     summary:
-      'Requests a renewal of a restriction for `days` days from approval. A second person approves it, or it ends.',
+      'Requests a renewal of a restriction for `days` days from approval. A second person approves the request, or the restriction ends.',
     body: Exact({ id: RowId, days: Days, reason: Reason }),
     response: Exact({ approval: RowId }),
   }),
@@ -112,7 +112,7 @@ export const consoleRestrictionEndpoints = {
     access: 'staff',
     roles: ['support', 'compliance'],
     errors: [],
-    summary: 'Objections of clients: open, the longest waiting first; or answered, the newest first.',
+    summary: 'Appeals by clients: open ones, longest waiting first, or answered ones, newest first.',
     query: Exact({ state: Optional(Words(['open', 'answered'])), limit: Limit }),
     response: Exact({ objections: Type.Array(ObjectionItem), open: Type.Integer({ minimum: 0 }) }),
   }),
@@ -134,7 +134,8 @@ export const consoleRestrictionEndpoints = {
     access: 'staff',
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed', 'answer_empty'],
-    summary: 'Answers an appeal: the restriction is upheld or ends. Never by the person who set or last renewed it.',
+    summary:
+      'Answers an appeal: the restriction is upheld or ends. Never by a person who set or renewed the restriction.',
     body: Exact({
       id: RowId,
       keep: Type.Boolean(),

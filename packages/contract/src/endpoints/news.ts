@@ -162,7 +162,8 @@ export const consoleNewsEndpoints = {
     access: 'staff',
     roles,
     errors: ['unknown_news', 'news_changed', 'news_body_required', 'unknown_upload'],
-    summary: 'Creates a new version of a published or planned item; the old ones are stored. Nobody is notified again.',
+    summary:
+      'Creates a new version of a published or planned item; the old versions are stored. Nobody is notified again.',
     body: Exact({
       id: RowId,
       version: Version,

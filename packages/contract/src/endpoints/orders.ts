@@ -82,7 +82,7 @@ const OrderResult = Exact({
   fee: Decimal,
 });
 
-const OrderAnswer = Exact({
+const OrderResponse = Exact({
   message: Words(['success', 'wrong_transaction_password']),
   order_id: Optional(OrderIdText),
   oco_order_id: Optional(OrderIdText),
@@ -91,7 +91,7 @@ const OrderAnswer = Exact({
   result: Optional(OrderResult),
 });
 
-const CancelAnswer = Exact({
+const CancelResponse = Exact({
   message: Words(['success']),
   position: Position,
   /** How many orders this call ended; two for an OCO pair. */
@@ -180,7 +180,7 @@ export const orderEndpoints = {
       client_order_id: Optional(Type.String({ pattern: '^[0-9]{1,15}$', examples: ['7'] })),
       ...passwordFields,
     }),
-    response: OrderAnswer,
+    response: OrderResponse,
   }),
   placeOco: defineEndpoint({
     method: 'POST',
@@ -200,7 +200,7 @@ export const orderEndpoints = {
       stop_price: Optional(Decimal),
       ...passwordFields,
     }),
-    response: OrderAnswer,
+    response: OrderResponse,
   }),
   amendOrder: defineEndpoint({
     method: 'POST',
@@ -219,7 +219,7 @@ export const orderEndpoints = {
       trigger_price: Optional(Decimal),
       ...passwordFields,
     }),
-    response: OrderAnswer,
+    response: OrderResponse,
   }),
   cancelOrder: defineEndpoint({
     method: 'POST',
@@ -230,7 +230,7 @@ export const orderEndpoints = {
     errors: ['unknown_order', 'market_halted', 'market_busy'],
     summary: 'Cancels an open order.',
     body: Exact({ order_id: OrderIdText }),
-    response: CancelAnswer,
+    response: CancelResponse,
   }),
   cancelAllOrders: defineEndpoint({
     method: 'POST',
@@ -241,7 +241,7 @@ export const orderEndpoints = {
     errors: ['unknown_market'],
     summary: 'Cancels all open orders, or those of one pair.',
     body: Exact({ name: Optional(PairName) }),
-    response: CancelAnswer,
+    response: CancelResponse,
   }),
   openOrders: defineEndpoint({
     method: 'GET',

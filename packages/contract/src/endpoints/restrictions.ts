@@ -23,7 +23,7 @@ const Objection = Exact({
   made_at: TimeMs,
   text: Type.String(),
   outcome: ObjectionOutcome,
-  /** 0 while it is open. */
+  /** 0 while the appeal is open. */
   answered_at: TimeMs,
   answer: Type.String(),
 });
@@ -32,13 +32,13 @@ const OwnRestriction = Exact({
   id: RowId,
   kind: RestrictionKindWord,
   reason: RestrictionReasonWord,
-  /** The rule on which it is based and what it means, in the words of the person who set it. */
+  /** The rule that the restriction is based on, and what it means, in the words of the person who set it. */
   rule: Type.String(),
-  /** Which team set it. */
+  /** Which team set the restriction. */
   set_by: Words(staffRoles),
   set_at: TimeMs,
   ends_at: TimeMs,
-  /** 0 while it is in force. */
+  /** 0 while the restriction is in force. */
   ended_at: TimeMs,
   renewals: Type.Integer({ minimum: 0 }),
   /** Newest first; only the first can be open. */
@@ -65,7 +65,7 @@ export const restrictionEndpoints = {
     area: 'account',
     access: 'client',
     errors: ['unknown_restriction', 'restriction_ended', 'objection_open', 'objection_empty'],
-    summary: 'Objects to an active restriction. Someone other than the person who set it answers.',
+    summary: 'Appeals an active restriction. Someone other than the person who set or renewed the restriction decides.',
     body: Exact({ restriction_id: RowId, text: ObjectionText }),
     response: Exact({ message: Words(['success']), objection_id: RowId }),
   }),
@@ -77,7 +77,7 @@ export const restrictionEndpoints = {
     hashesPassword: true,
     errors: ['login_failed', 'sign_in_expired', 'not_frozen', 'objection_open', 'objection_empty'],
     summary:
-      'Objects to a freeze without a session, because a freeze ends them all: with the ticket of a sign-in that was refused as frozen, or with email and password. Rate-limited like sign-in.',
+      'Appeals a freeze without a session, because a freeze ends all sessions: with the ticket of a sign-in that was refused as frozen, or with email and password. Rate-limited like sign-in.',
     body: Exact({
       username: Optional(Type.String({ minLength: 1, maxLength: 254 })),
       password: Optional(Password),

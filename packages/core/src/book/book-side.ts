@@ -51,10 +51,10 @@ class Block {
 }
 
 /**
- * The levels of one side. Each page of 32 neighbouring prices has a level slot per price and a word whose bits say which
- * prices have a level: in a crowded book most levels come and go without moving anything. Pages are found by their
- * number in a map, and sorted in blocks of at most 256 with the best at the very end, so that a book spread over a
- * hundred thousand pages stays fast. `sign` is 1 if the highest price is best, -1 if the lowest is.
+ * The levels of one side. Each page of 32 neighbouring prices has a level slot per price and a word whose bits say
+ * which prices have a level: in a crowded book most levels come and go without moving anything. Pages are found by
+ * their number in a map, and sorted in blocks of at most 256 with the best at the very end, so that a book spread over
+ * a hundred thousand pages stays fast. `sign` is 1 if the highest price is best, -1 if the lowest is.
  */
 export class BookSide {
   private readonly sign: 1 | -1;
@@ -64,7 +64,9 @@ export class BookSide {
   private readonly pageOf: IntMap;
   /** Level slot + 1 of each price of each page; 0 for none. */
   private slots = new Int32Array(FIRST_PAGES * PAGE);
-  /** Which prices of each page have a level. In a free page, this is a link (page + 1) to the next free page instead. */
+  /**
+   * Which prices of each page have a level. In a free page, this is a link (page + 1) to the next free page instead.
+   */
   private bits = new Int32Array(FIRST_PAGES);
   private usedPages = 0;
   private freePage = 0;
@@ -170,7 +172,7 @@ export class BookSide {
     return this.bestOf(page, this.bits[page]);
   }
 
-  /** The best level among these prices of a page. */
+  /** The best level among those prices of a page whose bits are set. */
   private bestOf(page: number, bits: number): number {
     const at = 31 - Math.clz32(this.sign === 1 ? bits : bits & -bits);
     return this.slots[page * PAGE + at] - 1;

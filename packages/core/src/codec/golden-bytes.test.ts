@@ -16,7 +16,7 @@ describe('what earlier releases wrote', () => {
   const now = goldenBytes(recorded.entries.map(({ command }) => command));
 
   test.each(recorded.entries.map((entry, i) => [`${i} ${entry.command.kind}`, entry, now.entries[i]] as const))(
-    '[C2] command %s is written, read and answered as it was',
+    '[C2] command %s is written, read and applied as it was',
     (_name, before, after) => {
       expect(after).toEqual(before);
     },

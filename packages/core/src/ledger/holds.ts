@@ -21,8 +21,7 @@ interface Hold {
 /**
  * Pending holds: units set aside in `account` until they are posted to (toOwner, toWallet) or voided. Each hold is in
  * the list of its source owner and in that of its destination owner, or in one list if they are the same. Its two list
- * entries are called its ends and are numbered 2 × slot and 2 × slot + 1; a link is the number of an end + 1, or 0 for
- * none.
+ * nodes are numbered 2 × slot and 2 × slot + 1; a link is the number of a node + 1, or 0 for none.
  */
 export class Holds {
   private readonly owners: Owners;
@@ -45,10 +44,10 @@ export class Holds {
   /** Number of a business record; 0 for none. */
   record = new Float64Array(64);
   private nextFree = new Int32Array(64);
-  /** Slot + 1 of the owner in whose list an end is; 0 if it is in none. */
-  private ownerOfEnd = new Int32Array(128);
-  private nextEnd = new Int32Array(128);
-  private previousEnd = new Int32Array(128);
+  /** Slot + 1 of the owner in whose list a node is; 0 if the node is in no list. */
+  private ownerOfNode = new Int32Array(128);
+  private nextNode = new Int32Array(128);
+  private previousNode = new Int32Array(128);
 
   constructor(owners: Owners, ledger: Ledger, hashing: KeyedHash) {
     this.index = new IntMap(hashing);
@@ -81,13 +80,13 @@ export class Holds {
     this.count++;
     const from = this.ledger.ownerOf(account);
     this.link(2 * slot, from);
-    this.owners.holdsFrom[this.ownerOfEnd[2 * slot] - 1]++;
+    this.owners.holdsFrom[this.ownerOfNode[2 * slot] - 1]++;
     if (toOwner !== from) this.link(2 * slot + 1, toOwner);
     if (expiresAt !== 0) this.expiries.push(expiresAt, id, slot);
   }
 
   remove(slot: number): void {
-    this.owners.holdsFrom[this.ownerOfEnd[2 * slot] - 1]--;
+    this.owners.holdsFrom[this.ownerOfNode[2 * slot] - 1]--;
     this.unlink(2 * slot);
     this.unlink(2 * slot + 1);
     this.expiries.remove(slot);
@@ -98,27 +97,27 @@ export class Holds {
     this.count--;
   }
 
-  /** Puts an end at the head of its owner's list. */
-  private link(end: number, owner: OwnerId): void {
+  /** Puts a node at the head of its owner's list. */
+  private link(node: number, owner: OwnerId): void {
     const { owners } = this;
     const ownerSlot = owners.ensure(owner);
     const next = owners.firstHold[ownerSlot];
-    this.ownerOfEnd[end] = ownerSlot + 1;
-    this.nextEnd[end] = next;
-    this.previousEnd[end] = 0;
-    if (next !== 0) this.previousEnd[next - 1] = end + 1;
-    owners.firstHold[ownerSlot] = end + 1;
+    this.ownerOfNode[node] = ownerSlot + 1;
+    this.nextNode[node] = next;
+    this.previousNode[node] = 0;
+    if (next !== 0) this.previousNode[next - 1] = node + 1;
+    owners.firstHold[ownerSlot] = node + 1;
   }
 
-  private unlink(end: number): void {
-    const ownerSlot = this.ownerOfEnd[end] - 1;
+  private unlink(node: number): void {
+    const ownerSlot = this.ownerOfNode[node] - 1;
     if (ownerSlot < 0) return;
-    const next = this.nextEnd[end];
-    const previous = this.previousEnd[end];
+    const next = this.nextNode[node];
+    const previous = this.previousNode[node];
     if (previous === 0) this.owners.firstHold[ownerSlot] = next;
-    else this.nextEnd[previous - 1] = next;
-    if (next !== 0) this.previousEnd[next - 1] = previous;
-    this.ownerOfEnd[end] = 0;
+    else this.nextNode[previous - 1] = next;
+    if (next !== 0) this.previousNode[next - 1] = previous;
+    this.ownerOfNode[node] = 0;
   }
 
   /** When the next hold expires, or undefined. */
@@ -150,7 +149,11 @@ export class Holds {
     const slots: number[] = [];
     const ownerSlot = this.owners.find(owner);
     if (ownerSlot < 0) return slots;
-    for (let next = this.owners.firstHold[ownerSlot]; next !== 0 && slots.length < limit; next = this.nextEnd[next - 1])
+    for (
+      let next = this.owners.firstHold[ownerSlot];
+      next !== 0 && slots.length < limit;
+      next = this.nextNode[next - 1]
+    )
       slots.push((next - 1) >> 1);
     return this.byId(slots);
   }
@@ -176,9 +179,9 @@ export class Holds {
     this.expiresAt = grownFloats(this.expiresAt, capacity);
     this.record = grownFloats(this.record, capacity);
     this.nextFree = grownInts(this.nextFree, capacity);
-    this.ownerOfEnd = grownInts(this.ownerOfEnd, 2 * capacity);
-    this.nextEnd = grownInts(this.nextEnd, 2 * capacity);
-    this.previousEnd = grownInts(this.previousEnd, 2 * capacity);
+    this.ownerOfNode = grownInts(this.ownerOfNode, 2 * capacity);
+    this.nextNode = grownInts(this.nextNode, 2 * capacity);
+    this.previousNode = grownInts(this.previousNode, 2 * capacity);
   }
 
   columns(): Columns {

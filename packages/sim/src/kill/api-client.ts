@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
-  // Untyped, because the load knows the shapes of the answers; the server's own tests check them against the contract.
+  // Untyped, because the load knows the shapes of the responses; the server's own tests check them against the
+  // contract.
   readonly body: Record<string, unknown>;
 }
 
@@ -28,11 +29,11 @@ export class ApiClient {
     return new ApiClient(url, this.#connections, this.email);
   }
 
-  async get(path: string): Promise<Answer> {
+  async get(path: string): Promise<ApiResponse> {
     return this.#send('GET', path);
   }
 
-  async post(path: string, body: object, idempotencyKey?: string): Promise<Answer> {
+  async post(path: string, body: object, idempotencyKey?: string): Promise<ApiResponse> {
     return this.#send('POST', path, body, idempotencyKey);
   }
 
@@ -62,18 +63,18 @@ export class ApiClient {
     return this.#pool.destroy();
   }
 
-  async #must(path: string, body: object): Promise<Answer> {
+  async #must(path: string, body: object): Promise<ApiResponse> {
     const answer = await this.post(path, body);
     if (answer.status !== 200) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer;
   }
 
-  async #send(method: 'GET' | 'POST', path: string, body?: object, idempotencyKey?: string): Promise<Answer> {
+  async #send(method: 'GET' | 'POST', path: string, body?: object, idempotencyKey?: string): Promise<ApiResponse> {
     const headers: Record<string, string> = {};
     if (this.#token) headers.authorization = `Bearer ${this.#token}`;
     if (body) headers['content-type'] = 'application/json';
     if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
     const answer = await this.#pool.request({ method, path, headers, body: body ? JSON.stringify(body) : null });
-    return { status: answer.statusCode, body: (await answer.body.json()) as Answer['body'] };
+    return { status: answer.statusCode, body: (await answer.body.json()) as ApiResponse['body'] };
   }
 }

@@ -6,8 +6,8 @@ import { type SentOrder, sendOrder } from './order-load.ts';
 export type Faults = string[];
 
 /**
- * Resends every order that was acknowledged or never answered. An acknowledged request must return the same order as
- * before; an unanswered one is decided now, once.
+ * Resends every order that was acknowledged or got no response. An acknowledged request must return the same order as
+ * before; one without a response is decided now, once.
  */
 export async function auditAcknowledged(sent: readonly SentOrder[], atOnce = 64): Promise<Faults> {
   const faults: Faults = [];
@@ -26,7 +26,7 @@ export async function auditAcknowledged(sent: readonly SentOrder[], atOnce = 64)
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   const ids = sent.flatMap(({ outcome }) => (outcome.kind === 'acknowledged' ? [outcome.orderId] : []));
-  if (new Set(ids).size !== ids.length) faults.push('two requests were answered with the same order');
+  if (new Set(ids).size !== ids.length) faults.push('two requests returned the same order');
   return faults;
 }
 

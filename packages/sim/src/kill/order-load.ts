@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, TRANSACTION_PASSWORD } from './api-client.ts';
 
-/** One order as it was sent, with everything needed to resend it. If there was no answer, its outcome is unknown. */
+/** One order as it was sent, with everything needed to resend it. If there was no response, its outcome is unknown. */
 export interface SentOrder {
   readonly key: string;
   readonly client: ApiClient;
@@ -74,7 +74,7 @@ export class OrderLoad {
     this.#running = false;
   }
 
-  /** Waits until every request has been answered or has failed. */
+  /** Waits until every request has received a response or has failed. */
   async settled(): Promise<void> {
     while (this.#inFlight > 0) await sleep(TURN_MS);
   }
@@ -114,7 +114,7 @@ export class OrderLoad {
   }
 }
 
-/** Sends or resends an order with its key, and records the answer. Throws if there is no answer. */
+/** Sends or resends an order with its idempotency key, and records the outcome. Throws if there is no response. */
 export async function sendOrder(order: SentOrder): Promise<void> {
   const { status, body } = await order.client.post('/api/v2/my-order', order.body, order.key);
   if (status === 200 && body.message === 'success')

@@ -201,7 +201,7 @@ async function missingOrders(orders: readonly SentOrder[], databaseUrl: string):
   }
 }
 
-/** A request that is resent with its key must get the same answer. */
+/** A request that is resent with its idempotency key must get the same response. */
 async function auditRepeated({ orders, deposits }: Cut, clients: ReadonlyMap<string, ApiClient>): Promise<Faults> {
   const onCopy = ({ email }: ApiClient): ApiClient => clients.get(email) as ApiClient;
   const moved = orders.slice(-REPEATED).map((order) => ({ ...order, client: onCopy(order.client) }));

@@ -37,7 +37,7 @@ export class Requests {
     return request;
   }
 
-  /** Commands that were left unanswered by a crash and will be resent unchanged. */
+  /** Commands that were left without a response by a crash and will be resent unchanged. */
   takeUnanswered(): Command[] {
     const commands = this.#open.filter(({ unanswered }) => unanswered).map(({ command }) => command);
     this.#open = [];

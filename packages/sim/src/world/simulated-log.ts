@@ -2,7 +2,7 @@ import type { LogBatch } from '@vitrine/sequencer';
 import type { Random } from './random.ts';
 
 /** The outcome of a write, as the writer sees it. */
-export type WriteAnswer = 'stored' | 'fenced' | 'failed' | 'no_answer';
+export type WriteOutcome = 'stored' | 'fenced' | 'failed' | 'no_answer';
 
 interface StoredSnapshot {
   readonly n: number;
@@ -12,7 +12,7 @@ interface StoredSnapshot {
 
 /**
  * The log's table as in the database: each statement either moves the head from n − 1 to n under an epoch, or does
- * nothing. The connection is unreliable on purpose: writes fail, and answers get lost before or after the write.
+ * nothing. The connection is unreliable on purpose: writes fail, and their results get lost, before or after the write.
  */
 export class SimulatedLog {
   readonly #random: Random;
@@ -35,7 +35,7 @@ export class SimulatedLog {
     return this.#epoch;
   }
 
-  append(batch: LogBatch): WriteAnswer {
+  append(batch: LogBatch): WriteOutcome {
     if (this.#random.chance(2)) return 'failed';
     if (this.#random.chance(3)) return 'no_answer';
     const free = batch.epoch === this.#epoch && batch.n === this.#head + 1 && batch.previousHash.equals(this.#headHash);

@@ -23,7 +23,7 @@ export type Crash = 'none' | 'before_write' | 'after_write' | 'before_answers';
 /** So few steps per command that later commands often have to continue an order. */
 const coreSettings: CoreSettings = { stepsPerCommand: 5 };
 
-/** Enough retries to get an answer eventually: that so many answers in a row are lost does not happen. */
+/** Enough retries to get a response eventually: that so many responses in a row are lost does not happen. */
 const MAX_REPEATS = 50;
 
 /**
@@ -66,7 +66,7 @@ export class SimulatedNode {
     return this.#over;
   }
 
-  /** A command that the current state refuses is answered at once, unless other commands are queued ahead of it. */
+  /** A command that the current state refuses gets a response at once, unless other commands are queued ahead of it. */
   submit(waiting: Waiting): void {
     const refusal = this.#queue.length === 0 ? this.core.check(waiting.command) : undefined;
     if (refusal === undefined) this.#queue.push(waiting);
@@ -74,8 +74,8 @@ export class SimulatedNode {
   }
 
   /**
-   * Writes the submitted commands as one batch, applies them and answers them. If there is a crash, the node ends at
-   * that point.
+   * Writes the submitted commands as one batch, applies them and responds to them. If there is a crash, the node ends
+   * at that point.
    */
   flush(timeMs: number, crash: Crash): void {
     const batch = this.#queue;

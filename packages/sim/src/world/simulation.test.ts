@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { simulate } from './simulation.ts';
 
 describe('a seeded world', () => {
-  test('for 100 seeds, every acknowledgement survives crashes, lost answers, repeats and damaged logs', () => {
+  test('for 100 seeds, every acknowledgement survives crashes, lost responses, repeats and damaged logs', () => {
     let restarts = 0;
     let repeated = 0;
     const checked = {

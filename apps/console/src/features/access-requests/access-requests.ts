@@ -1,8 +1,8 @@
 import type { StaffRole } from '@vitrine/contract';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../lib/api.ts';
+import type { CallResponse } from '../../lib/api.ts';
 
-export type Approval = Answer<'GET /api/v3/console/approvals'>['approvals'][number];
+export type Approval = CallResponse<'GET /api/v3/console/approvals'>['approvals'][number];
 
 interface Asked {
   readonly name?: string;

@@ -1,6 +1,6 @@
-import type { Answer } from '../../lib/api.ts';
+import type { CallResponse } from '../../lib/api.ts';
 
-export type ClientPicture = Answer<'GET /api/v3/console/client'>['client'];
+export type ClientPicture = CallResponse<'GET /api/v3/console/client'>['client'];
 
 /** The fields that are masked until revealed. */
 export type ProtectedField = 'email' | 'phone' | 'name' | 'birthday' | 'address' | 'addresses' | 'accounts';

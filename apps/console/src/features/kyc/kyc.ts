@@ -1,11 +1,11 @@
 import type { PhotoKind, RefusalReason } from '@vitrine/contract';
-import { type Answer, call } from '../../lib/api.ts';
+import { type CallResponse, call } from '../../lib/api.ts';
 
 export type { PhotoKind, RefusalReason };
-export type KycCases = Answer<'GET /api/v3/console/kyc-cases'>;
+export type KycCases = CallResponse<'GET /api/v3/console/kyc-cases'>;
 export type CaseItem = KycCases['cases'][number];
 export type CaseState = CaseItem['state'];
-export type KycCase = Answer<'GET /api/v3/console/kyc-case'>['case'];
+export type KycCase = CallResponse<'GET /api/v3/console/kyc-case'>['case'];
 export type KycPhoto = KycCase['photos'][number];
 
 /**

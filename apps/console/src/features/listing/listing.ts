@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Answer, call } from '../../lib/api.ts';
+import { type CallResponse, call } from '../../lib/api.ts';
 import { useStaff } from '../../lib/session.ts';
 
-export type ListedCoin = Answer<'GET /api/v3/console/coins'>['coins'][number];
-export type ListedMarket = Answer<'GET /api/v3/console/markets'>['markets'][number];
+export type ListedCoin = CallResponse<'GET /api/v3/console/coins'>['coins'][number];
+export type ListedMarket = CallResponse<'GET /api/v3/console/markets'>['markets'][number];
 
 const COINS_KEY = ['listed-coins'] as const;
 export const MARKETS_KEY = ['listed-markets'] as const;

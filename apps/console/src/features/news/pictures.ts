@@ -1,6 +1,6 @@
-import { type Answer, call } from '../../lib/api.ts';
+import { type CallResponse, call } from '../../lib/api.ts';
 
-export type NewsItem = Answer<'GET /api/v3/console/news'>['news'][number];
+export type NewsItem = CallResponse<'GET /api/v3/console/news'>['news'][number];
 /** The item's existing picture, or a file to upload. */
 export type ChosenPicture = Pick<NonNullable<NewsItem['picture']>, 'id'> | File;
 

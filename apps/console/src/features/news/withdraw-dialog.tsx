@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call } from '../../lib/api.ts';
+import { type CallResponse, call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 
 interface WithdrawDialogProps {
-  readonly item: Answer<'GET /api/v3/console/news'>['news'][number];
+  readonly item: CallResponse<'GET /api/v3/console/news'>['news'][number];
   readonly onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Answer } from '../../lib/api.ts';
+import type { CallResponse } from '../../lib/api.ts';
 
-export type Purchase = Answer<'GET /api/v3/console/purchases'>['purchases'][number];
+export type Purchase = CallResponse<'GET /api/v3/console/purchases'>['purchases'][number];
 export type Concern = Purchase['concerns'][number];
 
 export const states = [

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RestrictionKind, RestrictionReason } from '@vitrine/contract';
-import type { Answer } from '../../lib/api.ts';
+import type { CallResponse } from '../../lib/api.ts';
 
-export type Restriction = Answer<'GET /api/v3/console/restrictions'>['restrictions'][number];
+export type Restriction = CallResponse<'GET /api/v3/console/restrictions'>['restrictions'][number];
 
 export const kinds: readonly RestrictionKind[] = ['freeze', 'trade', 'withdraw'];
 export const reasons: readonly RestrictionReason[] = [

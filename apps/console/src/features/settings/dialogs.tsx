@@ -7,10 +7,10 @@ import { useVipLevel } from '../../lib/vip-level.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import styles from './dialogs.module.css';
-import { SETTINGS_KEY, type Settings, type SettingsAnswer, weekDays } from './settings.ts';
+import { SETTINGS_KEY, type Settings, type SettingsResponse, weekDays } from './settings.ts';
 
 interface PartProps {
-  readonly answer: SettingsAnswer;
+  readonly answer: SettingsResponse;
   readonly onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
-import type { Answer } from '../../lib/api.ts';
+import type { CallResponse } from '../../lib/api.ts';
 
-export type SettingsAnswer = Answer<'GET /api/v3/console/settings'>;
-export type Settings = SettingsAnswer['settings'];
+export type SettingsResponse = CallResponse<'GET /api/v3/console/settings'>;
+export type Settings = SettingsResponse['settings'];
 
 export const SETTINGS_KEY = ['settings'] as const;
 

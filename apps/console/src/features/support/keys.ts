@@ -1,8 +1,8 @@
-import type { Answer } from '../../lib/api.ts';
+import type { CallResponse } from '../../lib/api.ts';
 import { useStaff } from '../../lib/session.ts';
 
-export type Thread = Answer<'GET /api/v3/console/support/threads'>['threads'][number];
-export type Message = Answer<'GET /api/v3/console/support/thread'>['messages'][number];
+export type Thread = CallResponse<'GET /api/v3/console/support/threads'>['threads'][number];
+export type Message = CallResponse<'GET /api/v3/console/support/thread'>['messages'][number];
 
 export const threadKey = (uid: string) => ['support', 'thread', uid] as const;
 

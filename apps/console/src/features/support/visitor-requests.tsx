@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call } from '../../lib/api.ts';
+import { type CallResponse, call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
@@ -11,7 +11,7 @@ import { Pane } from '../../ui/page.tsx';
 import { useMayAnswer } from './keys.ts';
 import styles from './visitor-requests.module.css';
 
-type Request = Answer<'GET /api/v3/console/support/requests'>['requests'][number];
+type Request = CallResponse<'GET /api/v3/console/support/requests'>['requests'][number];
 
 const KEY = ['support', 'requests'] as const;
 const ASK_EVERY_MS = 30_000;

@@ -6,9 +6,9 @@ import { call, errorText } from '../../lib/api.ts';
 import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import styles from './alarms.module.css';
-import { TREASURY_KEY, type TreasuryAnswer } from './treasury.ts';
+import { TREASURY_KEY, type TreasuryResponse } from './treasury.ts';
 
-type Alarm = TreasuryAnswer['alarms'][number];
+type Alarm = TreasuryResponse['alarms'][number];
 
 /** The current alarms. Those about a single transaction do not end automatically. */
 export function Alarms({ alarms, mayAct }: { readonly alarms: readonly Alarm[]; readonly mayAct: boolean }) {

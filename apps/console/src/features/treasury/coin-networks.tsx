@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColumnCard } from '../../ui/column-card.tsx';
 import { EditRowDialog, StopDialog } from './dialogs.tsx';
-import type { TableRow, TreasuryAnswer } from './treasury.ts';
+import type { TableRow, TreasuryResponse } from './treasury.ts';
 
 type Open = { readonly kind: 'edit' | 'stop_deposits' | 'stop_withdrawals'; readonly row: TableRow };
 
 interface CoinNetworksProps {
-  readonly answer: TreasuryAnswer;
+  readonly answer: TreasuryResponse;
   readonly mayAct: boolean;
 }
 

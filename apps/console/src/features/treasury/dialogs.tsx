@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { BeforeAfter } from '../../ui/before-after.tsx';
-import { type TableRow, TREASURY_KEY, type TreasuryAnswer } from './treasury.ts';
+import { type TableRow, TREASURY_KEY, type TreasuryResponse } from './treasury.ts';
 
 type StopProps = { readonly row: TableRow; readonly what: 'deposits' | 'withdrawals'; readonly onClose: () => void };
 
@@ -34,7 +34,7 @@ export function StopDialog({ row, what, onClose }: StopProps) {
 const amounts = ['minimum_deposit', 'minimum_withdrawal', 'withdrawal_fee', 'sweep_above'] as const;
 const counts = ['credit_confirmations', 'unlock_confirmations'] as const;
 
-type EditProps = { readonly answer: TreasuryAnswer; readonly row: TableRow; readonly onClose: () => void };
+type EditProps = { readonly answer: TreasuryResponse; readonly row: TableRow; readonly onClose: () => void };
 
 /** Requests a second person's approval for changing a row's figures or reopening its switches. */
 export function EditRowDialog({ answer, row, onClose }: EditProps) {

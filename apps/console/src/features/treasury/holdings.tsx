@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { utcText } from '../../lib/times.ts';
 import { ColumnCard } from '../../ui/column-card.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
-import { isZero, type TreasuryAnswer } from './treasury.ts';
+import { isZero, type TreasuryResponse } from './treasury.ts';
 
-type Holding = TreasuryAnswer['holdings'][number];
+type Holding = TreasuryResponse['holdings'][number];
 
 /** What each network holds compared with what the ledger says, with a column for each term of the calculation. */
 export function Holdings({ data, onRetry }: { readonly data: Rows<Holding>; readonly onRetry: () => void }) {

@@ -4,9 +4,9 @@ import { grouped } from '../../lib/addresses.ts';
 import { utcText } from '../../lib/times.ts';
 import { ColumnCard } from '../../ui/column-card.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
-import type { TreasuryAnswer } from './treasury.ts';
+import type { TreasuryResponse } from './treasury.ts';
 
-type Payment = TreasuryAnswer['payments'][number];
+type Payment = TreasuryResponse['payments'][number];
 
 /** Payments under way, and what delays them. */
 export function Payments({ data, onRetry }: { readonly data: Rows<Payment>; readonly onRetry: () => void }) {

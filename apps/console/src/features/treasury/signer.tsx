@@ -1,16 +1,16 @@
 import { Chip, type Column, DataTable, EmptyState, formatExact, type Rows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../lib/api.ts';
+import type { CallResponse } from '../../lib/api.ts';
 import { utcText } from '../../lib/times.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import styles from './signer.module.css';
 import { isZero } from './treasury.ts';
 
-export type SignerAnswer = Answer<'GET /api/v3/console/treasury/signer'>;
-type SignerNetwork = SignerAnswer['networks'][number];
+export type SignerHealthResponse = CallResponse<'GET /api/v3/console/treasury/signer'>;
+type SignerNetwork = SignerHealthResponse['networks'][number];
 
 /** The signer's state, and since when. */
-export function SignerState({ answer: { state, since, is_stopped } }: { readonly answer: SignerAnswer }) {
+export function SignerState({ answer: { state, since, is_stopped } }: { readonly answer: SignerHealthResponse }) {
   const { t } = useTranslation('treasury');
   const shown = is_stopped ? 'stopped' : state;
   return (
@@ -25,7 +25,7 @@ export function SignerState({ answer: { state, since, is_stopped } }: { readonly
 export function SignerProblem({
   answer: { state, problem, is_stopped },
 }: {
-  readonly answer: Pick<SignerAnswer, 'state' | 'problem' | 'is_stopped'>;
+  readonly answer: Pick<SignerHealthResponse, 'state' | 'problem' | 'is_stopped'>;
 }) {
   const { t } = useTranslation('treasury');
   if (state === 'reachable' && !is_stopped) return null;

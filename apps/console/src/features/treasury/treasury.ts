@@ -1,7 +1,7 @@
-import type { Answer } from '../../lib/api.ts';
+import type { CallResponse } from '../../lib/api.ts';
 
-export type TreasuryAnswer = Answer<'GET /api/v3/console/treasury'>;
-export type TableRow = TreasuryAnswer['table'][number];
+export type TreasuryResponse = CallResponse<'GET /api/v3/console/treasury'>;
+export type TableRow = TreasuryResponse['table'][number];
 
 export const TREASURY_KEY = ['treasury'] as const;
 

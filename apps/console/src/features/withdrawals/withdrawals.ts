@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Answer } from '../../lib/api.ts';
+import type { CallResponse } from '../../lib/api.ts';
 
-export type Withdrawal = Answer<'GET /api/v3/console/withdrawals'>['withdrawals'][number];
-export type Blocked = Answer<'GET /api/v3/console/blocked-addresses'>['addresses'][number];
+export type Withdrawal = CallResponse<'GET /api/v3/console/withdrawals'>['withdrawals'][number];
+export type Blocked = CallResponse<'GET /api/v3/console/blocked-addresses'>['addresses'][number];
 
 export const networks = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const satisfies readonly Blocked['network'][];
 /** The reasons that an operator may give. */

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Chip, type Column, DataTable, Dialog, EmptyState, formatInteger, toast } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call, errorText } from '../../lib/api.ts';
+import { type CallResponse, call, errorText } from '../../lib/api.ts';
 import { utcText } from '../../lib/times.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import styles from './audit-page.module.css';
 import { exportTrail } from './export-trail.ts';
 
-type Entry = Answer<'GET /api/v3/console/audit'>['entries'][number];
+type Entry = CallResponse<'GET /api/v3/console/audit'>['entries'][number];
 export type AuditFilter = { readonly staff_id?: string; readonly action?: string; readonly subject?: string };
 
 /** Everything operators did and viewed: filter, open an entry, verify the chain, export. */

@@ -1,4 +1,4 @@
-import { type Answer, call } from '../../lib/api.ts';
+import { type CallResponse, call } from '../../lib/api.ts';
 import type { AuditFilter } from './audit-page.tsx';
 
 const PAGE = 1_000;
@@ -8,7 +8,7 @@ const PAGE = 1_000;
  * number.
  */
 export async function exportTrail(filter: AuditFilter): Promise<number> {
-  const entries: Answer<'GET /api/v3/console/audit'>['entries'] = [];
+  const entries: CallResponse<'GET /api/v3/console/audit'>['entries'] = [];
   for (let before: number | undefined; ; ) {
     const page = await call('GET /api/v3/console/audit', {
       query: { ...filter, limit: PAGE, ...(before === undefined ? {} : { before }) },

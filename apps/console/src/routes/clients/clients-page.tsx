@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateChip } from '../../features/client/state-chip.tsx';
 import { ClientLink } from '../../features/restrictions/restriction-table.tsx';
-import { type Answer, call } from '../../lib/api.ts';
+import { type CallResponse, call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { rowsOf } from '../../lib/rows.ts';
 import { utcText } from '../../lib/times.ts';
@@ -14,7 +14,7 @@ import { ListFailure } from '../../ui/list-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './clients-page.module.css';
 
-type Client = Answer<'GET /api/v3/console/clients'>['clients'][number];
+type Client = CallResponse<'GET /api/v3/console/clients'>['clients'][number];
 type State = Client['state'];
 
 const MOST = 100;

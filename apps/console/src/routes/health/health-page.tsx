@@ -1,6 +1,6 @@
 import { Chip, type Column, DataTable, formatExact, formatInteger } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../lib/api.ts';
+import type { CallResponse } from '../../lib/api.ts';
 import { useHealth } from '../../lib/health.ts';
 import { rowsOf } from '../../lib/rows.ts';
 import { utcText } from '../../lib/times.ts';
@@ -8,7 +8,7 @@ import { ListFailure } from '../../ui/list-failure.tsx';
 import { Page, Pane } from '../../ui/page.tsx';
 import styles from './health-page.module.css';
 
-type Health = Answer<'GET /api/v3/console/health'>;
+type Health = CallResponse<'GET /api/v3/console/health'>;
 
 const EVERY_MS = 2_000;
 const MIB = 1024 * 1024;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { NewsDialog } from '../../features/news/news-dialog.tsx';
 import { VersionsDialog } from '../../features/news/versions-dialog.tsx';
 import { WithdrawDialog } from '../../features/news/withdraw-dialog.tsx';
-import { type Answer, call } from '../../lib/api.ts';
+import { type CallResponse, call } from '../../lib/api.ts';
 import { rowsOf } from '../../lib/rows.ts';
 import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';
@@ -14,7 +14,7 @@ import { ListFailure } from '../../ui/list-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './news-page.module.css';
 
-type Item = Answer<'GET /api/v3/console/news'>['news'][number];
+type Item = CallResponse<'GET /api/v3/console/news'>['news'][number];
 type Asked = 'write' | { readonly act: 'edit' | 'withdraw' | 'versions'; readonly item: Item } | undefined;
 
 const TONES = { published: 'ok', planned: 'wait', withdrawn: 'bad' } as const;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ClientLink } from '../../features/restrictions/restriction-table.tsx';
 import { restrictionsChanged } from '../../features/restrictions/restrictions.ts';
-import { type Answer, call, errorText } from '../../lib/api.ts';
+import { type CallResponse, call, errorText } from '../../lib/api.ts';
 import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
@@ -14,7 +14,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './objections-page.module.css';
 
-type Objection = Answer<'GET /api/v3/console/objections'>['objections'][number];
+type Objection = CallResponse<'GET /api/v3/console/objections'>['objections'][number];
 type State = 'open' | 'answered';
 
 const LOOK_MS = 15_000;

@@ -15,7 +15,7 @@ import {
   hoursText,
   SETTINGS_KEY,
   type Settings,
-  type SettingsAnswer,
+  type SettingsResponse,
 } from '../../features/settings/settings.ts';
 import { call } from '../../lib/api.ts';
 import { useStaff } from '../../lib/session.ts';
@@ -47,7 +47,7 @@ export function SettingsPage() {
   );
 }
 
-function Parts({ answer }: { readonly answer: SettingsAnswer }) {
+function Parts({ answer }: { readonly answer: SettingsResponse }) {
   const { t } = useTranslation('settings');
   const [asked, setAsked] = useState<Part>();
   const roles = useStaff()?.roles ?? [];
@@ -122,7 +122,7 @@ function SettingRow({ label, change, children }: SettingRowProps) {
 }
 
 interface FeesPaneProps {
-  readonly tiers: SettingsAnswer['fee_tiers'];
+  readonly tiers: SettingsResponse['fee_tiers'];
   /** Undefined if the settings are read-only for the viewer. */
   readonly onChange: (() => void) | undefined;
 }
@@ -165,7 +165,7 @@ const DIALOGS = {
 
 interface SettingsDialogProps {
   readonly part: Part;
-  readonly answer: SettingsAnswer;
+  readonly answer: SettingsResponse;
   readonly onClose: () => void;
 }
 
@@ -189,7 +189,7 @@ const choiceFigures = ({ single_withdrawal_choices }: Settings): string =>
 
 const percent = (ppm: number): string => `${(ppm / 10_000).toFixed(4)}%`;
 
-function useFeeColumns(): Column<SettingsAnswer['fee_tiers'][number]>[] {
+function useFeeColumns(): Column<SettingsResponse['fee_tiers'][number]>[] {
   const { t } = useTranslation('settings');
   const vipLevel = useVipLevel();
   return [
@@ -215,7 +215,7 @@ function useFeeColumns(): Column<SettingsAnswer['fee_tiers'][number]>[] {
   ];
 }
 
-function Versions({ answer: { versions } }: { readonly answer: SettingsAnswer }) {
+function Versions({ answer: { versions } }: { readonly answer: SettingsResponse }) {
   const { t } = useTranslation('settings');
   return (
     <Pane title={t('versions')} note={t('versionsText')}>

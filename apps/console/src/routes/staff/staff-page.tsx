@@ -5,7 +5,7 @@ import { Chip, type Column, DataTable, EmptyState } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PendingRequests } from '../../features/access-requests/pending-requests.tsx';
-import { type Answer, call } from '../../lib/api.ts';
+import { type CallResponse, call } from '../../lib/api.ts';
 import { rowsOf } from '../../lib/rows.ts';
 import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';
@@ -15,7 +15,7 @@ import { NewAccess } from '../../ui/new-access.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './staff-page.module.css';
 
-type Member = Answer<'GET /api/v3/console/staff'>['staff'][number];
+type Member = CallResponse<'GET /api/v3/console/staff'>['staff'][number];
 type Act = 'roles' | 'disable' | 'reinvite';
 type Asked = { readonly act: Act; readonly member: Member } | 'create' | undefined;
 
@@ -168,7 +168,7 @@ function RoleBoxes({
   );
 }
 
-type Decided = Answer<'POST /api/v3/console/staff/create'>;
+type Decided = CallResponse<'POST /api/v3/console/staff/create'>;
 
 /** Changes access, refreshes the lists, and says whether it is done or needs another administrator's approval. */
 function useChange() {

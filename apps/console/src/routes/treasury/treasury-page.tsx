@@ -7,7 +7,7 @@ import { CoinNetworks } from '../../features/treasury/coin-networks.tsx';
 import { Holdings } from '../../features/treasury/holdings.tsx';
 import { Payments } from '../../features/treasury/payments.tsx';
 import { SignerNetworks, SignerProblem, SignerState } from '../../features/treasury/signer.tsx';
-import { isZero, TREASURY_KEY, type TreasuryAnswer } from '../../features/treasury/treasury.ts';
+import { isZero, TREASURY_KEY, type TreasuryResponse } from '../../features/treasury/treasury.ts';
 import { call, errorText } from '../../lib/api.ts';
 import { rowsOf } from '../../lib/rows.ts';
 import { useStaff } from '../../lib/session.ts';
@@ -79,14 +79,14 @@ function SignerPane() {
   );
 }
 
-function State({ answer: { holdings, alarms } }: { readonly answer: TreasuryAnswer }) {
+function State({ answer: { holdings, alarms } }: { readonly answer: TreasuryResponse }) {
   const { t } = useTranslation('treasury');
   if (holdings.length === 0 && alarms.length === 0) return <Chip>{t('notCompared')}</Chip>;
   const agrees = holdings.every(({ difference }) => isZero(difference)) && alarms.length === 0;
   return <Chip tone={agrees ? 'ok' : 'bad'}>{t(agrees ? 'agrees' : 'differs')}</Chip>;
 }
 
-function CompareButton({ answer: { holdings } }: { readonly answer: TreasuryAnswer }) {
+function CompareButton({ answer: { holdings } }: { readonly answer: TreasuryResponse }) {
   const { t } = useTranslation('treasury');
   const queries = useQueryClient();
   const networks = [...new Set(holdings.map(({ network }) => network))];

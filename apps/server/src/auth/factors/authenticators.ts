@@ -66,7 +66,7 @@ export class Authenticators {
   }
 
   /**
-   * Offers a new secret, which takes effect once a code generated from it is entered. If the person already has a
+   * Issues a new secret, which takes effect once a code generated from it is entered. If the person already has a
    * passkey, it must have confirmed the change. Errors: authenticator_enrolled, passkey_required.
    */
   async offer(
@@ -90,7 +90,7 @@ export class Authenticators {
   }
 
   /**
-   * Returns the offered secret if this code was generated from it. Errors: authenticator_enrolled,
+   * Returns the pending secret if this code was generated from it. Errors: authenticator_enrolled,
    * authenticator_missing, code_mismatch, too_many_requests.
    */
   async proved(personId: string, code: string): Promise<string> {
@@ -100,8 +100,8 @@ export class Authenticators {
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
-    // After each new offer a correct code is accepted again, and each acceptance costs ten slow hashes: this limits
-    // them.
+    // After each newly issued secret a correct code is accepted again, and each acceptance costs ten slow hashes. This
+    // limit bounds the number of acceptances.
     await this.#parts.limits.count(RECOVERY_CODES, personId);
     return found.secret;
   }

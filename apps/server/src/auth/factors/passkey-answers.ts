@@ -32,7 +32,7 @@ export async function newPasskey(response: object, asked: PasskeyAsked): Promise
   return credential;
 }
 
-/** Returns the signature counter of an answer, if this key signed it for this challenge. Errors: passkey_refused. */
+/** Returns the signature counter of an assertion, if this key signed it for this challenge. Errors: passkey_refused. */
 export async function usedPasskey(
   response: object,
   asked: PasskeyAsked,
@@ -49,8 +49,8 @@ export async function usedPasskey(
 }
 
 /**
- * The condition under which an update sets the counter to $2: of concurrent answers with the same counter, only one is
- * accepted. Keys without a counter always send zero.
+ * The condition under which an update sets the counter to $2: of concurrent responses with the same counter, only one
+ * is accepted. Keys without a counter always send zero.
  */
 export const COUNTS_ON = '(counter < $2 or (counter = 0 and $2 = 0))';
 
@@ -80,7 +80,7 @@ function isUsableKey(publicKey: WebAuthnCredential['publicKey']): boolean {
   }
 }
 
-/** The key as a JWK, for the algorithms that we offer; undefined if the key's type does not match its algorithm. */
+/** The key as a JWK, for the algorithms that we accept; undefined if the key's type does not match its algorithm. */
 function jwkOf(key: ReturnType<typeof decodeCredentialPublicKey>): JsonWebKey | undefined {
   const { COSEALG, COSECRV, COSEKEYS } = cose;
   const algorithm = key.get(COSEKEYS.alg);

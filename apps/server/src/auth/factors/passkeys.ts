@@ -24,7 +24,7 @@ export interface Passkey {
   readonly usedAtMs: number | undefined;
 }
 
-/** Options for the browser, and the token that the browser's answer must carry. */
+/** Options for the browser, and the token that the browser's response must carry. */
 export interface PasskeyCeremony<Options> {
   readonly options: Options;
   readonly token: string;
@@ -35,8 +35,8 @@ interface PasskeyHolder {
   readonly sessionId: string;
 }
 
-/** The answer of a browser. */
-export interface PasskeyAnswer {
+/** The response of a browser. */
+export interface CeremonyResponse {
   readonly token: string;
   readonly response: object;
 }
@@ -115,7 +115,7 @@ export class Passkeys {
   async made(
     { personId, sessionId }: PasskeyHolder,
     origin: string,
-    { token, name, response }: PasskeyAnswer & { readonly name: string },
+    { token, name, response }: CeremonyResponse & { readonly name: string },
   ): Promise<MadePasskey> {
     const offered = await this.#parts.tokens.redeem('passkey_addition', token);
     if (offered === undefined || offered.personId !== personId || offered.sessionId !== sessionId)
@@ -126,7 +126,7 @@ export class Passkeys {
 
   /**
    * Stores the passkey. If another factor has been set up in the meantime, it must have confirmed this passkey. An
-   * authenticator secret that was offered before this passkey existed becomes void. `transaction` is one opened by
+   * authenticator secret that was issued before this passkey existed becomes void. `transaction` is one opened by
    * `AccountNews.change`. Errors: passkey_refused, too_many_passkeys, factors_held.
    */
   async add(transaction: PoolClient, personId: string, passkey: MadePasskey): Promise<void> {
@@ -180,7 +180,7 @@ export class Passkeys {
   /**
    * Throws unless a passkey of this person confirmed a change to the factors in this session. Errors: passkey_refused.
    */
-  async demandConfirmed({ personId, sessionId }: PasskeyHolder, origin: string, { token, response }: PasskeyAnswer) {
+  async demandConfirmed({ personId, sessionId }: PasskeyHolder, origin: string, { token, response }: CeremonyResponse) {
     const asked = await this.#parts.tokens.redeem('passkey_confirmation', token);
     if (asked?.personId !== personId || asked.sessionId !== sessionId) throw new ApiError('passkey_refused');
     const answered = await this.#answered(origin, asked.challenge, response);
@@ -195,7 +195,7 @@ export class Passkeys {
     return { options, token } satisfies PasskeyCeremony<object>;
   }
 
-  /** The person whose passkey answered. Errors: passkey_refused. */
+  /** The person whose passkey signed the assertion. Errors: passkey_refused. */
   async verify(origin: string, token: string, response: object): Promise<ProvedPerson> {
     const asked = await this.#parts.tokens.redeem('passkey_sign_in', token);
     return this.#answered(origin, asked?.challenge, response);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTurn } from '../../testing/in-turn.ts';
-import { type Answer, PASSWORD, type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+import { PASSWORD, type TestClient, TestExchange, type TestResponse } from '../../testing/test-exchange.ts';
 import { MOST_PER_PERSON, type SessionStore } from '../session/session-store.ts';
 
 let exchange: TestExchange;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-const signIn = ({ email }: TestClient, userAgent: string, address = '192.0.2.1'): Promise<Answer> =>
+const signIn = ({ email }: TestClient, userAgent: string, address = '192.0.2.1'): Promise<TestResponse> =>
   exchange.visitor.post(
     '/api/v3/login',
     { username: email, password: PASSWORD },
@@ -144,7 +144,7 @@ test('a sign-in overtaken by a password reset opens no session, and its browser 
   const known = () => countOf('from known_device where owner = $1', [client.owner]);
   const before = await known();
   const lock = `select from client where owner = ${client.owner} for no key update`;
-  const [reset, entered] = await inTurn<[Answer, Answer]>(exchange, lock, [
+  const [reset, entered] = await inTurn<[TestResponse, TestResponse]>(exchange, lock, [
     () => exchange.visitor.post('/api/v3/reset-password', form),
     () => signIn(client, 'Browser of a thief', '192.0.2.66'),
   ]);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPasskey, HOST } from '../../testing/factors.ts';
-import { type Answer, PASSWORD, type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+import { PASSWORD, type TestClient, TestExchange, type TestResponse } from '../../testing/test-exchange.ts';
 import { totpCode } from '../testing/totp-code.ts';
 
 let exchange: TestExchange;
@@ -15,7 +15,7 @@ type Headers = Readonly<Record<string, string>>;
 const PAGE = { origin: 'http://exchange.localhost', host: 'exchange.localhost' };
 const DEVICE_COOKIE = '__Host-vitrine-device';
 
-const post = (path: string, body: object, address: string, headers: Headers = {}): Promise<Answer> =>
+const post = (path: string, body: object, address: string, headers: Headers = {}): Promise<TestResponse> =>
   exchange.visitor.post(path, body, { 'x-forwarded-for': address, ...headers });
 const messagesTo = async (email: string) => (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
 const askForReset = (email: string, address: string, headers: Headers = {}) =>
@@ -147,7 +147,7 @@ test('at most sixty changes of a person can queue over all sessions; a password 
 test('sets of recovery codes are also limited during enrolment of an authenticator', async () => {
   const client = await exchange.client();
   const { authenticators } = exchange.services.access;
-  /** Enters a correct code for an offer that has been replaced, as an attacker would do to cause many slow hashes. */
+  /** Enters a correct code for a secret that has been replaced, as an attacker would do to cause many slow hashes. */
   const enrol = async () => {
     const { body } = await client.post('/api/v3/totp/offer', { password: PASSWORD });
     return client.post('/api/v3/totp/enrol', { code: await totpCode(body.key) });
@@ -169,7 +169,7 @@ test('a reset does not forget a browser that its owner has used for a long time'
   const thief = { ...PAGE, cookie: `${DEVICE_COOKIE}=${'T'.repeat(22)}` };
   expect(await reset(email, '192.0.2.66', thief)).toBe(200);
   // Requests from other browsers use up the limits that all browsers share.
-  let refused: Answer | undefined;
+  let refused: TestResponse | undefined;
   for (let mails = 0; refused === undefined && mails < 20; mails += 1) {
     const answer = await askForReset(email, '192.0.2.67');
     if (answer.status !== 200) refused = answer;

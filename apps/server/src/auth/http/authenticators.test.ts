@@ -68,7 +68,7 @@ describe('setting up an authenticator', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a code enrols only its own secret, not another one offered at the same moment', async () => {
+  test('a code enrols only its own secret, not another secret issued at the same moment', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     await exchange.query(`

@@ -1,7 +1,7 @@
 import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
-import type { PasskeyAnswer } from '../factors/passkeys.ts';
+import type { CeremonyResponse } from '../factors/passkeys.ts';
 import type { Services } from '../services.ts';
 import { demandCode } from './demand-code.ts';
 
@@ -14,7 +14,7 @@ interface SignedInCall {
 
 interface FactorProof {
   readonly code?: string;
-  readonly passkey?: PasskeyAnswer;
+  readonly passkey?: CeremonyResponse;
 }
 
 /** The stronger factors that a client has set up. */

@@ -22,7 +22,7 @@ const saying = (response: ReturnType<SoftwarePasskey['made']>, said: unknown) =>
   response: { ...response.response, transports: said },
 });
 
-describe('a malformed passkey answer is refused, without an internal error', () => {
+describe('a malformed passkey response is refused, without an internal error', () => {
   test.for(ids)('signing in, with the id %j', async (id) => {
     const { token } = (await exchange.visitor.post('/api/v3/passkeys/challenge', {}, HOST)).body;
     for (const one of [token, 'xxxxxxxxxxxxxxxxxxxx']) {

@@ -48,7 +48,7 @@ describe('a client’s passkey', () => {
     expect((await ask({ code: recovery_codes[0] })).body.token).toBeDefined();
   });
 
-  test('is added past another passkey with a fresh answer of it only, in this session', async () => {
+  test('is added past another passkey with a fresh assertion of it only, in this session', async () => {
     const client = await exchange.client();
     const first = await addPasskey(client);
     const ask = (fields: object, by = client) =>
@@ -78,7 +78,7 @@ describe('a client’s passkey', () => {
     expect((await client.get('/api/v3/passkeys')).body.passkeys).toHaveLength(1);
   });
 
-  test('confirms a new authenticator; one that was offered before the passkey was added is void', async () => {
+  test('confirms a new authenticator; a secret issued before the passkey was added is void', async () => {
     const client = await exchange.client();
     const { key: early } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     const passkey = await addPasskey(client);
@@ -205,7 +205,7 @@ describe('a client’s passkey', () => {
     expect((await client.get('/api/v3/passkeys')).body.passkeys).toEqual([]);
   });
 
-  test('is accepted once per counter value, however many answers arrive concurrently', async () => {
+  test('is accepted once per counter value, however many responses arrive concurrently', async () => {
     const client = await exchange.client();
     const passkey = new SoftwarePasskey(ORIGIN);
     const { options, token } = await offer(client);

@@ -53,7 +53,7 @@ async function comparePassword({ services, session, device }: PasswordCall, pass
   throw new ApiError('wrong_transaction_password');
 }
 
-/** The specification requires a message, not an error, in answer to a wrong transaction password. */
+/** The specification requires a message, not an error, in response to a wrong transaction password. */
 export function wrongPasswordMessage(error: unknown): { readonly message: 'wrong_transaction_password' } {
   if (error instanceof ApiError && error.code === 'wrong_transaction_password') return { message: error.code };
   throw error;

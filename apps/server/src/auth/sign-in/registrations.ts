@@ -21,9 +21,9 @@ import type { Connections } from './connections.ts';
 import type { SigningDevice } from './known-devices.ts';
 
 type Registration = BodyOf<typeof endpoints.register>;
-type RegistrationAnswer = ResponseOf<typeof endpoints.register>;
+type RegistrationResponse = ResponseOf<typeof endpoints.register>;
 
-type Refusal = Exclude<RegistrationAnswer['message'], 'SUCCESS'>;
+type Refusal = Exclude<RegistrationResponse['message'], 'SUCCESS'>;
 
 /** How many sign-up forms may be submitted with one external account. */
 const TRIES = 20;
@@ -81,7 +81,7 @@ export class Registrations {
    * external account: if the form names it, it is connected, and no code is needed if its provider has verified the
    * email address. Errors: those of register in the contract.
    */
-  async register(form: Registration, device: SigningDevice, outsideToken?: string): Promise<RegistrationAnswer> {
+  async register(form: Registration, device: SigningDevice, outsideToken?: string): Promise<RegistrationResponse> {
     const email = normaliseEmail(form.username);
     if (email === undefined) throw new ApiError('email_invalid');
     const mobileNumber = form.mobile_number ? normalisePhone(form.mobile_number) : '';

@@ -38,7 +38,7 @@ async function brought(change: (message: string) => string, statement?: string) 
 }
 
 test.each([undefined, 'Sign in to Vitrine.', 'URI: URI: Nonce: of your own'])(
-  'the offered message is accepted once, with the statement %j',
+  'the issued message is accepted once, with the statement %j',
   async (statement) => {
     const { address, verify } = await brought((message) => message, statement);
     expect(await verify()).toEqual({ provider: 'wallet', subject: address, label: address });

@@ -106,7 +106,7 @@ function statementOf(message: string): string | undefined {
   return statement !== undefined && /^.+$/.test(statement) ? statement : undefined;
 }
 
-/** The message that was offered, in the format of EIP-4361. The page chooses the statement. */
+/** The message that was issued, in the format of EIP-4361. The page chooses the statement. */
 const offeredMessage = (
   origin: string,
   address: string,

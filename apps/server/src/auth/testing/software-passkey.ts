@@ -7,7 +7,7 @@ const CREDENTIAL_INCLUDED = 0x40;
 /** COSE labels and values of an EC2 key for ES256 on the P-256 curve. */
 const cose = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, ec2: 2, es256: -7, p256: 1 } as const;
 
-/** How its answers deviate from those of a real passkey. */
+/** How its responses deviate from those of a real passkey. */
 export interface PasskeyChanges {
   readonly clientData?: object;
   readonly id?: Buffer;
@@ -29,7 +29,7 @@ export class SoftwarePasskey {
     this.#id = changes.id ?? randomBytes(16);
   }
 
-  /** A browser's answer when it creates the passkey. */
+  /** A browser's response when it creates the passkey. */
   made({ challenge }: { readonly challenge: string }, { verified }: { readonly verified: boolean }) {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.#id.length);
@@ -47,7 +47,7 @@ export class SoftwarePasskey {
     });
   }
 
-  /** A browser's answer when it uses the passkey. */
+  /** A browser's assertion when it uses the passkey. */
   used({ challenge }: { readonly challenge: string }, { verified }: { readonly verified: boolean }) {
     const clientData = this.#clientData('webauthn.get', challenge);
     const authData = this.#head(verified, 0);

@@ -42,7 +42,7 @@ beforeEach(async () => {
   });
 });
 
-/** The chain's node, with some of its answers replaced. */
+/** The chain's node, with some of its responses replaced. */
 function follow(answers: Partial<ChainReader> = {}): ChainFollower {
   const heights = new Map<string, number>();
   const block: ChainReader['block'] = answers.block ?? ((height, isOurs) => chain.block(height, isOurs));
@@ -152,7 +152,7 @@ describe('following a chain', () => {
       { head: async (): Promise<BlockRef> => ({ height: 1e9, hash: 'x' }) },
       undefined,
     ],
-    ['does not answer', { head: () => Promise.reject(new NodeUnreachable('down')) }, NodeUnreachable],
+    ['does not respond', { head: () => Promise.reject(new NodeUnreachable('down')) }, NodeUnreachable],
     ['answers garbage', { block: () => Promise.reject(new NodeFault('garbage')) }, NodeFault],
     [
       'returns another block than requested',

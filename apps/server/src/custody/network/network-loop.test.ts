@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a node that answers but has no new block raises an alarm, until it has one', async () => {
+test('a node that responds but has no new block raises an alarm, until it has one', async () => {
   const tip = { height: 7 };
   const loop = new NetworkLoop({
     network: 'ERC20',

@@ -56,7 +56,7 @@ export class NetworkLoop extends Loop {
     await this.#parts.alarms.end(this.#parts.network, 'node', 'node');
   }
 
-  /** Raises or ends the alarm about missing new blocks: a node that answers but has no new block is unusable too. */
+  /** Raises or ends the alarm about missing new blocks: a node that responds but has no new block is unusable too. */
   async #listen(): Promise<void> {
     const { alarms, network, silentAfterMs, tipHeight } = this.#parts;
     if (silentAfterMs === undefined) return;

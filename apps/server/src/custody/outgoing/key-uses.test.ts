@@ -167,7 +167,7 @@ test('whichever of a payment’s own transactions is included is not a use of ou
   expect([rows, await scene.alarms()]).toEqual([[], []]);
 });
 
-/** A node that gives these answers regardless of the chain. */
+/** A node that gives these responses regardless of the chain. */
 const lying =
   (answers: (chain: Outside['chain']) => Partial<Outside['chain']>) =>
   (outside: Outside): Outside => ({

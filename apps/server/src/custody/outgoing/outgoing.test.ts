@@ -164,7 +164,7 @@ describe('a payment', () => {
 });
 
 describe('failures outside the exchange', () => {
-  test('a broadcast without an answer is repeated with the same bytes', async () => {
+  test('a broadcast without a response is repeated with the same bytes', async () => {
     const sent: string[] = [];
     const outgoing = scene.outgoing(
       withChain((chain) => ({
@@ -578,7 +578,7 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('a transaction without the signer’s answer is requested again until it has expired, then rebuilt', async () => {
+  test('a transaction without the signer’s response is requested again until it has expired, then rebuilt', async () => {
     const asked = new Set<string>();
     let isAway = true;
     const { state, outgoing, txids } = expiring((bytes) => {
@@ -611,12 +611,12 @@ describe('where transactions expire, and a new one would be built', () => {
     for (let block = 0; block < CONFIRMATIONS; block++) scene.chain.mine();
   };
 
-  test('a signer that was stopped after it signed, its answer lost, is asked for the same bytes again', async () => {
+  test('a signer that was stopped after it signed, its response lost, is asked for the same bytes again', async () => {
     const asked = new Set<string>();
     let mood: 'well' | 'loses answers' | 'stopped' = 'well';
     const { state, outgoing } = expiring((bytes) => {
       asked.add(bytes);
-      if (mood === 'loses answers') throw new SignerUnreachable('the answer is lost');
+      if (mood === 'loses answers') throw new SignerUnreachable('the response is lost');
       return mood === 'stopped' ? { code: 'stopped', message: 'stopped', wasSigned: true } : undefined;
     });
     const payment = scene.payment();

@@ -48,7 +48,7 @@ export interface OutgoingVersion {
   readonly paymentId: string;
   readonly version: number;
   readonly unsigned: UnsignedTransaction;
-  /** Undefined until the signer has answered. */
+  /** Undefined until the signer has responded. */
   readonly signed: SignedTransaction | undefined;
   readonly builtAtMs: number;
   readonly wasBroadcast: boolean;

@@ -8,7 +8,7 @@ export interface SignerWatchParts {
   readonly nowMs: () => number;
 }
 
-/** `fault`: whatever answered is not the signer, or its secret or clock differs from ours. */
+/** `fault`: whatever responded is not the signer, or its secret or clock differs from ours. */
 export type SignerState = 'reachable' | 'unreachable' | 'fault';
 
 /** One of our networks as configured in the signer. */
@@ -25,7 +25,7 @@ export interface SignerReport {
   readonly sinceMs: number;
   readonly problem: string;
   readonly isStopped: boolean;
-  /** Our networks, according to the signer's answer; empty if it did not answer. */
+  /** Our networks, according to the signer's response; empty if it did not respond. */
   readonly networks: readonly WatchedNetwork[];
 }
 

@@ -13,7 +13,7 @@ import { expect } from 'vitest';
 import { firstCoinNetworks } from '../../settings/coin-networks.ts';
 import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { openExchange } from '../../wiring/exchange.ts';
-import { type Answer, ServerProcess } from '../../wiring/process/testing/server-process.ts';
+import { ServerProcess, type TestResponse } from '../../wiring/process/testing/server-process.ts';
 import { readSettings } from '../../wiring/settings/settings.ts';
 import type { Reconciled } from '../reconciliation/reconciliation.ts';
 import { Gate } from './gate.ts';
@@ -49,7 +49,8 @@ export interface Asked {
 
 /**
  * An exchange on a real Ethereum node. Its server and signer run as processes, started as operators start them, and
- * blocks are mined on request. A gate in front of the node and one in front of the signer intercept calls and answers.
+ * blocks are mined on request. A gate in front of the node and one in front of the signer intercept calls and
+ * responses.
  */
 export class EthereumScene {
   readonly network: EvmTestNetwork;
@@ -225,7 +226,7 @@ export class EthereumScene {
       verification: await this.#mailedCode(client.email),
       transaction_password: TRANSACTION_PASSWORD,
     };
-    // The server may be killed before it answers.
+    // The server may be killed before it responds.
     const answer = await this.server.post('/api/v3/withdrawals', confirmation, client.headers).catch(() => undefined);
     if (answer !== undefined && answer.body.message !== 'success') throw new Error(JSON.stringify(answer.body));
     return { id: String(draft.id), coin, to };
@@ -377,7 +378,7 @@ const policyOf = ({ settings: { chainId }, contracts }: EvmTestNetwork) => ({
   blocked: [],
 });
 
-async function done(answer: Promise<Answer>): Promise<Answer> {
+async function done(answer: Promise<TestResponse>): Promise<TestResponse> {
   const { status, body } = await answer;
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return answer;

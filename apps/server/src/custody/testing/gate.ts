@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** When the action runs: before a call is passed on, or before its answer is. */
+/** When the action runs: before a call is passed on, or before its response is. */
 type Moment = 'asked' | 'answered';
 
 interface Trap {
@@ -12,7 +12,7 @@ interface Trap {
 }
 
 /**
- * An HTTP proxy between a program and what it calls. At a chosen call or answer an action runs, and the connection is
+ * An HTTP proxy between a program and what it calls. At a chosen call or response an action runs, and the connection is
  * cut.
  */
 export class Gate {

@@ -23,8 +23,8 @@ export interface WithdrawalProgressParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** The core's answer to a hold. */
-export type HoldAnswer = { readonly position: number } | { readonly refused: Refusal };
+/** The core's response to a hold. */
+export type HoldOutcome = { readonly position: number } | { readonly refused: Refusal };
 
 /**
  * Maps the core's refusal of a hold to the reason for refusing the withdrawal. After any other refusal the loop
@@ -64,7 +64,7 @@ export class WithdrawalProgress {
    * Holds the money of a `requested` withdrawal. Call this within `alone`, and `advance` after it: if the client has
    * cancelled the withdrawal in the meantime, that returns the money.
    */
-  async hold(withdrawal: Withdrawal): Promise<HoldAnswer> {
+  async hold(withdrawal: Withdrawal): Promise<HoldOutcome> {
     const { table, submit } = this.#parts;
     const { id } = withdrawal;
     const outcome = await submit(holdCommand(withdrawal));
@@ -80,8 +80,8 @@ export class WithdrawalProgress {
 
   /**
    * Advances the withdrawal until it needs a decision; the next run retries a failed step. Call this within `alone`,
-   * except for a withdrawal that is refused or cancelled: all that is left is to return its money, which can be repeated
-   * and must not wait.
+   * except for a withdrawal that is refused or cancelled: all that is left is to return its money, which can be
+   * repeated and must not wait.
    */
   async advance(id: number): Promise<void> {
     await this.#advance(id).catch((error: unknown) => {

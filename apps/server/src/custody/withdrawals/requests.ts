@@ -15,7 +15,7 @@ import type { WithdrawalHints } from './hints.ts';
 import { heldAt } from './ledger-side.ts';
 import type { EnrolledFactors, WithdrawalLimits } from './limits.ts';
 import type { WithdrawalNotifier } from './notifier.ts';
-import type { HoldAnswer, WithdrawalProgress } from './progress.ts';
+import type { HoldOutcome, WithdrawalProgress } from './progress.ts';
 import type { WithdrawalForm, WithdrawalRules, WithdrawalRulesParts, WithdrawalTerms } from './rules.ts';
 import type { Withdrawal, WithdrawalsTable } from './table.ts';
 
@@ -154,7 +154,7 @@ export class WithdrawalRequests {
     return held;
   }
 
-  /** A repeated request gets the answer of the first. */
+  /** A repeated request gets the response of the first. */
   async #again(before: Withdrawal, form: WithdrawalForm): Promise<Verdict> {
     if (!this.#isSame(before, form)) throw new ApiError('reference_conflict');
     if (before.state === 'requested') {
@@ -169,7 +169,7 @@ export class WithdrawalRequests {
   }
 
   async #hold(withdrawal: Withdrawal): Promise<Verdict> {
-    const answer: HoldAnswer = await this.#parts.progress.hold(withdrawal);
+    const answer: HoldOutcome = await this.#parts.progress.hold(withdrawal);
     if ('refused' in answer) throw await this.#refused(withdrawal, answer.refused);
     return { kind: 'confirmed', withdrawal, position: answer.position };
   }
@@ -216,7 +216,7 @@ export class WithdrawalRequests {
     return wrongCode(factor);
   }
 
-  /** When the confirming passkey was set up; undefined if its answer is wrong. */
+  /** When the confirming passkey was set up; undefined if its assertion is wrong. */
   async #passkeySetUpMs(session: Session, draft: Withdrawal, origin: string, { passkey }: Confirmation) {
     if (passkey === undefined) return undefined;
     return this.#parts.passkeys.confirms(session.userId, draft.id, origin, passkey.token, passkey.response);

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { ClientBase, ClientConfig } from 'pg';
 
 /**
- * After this time without traffic, the operating system probes the peer; if the peer does not answer for some seconds,
+ * After this time without traffic, the operating system probes the peer; if the peer does not respond for some seconds,
  * the connection breaks.
  */
 const KEEP_ALIVE_AFTER_MS = 10_000;
@@ -35,7 +35,7 @@ function socketLimitedTo(silentMs: number): Socket {
 }
 
 const silence = (ms: number): Error =>
-  Object.assign(new Error(`The database has not answered for ${ms / 1000} s`), { code: 'ETIMEDOUT' });
+  Object.assign(new Error(`The database has not responded for ${ms / 1000} s`), { code: 'ETIMEDOUT' });
 
 /**
  * Limits for the database's side of a connection: it cancels statements that take longer than `statementMs`, ends a

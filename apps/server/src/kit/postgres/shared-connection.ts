@@ -13,7 +13,7 @@ export interface ChannelConnection {
 interface Opened {
   readonly client: Promise<Client>;
   lines: number;
-  /** Resolves once all queries sent so far have been answered; the connection executes one at a time. */
+  /** Resolves once all queries sent so far have received a response; the connection executes one at a time. */
   answered: Promise<unknown>;
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reencodePicture } from '../../files/reencode-picture.ts';
-import { type Answer, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+import { type TestClient, TestExchange, type TestResponse, type TestStaff } from '../../testing/test-exchange.ts';
 import type { Settings } from '../../wiring/settings/settings.ts';
 import { photoBytes } from '../testing/photos.ts';
 
@@ -27,7 +27,7 @@ const newDocument = (): Document => ({ id_type: 'Passport/Others', id_number: `C
 const newPhoto = () => photoBytes({ seed: ++pictures, width: 640 + pictures });
 
 /** Uploads the photo, then sends the form that references it. */
-async function send(client: TestClient, document: Document, img_type: string, photo?: Buffer): Promise<Answer> {
+async function send(client: TestClient, document: Document, img_type: string, photo?: Buffer): Promise<TestResponse> {
   const image = await client.upload('kyc-photo', photo ?? (await newPhoto()));
   return client.post('/api/v2/upload/kyc', { ...document, img_type, image });
 }
@@ -51,7 +51,12 @@ const approve = (...kinds: string[]) => kinds.map((img_type) => ({ img_type, app
 const refuse = (img_type: string, reason = 'glare', note = '') => [{ img_type, approve: false, reason, note }];
 const ALL = ['SELFIE', 'FRONTID', 'BACKID'];
 
-async function decide(uid: string, decisions: object[], by: TestStaff = reviewer, revision?: number): Promise<Answer> {
+async function decide(
+  uid: string,
+  decisions: object[],
+  by: TestStaff = reviewer,
+  revision?: number,
+): Promise<TestResponse> {
   const seen = revision ?? (await caseOf(uid)).revision;
   return by.post('/api/v3/console/kyc-decision', { uid, revision: seen, decisions });
 }

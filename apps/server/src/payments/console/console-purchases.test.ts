@@ -225,7 +225,7 @@ test('an operator cannot settle a purchase of their own account; support can que
   expect((await settle(own, support)).status).toBe(403);
 });
 
-test('an error is returned when PayPal does not answer', async () => {
+test('an error is returned when PayPal does not respond', async () => {
   const purchase = await bought();
   paypal.breaks = { path: /orders/, when: 'before' };
   const { status, body } = await treasury.post(`${PURCHASES}/ask`, { purchase_id: purchase.id });

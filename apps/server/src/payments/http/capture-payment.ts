@@ -30,7 +30,7 @@ export const capturePayment: Handler<typeof endpoints.capturePayment> = async ({
   }
   const purchase = await purchases.find(id);
   if (purchase === undefined) throw new ApiError('unknown_purchase');
-  // Without an answer from the provider, it is unknown whether the payer has approved.
+  // Without a response from the provider, it is unknown whether the payer has approved.
   const message = !isHeard && purchase.state === 'created' ? 'pending' : messages[purchase.state];
   return { message, purchase: purchaseOnWire(purchase) };
 };

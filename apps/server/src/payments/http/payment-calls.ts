@@ -5,7 +5,7 @@ import { RateLimiter } from '../../kit/rate-limiter.ts';
 /** Per client: a purchase takes a person a minute, and the page of a purchase polls every few seconds. */
 const ORDERS = { perSecond: 0.1, burst: 10 };
 const LOOKS = { perSecond: 1, burst: 10 };
-/** Per purchase: further polls are answered with the provider's last answer. */
+/** Per purchase: further polls return the provider's last response. */
 const LOOKS_AT_ONE = { perSecond: 0.25, burst: 3 };
 /** For all callers together: each message costs a call to the provider, whoever sent it. */
 const MESSAGES = { perSecond: 25, burst: 100 };

@@ -270,7 +270,7 @@ describe('a provider that goes away', () => {
   test('after the charge was recorded and before the credit: the credit is retried, and counts once', async () => {
     const { id } = await approved();
     await capture(id);
-    // The state after a kill between the ledger's answer and the update of the row.
+    // The state after a kill between the ledger's response and the update of the row.
     await exchange.query(
       `update purchases set state = 'captured', position = null, ended_ms = null where purchase_id = $1`,
       [id],

@@ -36,7 +36,7 @@ export interface DayVolume {
 }
 
 /**
- * A client's book: what arrived, what left, and its value at the time, folded from the ledger's entries in order.
+ * A client's P&L book: what arrived, what left, and its value at the time, folded from the ledger's entries in order.
  * Trades exchange one asset for another at the price paid. Deposits, withdrawals, purchases, rewards and corrections
  * are valued at the price of the moment. Interest is income.
  */
@@ -46,7 +46,7 @@ export class Book {
   readonly #accounts: Map<string, BookDay>;
   /** The newest day with a trade. */
   #volume: DayVolume | undefined;
-  /** What has changed since the book was created or stored. */
+  /** What has changed since the P&L book was created or stored. */
   readonly changedCoins = new Set<AssetId>();
   readonly changedDays = new Set<BookDay>();
   readonly changedVolumes = new Set<DayVolume>();

@@ -5,37 +5,40 @@ import { type Entry, entriesOf } from './entries.ts';
 import { loadQuotes, pricesAt, type WorthAt } from './prices.ts';
 import { BookRows, loadBooks, type PlacedBook } from './stored-books.ts';
 
-/** How often a book that keeps changing is stored. Readers fold newer entries themselves, so they are never behind. */
+/**
+ * How often a P&L book that keeps changing is stored. Readers fold newer entries themselves, so they are never behind.
+ */
 const STORE_AFTER_MS = 5_000;
-/** If at most this many books have changed, they are stored at once. */
+/** If at most this many P&L books have changed, they are stored at once. */
 const FEW = 50;
 /**
- * One flush stores at most this many books, or a PARTS-th of the changed books if that is more: storing all of them at
- * once would delay the flush.
+ * One flush stores at most this many P&L books, or a PARTS-th of the changed P&L books if that is more: storing all of
+ * them at once would delay the flush.
  */
 const STORED_AT_ONCE = 200;
 const PARTS = 20;
 /** Entries read at once. The projector's thread serves nobody else, so these may be many. */
 const ENTRIES_AT_ONCE = 2_000;
-/** Books kept in memory between flushes. */
+/** P&L books kept in memory between flushes. */
 const MOST_KEPT = 20_000;
 
 /**
  * Tables books, book_coins, book_days and trading_volume: every client's profit and loss and traded volume, folded from
- * what is written to fills and transfer_lines. A stored book may be behind those two tables; they have what it lacks.
+ * what is written to fills and transfer_lines. A stored P&L book may be behind those two tables; they have what it
+ * lacks.
  */
 export class BooksProjection {
   readonly #kept = new Map<OwnerId, PlacedBook>();
-  /** When each book first changed since it was stored, earliest first. */
+  /** When each P&L book first changed since it was stored, earliest first. */
   readonly #changed = new Map<OwnerId, number>();
-  /** Books that could not be folded; they do not delay other books, and are retried after the next start. */
+  /** P&L books that could not be folded; they do not delay other P&L books, and are retried after the next start. */
   readonly #broken = new Set<OwnerId>();
   readonly #rows = new BookRows();
   readonly #failed: (owner: OwnerId, reason: Error) => void;
   readonly #now: () => number;
   #entries: (readonly [owner: OwnerId, entry: Entry])[] = [];
 
-  /** `failed` is called for each book that cannot be continued. */
+  /** `failed` is called for each P&L book that cannot be continued. */
   constructor(failed: (owner: OwnerId, reason: Error) => void, now = () => performance.now()) {
     this.#failed = failed;
     this.#now = now;
@@ -45,7 +48,7 @@ export class BooksProjection {
     return this.#changed.size > 0;
   }
 
-  /** Whether a book is due to be stored. */
+  /** Whether a P&L book is due to be stored. */
   get isDue(): boolean {
     for (const sinceMs of this.#changed.values()) return this.#isDue(sinceMs);
     return false;
@@ -97,7 +100,7 @@ export class BooksProjection {
     }
   }
 
-  /** Loads books from the tables, and folds the entries that the tables have beyond them. */
+  /** Loads P&L books from the tables, and folds the entries that the tables have beyond them. */
   async #load(client: ClientBase, owners: readonly OwnerId[], stoodAt: number): Promise<void> {
     if (owners.length === 0) return;
     const books = await loadBooks(client, owners);
@@ -132,7 +135,7 @@ async function worthOf(client: ClientBase, entries: readonly Entry[]): Promise<W
   return pricesAt(client, await loadQuotes(client), moments);
 }
 
-/** Owners whose stored books lack entries, up to this position, that the tables already have. */
+/** Owners whose stored P&L books lack entries, up to this position, that the tables already have. */
 async function ownersBehind(
   client: ClientBase,
   books: ReadonlyMap<OwnerId, PlacedBook>,

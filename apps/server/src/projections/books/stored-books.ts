@@ -4,7 +4,7 @@ import { BulkRows } from '../projector/bulk-rows.ts';
 import { Book, type BookDay, type CoinBook } from './book.ts';
 import { BEGINNING, type Place } from './entries.ts';
 
-/** A client's book with the place of its last entry. */
+/** A client's P&L book with the place of its last entry. */
 export interface PlacedBook {
   readonly book: Book;
   place: Place;
@@ -13,7 +13,8 @@ export interface PlacedBook {
 export type Row = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * The clients' books from the tables. A client without a stored book gets an empty one, placed before the first entry.
+ * The clients' P&L books from the tables. A client without a stored P&L book gets an empty one, placed before the first
+ * entry.
  */
 export async function loadBooks(
   client: ClientBase,
@@ -92,7 +93,7 @@ export class BookRows {
   });
   readonly #volumes = new BulkRows({ owner_id: 'bigint', day: 'integer', quote_units: 'bigint' });
 
-  /** Adds what has changed in a book since it was stored. */
+  /** Adds what has changed in a P&L book since it was stored. */
   add(owner: OwnerId, { book, place }: PlacedBook): void {
     this.#books.add(owner, place.position, place.line);
     for (const asset of book.changedCoins) {

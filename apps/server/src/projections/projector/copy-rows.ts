@@ -116,7 +116,7 @@ interface CopyConnection {
   endCopyFrom(): void;
 }
 
-/** One COPY for pg's query queue, which calls these methods as the server answers. */
+/** One COPY for pg's query queue, which calls these methods as the server responds. */
 class CopyIn implements pg.Submittable {
   readonly #statement: string;
   readonly #bytes: Buffer;

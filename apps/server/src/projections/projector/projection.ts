@@ -49,9 +49,9 @@ export interface ProjectionOptions {
   readonly statementMs?: number | undefined;
   /** The session of an abandoned connection, to be ended. */
   readonly lost?: number;
-  /** Called for each client's book that cannot be continued. */
+  /** Called for each client's P&L book that cannot be continued. */
   readonly bookFailed?: (owner: OwnerId, reason: Error) => void;
-  /** Clock in milliseconds that decides when books are stored. */
+  /** Clock in milliseconds that decides when P&L books are stored. */
   readonly now?: () => number;
 }
 
@@ -83,7 +83,7 @@ export class Projection {
 
   /**
    * Begins at the tables' replay position. Events between it and the tables' position are folded only for orders that
-   * were too young to be written.
+   * were too recent to be written.
    */
   static async open(
     databaseUrl: string,
@@ -134,12 +134,12 @@ export class Projection {
     return this.#flushedPosition;
   }
 
-  /** Whether clients' books are still to be stored, even after a flush. */
+  /** Whether clients' P&L books are still to be stored, even after a flush. */
   get hasUnstoredBooks(): boolean {
     return this.#books.hasUnstored;
   }
 
-  /** A start replays the log after this position, for the orders that were too young at the last flush. */
+  /** A start replays the log after this position, for the orders that were not yet written at the last flush. */
   get replayPosition(): number {
     return this.#replayPosition;
   }

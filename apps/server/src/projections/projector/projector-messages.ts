@@ -17,7 +17,8 @@ export type ProjectorRequest =
   | { readonly kind: 'close' };
 
 /**
- * The tables hold everything up to `position` except young orders, so a start replays the log after `replayPosition`.
+ * The tables hold everything up to `position` except orders created less than YOUNG_MS ago, so a start replays the log
+ * after `replayPosition`.
  */
 interface ProjectorStanding {
   readonly position: number;

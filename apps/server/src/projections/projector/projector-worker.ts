@@ -12,7 +12,7 @@ const GATHER_MS = 150;
 /** Approximate maximum size of one transaction: it bounds memory, however far behind the projector is. */
 const FLUSH_BYTES = 4_000_000;
 const RETRY_MS = 250;
-/** How often pending books are checked when no events arrive. */
+/** How often pending P&L books are checked when no events arrive. */
 const BOOKS_MS = 1_000;
 
 type Chunk = Extract<ProjectorRequest, { kind: 'chunk' | 'spooled' }>;
@@ -22,7 +22,7 @@ class ProjectorThread {
   readonly #settings: ProjectorWorkerData;
   readonly #report: (report: ProjectorReport) => void;
   readonly #queue: Chunk[] = [];
-  /** Chunks with young orders that the tables lack; a reopened projection gets them again. */
+  /** Chunks with recent orders that are not yet in the tables; a reopened projection gets these chunks again. */
   #retained: { readonly bytes: Uint8Array; readonly position: number }[] = [];
   #projection: Projection;
   #timer: NodeJS.Timeout | undefined;
@@ -133,7 +133,7 @@ class ProjectorThread {
     parentPort?.close();
   }
 
-  /** Writes the young orders, so that the next start need not replay them; if this fails, they are replayed. */
+  /** Writes the orders not yet in the tables, so that the next start need not replay them; if this fails, it does. */
   async #writeYoung(): Promise<void> {
     await this.#projection.flush(0);
     this.#reportFlushed(0);

@@ -27,7 +27,7 @@ export interface ProjectorSettings {
   readonly memoryBoundBytes?: number;
   /** How long one of its statements may take, before its connection is given up. */
   readonly statementMs?: number;
-  /** Called for each client's book of profit and loss that cannot be continued. */
+  /** Called for each client's P&L book that cannot be continued. */
   readonly onBookFailed?: (owner: OwnerId, reason: string) => void;
 }
 

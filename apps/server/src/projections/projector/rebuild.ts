@@ -33,7 +33,7 @@ export async function rebuildReadModels(
   });
 }
 
-/** A rebuild recomputes clients' books from all their lines, so every partition must be attached. */
+/** A rebuild recomputes clients' P&L books from all their lines, so every partition must be attached. */
 async function assertAttached(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ number: number }>(
     `select number from history_partition where not exists (
@@ -73,7 +73,7 @@ async function rewind(client: pg.ClientBase, position: number): Promise<number |
 }
 
 const rewindStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
-  // If orders created before `position` are still to be replayed, because they were too young at the last write, they
+  // If orders created before `position` are still to be replayed, because they were too recent at the last write, they
   // remain to be replayed.
   [
     `update projector_position set position = $1, time_ms = $2, replay_position = least(replay_position, $1),
@@ -131,7 +131,7 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
        jsonb_populate_recordset(null::candles, c.candles) k where c.position = $1`,
     position,
   ],
-  // A book that is ahead is recomputed from all of its client's lines.
+  // A P&L book that is ahead is recomputed from all of its client's lines.
   [
     `with ahead as (delete from books where position > $1 returning owner_id),
        coins as (delete from book_coins using ahead where book_coins.owner_id = ahead.owner_id),

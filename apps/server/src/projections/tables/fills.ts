@@ -90,7 +90,7 @@ export async function selectFills(
   if (filter.market !== undefined) query = query.where('market_id', '=', filter.market);
   if (filter.order !== undefined) {
     const order = String(filter.order);
-    // An order's fills lie between its creation and its last change, a range of the primary key. An order too young for
+    // An order's fills lie between its creation and its last change, a range of the primary key. An order not yet in
     // the tables was created after the replay position.
     const ofOrder = sql`from orders where owner_id = ${filter.owner} and order_id = ${order}`;
     query = query

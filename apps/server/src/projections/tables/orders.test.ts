@@ -230,7 +230,7 @@ test('a projector that does not get the batches to replay refuses to continue', 
   await projection.close();
 });
 
-test('fills are found even if their order is too young for the tables', async () => {
+test('fills are found even if their order is not yet in the tables', async () => {
   const { driver, batches } = flow();
   await project(batches);
   const histories = createHistories(kysely, { position: driver.core.position, reached: async () => true });

@@ -86,7 +86,7 @@ export interface YoungOrders {
 export const YOUNG_MS = 1_000;
 
 // The numbers in the columns `traits`, which the views of 0351_orders.sql translate into words. Never change a number;
-// new ones are appended.
+// append new numbers.
 const SIDES: Readonly<Record<Side, number>> = { buy: 0, sell: 1 };
 const TYPES = { limit: 0, market: 1 } as const;
 const TIMES_IN_FORCE: Readonly<Record<TimeInForce, number>> = { gtc: 0, ioc: 1, fok: 2 };
@@ -229,7 +229,10 @@ export class OrdersProjection {
     return change;
   }
 
-  /** Call this when the replay has reached the position of the tables: they lack only orders that are still young. */
+  /**
+   * Call this when the replay has reached the position of the tables: they lack only orders created less than YOUNG_MS
+   * ago.
+   */
   forgetWritten(): void {
     this.#ended.length = 0;
     this.#changed.clear();

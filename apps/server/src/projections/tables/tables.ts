@@ -154,7 +154,7 @@ export interface ProjectorPositionTable {
   only_row: boolean;
   position: Wide;
   time_ms: Wide;
-  /** A start replays the log after this position, for orders that were too young to be written. */
+  /** A start replays the log after this position, for orders that were not yet written. */
   replay_position: Wide;
   /** The first such order; null if there are none. */
   young_order: Wide | null;

@@ -8,7 +8,7 @@ const DAYS = 30;
 
 const firstDay = (nowMs: TimeMs): number => Math.floor(nowMs / DAY_MS) - DAYS + 1;
 
-/** Each client's volume, buys and sells, in units of the quote asset. Stored with the clients' books. */
+/** Each client's volume, buys and sells, in units of the quote asset. Stored with the clients' P&L books. */
 export class TradingVolume {
   readonly #pool: Pool;
 

@@ -46,4 +46,4 @@ export class S3Blobs implements Blobs {
 }
 
 const refused = (method: string, { status }: Response): Error =>
-  new Error(`the object store answered ${status} to ${method}`);
+  new Error(`the object store returned ${status} to ${method}`);

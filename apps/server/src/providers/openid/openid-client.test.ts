@@ -29,7 +29,7 @@ const registered = () => ({
   exp: Math.floor(Date.now() / 1000) + 300,
 });
 
-/** A provider that answers according to the standard, except for the given differences. */
+/** A provider that responds according to the standard, except for the given differences. */
 function provider(differs: Differs = {}) {
   const asked: { url: string; body: string; authorization: string }[] = [];
   const send: Send = async (url, init = {}) => {
@@ -135,13 +135,13 @@ describe('is not believed', () => {
     await expect(provider(differs).client.identify('a code', undefined, request)).rejects.toThrow(OpenIdFault);
   });
 
-  test('an answer that names another issuer', async () => {
+  test('a response that names another issuer', async () => {
     const { client } = provider();
     await expect(client.identify('a code', 'https://evil.example', request)).rejects.toThrow(OpenIdFault);
   });
 });
 
-test('a provider that does not answer is a fault, and is queried again the next time', async () => {
+test('a provider that does not respond is a fault, and is queried again the next time', async () => {
   let isDown = true;
   const { client: up } = provider();
   const send: Send = async (url, init) => {

@@ -26,7 +26,7 @@ interface OpenIdClientParts {
   readonly authorizationEndpoint?: string;
 }
 
-const ANSWER_WITHIN_MS = 10_000;
+const RESPOND_WITHIN_MS = 10_000;
 const ALGORITHMS = ['RS256', 'ES256', 'PS256', 'EdDSA'];
 
 /** Sign-in with any provider that supports OpenID Connect Discovery 1.0. */
@@ -61,8 +61,9 @@ export class OpenIdClient implements OpenIdProvider {
     { redirectUri, nonce, verifier }: Pick<OpenIdRequest, 'redirectUri' | 'nonce' | 'verifier'>,
   ): Promise<OpenIdIdentity> {
     const { settings } = this.#parts;
-    // RFC 9207: reject an answer from a different issuer.
-    if (issuer !== undefined && issuer !== settings.issuer) throw new OpenIdFault('another issuer answered');
+    // RFC 9207: reject a response from a different issuer.
+    if (issuer !== undefined && issuer !== settings.issuer)
+      throw new OpenIdFault('the response is from another issuer');
     const { token_endpoint } = await this.#discover();
     const answer = await this.#json<{ id_token?: unknown }>(token_endpoint, {
       method: 'POST',
@@ -114,11 +115,11 @@ export class OpenIdClient implements OpenIdProvider {
   }
 
   async #json<T>(url: string, init: RequestInit = {}): Promise<T> {
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const signal = AbortSignal.timeout(RESPOND_WITHIN_MS);
     try {
       const response = await this.#parts.send(url, { ...init, signal, redirect: 'error' });
       if (response.ok) return (await response.json()) as T;
-      throw new OpenIdFault(`the provider answered ${response.status}`);
+      throw new OpenIdFault(`the provider returned ${response.status}`);
     } catch (cause) {
       throw cause instanceof OpenIdFault ? cause : new OpenIdFault('the provider does not respond', { cause });
     }

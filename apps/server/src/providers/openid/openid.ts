@@ -1,4 +1,4 @@
-/** The values of one redirect to the provider, against which the answer is checked. */
+/** The values of one redirect to the provider, against which the response is checked. */
 export interface OpenIdRequest {
   readonly redirectUri: string;
   readonly state: string;
@@ -15,7 +15,7 @@ export interface OpenIdIdentity {
   readonly isEmailVerified: boolean;
 }
 
-/** The provider's answer is invalid or missing. */
+/** The provider's response is invalid or missing. */
 export class OpenIdFault extends Error {}
 
 /** External sign-in: the authorization code flow of OpenID Connect with PKCE. */

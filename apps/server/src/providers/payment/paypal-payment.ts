@@ -19,11 +19,11 @@ export interface PaypalSettings {
   readonly webhookId: string;
 }
 
-const ANSWER_WITHIN_MS = 15_000;
+const RESPOND_WITHIN_MS = 15_000;
 /** How long before its expiry a token is renewed. */
 const TOKEN_MARGIN_MS = 60_000;
 
-interface Answer {
+interface PayPalResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -66,7 +66,7 @@ export class PaypalPayment implements PaymentProvider {
       key,
     });
     const created = status < 300 ? readOrder(body) : undefined;
-    if (created === undefined) throw new ProviderUnreachable(`PayPal answered ${status} to a new order`);
+    if (created === undefined) throw new ProviderUnreachable(`PayPal returned ${status} to a new order`);
     return created;
   }
 
@@ -74,7 +74,7 @@ export class PaypalPayment implements PaymentProvider {
     const { status, body } = await this.#send(orderPath(id), { method: 'GET' });
     if (status === 404) return undefined;
     const order = status < 300 ? readOrder(body) : undefined;
-    if (order === undefined) throw new ProviderUnreachable(`PayPal answered ${status} about an order`);
+    if (order === undefined) throw new ProviderUnreachable(`PayPal returned ${status} about an order`);
     return order;
   }
 
@@ -85,7 +85,7 @@ export class PaypalPayment implements PaymentProvider {
     // After a 422 or 404, the capture was either refused for good or already made by an earlier call; the order itself
     // shows which.
     if (status >= 300 && status !== 422 && status !== 404)
-      throw new ProviderUnreachable(`PayPal answered ${status} to a capture`);
+      throw new ProviderUnreachable(`PayPal returned ${status} to a capture`);
     return this.find(id);
   }
 
@@ -93,7 +93,7 @@ export class PaypalPayment implements PaymentProvider {
     const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
     const { status, body } = await this.#send(path, { method: 'GET' });
     if (status === 404) return undefined;
-    if (status >= 300) throw new ProviderUnreachable(`PayPal answered ${status} about a capture`);
+    if (status >= 300) throw new ProviderUnreachable(`PayPal returned ${status} about a capture`);
     return relatedId(body, 'order_id') ?? linkedId(body, 'orders');
   }
 
@@ -118,19 +118,19 @@ export class PaypalPayment implements PaymentProvider {
       body: asked,
     });
     if (status === 400 || status === 422) throw new ForgedMessage('PayPal cannot read the signature');
-    if (status >= 300) throw new ProviderUnreachable(`PayPal answered ${status} about a signature`);
+    if (status >= 300) throw new ProviderUnreachable(`PayPal returned ${status} about a signature`);
     if (field(body, 'verification_status') !== 'SUCCESS') throw new ForgedMessage('the signature is not PayPal’s');
   }
 
   /** Sends a request with a token; if the token was revoked early, sends it once more with a new one. */
-  async #send(path: string, sent: Sent): Promise<Answer> {
+  async #send(path: string, sent: Sent): Promise<PayPalResponse> {
     const answer = await this.#ask(path, sent);
     if (answer.status !== 401) return answer;
     this.#token = undefined;
     return this.#ask(path, sent);
   }
 
-  async #ask(path: string, { method, body, key }: Sent): Promise<Answer> {
+  async #ask(path: string, { method, body, key }: Sent): Promise<PayPalResponse> {
     const headers = {
       authorization: `Bearer ${await this.#accessToken()}`,
       'content-type': 'application/json',
@@ -153,14 +153,14 @@ export class PaypalPayment implements PaymentProvider {
     const text = textOf(field(body, 'access_token'));
     const seconds = Number(field(body, 'expires_in'));
     if (status >= 300 || text === undefined || !(seconds > 0))
-      throw new ProviderUnreachable(`PayPal answered ${status} and gave no token`);
+      throw new ProviderUnreachable(`PayPal returned ${status} and gave no token`);
     this.#token = { text, endsMs: Date.now() + seconds * 1_000 - TOKEN_MARGIN_MS };
     return text;
   }
 
-  async #fetch(path: string, init: RequestInit): Promise<Answer> {
+  async #fetch(path: string, init: RequestInit): Promise<PayPalResponse> {
     try {
-      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+      const signal = AbortSignal.timeout(RESPOND_WITHIN_MS);
       const answer = await fetch(this.#settings.url + path, { ...init, redirect: 'error', signal });
       return { status: answer.status, body: parseJson(await answer.text()) };
     } catch (error) {

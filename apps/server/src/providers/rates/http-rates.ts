@@ -1,6 +1,6 @@
 import { type RatedCurrency, type RateSheet, type Rates, RatesUnavailable, ratedCurrencies } from './rates.ts';
 
-const ANSWER_WITHIN_MS = 10_000;
+const RESPOND_WITHIN_MS = 10_000;
 /** Prices are not requested again within this time. */
 const FRESH_MS = 60_000;
 /** The shorter time that applies after a failed request. */
@@ -17,7 +17,7 @@ export interface HttpRatesParts {
   readonly now: () => number;
 }
 
-/** USDT prices from a public service that answers like CoinGecko's simple/price. */
+/** USDT prices from a public service that responds like CoinGecko's simple/price. */
 export class HttpRates implements Rates {
   readonly #parts: HttpRatesParts;
   #sheet: RateSheet | undefined;
@@ -59,9 +59,9 @@ export class HttpRates implements Rates {
     const query = `ids=tether&vs_currencies=${wanted}&include_last_updated_at=true`;
     const answer = await fetch(`${this.#parts.url}/simple/price?${query}`, {
       redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(RESPOND_WITHIN_MS),
     });
-    if (!answer.ok) throw new RatesUnavailable(`the price service answered ${answer.status}`);
+    if (!answer.ok) throw new RatesUnavailable(`the price service returned ${answer.status}`);
     const { tether } = (await answer.json()) as { tether?: Readonly<Record<string, unknown>> };
     const price = (currency: RatedCurrency): number => {
       const units = Math.round(Number(tether?.[currency.toLowerCase()]) * SCALE);

@@ -12,7 +12,7 @@ interface Received {
   readonly body: unknown;
 }
 
-/** A local provider that stores what it receives and answers with a status. */
+/** A local provider that stores what it receives and returns a status. */
 async function startProvider(status: number): Promise<{ sms: HttpSms; received: Received[] }> {
   const received: Received[] = [];
   server = createServer(async (request, response) => {
@@ -36,7 +36,7 @@ test('sends a text message to the provider, with the token from the settings', a
 
 test('throws if the provider refuses or is unreachable', async () => {
   const { sms } = await startProvider(401);
-  await expect(sms.send({ to: '+14155552671', text: 'Hello' })).rejects.toThrow('the SMS provider answered 401');
+  await expect(sms.send({ to: '+14155552671', text: 'Hello' })).rejects.toThrow('the SMS provider returned 401');
   const nobody = new HttpSms({ url: 'http://127.0.0.1:9/messages', token: 'a token', from: 'Vitrine' });
   await expect(nobody.send({ to: '+14155552671', text: 'Hello' })).rejects.toThrow();
 });

@@ -8,7 +8,7 @@ export interface HttpSmsSettings {
   readonly from: string;
 }
 
-const ANSWER_WITHIN_MS = 10_000;
+const RESPOND_WITHIN_MS = 10_000;
 
 /** Sends text messages through a provider's HTTP API: one POST per message, with `from`, `to` and `text` as JSON. */
 export class HttpSms implements SmsSender {
@@ -18,7 +18,7 @@ export class HttpSms implements SmsSender {
     this.#settings = settings;
   }
 
-  /** Throws if the provider does not answer with a 2xx in time. */
+  /** Throws if the provider does not respond with a 2xx in time. */
   async send({ to, text }: Sms): Promise<void> {
     const { url, token, from } = this.#settings;
     const answer = await fetch(url, {
@@ -26,9 +26,9 @@ export class HttpSms implements SmsSender {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ from, to, text }),
       redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(RESPOND_WITHIN_MS),
     });
     await answer.body?.cancel();
-    if (!answer.ok) throw new Error(`the SMS provider answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`the SMS provider returned ${answer.status}`);
   }
 }

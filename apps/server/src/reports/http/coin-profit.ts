@@ -8,7 +8,7 @@ import { valueNow } from './top-assets.ts';
 
 /**
  * A coin's profit in wire format: today, over each period, and by average cost. All figures are as of the time of the
- * book, at its prices.
+ * P&L book, at its prices.
  */
 export function coinProfit(services: Services, priced: PricedBook, { asset, scale }: AssetView) {
   const [usdt, signed] = [usdtText(services), signedText(services)];

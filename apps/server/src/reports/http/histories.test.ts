@@ -223,7 +223,7 @@ describe('the yearly report', () => {
   });
 });
 
-test('a client’s many reports at once are refused as busy, files too, and another client’s is answered', async () => {
+test('a client’s many reports at once are refused as busy, files too, and another client’s gets a response', async () => {
   const path = '/api/v3/yearly-report.csv?year=2026';
   const asked = Array.from({ length: 30 }, () => client.get(path));
   expect((await other.get('/api/v3/period-statement?from=2020-01-01&to=2099-12-31')).status).toBe(200);

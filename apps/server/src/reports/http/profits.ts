@@ -15,22 +15,24 @@ export const PERIODS = [1, 7, 30, 90] as const;
 const LONGEST = 90;
 
 /**
- * A book is read again until it agrees with the core, which is slightly ahead of the tables, but at most this many
+ * A P&L book is read again until it agrees with the core, which is slightly ahead of the tables, but at most this many
  * times.
  */
 const MOST_READS = 3;
 const FOLLOW_MS = 250;
 
-/** A client's book with current prices: everything that profits are computed from. */
+/** A client's P&L book with current prices: everything that profits are computed from. */
 export interface PricedBook {
   readonly book: OpenBook;
   readonly today: number;
   readonly pricing: Pricing;
-  /** Deposits that the book counts although they still await confirmations. */
+  /** Deposits that the P&L book counts although they still await confirmations. */
   readonly arriving: ReturnType<typeof arrivingUnits>;
 }
 
-/** A client's book with the last `days` days. Deposits awaiting confirmations count as arrived, as in every balance. */
+/**
+ * A client's P&L book with the last `days` days. Deposits awaiting confirmations count as arrived, as in every balance.
+ */
 export async function pricedBook(services: Services, { owner }: Session, days = LONGEST): Promise<PricedBook> {
   const today = dayOf(services.clock());
   const book = await currentBook(services, owner, today - days + 1);
@@ -39,7 +41,7 @@ export async function pricedBook(services: Services, { owner }: Session, days = 
   return { book: withArriving(book, arriving, today, pricing), today, pricing, arriving };
 }
 
-/** A book whose balances equal those of the core; failing that, the newest that could be read. */
+/** A P&L book whose balances equal those of the core; failing that, the newest that could be read. */
 async function currentBook(services: Services, owner: OwnerId, fromDay: number): Promise<OpenBook> {
   for (let read = 1; ; read += 1) {
     const book = await services.books.of(owner, fromDay);

@@ -1,7 +1,7 @@
 import { type Endpoint, mayCall } from '@vitrine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toApiError } from '../../http/error-answer.ts';
-import { answerHeaders, type Guard } from '../../http/guard.ts';
+import { type Guard, responseHeaders } from '../../http/guard.ts';
 import type { StaffSession } from '../../http/staff-session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { isOwnOrigin } from '../../kit/own-origin.ts';
@@ -22,7 +22,7 @@ export class StaffGuards {
   constructor(services: Services) {
     const { mode, rates } = services.settings;
     this.#services = services;
-    this.#headers = answerHeaders(mode);
+    this.#headers = responseHeaders(mode);
     this.#byAddress = new RateLimiter(rates.consolePerAddressPerSecond);
     this.#forbidden = new ForbiddenCalls(services.audit);
   }

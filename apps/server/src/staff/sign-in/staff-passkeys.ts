@@ -33,7 +33,7 @@ interface KeyRow {
 
 type AuthenticatorTransportFuture = NonNullable<RegistrationResponseJSON['response']['transports']>[number];
 
-/** A browser's answer that has not been checked yet. */
+/** A browser's response that has not been checked yet. */
 export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
 export interface StaffPasskeysParts {
@@ -74,7 +74,7 @@ export class StaffPasskeys {
     }));
   }
 
-  /** The options with which a browser creates a passkey. */
+  /** Issues the challenge and options with which a browser creates a passkey. */
   async offer({ id, staffId, email, name }: StaffSession, origin: string) {
     const keys = await this.#keys(staffId);
     const options = await generateRegistrationOptions({
@@ -96,7 +96,9 @@ export class StaffPasskeys {
     return options;
   }
 
-  /** Adds the passkey that was created for this session's offer, and uses up the offer. Errors: passkey_refused. */
+  /**
+   * Adds the passkey that was created for this session's challenge, and uses up the challenge. Errors: passkey_refused.
+   */
   async add(session: StaffSession, typed: string, response: PasskeyResponse, origin: string): Promise<void> {
     const { id, staffId } = session;
     const name = typed.trim();
@@ -155,7 +157,7 @@ export class StaffPasskeys {
     });
   }
 
-  /** Whether the answer was signed for this challenge and origin by a passkey of this member. */
+  /** Whether the assertion was signed for this challenge and origin by a passkey of this member. */
   async verify(staffId: string, response: PasskeyResponse, challenge: string, origin: string): Promise<boolean> {
     const key = (await this.#keys(staffId)).find(({ credential_id }) => credential_id === response.id);
     if (key === undefined) return false;

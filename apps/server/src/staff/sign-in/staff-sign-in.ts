@@ -162,7 +162,7 @@ export class StaffSignIn {
     return this.#enter(ticket, member, device, 'passkey');
   }
 
-  /** Enrols the authenticator that `password` or `welcome` offered. Errors: sign_in_expired, code_mismatch. */
+  /** Enrols the authenticator whose secret `password` or `welcome` issued. Errors: sign_in_expired, code_mismatch. */
   async enrol(ticket: string, code: string, device: Device) {
     const { members, recoveryCodes } = this.#parts;
     const { member, row } = await this.#try(ticket);

@@ -47,7 +47,7 @@ export class Reader {
     return this.messages.filter((message): message is Extract<StreamMessage, { type: T }> => message.type === type);
   }
 
-  /** Sends a ping. Resolves once its answer has arrived, and with it everything that the server sent before. */
+  /** Sends a ping. Resolves once its response has arrived, and with it everything that the server sent before. */
   async settled(): Promise<void> {
     const id = Math.floor(performance.now() * 1_000);
     this.send({ op: 'ping', id });
@@ -61,7 +61,7 @@ export class Reader {
   }
 }
 
-/** A client that implements just enough to subscribe and never answers pings. */
+/** A client that implements just enough to subscribe and never responds pings. */
 export async function rawClient(url: string, requests: readonly unknown[]) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -13,7 +13,7 @@ const FROM_ADDRESS: AttemptLimit = { name: 'visitor_request', attempts: 5, windo
 const FROM_EMAIL: AttemptLimit = { name: 'visitor_request_email', attempts: 5, windowSeconds: 86_400 };
 const OWN: AttemptLimit = { name: 'visitor_request_own', attempts: 5, windowSeconds: 3_600 };
 /**
- * Maximum number of unanswered requests from visitors. More would never be read, so it is better to refuse new ones
+ * Maximum number of unanswered requests from visitors. More would never be read, so it is better to refuse new requests
  * than to leave them unread.
  */
 const MOST_OPEN = 2_000;

@@ -39,7 +39,7 @@ const ask = (minPosition?: number) =>
 
 const sums = async (minPosition?: number): Promise<Sums> => (await ask(minPosition)).body;
 
-/** The sums of USDT in an answer that reflects everything done so far. */
+/** The sums of USDT in a response that reflects everything done so far. */
 const usdt = async () => (await sums(exchange.services.core.position)).assets.find(({ coin }) => coin === 'USDT');
 
 const give = (to: OwnerId, units: number) => {

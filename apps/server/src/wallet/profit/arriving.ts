@@ -6,8 +6,8 @@ import { holdingsNow } from './holdings.ts';
 import type { Pricing } from './profit.ts';
 
 /**
- * The book as if deposits awaiting confirmations had arrived today in the spot wallet, at their current value: balances
- * count them, so they must not appear as profit or as a difference.
+ * The P&L book as if deposits awaiting confirmations had arrived today in the spot wallet, at their current value:
+ * balances count them, so they must not appear as profit or as a difference.
  */
 export function withArriving(
   book: OpenBook,

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const projection = await Projection.open(database.url);
   for (let round = 0; round < ROUNDS; round += 1) {
     projection.apply(driver.next());
-    // Books are stored at intervals, in the middle of the flow.
+    // P&L books are stored at intervals, in the middle of the flow.
     if (round % 700 === 699) await projection.flush();
   }
   await projection.flush(0);
@@ -60,7 +60,7 @@ const pricingOf = ({ closes, usdt }: OpenBook): Pricing => ({
   nowOf: (asset) => closes.at(asset, today()),
 });
 
-/** Every client's book, in a form that can be compared. */
+/** Every client's P&L book, in a form that can be compared. */
 async function allBooks() {
   const found = await Promise.all(owners.map((owner) => books.of(owner, 0)));
   return found.map(({ closes: _, ...book }) => ({
@@ -106,7 +106,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     expect(folded.every(({ days }) => new Set(days.map(({ day }) => day)).size > 1)).toBe(true);
     expect(await traded()).toEqual(volumes);
     expect(volumes.every((units) => units > 0)).toBe(true);
-    // The projector rebuilds each book from scratch when its client's next line arrives.
+    // The projector rebuilds each P&L book from scratch when its client's next line arrives.
     await project(500);
     const { rows } = await pool.query('select owner_id from books order by owner_id');
     expect(rows.map(({ owner_id }) => Number(owner_id))).toEqual(owners);
@@ -122,7 +122,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     for (const table of ['books', 'book_coins', 'book_days', 'trading_volume'])
       stored.push([table, (await pool.query(`select * from ${table}`)).rows]);
     await project(300);
-    // As if the process had been killed before it stored the folded book.
+    // As if the process had been killed before it stored the folded P&L book.
     await forgetBooks();
     for (const [table, rows] of stored)
       await pool.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`, [

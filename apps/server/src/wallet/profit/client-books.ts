@@ -6,13 +6,13 @@ import { entriesOf } from '../../projections/books/entries.ts';
 import { type Closes, loadCloses, loadQuotes, pricesAt } from '../../projections/books/prices.ts';
 import { bookDay, loadBooks, type PlacedBook, type Row } from '../../projections/books/stored-books.ts';
 
-/** A client's book as of a log position, with its days from a given day. */
+/** A client's P&L book as of a log position, with its days from a given day. */
 export interface OpenBook {
   readonly coins: ReadonlyMap<AssetId, Readonly<CoinBook>>;
   /** Each account's balance before the first of `days`. */
   readonly before: readonly Holding[];
   readonly days: readonly Readonly<BookDay>[];
-  /** Closing prices of every coin in the book, from the day before the first of `days`. */
+  /** Closing prices of every coin in the P&L book, from the day before the first of `days`. */
   readonly closes: Closes;
   readonly usdt: AssetId | undefined;
   readonly position: number;
@@ -32,7 +32,7 @@ export class ClientBooks {
     this.#pool = pool;
   }
 
-  /** The book as of now, with the days from `fromDay` on. */
+  /** The P&L book as of now, with the days from `fromDay` on. */
   async of(owner: OwnerId, fromDay: number): Promise<OpenBook> {
     return inTransaction(this.#pool, async (client) => {
       await client.query('set transaction isolation level repeatable read, read only');

@@ -35,7 +35,7 @@ export interface Profit {
   readonly series: readonly bigint[];
 }
 
-/** The last `days` days, including today, of a book whose days reach back that far. */
+/** The last `days` days, including today, of a P&L book whose days reach back that far. */
 export function profitOver(
   book: OpenBook,
   today: number,

@@ -66,7 +66,7 @@ async function allOf(batches: AsyncIterable<readonly Disposal[]>): Promise<Dispo
 }
 
 describe('a client who asks for many reports', () => {
-  test('gets one at a time, may have one waiting, and others are answered meanwhile', async () => {
+  test('gets one at a time, may have one waiting, and others get a response meanwhile', async () => {
     const answered: string[] = [];
     const asked = Array.from({ length: 200 }, async () => {
       const code = await codeOf(reports.year(attacker, YEAR, PAGE, here));
@@ -128,7 +128,7 @@ describe('a caller who is gone', () => {
 });
 
 describe('long reports', () => {
-  test('take turns with short ones, which are answered before', async () => {
+  test('take turns with short ones, which get a response before', async () => {
     const gone = new AbortController();
     let ended = 0;
     const long = [busy, busyToo].map((owner) =>

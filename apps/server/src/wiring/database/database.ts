@@ -10,7 +10,7 @@ const mistakes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening there',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host cannot be looked up',
-  ETIMEDOUT: 'it does not answer',
+  ETIMEDOUT: 'it does not respond',
   '28P01': 'it does not accept this user and password',
   '28000': 'it does not accept this user',
   '3D000': 'it has no such database',
@@ -52,8 +52,8 @@ export async function checkDatabase(url: string, role: 'leader' | 'follower'): P
   }
 }
 
-/** Whether the database answers now. */
-export async function isDatabaseAnswering(url: string): Promise<boolean> {
+/** Whether the database responds now. */
+export async function isDatabaseResponding(url: string): Promise<boolean> {
   return checkDatabase(url, 'follower').then(
     () => true,
     () => false,
@@ -69,7 +69,7 @@ interface PoolLimits {
 
 /**
  * Connections for everything except the log. A lost idle connection is replaced and does not end the process. A
- * statement is cancelled after `statementMs`, and a connection that no longer answers is replaced a moment later.
+ * statement is cancelled after `statementMs`, and a connection that no longer responds is replaced a moment later.
  */
 export function createPool(url: string, { most = 12, statementMs = STATEMENT_MS }: PoolLimits = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -101,7 +101,7 @@ export async function databaseFlushes(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.fsync === 'on';
 }
 
-/** Response time and size of the database (undefined if it does not answer), and the pool's connections and queue. */
+/** Response time and size of the database (undefined if it does not respond), and the pool's connections and queue. */
 export async function databaseHealth(pool: pg.Pool) {
   const startMs = performance.now();
   const size = await pool

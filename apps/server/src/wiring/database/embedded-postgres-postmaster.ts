@@ -110,7 +110,7 @@ export async function adoptable(cluster: Cluster): Promise<Postmaster | undefine
       );
     if (performance.now() > deadline)
       throw new StartError(
-        `The PostgreSQL running on ${cluster.folder} (process ${postmaster.pid}) does not answer: stop that process and start again.`,
+        `The PostgreSQL running on ${cluster.folder} (process ${postmaster.pid}) does not respond: stop that process and start again.`,
       );
     await sleep(50);
   }

@@ -9,7 +9,7 @@ const CLIENTS = 50;
 
 /**
  * Sends a request over each of its connections, signals when the operating system has accepted them all, and then posts
- * how many were answered.
+ * how many got a response.
  */
 const clients = `
 const { connect } = require('node:net');
@@ -27,7 +27,7 @@ Promise.all(Array.from({ length: count }, ask)).then(async (asked) => {
   parentPort.postMessage(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 ')).length);
 });`;
 
-test('requests sent while the server was blocked are answered before it closes', async () => {
+test('requests sent while the server was blocked get a response before it closes', async () => {
   const server = createServer((_request, response) => response.end('here'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

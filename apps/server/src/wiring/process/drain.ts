@@ -11,7 +11,7 @@ const DRAIN_WITHIN_MS = 1_000;
 
 /**
  * Resolves once everything that clients have sent has been read. Closing earlier would reset connections that have not
- * been accepted yet, and leave those clients without an answer.
+ * been accepted yet, and leave those clients without a response.
  */
 export async function drain(server: Server): Promise<void> {
   let quietTurns = 0;

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** The maximum time to answer a probe: a load balancer polls every few seconds, and treats a later answer as none. */
-const ANSWER_MS = 2_000;
+/**
+ * The maximum time to respond to a probe: a load balancer polls every few seconds, and treats a later response as none.
+ */
+const RESPONSE_MS = 2_000;
 /** Histories that have not advanced for this long would show clients outdated data. */
 const STALLED_MS = 10_000;
 const LOOK_EVERY_MS = 250;
@@ -13,14 +15,14 @@ export interface ReadinessParts {
   readonly position: () => number;
   /** Log position of the histories. */
   readonly projectedPosition: () => number;
-  /** Resolves when the database has answered a query. */
+  /** Resolves when the database has responded to a query. */
   readonly askDatabase: () => Promise<unknown>;
   readonly log: FastifyBaseLogger;
 }
 
 /**
  * Whether this server should receive requests: the state is up to date, the histories follow it, and the database
- * answers.
+ * responds.
  */
 export class Readiness {
   readonly #parts: ReadinessParts;
@@ -35,10 +37,10 @@ export class Readiness {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
   }
 
-  /** Answers within two seconds. */
+  /** Responds within two seconds. */
   async isReady(): Promise<boolean> {
     if (!this.#parts.isCurrent() || this.stalledMs() > STALLED_MS) return false;
-    return this.#isDatabaseAnswering();
+    return this.#isDatabaseResponding();
   }
 
   /**
@@ -70,7 +72,7 @@ export class Readiness {
   }
 
   /** Concurrent callers share one query; otherwise, many probes would take all connections. */
-  #isDatabaseAnswering(): Promise<boolean> {
+  #isDatabaseResponding(): Promise<boolean> {
     this.#answer ??= this.#parts
       .askDatabase()
       .then(
@@ -80,7 +82,7 @@ export class Readiness {
       .finally(() => {
         this.#answer = undefined;
       });
-    return Promise.race([this.#answer, falseAfter(ANSWER_MS)]);
+    return Promise.race([this.#answer, falseAfter(RESPONSE_MS)]);
   }
 }
 

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { LeaseLost } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseLoss } from '../../kit/postgres/database-loss.ts';
-import { isDatabaseAnswering } from '../database/database.ts';
+import { isDatabaseResponding } from '../database/database.ts';
 import { type Database, openDatabase, wasReached } from '../database/open-database.ts';
 import type { Settings } from '../settings/settings.ts';
 import { sleep } from './process-life.ts';
@@ -53,13 +53,13 @@ export async function repeatStart(error: unknown, url: string, log: FastifyBaseL
 }
 
 /**
- * Replaces this process with a new one with the same id, once the database answers: the state is rebuilt from snapshot
+ * Replaces this process with a new one with the same id, once the database responds: the state is rebuilt from snapshot
  * and log, exactly as after any other start. `finish` is called just before, because open connections end with the
  * process.
  */
 export async function startAgain(url: string, finish = async () => {}): Promise<never> {
   do await sleep(ASK_EVERY_MS);
-  while (!(await isDatabaseAnswering(url)));
+  while (!(await isDatabaseResponding(url)));
   await finish();
   const given = process.argv.slice(1).filter((argument) => argument !== AGAIN);
   process.execve?.(

@@ -76,8 +76,8 @@ export interface Settings extends HttpSettings {
   readonly payments: PaymentSettings | undefined;
   readonly kyc: {
     /**
-     * The keys that encrypt identity photos: the first key encrypts new ones. Undefined in a sandbox, which has its own
-     * in DATA_DIR.
+     * The keys that encrypt identity photos: the first key encrypts new photos. Undefined in a sandbox, whose key is in
+     * DATA_DIR.
      */
     readonly keys: readonly NamedKey[] | undefined;
     /** How many days photos are stored after verification. */

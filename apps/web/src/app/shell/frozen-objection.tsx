@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { PasswordField } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, ApiError, call, errorText } from '../../lib/api.ts';
+import { ApiError, type CallResponse, call, errorText } from '../../lib/api.ts';
 import type { FrozenNotice } from '../../lib/session.ts';
 import { dateTimeText } from '../../lib/when.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -84,7 +84,7 @@ export function FrozenObjection({ notice, onDone }: FrozenObjectionProps) {
 }
 
 interface ObjectionSentProps {
-  readonly sent: Answer<'POST /api/v3/frozen-objection'>;
+  readonly sent: CallResponse<'POST /api/v3/frozen-objection'>;
   readonly onDone: () => void;
 }
 

@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { EmptyState, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { NewsPicture } from '../../features/home/news/news-picture.tsx';
-import { type Answer, ApiError, call } from '../../lib/api.ts';
+import { ApiError, type CallResponse, call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx';
 import styles from './news-page.module.css';
 
-type Item = Answer<'GET /api/v3/news-item'>['item'];
+type Item = CallResponse<'GET /api/v3/news-item'>['item'];
 
 /** One news article. */
 export function NewsPage() {

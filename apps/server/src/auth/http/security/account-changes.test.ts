@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { utcTime } from '../../../kit/utc-time.ts';
 import { addPasskey, HOST, ORIGIN, setAuthenticator } from '../../../testing/factors.ts';
 import { inTurn } from '../../../testing/in-turn.ts';
-import { type Answer, PASSWORD, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
+import { PASSWORD, type TestClient, TestExchange, type TestResponse } from '../../../testing/test-exchange.ts';
 import { mailedCode, outside } from '../../../testing/withdraw.ts';
 import { SoftwarePasskey } from '../../testing/software-passkey.ts';
 import { totpCode } from '../../testing/totp-code.ts';
@@ -40,7 +40,7 @@ interface Change {
    * Prepares the change and returns a function that makes it. Called before each attempt, since a failed one uses up
    * its code.
    */
-  prepare(client: TestClient): Promise<() => Promise<Answer>>;
+  prepare(client: TestClient): Promise<() => Promise<TestResponse>>;
 }
 
 /** Authenticator keys, by client. */
@@ -204,7 +204,7 @@ test('a change in progress is refused if a password reset ends its session', asy
   const change = await named('passkey_added')?.prepare(client);
   if (reset === undefined || change === undefined) throw new Error('no such changes');
   const lock = `select from client where owner = ${client.owner} for no key update`;
-  const [done, changed] = await inTurn<[Answer, Answer]>(exchange, lock, [reset, change]);
+  const [done, changed] = await inTurn<[TestResponse, TestResponse]>(exchange, lock, [reset, change]);
   expect([done.status, changed.body.code]).toEqual([200, 'session_expired']);
   expect(await kinds(client)).not.toContain('passkey_added');
 });

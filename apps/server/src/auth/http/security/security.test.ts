@@ -2,7 +2,13 @@ import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { withConnection } from '../../../kit/postgres/connect.ts';
 import { setAuthenticator } from '../../../testing/factors.ts';
-import { type Answer, type Caller, PASSWORD, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
+import {
+  type Caller,
+  PASSWORD,
+  type TestClient,
+  TestExchange,
+  type TestResponse,
+} from '../../../testing/test-exchange.ts';
 import { useUp } from '../../../testing/use-up.ts';
 import { hashPassword, verifyPassword } from '../../passwords/passwords.ts';
 import { totpCode } from '../../testing/totp-code.ts';
@@ -43,7 +49,7 @@ async function passwordCode(client: TestClient): Promise<string> {
   return codeFor(client.email);
 }
 
-const updatePassword = (client: Caller, verification_code: string, more: object = {}): Promise<Answer> =>
+const updatePassword = (client: Caller, verification_code: string, more: object = {}): Promise<TestResponse> =>
   client.post('/api/v2/update-password', { oldLoginPassword: PASSWORD, password: NEXT, verification_code, ...more });
 
 describe('the account password', () => {

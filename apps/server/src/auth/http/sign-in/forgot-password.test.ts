@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOST } from '../../../testing/factors.ts';
 import { inTurn } from '../../../testing/in-turn.ts';
-import { type Answer, PASSWORD, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
+import { PASSWORD, type TestClient, TestExchange, type TestResponse } from '../../../testing/test-exchange.ts';
 import { totpCode } from '../../testing/totp-code.ts';
 
 const NEW_PASSWORD = 'nine brown bears';
@@ -298,11 +298,11 @@ describe('signing in again', () => {
     const login = ({ email }: TestClient) =>
       exchange.visitor.post('/api/v3/login', { username: email, password: PASSWORD }, userAgent);
     /** Makes both calls concurrently, while a lock delays storing the device. */
-    const atOnce = ({ owner }: TestClient, calls: [() => Promise<Answer>, () => Promise<Answer>]) => {
+    const atOnce = ({ owner }: TestClient, calls: [() => Promise<TestResponse>, () => Promise<TestResponse>]) => {
       const mark = createHash('sha256').update(`127.0.0.1\n${userAgent['user-agent']}`).digest('hex');
       const row = `owner = ${owner} and device_hash = '\\x${mark}'`;
       const lock = `insert into known_device (owner, device_hash) values (${owner}, '\\x${mark}')`;
-      return inTurn<[Answer, Answer]>(exchange, lock, calls, `delete from known_device where ${row}`);
+      return inTurn<[TestResponse, TestResponse]>(exchange, lock, calls, `delete from known_device where ${row}`);
     };
 
     test('twice causes one notification', async () => {

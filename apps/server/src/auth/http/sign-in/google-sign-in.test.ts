@@ -159,7 +159,7 @@ describe('tickets and states', () => {
     expect(await arrive(browser, third)).toEqual({ error: 'google_state' });
   });
 
-  test('a code that the provider did not issue, or an answer of another issuer, is refused', async () => {
+  test('a code that the provider did not issue, or a response of another issuer, is refused', async () => {
     const browser = new Browser(exchange);
     const callback = await choose(browser, 'code@gmail.example');
     expect(await arrive(browser, callback.replace(/code=[^&]*/, 'code=guessed'))).toEqual({ error: 'google_failed' });

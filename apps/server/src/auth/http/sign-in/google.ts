@@ -2,7 +2,7 @@ import { endpoints as contract, type Endpoint, type endpoints } from '@vitrine/c
 import { ApiError } from '../../../kit/api-error.ts';
 import type { Call, Handler } from '../../services.ts';
 import { rememberOutsideAccount } from './outside-account.ts';
-import { deviceOf, signInAnswer } from './signed-in.ts';
+import { deviceOf, signInResponse } from './signed-in.ts';
 
 /**
  * Binds the redirect to one browser. SameSite is Lax because the cookie must be sent when the browser returns from
@@ -54,7 +54,7 @@ export const googleLogin: Handler<typeof endpoints.googleLogin> = async (call) =
   const account = await google.redeem(body.ticket, body.username, cookie(WAY_COOKIE), undefined);
   clearCookie(WAY_COOKIE);
   const person = await connections.provedBy(account);
-  if (person !== undefined) return signInAnswer(call, await signIns.admit(person, 'google', deviceOf(call)));
+  if (person !== undefined) return signInResponse(call, await signIns.admit(person, 'google', deviceOf(call)));
   await rememberOutsideAccount(call, account);
   const { provedEmail, label } = account;
   // Control of the mailbox alone must not open an existing account: connecting it requires the account password once.

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, PASSWORD, TestExchange } from '../../../testing/test-exchange.ts';
+import { PASSWORD, TestExchange, type TestResponse } from '../../../testing/test-exchange.ts';
 import { invitationToken, together } from '../../../testing/two-persons.ts';
 import { currentTotpCode } from '../../factors/totp.ts';
 
@@ -27,7 +27,7 @@ const codeFor = async (email: string): Promise<string> =>
 /** An endpoint where somebody chooses a password. `words` is a password made up of what is known about that person. */
 interface Door {
   readonly words: string;
-  choose(password: string): Promise<Answer>;
+  choose(password: string): Promise<TestResponse>;
 }
 
 const doors: Readonly<Record<string, () => Promise<Door>>> = {

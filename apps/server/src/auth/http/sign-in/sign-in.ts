@@ -4,7 +4,7 @@ import { ApiError } from '../../../kit/api-error.ts';
 import { SESSION_COOKIE } from '../../auth.ts';
 import type { Handler } from '../../services.ts';
 import { rememberOutsideAccount, takeOutsideAccount } from './outside-account.ts';
-import { deviceOf, signedIn, signInAnswer } from './signed-in.ts';
+import { deviceOf, signedIn, signInResponse } from './signed-in.ts';
 
 export const signInMethods: Handler<typeof endpoints.signInMethods> = ({ services }) => ({
   google: services.access.google.isAvailable,
@@ -23,13 +23,13 @@ export const login: Handler<typeof endpoints.login> = async (call) => {
       if (connect !== undefined) await rememberOutsideAccount(call, connect);
       throw error;
     });
-  return signInAnswer(call, outcome);
+  return signInResponse(call, outcome);
 };
 
 export const mobileLogin: Handler<typeof endpoints.mobileLogin> = async (call) => {
   const { mobile, password } = call.body;
   const { signIns } = call.services.access;
-  return signInAnswer(call, await signIns.withPassword({ mobileNumber: mobile }, password, deviceOf(call)));
+  return signInResponse(call, await signIns.withPassword({ mobileNumber: mobile }, password, deviceOf(call)));
 };
 
 export const passkeyLogin: Handler<typeof endpoints.passkeyLogin> = async (call) => {
@@ -65,7 +65,7 @@ export const walletLogin: Handler<typeof endpoints.walletLogin> = async (call) =
   const browser = isFromPage ? (cookie(WALLET_COOKIE) ?? '') : undefined;
   const wallet = await wallets.verify(origin, body.username, body, { browser, personId: undefined });
   const person = await connections.provedBy(wallet);
-  if (person !== undefined) return signInAnswer(call, await signIns.admit(person, 'wallet', deviceOf(call)));
+  if (person !== undefined) return signInResponse(call, await signIns.admit(person, 'wallet', deviceOf(call)));
   await rememberOutsideAccount(call, wallet);
   return { message: 'UNKNOWN_ACCOUNT', provider: 'wallet', label: wallet.label, email_proved: false };
 };

@@ -3,7 +3,7 @@ import { createSiweMessage } from 'viem/siwe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../../../testing/browser.ts';
 import { inTurn } from '../../../testing/in-turn.ts';
-import { type Answer, PASSWORD, TestExchange } from '../../../testing/test-exchange.ts';
+import { PASSWORD, TestExchange, type TestResponse } from '../../../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => exchange.close());
 
 const newWallet = () => privateKeyToAccount(generatePrivateKey());
 
-async function signIn(browser: Browser, wallet: PrivateKeyAccount): Promise<Answer> {
+async function signIn(browser: Browser, wallet: PrivateKeyAccount): Promise<TestResponse> {
   const { body } = await browser.post('/api/v3/web3-nonce');
   const message = createSiweMessage({
     address: wallet.address,
@@ -33,7 +33,7 @@ interface SignUp {
   readonly username: string;
   readonly browser: Browser;
   /** Sends the form, with the fields in `differs` replaced. */
-  readonly send: (differs?: object) => Promise<Answer>;
+  readonly send: (differs?: object) => Promise<TestResponse>;
 }
 
 /** A browser that has proved the wallet and has received a code for this email address. */
@@ -46,7 +46,7 @@ async function signUpWith(wallet: PrivateKeyAccount, username: string): Promise<
   return { username, browser, send: (differs = {}) => browser.post('/api/v2/register', { ...form, ...differs }) };
 }
 
-const outcomeOf = ({ status, body }: Answer): string => `${status} ${body.code ?? body.message}`;
+const outcomeOf = ({ status, body }: TestResponse): string => `${status} ${body.code ?? body.message}`;
 const accountsOf = async (email: string) =>
   (await exchange.query('select from client join person on person.id = client.person_id where email = $1', [email]))
     .length;
@@ -70,7 +70,7 @@ test('a sign-up opens no account if a client connects its wallet after the form 
   const { username, send } = await signUpWith(wallet, 'late@test.example');
   const connecting = `insert into connection (provider, subject, person_id, label)
     select 'wallet', '${wallet.address}', person_id, '${wallet.address}' from client where owner = ${client.owner}`;
-  const [refused] = await inTurn<[Answer]>(exchange, connecting, [() => send()]);
+  const [refused] = await inTurn<[TestResponse]>(exchange, connecting, [() => send()]);
   expect(outcomeOf(refused)).toBe('409 connection_taken');
   expect(await accountsOf(username)).toBe(0);
   expect((await signIn(new Browser(exchange), wallet)).body.client.email).toBe(client.email);

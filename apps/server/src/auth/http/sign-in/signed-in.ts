@@ -45,8 +45,8 @@ export async function signedIn({ setCookie, services, session, isFromPage }: Vis
   return { ...(isFromPage ? {} : { token }), user: client.user, client };
 }
 
-/** Signs in like `signedIn`, or answers with the request for the second factor. */
-export async function signInAnswer(call: VisitorCall, outcome: SignInOutcome) {
+/** Signs in like `signedIn`, or returns the request for the second factor. */
+export async function signInResponse(call: VisitorCall, outcome: SignInOutcome) {
   if (outcome.kind === 'signed_in') return signedIn(call, outcome);
   return { message: 'SECOND_FACTOR' as const, challenge: outcome.challenge };
 }

@@ -3,7 +3,7 @@ import { type CreateSiweMessageParameters, createSiweMessage } from 'viem/siwe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../../../testing/browser.ts';
 import { inTurn } from '../../../testing/in-turn.ts';
-import { type Answer, PASSWORD, TestExchange } from '../../../testing/test-exchange.ts';
+import { PASSWORD, TestExchange, type TestResponse } from '../../../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 
@@ -73,7 +73,7 @@ describe('signing in with a browser wallet', () => {
     const form = { email: client.email, token: body.token, password: 'another horse battery 77' };
     const credentials = { username: client.email, password: PASSWORD, connect: 'wallet' };
     const lock = `select from client where owner = ${client.owner} for no key update`;
-    const [reset, signedIn] = await inTurn<[Answer, Answer]>(exchange, lock, [
+    const [reset, signedIn] = await inTurn<[TestResponse, TestResponse]>(exchange, lock, [
       () => exchange.visitor.post('/api/v3/reset-password', form),
       () => browser.post('/api/v3/login', credentials),
     ]);

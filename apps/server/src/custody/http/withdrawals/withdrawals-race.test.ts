@@ -57,7 +57,7 @@ test('64 concurrent identical confirmations of one draft: one succeeds', async (
   expect(await spot(client)).toEqual([950, 50]);
 });
 
-test('64 concurrent confirmations with one Idempotency-Key: all get the answer of the one that succeeded', async () => {
+test('64 concurrent confirmations with one Idempotency-Key: all get the response of the one that succeeded', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const body = await oneStepDraft(exchange, client);
   const answers = await many(() => client.post('/api/v3/withdrawals', body, { 'idempotency-key': 'once' }));

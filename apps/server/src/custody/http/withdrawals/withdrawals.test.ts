@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../auth/testing/totp-code.ts';
 import { addPasskey, confirmedBy, HOST, setAuthenticator } from '../../../testing/factors.ts';
 import { inTurn } from '../../../testing/in-turn.ts';
-import { type Answer, PASSWORD, stopDuty, type TestClient, TestExchange } from '../../../testing/test-exchange.ts';
+import {
+  PASSWORD,
+  stopDuty,
+  type TestClient,
+  TestExchange,
+  type TestResponse,
+} from '../../../testing/test-exchange.ts';
 import {
   ageFactors,
   allowOneStep,
@@ -325,7 +331,7 @@ describe.each(['rename', 'remove'])('to %s a saved address', (change) => {
     const { client, post, labels } = await saved();
     const lock = `select from client where owner = ${client.owner} for no key update`;
     const end = `delete from session using client where client.person_id = session.person_id and owner = ${client.owner}`;
-    const [answer] = await inTurn<[Answer]>(exchange, lock, [post], end);
+    const [answer] = await inTurn<[TestResponse]>(exchange, lock, [post], end);
     expect(answer.body.code).toBe('session_expired');
     expect(await labels()).toEqual([{ label: 'Cold wallet' }]);
   });

@@ -21,14 +21,14 @@ import type { Random } from './random.ts';
 export interface Mood {
   /** How many blocks it is behind. */
   readonly lag: number;
-  /** The share of its answers that are wrong. */
+  /** The share of its responses that are wrong. */
   readonly lies: number;
   readonly isDown: boolean;
 }
 
 export const honest: Mood = { lag: 0, lies: 0, isDown: false };
 
-/** A node of a simulated network that may be down or behind, repeat itself, and answer falsely. */
+/** A node of a simulated network that may be down or behind, repeat itself, and respond falsely. */
 export class FaultyNode implements Chain {
   readonly network;
   readonly coins;
@@ -60,7 +60,7 @@ export class FaultyNode implements Chain {
 
   #isWrong(): boolean {
     this.#meanwhile();
-    if (this.mood.isDown) throw new NodeUnreachable('nobody answers');
+    if (this.mood.isDown) throw new NodeUnreachable('nobody responds');
     return this.mood.lies > 0 && this.#random.chance(this.mood.lies);
   }
 
@@ -146,7 +146,7 @@ export class FaultyNode implements Chain {
     if (!this.#isWrong()) return this.#chain.broadcast(signed);
     const [isTaken, failure] = this.#random.pick([
       [false, undefined],
-      [true, new NodeUnreachable('no answer')],
+      [true, new NodeUnreachable('no response')],
       [true, new NodeFault('garbage')],
       [true, new Rejected('it is not wanted')],
       [false, new Rejected('it is not wanted')],

@@ -212,7 +212,7 @@ export class Happenings {
     const lies = random.pick([0, 0, 0.05, 0.2]);
     const isDown = random.chance(0.15);
     const at = random.below(nodes.length);
-    tell(`  node ${at} is ${isDown ? 'down, ' : ''}${lag} blocks behind, ${lies} of its answers wrong`);
+    tell(`  node ${at} is ${isDown ? 'down, ' : ''}${lag} blocks behind, ${lies} of its responses wrong`);
     // Of two nodes, at most one lies.
     for (const [index, node] of nodes.entries())
       node.mood = index === at ? { lag, lies, isDown } : { ...node.mood, lies: 0 };

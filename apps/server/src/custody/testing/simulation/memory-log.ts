@@ -19,7 +19,7 @@ export class MemoryLog {
     this.#moment = moment;
   }
 
-  /** Answers like the sequencer when nothing else is in progress. */
+  /** Responds like the sequencer when nothing else is in progress. */
   submit(command: Command): Outcome {
     const outcome = this.#outcome(command);
     this.watch.saw(command, outcome, this.#moment());

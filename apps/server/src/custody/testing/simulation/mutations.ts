@@ -16,7 +16,7 @@ export const mutations: readonly Mutation[] = [
       'payment, (await this.#sending.build(chain, payment, version.version + 1)) ?? version);\n      return undefined;',
   },
   {
-    name: 'a payment is rebuilt if the signer’s answer was lost',
+    name: 'a payment is rebuilt if the signer’s response was lost',
     file: 'outgoing/sending.ts',
     find: 'const version = isUsable ? last :',
     replace: 'const version = isUsable && last.signed !== undefined ? last :',

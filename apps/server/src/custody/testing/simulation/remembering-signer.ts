@@ -47,11 +47,11 @@ export class RememberingSigner {
   }
 
   async sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
-    if (this.mood === 'away') throw new SignerUnreachable('nobody answers');
+    if (this.mood === 'away') throw new SignerUnreachable('nobody responds');
     if (this.mood === 'stopped') return this.#refusal(request, 'stopped');
     if (this.mood === 'slow') this.#meanwhile();
     const answer = this.#answer(request);
-    if (this.mood === 'loses answers') throw new SignerUnreachable('the answer is lost');
+    if (this.mood === 'loses answers') throw new SignerUnreachable('the response is lost');
     return answer;
   }
 

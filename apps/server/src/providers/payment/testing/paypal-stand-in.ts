@@ -35,7 +35,7 @@ export class PaypalStandIn {
   captureStatus = 'COMPLETED';
   /** Whether the payer’s card is declined. */
   declines = false;
-  /** If set, drops the connection of matching calls instead of answering, before or after doing the work. */
+  /** If set, drops the connection of matching calls instead of responding, before or after doing the work. */
   breaks: { readonly path: RegExp; readonly when: 'before' | 'after' } | undefined;
   prices: Record<string, number> = { usd: 1, php: 58.7, vnd: 26_300, myr: 4.13, sgd: 1.3 };
 

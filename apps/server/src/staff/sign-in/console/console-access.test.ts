@@ -5,7 +5,7 @@ import { SoftwarePasskey } from '../../../auth/testing/software-passkey.ts';
 import { asVisitor } from '../../../kit/password-line.ts';
 import { withConnection } from '../../../kit/postgres/connect.ts';
 import { inTurn } from '../../../testing/in-turn.ts';
-import { type Answer, PASSWORD, TestExchange, type TestStaff } from '../../../testing/test-exchange.ts';
+import { PASSWORD, TestExchange, type TestResponse, type TestStaff } from '../../../testing/test-exchange.ts';
 import { invitationToken, secretOf, together } from '../../../testing/two-persons.ts';
 import { STAFF_LOCK } from '../../members/staff-lock.ts';
 
@@ -260,7 +260,7 @@ test('of two concurrent password changes one is made, and ends the session of th
     const words = { password: PASSWORD, new_password, new_password_confirmation: new_password, code };
     return member.post(console_('access/change-password'), words, headers);
   };
-  const [owners, thiefs] = await inTurn<[Answer, Answer]>(exchange, staffLock, [
+  const [owners, thiefs] = await inTurn<[TestResponse, TestResponse]>(exchange, staffLock, [
     () => change('another horse 7'),
     () => change('a horse of the thief', thief),
   ]);
@@ -295,7 +295,7 @@ describe('a sign-in in progress', () => {
     const member = await exchange.staff('support');
     const change = `update staff_member set password = 'another' where id = '${member.id}'`;
     const end = `delete from staff_sign_in where staff_id = '${member.id}'`;
-    const [answer] = await inTurn<[Answer]>(exchange, change, [() => login(member.email)], end);
+    const [answer] = await inTurn<[TestResponse]>(exchange, change, [() => login(member.email)], end);
     expect(answer).toMatchObject({ status: 401, body: { code: 'login_failed' } });
   });
 
@@ -304,7 +304,7 @@ describe('a sign-in in progress', () => {
     const ticket = await ticketOf(member);
     const code = await currentTotpCode(member.totpSecret);
     const enter = () => post('second-factor', { ticket, code });
-    const [answer] = await inTurn<[Answer]>(exchange, staffLock, [enter], forgotten(member).join(';'));
+    const [answer] = await inTurn<[TestResponse]>(exchange, staffLock, [enter], forgotten(member).join(';'));
     expect(answer).toMatchObject({ status: 401, body: { code: 'sign_in_expired' } });
     expect(await sessionsOf(member.id)).toEqual([]);
     const entries = await exchange.services.audit.read({ staffId: member.id, limit: 10 });
@@ -321,7 +321,7 @@ describe('a sign-in in progress', () => {
       return post('welcome', { token, password: PASSWORD, password_confirmation: PASSWORD });
     };
     const reset = forgotten({ id }).join(';');
-    const [taken] = await inTurn<[Answer]>(exchange, staffLock, [take], reset);
+    const [taken] = await inTurn<[TestResponse]>(exchange, staffLock, [take], reset);
     expect(taken.body.code).toBe('invitation_invalid');
     const state = () =>
       sql(
@@ -334,7 +334,7 @@ describe('a sign-in in progress', () => {
     const { ticket, otpauth } = (await take()).body;
     const code = await currentTotpCode(secretOf(otpauth));
     const enrol = () => post('enrol', { ticket, code });
-    const [enrolled] = await inTurn<[Answer]>(exchange, staffLock, [enrol], reset);
+    const [enrolled] = await inTurn<[TestResponse]>(exchange, staffLock, [enrol], reset);
     expect(enrolled.body.code).toBe('sign_in_expired');
     expect(await state()).toEqual([{ password: expect.any(String), totp_secret: null, codes: 0 }]);
     expect(await sessionsOf(id)).toEqual([]);
@@ -399,7 +399,7 @@ test('changes to a member’s access during a reset do not outlive the reset', a
   const response = new SoftwarePasskey('http://localhost:4000').made(options, { verified: true });
   const reset = `delete from staff_session where staff_id = '${member.id}'`;
   const add = () => call('add-passkey', { name: 'Laptop', response });
-  const [added] = await inTurn<[Answer]>(exchange, staffLock, [add], reset);
+  const [added] = await inTurn<[TestResponse]>(exchange, staffLock, [add], reset);
   expect(added.body.code).toBe('session_expired');
   expect(await sql('select from staff_passkey where staff_id = $1', [member.id])).toEqual([]);
 });

@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photoBytes } from '../../../kyc/testing/photos.ts';
 import {
-  type Answer,
   type Caller,
   type TestClient,
   TestExchange,
+  type TestResponse,
   type TestStaff,
 } from '../../../testing/test-exchange.ts';
 import type { Settings } from '../../../wiring/settings/settings.ts';
@@ -26,11 +26,11 @@ const folder = () => join((exchange.services.settings as Settings).dataDir, 'kyc
 const MESSAGES = '/api/v3/support/messages';
 const PDF = Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
 
-const write = (who: TestClient, fields: object = {}): Promise<Answer> =>
+const write = (who: TestClient, fields: object = {}): Promise<TestResponse> =>
   who.post(MESSAGES, { text: 'Where is my deposit?', reference: randomUUID(), ...fields });
 const uploadByStaff = async (bytes: Buffer, by = operator): Promise<string> =>
   (await by.post('/api/v3/console/uploads/attachment', bytes)).body.upload_id;
-const reply = (uid: string, fields: object = {}, by = operator): Promise<Answer> =>
+const reply = (uid: string, fields: object = {}, by = operator): Promise<TestResponse> =>
   by.post('/api/v3/console/support/reply', { uid, text: 'On its way.', reference: randomUUID(), ...fields });
 const thread = async (uid: string, by = operator) => (await by.get(`/api/v3/console/support/thread?uid=${uid}`)).body;
 const uidOf = async (client: TestClient): Promise<string> =>

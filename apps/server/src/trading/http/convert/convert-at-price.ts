@@ -6,7 +6,7 @@ import { findMarket } from '../../../kit/find.ts';
 import type { Instrument } from '../../../kit/instruments.ts';
 import * as acts from '../../convert/convert-at-price.ts';
 import type { Call } from '../../services.ts';
-import { orderAnswer } from '../orders/order-answer.ts';
+import { orderResponse } from '../orders/order-answer.ts';
 
 type PlaceOrder = typeof endpoints.placeOrder;
 
@@ -17,7 +17,7 @@ export async function convertAtPrice(call: Call<PlaceOrder>): Promise<ResponseOf
   const intent = readConversion(instrument, body);
   return acts
     .convertAtPrice(services, tradingPrincipal(call), intent, idempotencyKey)
-    .then((converted) => orderAnswer(services, instrument.market, converted), wrongPasswordMessage);
+    .then((converted) => orderResponse(services, instrument.market, converted), wrongPasswordMessage);
 }
 
 function readConversion(instrument: Instrument, body: BodyOf<PlaceOrder>): acts.PricedConversion {

@@ -3,7 +3,7 @@ import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/sessi
 import { readPrice, readSize } from '../../../kit/amounts.ts';
 import * as acts from '../../orders/amend-order.ts';
 import type { Handler } from '../../services.ts';
-import { orderAnswer } from './order-answer.ts';
+import { orderResponse } from './order-answer.ts';
 
 export const amendOrder: Handler<typeof endpoints.amendOrder> = async (call) => {
   const { services, session, body, idempotencyKey } = call;
@@ -18,5 +18,5 @@ export const amendOrder: Handler<typeof endpoints.amendOrder> = async (call) => 
   };
   return acts
     .amendOrder(services, tradingPrincipal(call), intent, idempotencyKey)
-    .then((amended) => orderAnswer(services, market, amended), wrongPasswordMessage);
+    .then((amended) => orderResponse(services, market, amended), wrongPasswordMessage);
 };

@@ -3,16 +3,16 @@ import { tradingPrincipal } from '../../../auth/http/session-principal.ts';
 import { findMarket } from '../../../kit/find.ts';
 import * as acts from '../../orders/cancel-orders.ts';
 import type { Handler } from '../../services.ts';
-import { cancelAnswer } from './order-answer.ts';
+import { cancelResponse } from './order-answer.ts';
 
 export const cancelOrder: Handler<typeof endpoints.cancelOrder> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const principal = tradingPrincipal(call);
-  return cancelAnswer(services, await acts.cancelOrder(services, principal, Number(body.order_id), idempotencyKey));
+  return cancelResponse(services, await acts.cancelOrder(services, principal, Number(body.order_id), idempotencyKey));
 };
 
 export const cancelAllOrders: Handler<typeof endpoints.cancelAllOrders> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const market = body.name === undefined ? undefined : findMarket(services, body.name).market;
-  return cancelAnswer(services, await acts.cancelAllOrders(services, tradingPrincipal(call), market, idempotencyKey));
+  return cancelResponse(services, await acts.cancelAllOrders(services, tradingPrincipal(call), market, idempotencyKey));
 };

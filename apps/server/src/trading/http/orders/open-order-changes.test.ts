@@ -57,7 +57,7 @@ describe('POST /api/v3/orders/cancel', () => {
     expect(await client.available('BTC')).toBe(before);
   });
 
-  test('a repetition with the same Idempotency-Key returns the first answer', async () => {
+  test('a repetition with the same Idempotency-Key returns the first response', async () => {
     const order_id = await place(client);
     const key = { 'idempotency-key': 'cancel-1' };
     const first = await client.post('/api/v3/orders/cancel', { order_id }, key);

@@ -6,19 +6,19 @@ import type { Cancelled } from '../../orders/cancel-orders.ts';
 import type { OrderChange } from '../../orders/order-change.ts';
 import type { Services } from '../../services.ts';
 
-type OrderAnswer = ResponseOf<typeof endpoints.placeOrder>;
-type CancelAnswer = ResponseOf<typeof endpoints.cancelOrder>;
+type OrderResponse = ResponseOf<typeof endpoints.placeOrder>;
+type CancelResponse = ResponseOf<typeof endpoints.cancelOrder>;
 
-export function orderAnswer(
+export function orderResponse(
   { instruments }: Services,
   market: MarketId,
   { order, position, outcome }: OrderChange,
-): OrderAnswer {
+): OrderResponse {
   const result = outcomeOnWire(instruments.byMarket(market), outcome);
   return { message: 'success', order_id: String(order), position, result };
 }
 
-export function cancelAnswer({ instruments }: Services, { position, orders, released }: Cancelled): CancelAnswer {
+export function cancelResponse({ instruments }: Services, { position, orders, released }: Cancelled): CancelResponse {
   const amounts = [...released].map(([id, units]) => {
     const { code, scale } = instruments.asset(id);
     return { coin: code, amount: formatDecimal(units, scale) };

@@ -4,7 +4,7 @@ import { readPrice, readSize } from '../../../kit/amounts.ts';
 import { findMarket } from '../../../kit/find.ts';
 import * as acts from '../../orders/place-oco.ts';
 import type { Handler } from '../../services.ts';
-import { orderAnswer } from './order-answer.ts';
+import { orderResponse } from './order-answer.ts';
 import { sideOf } from './place-order.ts';
 
 export const placeOco: Handler<typeof endpoints.placeOco> = async (call) => {
@@ -22,7 +22,7 @@ export const placeOco: Handler<typeof endpoints.placeOco> = async (call) => {
   return acts
     .placeOco(services, tradingPrincipal(call), intent, idempotencyKey)
     .then(
-      (placed) => ({ ...orderAnswer(services, market, placed), oco_order_id: String(placed.stopOrder) }),
+      (placed) => ({ ...orderResponse(services, market, placed), oco_order_id: String(placed.stopOrder) }),
       wrongPasswordMessage,
     );
 };

@@ -8,7 +8,7 @@ import type { Instrument } from '../../../kit/instruments.ts';
 import * as acts from '../../orders/place-order.ts';
 import type { Handler } from '../../services.ts';
 import { convertAtPrice } from '../convert/convert-at-price.ts';
-import { orderAnswer } from './order-answer.ts';
+import { orderResponse } from './order-answer.ts';
 
 type Body = BodyOf<typeof endpoints.placeOrder>;
 type OrderBody = Body & { readonly trade_type: 'market' | 'limit' };
@@ -25,7 +25,7 @@ export const placeOrder: Handler<typeof endpoints.placeOrder> = async (call) => 
   const intent = readOrder(instrument, { ...body, trade_type });
   return acts
     .placeOrder(services, tradingPrincipal(call), intent, idempotencyKey)
-    .then((placed) => orderAnswer(services, instrument.market, placed), wrongPasswordMessage);
+    .then((placed) => orderResponse(services, instrument.market, placed), wrongPasswordMessage);
 };
 
 export const sideOf = (delegateType: Body['delegate_type']): Side => (delegateType === 'BUY' ? 'buy' : 'sell');

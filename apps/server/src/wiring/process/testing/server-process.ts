@@ -3,13 +3,13 @@ import { builtServer } from '@vitrine/tools/server-build';
 
 const program = await builtServer();
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly position: number;
   readonly retryAfter?: string | undefined;
   /** Cookies that the response sets, as `name=value`. */
   readonly cookies: readonly string[];
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape
   readonly body: any;
 }
 
@@ -61,11 +61,11 @@ export class ServerProcess {
     return `${this.url.replace('http', 'ws')}/stream`;
   }
 
-  get(path: string, headers: Headers = {}): Promise<Answer> {
+  get(path: string, headers: Headers = {}): Promise<TestResponse> {
     return this.#ask(path, { headers });
   }
 
-  post(path: string, body: object, headers: Headers = {}): Promise<Answer> {
+  post(path: string, body: object, headers: Headers = {}): Promise<TestResponse> {
     return this.#ask(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -73,7 +73,7 @@ export class ServerProcess {
     });
   }
 
-  async #ask(path: string, request: RequestInit): Promise<Answer> {
+  async #ask(path: string, request: RequestInit): Promise<TestResponse> {
     const answer = await fetch(this.url + path, request);
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;

@@ -1,7 +1,7 @@
 import { Dialog, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call } from '../../../lib/api.ts';
+import { type CallResponse, call } from '../../../lib/api.ts';
 import { securityChanged, useSecurity } from '../../../lib/security.ts';
 import { isPasskeyRefusal, passkeysWork } from '../../../lib/sign-in.ts';
 import { AccountPasswordForm } from '../shared/account-password-form.tsx';
@@ -11,7 +11,7 @@ import { ScanStep } from './scan-step.tsx';
 
 type Step =
   | { readonly name: 'password' }
-  | { readonly name: 'scan'; readonly offer: Answer<'POST /api/v3/totp/offer'> }
+  | { readonly name: 'scan'; readonly offer: CallResponse<'POST /api/v3/totp/offer'> }
   | { readonly name: 'codes'; readonly codes: readonly string[] };
 
 /**

@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call, errorText } from '../../../lib/api.ts';
+import { type CallResponse, call, errorText } from '../../../lib/api.ts';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import styles from './authenticator.module.css';
 
 type ScanStepProps = {
-  readonly offer: Answer<'POST /api/v3/totp/offer'>;
+  readonly offer: CallResponse<'POST /api/v3/totp/offer'>;
   readonly onEnrolled: (recoveryCodes: readonly string[]) => void;
 };
 

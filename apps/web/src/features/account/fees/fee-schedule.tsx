@@ -1,12 +1,12 @@
 import { Chip, decimalsNeeded, formatAmount, formatInteger, LoadFailed } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 import { useVipLevel } from '../../../lib/vip-level.ts';
 import { Section } from '../../../ui/section.tsx';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 import styles from './fee-schedule.module.css';
 
-export type FeeTier = Answer<'GET /api/v3/fee-schedule'>['tiers'][number];
+export type FeeTier = CallResponse<'GET /api/v3/fee-schedule'>['tiers'][number];
 
 type FeeScheduleProps = {
   readonly tiers: readonly FeeTier[] | undefined;

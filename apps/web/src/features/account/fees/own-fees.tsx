@@ -1,13 +1,13 @@
 import { Progress, Skeleton } from '@mantine/core';
 import { formatAmount, formatInteger, LoadFailed, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 import { useVipLevel } from '../../../lib/vip-level.ts';
 import { type FeeTier, rateText } from './fee-schedule.tsx';
 import styles from './own-fees.module.css';
 
 type OwnFeesProps = {
-  readonly own: Answer<'GET /api/v3/fee-rate'> | undefined;
+  readonly own: CallResponse<'GET /api/v3/fee-rate'> | undefined;
   readonly tiers: readonly FeeTier[] | undefined;
   readonly isError: boolean;
   readonly onRetry: () => void;

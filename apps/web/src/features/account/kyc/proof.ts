@@ -1,8 +1,8 @@
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 
 export type { IdType } from '@vitrine/contract';
 
-type CheckKyc = Answer<'GET /api/v2/upload/check-kyc'>;
+type CheckKyc = CallResponse<'GET /api/v2/upload/check-kyc'>;
 type SentPhoto = NonNullable<CheckKyc['selfie']>;
 
 /** The API uses the specification's words; they are translated here. */

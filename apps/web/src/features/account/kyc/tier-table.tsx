@@ -1,7 +1,7 @@
 import { Chip, formatInteger, formatPrice, LoadFailed } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, errorText } from '../../../lib/api.ts';
+import { type CallResponse, errorText } from '../../../lib/api.ts';
 import { trimZeros } from '../../../lib/decimal.ts';
 import { useWithdrawalLimits } from '../../../lib/withdrawals.ts';
 import { Section } from '../../../ui/section.tsx';
@@ -9,7 +9,7 @@ import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 import styles from './tier-table.module.css';
 import { useLimits } from './use-proof.ts';
 
-type Limits = Answer<'GET /api/v3/account-limits'>;
+type Limits = CallResponse<'GET /api/v3/account-limits'>;
 type Tier = Limits['tiers'][number];
 
 /** The limits of each tier, side by side; the client's tier is marked. */

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { EmptyState } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 import { dateText } from '../../../lib/when.ts';
 import styles from './passkeys.module.css';
 
 type PasskeyListProps = {
-  readonly passkeys: Answer<'GET /api/v3/passkeys'>['passkeys'];
+  readonly passkeys: CallResponse<'GET /api/v3/passkeys'>['passkeys'];
   readonly disabled: boolean;
   readonly onRemove: (id: string) => void;
 };

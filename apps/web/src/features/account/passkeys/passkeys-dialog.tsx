@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { Dialog } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 import { AccountPasswordField } from '../../../ui/account-password-field.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { PasskeyList } from './passkey-list.tsx';
@@ -9,7 +9,7 @@ import { PasskeyProof } from './passkey-proof.tsx';
 import { usePasskeysForm } from './use-passkeys-form.ts';
 
 type PasskeysDialogProps = {
-  readonly passkeys: Answer<'GET /api/v3/passkeys'>['passkeys'];
+  readonly passkeys: CallResponse<'GET /api/v3/passkeys'>['passkeys'];
   readonly onClose: () => void;
 };
 

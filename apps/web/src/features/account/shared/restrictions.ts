@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Answer, call } from '../../../lib/api.ts';
+import { type CallResponse, call } from '../../../lib/api.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { isAboutRestrictions, useClient } from '../../../lib/session.ts';
 import { useStream } from '../../../lib/use-stream.ts';
 
-export type Restriction = Answer<'GET /api/v3/restrictions'>['restrictions'][number];
+export type Restriction = CallResponse<'GET /api/v3/restrictions'>['restrictions'][number];
 
 const KEY = ['restrictions'] as const;
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatAmount, formatInteger } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call } from '../../../lib/api.ts';
+import { type CallResponse, call } from '../../../lib/api.ts';
 import styles from './proof-pane.module.css';
 
-type Sums = Answer<'GET /api/v3/ledger-sums'>;
+type Sums = CallResponse<'GET /api/v3/ledger-sums'>;
 
 const SHOWN = ['BTC', 'ETH', 'USDT'];
 const isZero = (text: string) => !/[1-9]/.test(text);

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { formatInteger, formatPrice, LoadFailed, Panel } from '@vitrine/ui';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, ApiError, call, errorText } from '../../../lib/api.ts';
+import { ApiError, type CallResponse, call, errorText } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { queryClient, WALLET_KEY } from '../../../lib/query-client.ts';
 import { useSession } from '../../../lib/session.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import styles from './buy.module.css';
 
-type Captured = Answer<'POST /api/v3/paypal/capture'>;
+type Captured = CallResponse<'POST /api/v3/paypal/capture'>;
 
 /** Polling interval while PayPal has not confirmed yet. */
 const ASK_MS = 4_000;

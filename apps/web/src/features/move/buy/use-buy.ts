@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Answer, ApiError, call, errorText } from '../../../lib/api.ts';
+import { ApiError, type CallResponse, call, errorText } from '../../../lib/api.ts';
 import { useLeftFields } from '../shared/use-left-fields.ts';
 import { type BuyForm, type Currency, currencyRules, inCurrency, isAmount, isOf, startingForm } from './buy-form.ts';
 
-export type Quote = Answer<'GET /api/v3/paypal/quote'>;
+export type Quote = CallResponse<'GET /api/v3/paypal/quote'>;
 
 const SETTLE_MS = 250;
 /** How often the figures on the page are refetched. */
@@ -37,7 +37,7 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
   const quote = useQuery({
     ...quoteQuery(asked),
     enabled: isAmount(asked.amount),
-    // If only the amount has changed, the old figures stay, dimmed, until the new ones have loaded.
+    // If only the amount has changed, the old figures remain, dimmed, until the new figures have loaded.
     placeholderData: (before) => (before?.currency === currency ? before : undefined),
   });
   const hasAmount = isAmount(form.amount);

@@ -1,7 +1,7 @@
 import { formatPrice, settledAmount, toast } from '@vitrine/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call, newIdempotencyKey } from '../../../lib/api.ts';
+import { type CallResponse, call, newIdempotencyKey } from '../../../lib/api.ts';
 import { type Authorisation, type SendResult, sendAuthorised } from '../../../lib/authorised.ts';
 import { plain, trimZeros } from '../../../lib/decimal.ts';
 import { currentPreferences } from '../../../lib/preferences.ts';
@@ -99,7 +99,7 @@ const marketLines = (t: T, quote: Quote | undefined) => [
 const amountText = (amount: string | undefined, coin: string | undefined): string =>
   amount === undefined ? '–' : `${formatPrice(trimZeros(amount))} ${coin}`;
 
-type Done = NonNullable<Answer<'POST /api/v3/convert/order'>['result']>;
+type Done = NonNullable<CallResponse<'POST /api/v3/convert/order'>['result']>;
 
 const shownAmounts = ({ amount, receives }: Pick<Done, 'amount' | 'receives'>) => ({
   amount: formatPrice(trimZeros(amount)),

@@ -14,7 +14,7 @@ import {
 } from '@vitrine/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
+import { type CallResponse, call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
 import { trimZeros } from '../../../lib/decimal.ts';
 import { queryClient, WALLET_KEY } from '../../../lib/query-client.ts';
 import { dateTimeText } from '../../../lib/when.ts';
@@ -23,8 +23,8 @@ import { CONVERTS_KEY } from './keys.ts';
 import { useOpenLimits } from './use-open-limits.ts';
 import { priceSentence } from './words.ts';
 
-type Done = Answer<'GET /api/v3/convert/history'>['converts'][number];
-type Limit = Answer<'GET /api/v3/convert/orders'>['orders'][number];
+type Done = CallResponse<'GET /api/v3/convert/history'>['converts'][number];
+type Limit = CallResponse<'GET /api/v3/convert/orders'>['orders'][number];
 
 const PAGE = 50;
 const ROWS_SHOWN = 10;

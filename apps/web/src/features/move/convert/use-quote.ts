@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Answer, ApiError, call, errorText } from '../../../lib/api.ts';
+import { ApiError, type CallResponse, call, errorText } from '../../../lib/api.ts';
 
-export type Quote = Answer<'POST /api/v3/convert/quote'> & {
+export type Quote = CallResponse<'POST /api/v3/convert/quote'> & {
   /** When the quote expires by this machine's clock, which may differ from the server's. */
   readonly endsAt: number;
 };
@@ -58,7 +58,7 @@ export function useQuote(wanted: Wanted | undefined): { readonly state: QuoteSta
         if (error instanceof ApiError && error.retryable) later(RETRY_MS);
       }
     };
-    // If only the amount has changed, the old figures stay, dimmed, until the new ones have loaded.
+    // If only the amount has changed, the old figures remain, dimmed, until the new figures have loaded.
     setState((before) => (before.status === 'success' && isOf(before.quote, asked) ? before : { status: 'pending' }));
     later(round === 0 ? SETTLE_MS : 0);
     return () => {

@@ -4,7 +4,7 @@ import styles from './form-figures.module.css';
 type FormFiguresProps = {
   /** The label for screen readers; not needed if the form has one. */
   readonly label?: string;
-  /** Whether the figures are outdated while new ones are loading. */
+  /** Whether the figures are outdated while new figures are loading. */
   readonly isOld?: boolean;
   readonly children: ReactNode;
 };

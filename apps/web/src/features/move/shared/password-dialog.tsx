@@ -6,21 +6,21 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '../../../lib/api.ts';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 
-type PasswordDialogProps<Answer> = {
+type PasswordDialogProps<Result> = {
   readonly title: string;
   /** The button's text. */
   readonly act: string;
   /** A description of the change. */
   readonly children: ReactNode;
-  readonly send: (transactionPassword: string) => Promise<Answer>;
+  readonly send: (transactionPassword: string) => Promise<Result>;
   /** Whether the dialog's other inputs are complete. */
   readonly ready?: boolean;
-  readonly onDone: (answer: Answer) => void;
+  readonly onDone: (answer: Result) => void;
   readonly onClose: () => void;
 };
 
 /** A change that always asks for the transaction password, even in an unlocked session. */
-export function PasswordDialog<Answer>({
+export function PasswordDialog<Result>({
   title,
   act,
   children,
@@ -28,7 +28,7 @@ export function PasswordDialog<Answer>({
   ready = true,
   onDone,
   onClose,
-}: PasswordDialogProps<Answer>) {
+}: PasswordDialogProps<Result>) {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();

@@ -9,8 +9,8 @@ import type { TransferContext } from './types.ts';
 
 const DEFAULT_COIN = 'BTC';
 
-type Answer = ReturnType<typeof useWalletOf>['data'];
-const availableOf = (answer: Answer) =>
+type WalletData = ReturnType<typeof useWalletOf>['data'];
+const availableOf = (answer: WalletData) =>
   answer && new Map(answer.wallet.map(({ name, available }) => [name, available]));
 
 /** Available coins of the three wallets; a wallet is absent until known. */

@@ -22,10 +22,10 @@ export const emptyWithdrawal = (coin = 'USDT'): WithdrawForm => ({
 export const reduceWithdraw = (form: WithdrawForm, action: WithdrawAction): WithdrawForm => {
   switch (action.type) {
     case 'coin': {
-      // A chosen network stays if it also carries the new coin; else the cheapest open one is used.
-      const carrying = action.networks.filter(({ coin }) => coin === action.coin);
-      const kept = form.isNetworkChosen ? carrying.find(({ value }) => value === form.network) : undefined;
-      const network = (kept ?? cheapestOf(carrying, (one) => one.withdrawals_open))?.value;
+      // A chosen network is kept if it also supports the new coin; otherwise the cheapest open network is used.
+      const supporting = action.networks.filter(({ coin }) => coin === action.coin);
+      const kept = form.isNetworkChosen ? supporting.find(({ value }) => value === form.network) : undefined;
+      const network = (kept ?? cheapestOf(supporting, (one) => one.withdrawals_open))?.value;
       return { ...form, coin: action.coin, network, isNetworkChosen: kept !== undefined, amount: '' };
     }
     case 'network':

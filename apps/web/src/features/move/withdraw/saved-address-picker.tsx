@@ -11,14 +11,16 @@ import styles from './withdraw.module.css';
 
 type SavedAddressPickerProps = {
   readonly coin: string;
-  /** Networks that carry the coin. */
+  /** Networks that support the coin. */
   readonly networks: readonly CoinNetwork[];
   readonly saved: readonly SavedAddress[] | undefined;
   readonly onChoose: (saved: SavedAddress) => void;
   readonly onClose: () => void;
 };
 
-/** The saved addresses on networks that carry the coin. New ones can be chosen, with a warning. */
+/**
+ * The saved addresses on networks that support the coin. Addresses saved recently can be chosen too, with a warning.
+ */
 export function SavedAddressPicker({ coin, networks, saved, onChoose, onClose }: SavedAddressPickerProps) {
   const { t } = useTranslation('withdraw');
   const fitting = (saved ?? []).filter((one) => networks.some(({ value }) => value === one.network));

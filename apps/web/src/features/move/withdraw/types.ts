@@ -24,7 +24,7 @@ export interface WithdrawContext {
 }
 
 export interface WithdrawSummary {
-  /** Networks that carry the coin. */
+  /** Networks that support the coin. */
   readonly networks: readonly CoinNetwork[];
   /** Coins that have a network, in display order. */
   readonly coins: readonly string[];

@@ -30,7 +30,8 @@ export function useWithdraw(chosenCoin: string | undefined) {
   };
   const summary = summarise(form, context);
   const errors = errorsOf(form, summary);
-  // If no network carries the coin in the URL, chooses the default coin; otherwise chooses the coin's cheapest network.
+  // If no network supports the coin in the URL, chooses the default coin; otherwise chooses the coin's cheapest
+  // network.
   const rows = networks.data;
   useEffect(() => {
     if (rows === undefined) return;

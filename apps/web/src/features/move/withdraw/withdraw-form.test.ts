@@ -118,7 +118,7 @@ describe('the summary', () => {
     expect(summarise({ ...form, network: undefined }, context).arrives).toBeUndefined();
   });
 
-  test('lists the networks that carry the coin, and the coins that have one', () => {
+  test('lists the networks that support the coin, and the coins that have one', () => {
     expect(summarise(form, context).networks.map(({ value }) => value)).toEqual(['TRC20', 'ERC20']);
     expect(summarise(form, context).coins).toEqual(['USDT', 'ETH', 'BTC']);
   });
@@ -135,7 +135,7 @@ describe('choosing', () => {
     expect(reduceWithdraw(preselected, { type: 'coin', coin: 'USDT', networks }).network).toBe('TRC20');
   });
 
-  test('a chosen network is kept if it carries the new coin too; a single network is selected automatically', () => {
+  test('a chosen network is kept if it supports the new coin too; a single network is selected automatically', () => {
     const choose = (coin: string) => reduceWithdraw({ ...form, network: 'ERC20' }, { type: 'coin', coin, networks });
     expect(choose('ETH')).toMatchObject({ coin: 'ETH', network: 'ERC20', amount: '' });
     expect(choose('BTC')).toMatchObject({ coin: 'BTC', network: 'BTC' });

@@ -1,6 +1,6 @@
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 
-export type Pair = Answer<'GET /api/v3/all-pairs'>['coinpair'][number];
+export type Pair = CallResponse<'GET /api/v3/all-pairs'>['coinpair'][number];
 export type PairTab = 'all' | 'favorites' | 'gainers';
 export type PairColumn = 'pair' | 'price' | 'change' | 'volume';
 export interface PairSort {

@@ -1,7 +1,7 @@
 import { formatPrice } from '@vitrine/ui';
 import Big from 'big.js';
 import type { TFunction } from 'i18next';
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 import { parseDecimal, plain, plainPrice } from '../../../lib/decimal.ts';
 import { type OwnOrder, orderState } from '../../../lib/own-order.ts';
 import { coinOf } from './market-rules.ts';
@@ -11,8 +11,8 @@ import { endedText } from './order-endings.ts';
 type T = TFunction<'trade'>;
 
 /** The order's immediate outcome, as the exchange's response states it. */
-export type OrderResult = NonNullable<Answer<'POST /api/v2/my-order'>['result']>;
-export type Cancelled = Answer<'POST /api/v3/orders/cancel'>;
+export type OrderResult = NonNullable<CallResponse<'POST /api/v2/my-order'>['result']>;
+export type Cancelled = CallResponse<'POST /api/v3/orders/cancel'>;
 
 /** The details of an order that are needed to describe its result. */
 export interface AskedOrder {

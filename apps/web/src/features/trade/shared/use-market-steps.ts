@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Answer, call } from '../../../lib/api.ts';
+import { type CallResponse, call } from '../../../lib/api.ts';
 
-type Market = Answer<'GET /api/v3/markets'>['markets'][number];
+type Market = CallResponse<'GET /api/v3/markets'>['markets'][number];
 
 const RARELY_MS = 300_000;
 

@@ -3,7 +3,7 @@ import { IconArrowBarDown, IconArrowBarUp, IconRefresh, IconTransfer } from '@ta
 import { Link } from '@tanstack/react-router';
 import { ChangeText, CoinIcon, formatAmount, formatPrice, LoadFailed, Panel } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 import { useCoinNetworks } from '../../../lib/coin-networks.ts';
 import { trimZeros } from '../../../lib/decimal.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -14,7 +14,7 @@ import { Sum } from '../shared/sum.tsx';
 import styles from './coin-wallet.module.css';
 import { useCoinWallet } from './use-coin-wallet.ts';
 
-type CoinWallet = Answer<'GET /api/v3/wallet-single-coin'>;
+type CoinWallet = CallResponse<'GET /api/v3/wallet-single-coin'>;
 
 /** A coin in the spot wallet: what is available, what is frozen and why, and its market. */
 export function CoinBalance({ coin }: { readonly coin: string }) {

@@ -2,13 +2,13 @@ import { SegmentedControl, Skeleton } from '@mantine/core';
 import { ChangeText, directionOf, formatAmount, formatSigned, LoadFailed } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 import { Section } from '../../../ui/section.tsx';
 import { ProfitChart } from '../shared/profit-chart.tsx';
 import styles from './coin-wallet.module.css';
 import { useCoinWallet } from './use-coin-wallet.ts';
 
-type CoinProfitAnswer = Answer<'GET /api/v3/wallet-single-coin'>['profit'];
+type CoinProfitResponse = CallResponse<'GET /api/v3/wallet-single-coin'>['profit'];
 
 const LENGTHS = [7, 30, 90] as const;
 
@@ -60,7 +60,7 @@ export function CoinProfit({ coin }: { readonly coin: string }) {
   );
 }
 
-function Figures({ profit }: { readonly profit: CoinProfitAnswer }) {
+function Figures({ profit }: { readonly profit: CoinProfitResponse }) {
   const { t } = useTranslation('history');
   const signed = (amount: string, percentage?: string) => (
     <>

@@ -4,14 +4,14 @@ import { ChangeText, directionOf, EmptyState, formatAmount, formatSigned, LoadFa
 import Big from 'big.js';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 import { useSnapshot } from '../../../lib/wallet.ts';
 import { dateText } from '../../../lib/when.ts';
 import { ProfitChart } from '../shared/profit-chart.tsx';
 import { Sum } from '../shared/sum.tsx';
 import styles from './profit-panel.module.css';
 
-type Period = Answer<'GET /api/v3/wallet-snapshot'>['periods'][number];
+type Period = CallResponse<'GET /api/v3/wallet-snapshot'>['periods'][number];
 
 const LENGTHS = [7, 30, 90] as const;
 const DECIMALS = 2;

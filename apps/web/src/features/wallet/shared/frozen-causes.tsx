@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 import { trimZeros } from '../../../lib/decimal.ts';
 import { paths } from '../../../lib/paths.ts';
 import styles from './frozen-causes.module.css';
 
-type FrozenCause = Answer<'GET /api/v3/wallet-balance'>['wallet']['causes'][number];
+type FrozenCause = CallResponse<'GET /api/v3/wallet-balance'>['wallet']['causes'][number];
 
 type FrozenCausesProps = { readonly coin: string; readonly causes: readonly FrozenCause[] };
 

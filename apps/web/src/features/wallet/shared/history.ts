@@ -1,6 +1,6 @@
 import { formatInteger, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
-import { type Answer, call } from '../../../lib/api.ts';
+import { type CallResponse, call } from '../../../lib/api.ts';
 import { plainPrice, trimZeros } from '../../../lib/decimal.ts';
 import { ownDeposit } from '../../../lib/deposits.ts';
 import type { HistoryCause, HistoryFilter, HistoryTab, HistoryWallet } from '../../../lib/history-place.ts';
@@ -208,7 +208,7 @@ const purchaseTones = {
   EXPIRED: 'plain',
 } as const;
 
-type TakenBack = Answer<'GET /api/v3/purchase-history'>['purchases'][number]['take_backs'][number];
+type TakenBack = CallResponse<'GET /api/v3/purchase-history'>['purchases'][number]['take_backs'][number];
 
 const isSome = (amount: string): boolean => /[1-9]/.test(amount);
 const usdt = (amount: string): string => `${formatPrice(plainPrice(amount))} USDT`;

@@ -15,14 +15,14 @@ import {
 } from '@vitrine/ui';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Answer, call, callForBlob, errorText } from '../../../lib/api.ts';
+import { type CallResponse, call, callForBlob, errorText } from '../../../lib/api.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { DateRangeField } from '../shared/date-range-field.tsx';
 import { dayText, longDay, monthStart } from '../shared/days.ts';
 import styles from './statement-panel.module.css';
 
-type Row = Answer<'GET /api/v3/period-statement'>['rows'][number];
+type Row = CallResponse<'GET /api/v3/period-statement'>['rows'][number];
 type Term = Exclude<keyof Row, 'coin' | 'opening' | 'closing'>;
 
 /** The terms between opening and closing, each with its sign. */

@@ -17,7 +17,7 @@ import {
 } from '@vitrine/ui';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { useSnapshot } from '../../../lib/wallet.ts';
@@ -27,7 +27,7 @@ import styles from './coins-panel.module.css';
 import { FrozenAmount } from './frozen-amount.tsx';
 import { isSmall } from './valuation.ts';
 
-type Coin = Answer<'GET /api/v3/wallet-snapshot'>['coins'][number];
+type Coin = CallResponse<'GET /api/v3/wallet-snapshot'>['coins'][number];
 
 const ROWS = 20;
 

@@ -1,9 +1,9 @@
 import Big from 'big.js';
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 
-export type Line = Answer<'GET /api/v3/wallet/statement'>['lines'][number];
+export type Line = CallResponse<'GET /api/v3/wallet/statement'>['lines'][number];
 export type Conversion = Pick<
-  Answer<'GET /api/v3/swap-history'>['swaps'][number],
+  CallResponse<'GET /api/v3/swap-history'>['swaps'][number],
   'from_coin' | 'from_amount' | 'to_coin' | 'to_amount' | 'position'
 >;
 

@@ -1,8 +1,8 @@
 import type { DecimalText } from '@vitrine/ui';
 import Big from 'big.js';
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 
-export type SpotEntry = Answer<'GET /api/v3/wallets/spot'>['wallet'][number];
+export type SpotEntry = CallResponse<'GET /api/v3/wallets/spot'>['wallet'][number];
 /** 24 h change of pairs, by pair name. */
 export type Changes = ReadonlyMap<string, { readonly change: string }>;
 

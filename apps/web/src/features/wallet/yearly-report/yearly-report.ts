@@ -1,6 +1,6 @@
-import type { Answer } from '../../../lib/api.ts';
+import type { CallResponse } from '../../../lib/api.ts';
 
-export type YearlyReport = Answer<'GET /api/v3/yearly-report'>;
+export type YearlyReport = CallResponse<'GET /api/v3/yearly-report'>;
 
 type OfCoin = { readonly coin: string; readonly amount: string };
 

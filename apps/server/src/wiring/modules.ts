@@ -37,9 +37,10 @@ import { sessionSecret } from './settings/session-secret.ts';
 import { baseUrlOf, type Settings } from './settings/settings.ts';
 
 /**
- * Opens the rooms, lowest first. Each adds its services to one object, for its own handlers and for the rooms above it.
+ * Opens the modules, lowest first. Each adds its services to one object, for its own handlers and for the modules above
+ * it.
  */
-export async function openRooms(parts: AnsweringParts, ground: Ground, openId: OpenIdProvider | undefined) {
+export async function openModules(parts: AnsweringParts, ground: Ground, openId: OpenIdProvider | undefined) {
   const { settings, source } = parts;
   const coins = await openCoins(parts.database, ground.connect);
   ground.onClose(() => coins.close());
@@ -81,7 +82,7 @@ export async function openRooms(parts: AnsweringParts, ground: Ground, openId: O
   };
 }
 
-/** The services that all rooms build on. */
+/** The services that all modules build on. */
 function groundServices({ settings, pool, database, source, clock, marketData, openOrders, ...parts }: AnsweringParts) {
   const core = () => source.core();
   return {
@@ -92,7 +93,8 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
       return core();
     },
     instruments: new Instruments(core),
-    // Throws LeaseLost in the same cases as the core: a server that may have been replaced must not answer from memory.
+    // Throws LeaseLost in the same cases as the core: a server that may have been replaced must not respond from
+    // memory.
     get marketData() {
       core();
       return marketData;
@@ -109,7 +111,7 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
   };
 }
 
-/** Opens the rooms that manage clients and operators, and the messages to them. */
+/** Opens the modules that manage clients and operators, and the messages to them. */
 async function openPeople<S extends ReturnType<typeof groundServices>>(
   base: S,
   settings: Settings,
