@@ -62,7 +62,9 @@ async function createAdmin(pool: Pool, settings: Settings, wish: Wish): Promise<
   const token = await inTransaction(pool, async (transaction) => {
     await lockStaff(transaction);
     if (!wish.force && (await members.administrators(transaction)) > 0)
-      throw new CommandError('An administrator already exists: they can invite others, or repeat this with --force.');
+      throw new CommandError(
+        'An administrator already exists: they can invite others, or repeat this command with --force.',
+      );
     const { id, isNew } = await administrator(members, access, wish, transaction);
     await new AuditTrail(pool).append(
       {

@@ -122,7 +122,7 @@ function endWith(error: unknown): never {
   if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
   else
     process.stderr.write(
-      `${brand} cannot go on: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      `${brand} cannot continue: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     );
   process.exit(1);
 }

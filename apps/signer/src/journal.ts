@@ -99,7 +99,7 @@ function replay<E>(text: string, path: string, onEntry: (entry: E) => void): str
     hash = chained(hash, json);
     if (line.slice(0, HASH_DIGITS) !== hash)
       throw new SignerStartError(
-        `Line ${index + 1} of ${path} is damaged or does not follow the one before: restore the file, or find out who changed it, before anything is signed.`,
+        `Line ${index + 1} of ${path} is damaged or does not follow the previous line: restore the file, or find out who changed it, before anything is signed.`,
       );
     onEntry(JSON.parse(json) as E);
   }

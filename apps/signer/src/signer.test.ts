@@ -271,16 +271,16 @@ describe('limits and memory', () => {
     expect(readFileSync(signer.journalPath, 'utf8')).toBe(begun);
   });
 
-  test('the signer does not start with the journal of other keys', async () => {
+  test('the signer does not start with the journal of different keys', async () => {
     await signer.begin();
     expect(await signer.run({ SIGNER_SEED: 'ff'.repeat(16) })).toBe(1);
-    expect(signer.output).toMatch(/^The journal .* is of other keys/);
+    expect(signer.output).toMatch(/^The journal .* belongs to different keys/);
   });
 
   test('the signer reads its seed from standard input if SIGNER_SEED is -', async () => {
     await signer.begin();
     expect(await signer.run({ SIGNER_SEED: '-' }, 'ff'.repeat(16))).toBe(1);
-    expect(signer.output).toMatch(/^The journal .* is of other keys/);
+    expect(signer.output).toMatch(/^The journal .* belongs to different keys/);
     expect(await signer.run({ SIGNER_SEED: '-' }, 'short')).toBe(1);
     expect(signer.output).toContain('SIGNER_SEED must be 16 to 64 bytes');
   });

@@ -90,7 +90,7 @@ export class SigningDesk {
     const { journalPath, keysName } = this.#parts;
     if (line.keys !== keysName)
       throw new SignerStartError(
-        `The journal ${journalPath} is of other keys: set SIGNER_DATA_DIR to the folder of the journal of these.`,
+        `The journal ${journalPath} belongs to different keys: set SIGNER_DATA_DIR to the folder with the journal of these keys.`,
       );
     this.#begunAtMs = line.begunAtMs;
   }

@@ -78,7 +78,7 @@ export class SigningClient {
     const mac = requestMac(this.#settings.secret, method, path, time, body);
     const headers = { [SIGNING_TIME_HEADER]: time, [SIGNING_MAC_HEADER]: mac };
     const answer = await this.#send({ method, path, headers, timeoutMs }, body);
-    if (answer.status === 401) throw new SignerFault('the signer has another secret or another clock');
+    if (answer.status === 401) throw new SignerFault('the signer’s secret or clock differs');
     if (!isSameMac(answer.mac, responseMac(this.#settings.secret, mac, answer.status, answer.text)))
       throw new SignerFault('the response does not come from the signer');
     return { status: answer.status, value: JSON.parse(answer.text) };

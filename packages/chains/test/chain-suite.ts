@@ -351,7 +351,7 @@ function describeWriter(open: Open): void {
       expect(better).toBeUndefined();
       return context.skip('the network replaces nothing');
     }
-    if (better === undefined) throw new Error('there is no replacement');
+    if (better === undefined) throw new Error('no replacement exists');
     expect(better.claims).toEqual(stuck.claims);
     expect(better.maxFee > stuck.maxFee).toBe(true);
     const { to, amount, contract } = network.signer.read(better);

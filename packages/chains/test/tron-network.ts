@@ -112,7 +112,7 @@ export async function openTronNetwork(
     rewind: async (depth) => standIn.drop(depth),
     resend: async (txid) => {
       const code = standIn.broadcast(sent.get(txid) ?? new Uint8Array());
-      if (code !== 'SUCCESS') throw new Error(`${txid} is not taken again: ${code}`);
+      if (code !== 'SUCCESS') throw new Error(`${txid} is not accepted again: ${code}`);
     },
     close: async () => {
       await node.close();

@@ -16,5 +16,5 @@ export const restrictionReasonTexts = {
 export type RestrictionReason = keyof typeof restrictionReasonTexts;
 export const restrictionReasons = Object.keys(restrictionReasonTexts) as RestrictionReason[];
 
-/** A restriction ends after this number of days at the latest, unless a second person renews it. */
+/** A restriction ends after this number of days at the latest, unless two members of staff extend it. */
 export const MOST_RESTRICTION_DAYS = 30;

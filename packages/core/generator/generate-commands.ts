@@ -288,7 +288,7 @@ const PARTS = [
 export const generateCommands = (layouts: CommandLayouts): string => {
   const shapes = Object.entries(layouts).map(([kind, layout]) => shapeOf(kind, layout));
   const used = shapes.flatMap(({ code, longCode }) => (longCode === undefined ? [code] : [code, longCode]));
-  if (new Set(used).size !== used.length) throw new Error('two commands have one code');
+  if (new Set(used).size !== used.length) throw new Error('two commands have the same code');
   const codeLines = shapes.map(({ kind, code }) => `${kind}: ${code},`);
   const body = [
     block('export const commandCode = {', codeLines, '} as const;\n'),

@@ -76,7 +76,8 @@ const writer = (kind: string, layout: EventLayout<never>): string => {
 /** Writers and readers of all events as straight-line code. */
 export const generateEvents = (layouts: Layouts): string => {
   const kinds = Object.entries(layouts);
-  if (new Set(kinds.map(([, { code }]) => code)).size !== kinds.length) throw new Error('two events have one code');
+  if (new Set(kinds.map(([, { code }]) => code)).size !== kinds.length)
+    throw new Error('two events have the same code');
   const body = [
     '/** Appends events, each given by the numbers of its words. */',
     block(

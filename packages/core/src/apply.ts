@@ -58,8 +58,8 @@ export interface Acceptance {
 }
 
 /**
- * The acceptance that the command repeats: that of an earlier one with the same reference and content. Undefined if
- * there is none.
+ * The acceptance of an earlier command with the same reference and content, which this command repeats; undefined if
+ * there is no such command.
  */
 export const acceptanceOf = (state: State, c: CommandFields): Acceptance | undefined => {
   const entry = repeated(state, c);

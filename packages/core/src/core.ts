@@ -83,10 +83,10 @@ export class Core {
    * rules are unknown; this core must then not be used any more.
    */
   applyBatch(batch: CommandBatch, timeMs: TimeMs, events: EventBuffer): void {
-    if (this.isBroken) throw new Error('this core has stopped at a broken invariant');
+    if (this.isBroken) throw new Error('this core has stopped because an invariant was violated');
     const { state, commands } = this;
-    if (!Number.isSafeInteger(timeMs)) throw new RangeError('a batch has no whole number as its time');
-    if (timeMs < state.batchTimeMs) throw new RangeError('a batch is older than the one before');
+    if (!Number.isSafeInteger(timeMs)) throw new RangeError('the time of a batch is not a whole number');
+    if (timeMs < state.batchTimeMs) throw new RangeError('a batch is older than the previous batch');
     this.isBroken = true;
     state.batchTimeMs = timeMs;
     state.timeMs = timeMs + state.clockOffsetMs;

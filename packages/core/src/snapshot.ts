@@ -103,9 +103,9 @@ export const snapshotOf = (state: State): Snapshot => ({
 /** Throws RangeError if the format is unknown or a column is missing. */
 export const restoreState = (snapshot: Snapshot, hashKey: HashKey = PLAIN_KEY): State => {
   if (snapshot.format < FIRST_FORMAT || snapshot.format > FORMAT)
-    throw new RangeError(`a snapshot of unknown format ${snapshot.format}`);
+    throw new RangeError(`the snapshot has the unknown format ${snapshot.format}`);
   if (snapshot.header[0] > RULES_VERSION)
-    throw new RangeError('a snapshot under rules that this release does not know');
+    throw new RangeError('the snapshot was taken under rules that this release does not know');
   const state = new State(hashKey);
   const [rulesVersion, position, batchTimeMs, clockOffsetMs, nextOrder, nextHold] = snapshot.header;
   Object.assign(state, { rulesVersion, position, batchTimeMs, clockOffsetMs, nextOrder, nextHold });

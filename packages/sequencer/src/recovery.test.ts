@@ -114,7 +114,7 @@ describe('a start refuses', () => {
       await trade(sequencer, 3);
       await sequencer.close();
       await client.query(sql);
-      const sentence = `${has} 99, which this version of the program does not know: start the newer one.`;
+      const sentence = `${has} 99, which this version of the program does not know: start the newer version.`;
       await expect(open()).rejects.toThrow(sentence);
     });
   }
@@ -149,7 +149,9 @@ describe('a start refuses', () => {
     await sequencer.snapshot();
     await sequencer.close();
     await client.query(`update log_snapshot set state_hash = 'another'`);
-    await expect(open()).rejects.toThrow('replaying it gives another state than the one recorded when it was written');
+    await expect(open()).rejects.toThrow(
+      'replaying it results in a different state than the one recorded when it was written',
+    );
   });
 });
 

@@ -216,7 +216,10 @@ export async function replay(
     const applied = replica.apply(record, verifiedCommandsOf(record));
     const stateHash = recorded.get(record.n);
     if (stateHash !== undefined && replica.core.stateHash() !== stateHash) {
-      throw new LogDamaged(record.n, 'replaying it gives another state than the one recorded when it was written');
+      throw new LogDamaged(
+        record.n,
+        'replaying it results in a different state than the one recorded when it was written',
+      );
     }
     await listener?.(applied);
   }

@@ -102,7 +102,7 @@ export class Sequencer {
     };
     await replay(client, replica, listener);
     const acquired = await acquireLease(client, settings.leaseMs, settings.leaseWaitMs);
-    // Applies the batches that the previous holder wrote after we had read the log. It can no longer add any.
+    // Applies the batches that the previous holder wrote after we had read the log. That holder can no longer add batches.
     await replay(client, replica, listener);
     assertAtHead(replica.tip, acquired);
     assertCovers(replica.tip, settings.projectedPosition());

@@ -128,7 +128,7 @@ class Verification {
     if (stored === 'given_up') return;
     if (stored === undefined) throw new LogDamaged(n, 'the snapshot there is not what was written');
     if (core.stateHash() !== header.stateHash) {
-      throw new LogDamaged(n, 'replaying it gives another state than the one recorded when it was written');
+      throw new LogDamaged(n, 'replaying it results in a different state than the one recorded when it was written');
     }
     this.snapshots += 1;
   }

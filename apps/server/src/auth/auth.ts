@@ -33,7 +33,7 @@ const sessionOpener = {
         const { internalAdapter } = context.context;
         const user = await internalAdapter.findUserById(personId);
         const session = await internalAdapter.createSession(personId);
-        if (!user || !session) throw new Error('no person to open a session for');
+        if (!user || !session) throw new Error('there is no person for whom to open a session');
         await setSessionCookie(context, { session, user });
         return { id: session.id, beganAtMs: session.createdAt.getTime() };
       },

@@ -142,7 +142,7 @@ function figuresError(known: Known, order: OrderTerms, refusal: Figured): ApiErr
   }
 }
 
-/** The terms of a command's order, which is new or exists already. */
+/** The terms of the new or existing order that a command is about. */
 interface OrderTerms {
   readonly instrument: Instrument;
   readonly owner: OwnerId;

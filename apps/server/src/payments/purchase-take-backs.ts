@@ -138,7 +138,7 @@ export class PurchaseTakeBacks {
         await this.#taken(id, (outcome.repeated ?? outcome).position);
         return this.#parts.mailQueue.sendAll(chosen.owner);
       }
-      if (outcome.refusal !== 'exceeds_balance') throw new Error(`the ledger refuses it: ${outcome.refusal}`);
+      if (outcome.refusal !== 'exceeds_balance') throw new Error(`the ledger refused the command: ${outcome.refusal}`);
       // The client has spent it meanwhile. A refusal leaves nothing in the ledger, so another amount may be requested.
       await this.#parts.pool.query(
         `update purchase_take_backs set state = 'approved', units = null where take_back_id = $1 and state = 'chosen'`,

@@ -31,7 +31,7 @@ export interface LinesBrowse extends Browse {
 
 export interface SwapsBrowse extends Browse {
   readonly cause: 'convert' | 'between_wallets';
-  /** On either side of the swap. */
+  /** The asset that the swap gives or receives. */
   readonly asset?: AssetId | undefined;
 }
 

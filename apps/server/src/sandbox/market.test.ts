@@ -235,7 +235,7 @@ describe('the sandbox market', () => {
       tape: undefined,
       log: { warn: () => {} },
     };
-    await expect(startSandboxMarket(parts)).rejects.toThrow('start with the TAPE setting it was made with');
+    await expect(startSandboxMarket(parts)).rejects.toThrow('start with the TAPE setting it was created with');
   });
 });
 

@@ -69,7 +69,7 @@ function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
     const listed = core.market(market);
     if (listed?.tickLotUnits !== listing.tickLotUnits || listed.lotUnits !== listing.lotUnits)
       throw new TapeError(
-        `The ${coin.code} market in DATA_DIR was listed with other steps than these: start with the TAPE setting it was made with, or choose an empty folder with DATA_DIR=<path>.`,
+        `The ${coin.code} market in DATA_DIR was listed with different steps: start with the TAPE setting it was created with, or choose an empty folder with DATA_DIR=<path>.`,
       );
   }
 }

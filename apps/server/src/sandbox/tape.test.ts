@@ -113,7 +113,7 @@ describe('TAPE', () => {
     expect(first.shiftMs % intervalMs['1d']).toBe(0);
     expect((await Tape.load(source, data, NOW_MS + 5 * intervalMs['1d'])).shiftMs).toBe(first.shiftMs);
     await expect(Tape.load(write('ETHUSDT_1m.csv', lines(6_000)), data, NOW_MS)).rejects.toThrow(
-      'follows another recording',
+      'was created from a different recording',
     );
   });
 

@@ -40,7 +40,7 @@ export class Tape {
     const known = existsSync(shiftFile) ? readShift(shiftFile) : undefined;
     if (known !== undefined && (known.fromMs !== fromMs || known.toMs !== toMs))
       throw new TapeError(
-        `The data in ${dataDir} follows another recording than ${folder}: set TAPE to that one, or choose an empty folder with DATA_DIR=<path>.`,
+        `The data in ${dataDir} was created from a different recording than ${folder}: set TAPE to the original recording, or choose an empty folder with DATA_DIR=<path>.`,
       );
     const shiftMs = known?.shiftMs ?? Math.ceil((nowMs - fromMs - HISTORY_SHARE * (toMs - fromMs)) / DAY_MS) * DAY_MS;
     if (known === undefined) writeDurablySync(shiftFile, `${JSON.stringify({ shiftMs, fromMs, toMs })}\n`);

@@ -98,7 +98,7 @@ export function createStaff(parts: StaffParts): Staff {
       await openDemo(pool, members, account);
     },
     settle: (email) => {
-      if (!isSandbox) throw new Error('time is skipped in a sandbox only');
+      if (!isSandbox) throw new Error('time can be skipped only in a sandbox');
       return settle(pool, email);
     },
     close: () => clearInterval(pruning),

@@ -14,7 +14,7 @@ export async function headOfLog(pool: Pick<Pool, 'query'>): Promise<string | und
 
 /**
  * Writes the head of the ledger's log to the server's log at startup and daily, where an attacker who controls the
- * database cannot change it. It can later prove that nothing before it was rewritten.
+ * database cannot change it. The head can later prove that nothing before it was rewritten.
  */
 export const logHeads = (pool: Pick<Pool, 'query'>, log: FastifyBaseLogger): Duty =>
   new Loop({

@@ -42,7 +42,7 @@ export function showsFrozen(failure: unknown): boolean {
 }
 
 /**
- * Signs in with a passkey. The browser's part comes in a chunk of its own. Throws ApiError, and whatever the browser
+ * Signs in with a passkey. The code for the browser's passkey calls is loaded as a separate chunk. Throws ApiError, and whatever the browser
  * throws.
  */
 export async function signInWithPasskey(): Promise<Client> {

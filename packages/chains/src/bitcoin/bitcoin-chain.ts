@@ -149,8 +149,9 @@ export class BitcoinChain implements Chain {
   async #verifiedBlock(hash: string, height: number): Promise<BitcoinBlock> {
     const block = await readBlock(await this.#node.blockBytes(hash));
     const { header, transactions } = block;
-    if (header.hash !== hash) throw new NodeFault(`the block for ${hash} has the hash ${header.hash}`);
-    if (!hasWork(header, easiestBits(this.#network, height))) throw new NodeFault(`${hash} is too little work`);
+    if (header.hash !== hash) throw new NodeFault(`the block returned for ${hash} has the hash ${header.hash}`);
+    if (!hasWork(header, easiestBits(this.#network, height)))
+      throw new NodeFault(`${hash} does not have enough proof of work`);
     if (height >= this.#network.heightInCoinbaseFrom && !namesHeight(transactions, height)) {
       throw new NodeFault(`${hash} is not the block of height ${height}`);
     }

@@ -120,7 +120,9 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     node.lie = (answer) =>
       answer.replaceAll('"value":100000000', '"value":90000000').replaceAll('"amount":1,', '"amount":0.9,');
     const payment = pays(network, coin / 2n);
-    await expect(freshChain().build(payment, { taken: [], maxFee })).rejects.toThrow('is not what the node says');
+    await expect(freshChain().build(payment, { taken: [], maxFee })).rejects.toThrow(
+      'differs from what the node reports',
+    );
     node.lie = undefined;
     await freshChain().build(payment, { taken: [], maxFee });
   });

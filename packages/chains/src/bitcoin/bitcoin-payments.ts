@@ -93,7 +93,8 @@ export class BitcoinPayments {
     const fee = feeOf(coins.length, [to], feeRate);
     const amount = coins.reduce((sum, coin) => sum + coin.amount, 0n) - fee;
     if (amount < dustLimit(to)) return [];
-    if (fee > maxFee) throw new FeeTooHigh(`the network asks for ${fee} satoshis, more than ${maxFee}`);
+    if (fee > maxFee)
+      throw new FeeTooHigh(`the network requires a fee of ${fee} satoshis, more than the allowed ${maxFee}`);
     return [{ source, coin: 'BTC', to: hotAddress, amount }];
   }
 
@@ -114,7 +115,8 @@ export class BitcoinPayments {
   async #wanted(payment: Payment, maxFee: bigint): Promise<{ readonly address: string; readonly wanted: Wanted }> {
     const address = this.#addressOf(payment.source);
     const to = this.#scriptOf(payment.to);
-    if (payment.amount < dustLimit(to)) throw new Rejected(`nodes do not pass on ${payment.amount} satoshis`);
+    if (payment.amount < dustLimit(to))
+      throw new Rejected(`nodes do not relay an output of ${payment.amount} satoshis`);
     const feeRate = await this.#feeRate();
     return { address, wanted: { amount: payment.amount, to, changeTo: this.#scriptOf(address), feeRate, maxFee } };
   }
@@ -210,7 +212,7 @@ function raised({ inputs, fee }: PlainPayment, wanted: Wanted): Omit<Selection<S
     if (asked < least) return least;
     return asked;
   });
-  if (settled === undefined) throw new InsufficientFunds('what is left over does not pay for a replacement');
+  if (settled === undefined) throw new InsufficientFunds('the remaining amount is not enough for a replacement');
   if (settled.fee > wanted.maxFee) throw new FeeTooHigh(`a replacement costs ${settled.fee} satoshis`);
   return settled;
 }
@@ -230,7 +232,7 @@ function unsigned(
 function spentOutput(coin: UnspentOutput, previous: Previous, source: Uint8Array): SpentOutput {
   const { amount, script } = outputAt(previous, coin);
   if (amount !== coin.amount || Buffer.compare(script, source) !== 0) {
-    throw new NodeFault(`${claimOf(coin)} is not what the node says it is`);
+    throw new NodeFault(`${claimOf(coin)} differs from what the node reports`);
   }
   const { txid, index } = coin;
   return { txid, index, amount, script, previous: (previous.get(txid) as BitcoinTransaction).withoutWitness };

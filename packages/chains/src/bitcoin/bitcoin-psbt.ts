@@ -56,7 +56,7 @@ export function readPsbt(hex: string): PlainPayment {
     return readPlainPayment(hexToBytes(hex), hex.toLowerCase());
   } catch (error) {
     if (error instanceof MalformedTransaction) throw error;
-    throw new MalformedTransaction('not a PSBT of a plain payment', { cause: error });
+    throw new MalformedTransaction('the bytes are not a PSBT of a plain payment', { cause: error });
   }
 }
 
@@ -67,7 +67,7 @@ function readPlainPayment(bytes: Uint8Array, hex: string): PlainPayment {
   const inputs = Array.from({ length: transaction.inputsLength }, (_, at) => inputOf(transaction, at));
   const outputs = Array.from({ length: transaction.outputsLength }, (_, at) => outputOf(transaction, at));
   const [first] = inputs;
-  if (first === undefined) throw new MalformedTransaction('it spends nothing');
+  if (first === undefined) throw new MalformedTransaction('the transaction has no inputs');
   const source = first.script;
   insist(
     inputs.every(({ script }) => isSame(script, source)),
@@ -83,12 +83,14 @@ function readPlainPayment(bytes: Uint8Array, hex: string): PlainPayment {
 /** One output pays the receiver; a second one, if present, returns to the source. */
 function receiverAndChange(outputs: readonly Output[], source: Uint8Array): [Output, Output | undefined] {
   const [first, second, ...more] = outputs;
-  if (first === undefined || more.length > 0) throw new MalformedTransaction('it does not pay one receiver');
+  if (first === undefined || more.length > 0)
+    throw new MalformedTransaction('the transaction does not have exactly one receiver');
   if (second === undefined) return [first, undefined];
   const toSource = [first, second].filter(({ script }) => isSame(script, source));
   const others = [first, second].filter(({ script }) => !isSame(script, source));
   const [receiver] = others;
-  if (receiver === undefined || toSource.length !== 1) throw new MalformedTransaction('it pays two receivers');
+  if (receiver === undefined || toSource.length !== 1)
+    throw new MalformedTransaction('the transaction has two receivers');
   return [receiver, toSource[0]];
 }
 
@@ -100,11 +102,11 @@ function inputOf(transaction: Transaction, at: number): SpentOutput {
   );
   const { txid, index, sequence = 0xffffffff, nonWitnessUtxo: previous } = input;
   if (txid === undefined || index === undefined || previous === undefined) {
-    throw new MalformedTransaction('an input does not show what it spends');
+    throw new MalformedTransaction('an input lacks the output that it spends');
   }
   insist(sequence === firstSequence || sequence === replacementSequence, 'an input is to wait, or final');
   const spent = previous.outputs[index];
-  if (spent === undefined) throw new MalformedTransaction('an input spends an output that is not there');
+  if (spent === undefined) throw new MalformedTransaction('an input spends an output that does not exist');
   const { amount, script } = spent;
   // Transaction.fromPSBT has verified that the previous transaction has this txid.
   return { txid: bytesToHex(txid), index, amount, script, previous: RawTx.encode(previous) };
@@ -117,7 +119,7 @@ function outputOf(transaction: Transaction, at: number): Output {
     'an output says more than whom it pays',
   );
   const { amount, script } = output;
-  if (amount === undefined || script === undefined) throw new MalformedTransaction('an output pays nobody');
+  if (amount === undefined || script === undefined) throw new MalformedTransaction('an output has no recipient');
   return { amount, script };
 }
 

@@ -33,7 +33,7 @@ export class BitcoinSigner implements TransactionSigner {
     const path = keyPath('bitcoin', source);
     const publicKey = await keys.publicKey(path);
     if (Buffer.compare(keyHashScript(publicKey), payment.source) !== 0) {
-      throw new MalformedTransaction('it spends what is not of its source');
+      throw new MalformedTransaction('an input does not belong to the source of the payment');
     }
     const { transaction } = payment;
     for (const [at, { amount }] of payment.inputs.entries()) {
@@ -63,7 +63,7 @@ export class BitcoinSigner implements TransactionSigner {
 
   #addressOf(script: Uint8Array): string {
     const address = this.#addresses.ofScript(script);
-    if (address === undefined) throw new MalformedTransaction('it pays a script that is no address');
+    if (address === undefined) throw new MalformedTransaction('the transaction pays a script that is not an address');
     return address;
   }
 }

@@ -107,7 +107,7 @@ test('blocks with less work than the network requires are a fault', async () => 
   const network = { ...bitcoinNetworks.regtest, easiest: [{ fromHeight: 0, bits: 0x1d00ffff }] };
   const { hotAddress } = chain;
   const strict = new BitcoinChain({ network, node: new BitcoindNode({ url, headers }), hotAddress, xpub });
-  await expect(strict.block(1, () => true)).rejects.toThrow('too little work');
+  await expect(strict.block(1, () => true)).rejects.toThrow('enough proof of work');
   expect((await chain.block(1, () => true))?.height).toBe(1);
 });
 

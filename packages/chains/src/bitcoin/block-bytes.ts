@@ -49,7 +49,7 @@ export async function parseBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
     throw new RangeError('a block starts with its only coinbase');
   }
   if (displayHash(merkleRoot(transactions.map((transaction) => transaction.hash))) !== header.merkleRoot) {
-    throw new RangeError('the transactions are not those of the header');
+    throw new RangeError('the transactions do not match the header');
   }
   return { header, transactions };
 }

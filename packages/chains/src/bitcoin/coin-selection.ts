@@ -37,8 +37,8 @@ export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: W
     if (settled !== undefined && settled.fee <= wanted.maxFee) return { coins: usable.slice(0, index + 1), ...settled };
     isTooDear ||= settled !== undefined;
   }
-  if (isTooDear) throw new FeeTooHigh(`the network asks for more than ${wanted.maxFee} satoshis`);
-  throw new InsufficientFunds(`${sum} satoshis do not pay ${wanted.amount} and the fee`);
+  if (isTooDear) throw new FeeTooHigh(`the network requires a fee of more than ${wanted.maxFee} satoshis`);
+  throw new InsufficientFunds(`${sum} satoshis are not enough for ${wanted.amount} and the fee`);
 }
 
 /**
@@ -49,9 +49,9 @@ export function selectAllCoins<Kind extends Coin>(all: readonly Kind[], wanted: 
   const coins = worthSpending(all, wanted.feeRate);
   const fee = coins.reduce((sum, { amount }) => sum + amount, 0n) - wanted.amount;
   if (fee < feeOf(coins.length, [wanted.to], leastFeeRate)) {
-    throw new InsufficientFunds(`${fee} satoshis are too little for the network`);
+    throw new InsufficientFunds(`a fee of ${fee} satoshis is too low for the network`);
   }
-  if (fee > wanted.maxFee) throw new FeeTooHigh(`${fee} satoshis are more than ${wanted.maxFee}`);
+  if (fee > wanted.maxFee) throw new FeeTooHigh(`${fee} satoshis exceed the allowed ${wanted.maxFee}`);
   return { coins, fee, change: 0n };
 }
 

@@ -64,7 +64,7 @@ export class EsploraNode implements BitcoinNode {
     const { chain_stats: stats } = fieldsOf(await this.#json(`/address/${address}`));
     const { funded_txo_sum: funded, spent_txo_sum: spent } = fieldsOf(stats);
     const balance = BigInt(wholeNumberOf(funded)) - BigInt(wholeNumberOf(spent));
-    if (balance < 0n) throw new NodeFault('an address that spent more than it got');
+    if (balance < 0n) throw new NodeFault('an address has spent more than it received');
     return balance;
   }
 

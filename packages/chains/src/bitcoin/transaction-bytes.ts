@@ -94,7 +94,7 @@ function readInput(reader: ByteReader): TransactionInput {
 
 function readOutput(reader: ByteReader): TransactionOutput {
   const amount = reader.u64();
-  if (amount > maxMoney) throw new RangeError('an output of more than all the money there is');
+  if (amount > maxMoney) throw new RangeError('an output is larger than all coins in existence');
   return { amount, script: reader.lengthAndBytes() };
 }
 

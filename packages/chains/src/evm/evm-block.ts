@@ -106,7 +106,7 @@ export function readReceipts(value: unknown, block: EvmBlock): EvmReceipt[] {
 
 export function expectReceiptOf(receipt: EvmReceipt, block: EvmHeader, txid: Hex | undefined): void {
   if (receipt.blockHash !== block.hash || receipt.height !== block.height || receipt.txid !== txid) {
-    throw new NodeFault(`a receipt of ${receipt.txid} is not of ${txid} in block ${block.hash}`);
+    throw new NodeFault(`the receipt of ${receipt.txid} does not belong to ${txid} in block ${block.hash}`);
   }
 }
 
@@ -114,7 +114,8 @@ function readLog(value: unknown, txid: Hex, blockHash: Hex): EvmLog {
   const log = record(value, 'log');
   const isHere =
     hash(log.blockHash, "log's block") === blockHash && hash(log.transactionHash, "log's transaction") === txid;
-  if (!isHere || log.removed === true) throw new NodeFault(`a log in the receipt of ${txid} is not of it`);
+  if (!isHere || log.removed === true)
+    throw new NodeFault(`a log in the receipt of ${txid} belongs to another transaction`);
   return {
     contract: address(log.address, "log's contract"),
     topics: list(log.topics, "log's topics").map((topic) => hash(topic, "log's topic")),

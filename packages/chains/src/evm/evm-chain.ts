@@ -196,7 +196,7 @@ export class EvmChain implements Chain {
     if ((await this.#node.transaction(txid)) !== undefined) return;
     const { from, nonce } = await readSender(bytes);
     const { included } = await this.#node.nonces(from);
-    if (included > nonce) throw new Rejected(`nonce ${nonce} of ${from} is used up`);
+    if (included > nonce) throw new Rejected(`nonce ${nonce} of ${from} is already used`);
     if (/insufficient (funds|balance)/i.test(refusal.message)) throw new InsufficientFunds(refusal.message);
     throw new ChainError(`the node does not accept ${txid} now: ${refusal.message}`);
   }
@@ -205,7 +205,7 @@ export class EvmChain implements Chain {
   async #expectParent({ height, hash, parentHash }: EvmBlock): Promise<void> {
     if (height === 0) return;
     const parent = await this.#node.headerOf(parentHash);
-    if (parent?.height !== height - 1) throw new NodeFault(`block ${hash} does not follow on block ${parentHash}`);
+    if (parent?.height !== height - 1) throw new NodeFault(`block ${hash} does not follow block ${parentHash}`);
   }
 
   /** For nodes without receipts by block: the receipts of transactions that may have moved something to us. */
@@ -290,7 +290,7 @@ export class EvmChain implements Chain {
     const own = await this.#spendable(this.#listed.own.coin, from, bounds);
     if (contract === undefined) return own - amount;
     const has = await this.#spendable(coin, from, bounds);
-    if (has < amount) throw new InsufficientFunds(`${from} has ${has} of ${contract}, and ${amount} is to be paid`);
+    if (has < amount) throw new InsufficientFunds(`${from} has ${has} of ${contract}, but ${amount} must be paid`);
     return own;
   }
 
@@ -305,7 +305,7 @@ export class EvmChain implements Chain {
   async #gasFor(from: Hex, paid: Paid): Promise<bigint> {
     const gas = await this.#node.gasOf({ from, ...callOf(paid) });
     const most = paid.contract === undefined ? MOST_GAS.own : MOST_GAS.token;
-    if (gas > most) throw new Rejected(`paying ${paid.to} takes ${gas} gas, and ${most} is what a payment may take`);
+    if (gas > most) throw new Rejected(`paying ${paid.to} takes ${gas} gas, but a payment may take at most ${most}`);
     return gas === PLAIN_TRANSFER_GAS ? gas : gas + gas / 2n;
   }
 

@@ -65,7 +65,7 @@ export class EvmNode {
     const found = await this.#ask('eth_getBlockByHash', [blockHash, false]);
     if (found === null) return undefined;
     const header = readHeader(found);
-    if (header.hash !== blockHash) throw new NodeFault(`the node has ${header.hash} for block ${blockHash}`);
+    if (header.hash !== blockHash) throw new NodeFault(`the node returned ${header.hash} for block ${blockHash}`);
     return header;
   }
 
@@ -134,7 +134,8 @@ export class EvmNode {
       }
     }
     // A node that no longer has the block cannot trace it.
-    if ((await this.headerAt(block.height))?.hash !== block.hash) throw new NodeFault(`block ${block.hash} is gone`);
+    if ((await this.headerAt(block.height))?.hash !== block.hash)
+      throw new NodeFault(`block ${block.hash} is no longer on the chain`);
     return { transfers, untraced };
   }
 
@@ -148,7 +149,7 @@ export class EvmNode {
     const found = await this.#ask('eth_getTransactionByHash', [txid]);
     if (found === null) return undefined;
     const transaction = readTransaction(found);
-    if (transaction.txid !== txid) throw new NodeFault(`the node has ${transaction.txid} for ${txid}`);
+    if (transaction.txid !== txid) throw new NodeFault(`the node returned ${transaction.txid} for ${txid}`);
     return transaction;
   }
 
@@ -156,7 +157,7 @@ export class EvmNode {
     const found = await this.#ask('eth_getTransactionReceipt', [txid]);
     if (found === null) return undefined;
     const receipt = readReceipt(found);
-    if (receipt.txid !== txid) throw new NodeFault(`the node has a receipt of ${receipt.txid} for ${txid}`);
+    if (receipt.txid !== txid) throw new NodeFault(`the node returned the receipt of ${receipt.txid} for ${txid}`);
     return receipt;
   }
 
@@ -263,7 +264,7 @@ export class EvmNode {
       throw error instanceof RpcRefusal ? refused('eth_chainId', error) : error;
     }
     const chainId = count(answer, 'chain id');
-    if (chainId !== this.#chainId) throw new NodeFault(`the node is of chain ${chainId}, not of ${this.#chainId}`);
+    if (chainId !== this.#chainId) throw new NodeFault(`the node is on chain ${chainId}, not on ${this.#chainId}`);
   }
 }
 
@@ -295,10 +296,10 @@ function refusedCall(refusal: RpcRefusal): Error {
   if (/insufficient (funds|balance)/i.test(refusal.message)) return new InsufficientFunds(refusal.message);
   // 3 is the code with which geth and most other nodes report an execution that reverted.
   const isExecution = refusal.code === 3 || /revert|invalid opcode|out of gas|stack|execution/i.test(refusal.message);
-  return isExecution ? new Rejected(`it would fail: ${refusal.message}`) : new NodeFault(refusal.message);
+  return isExecution ? new Rejected(`the transaction would fail: ${refusal.message}`) : new NodeFault(refusal.message);
 }
 
 function atHeight<Header extends EvmHeader>(header: Header, height: number): Header {
-  if (header.height !== height) throw new NodeFault(`the node has block ${header.height} for ${height}`);
+  if (header.height !== height) throw new NodeFault(`the node returned block ${header.height} for ${height}`);
   return header;
 }

@@ -215,7 +215,7 @@ describe('sending', () => {
     const bounds = { taken: [], maxFee: network.maxFee };
     const payment = pays(network, {});
     const better = await network.chain.replacement(payment, await network.chain.build(payment, bounds), bounds);
-    if (better === undefined) throw new Error('there is no replacement');
+    if (better === undefined) throw new Error('no replacement exists');
     return better;
   }
 });

@@ -45,7 +45,7 @@ export class EvmSigner implements TransactionSigner {
   #parse(unsigned: UnsignedTransaction) {
     const payment = parsePayment(unsigned.bytes);
     if (payment.chainId !== this.#chainId)
-      throw new MalformedTransaction(`chain ${payment.chainId} is another network`);
+      throw new MalformedTransaction(`the transaction is for another chain, ${payment.chainId}`);
     return payment;
   }
 }
@@ -54,6 +54,6 @@ export class EvmSigner implements TransactionSigner {
 function assertSignedBy(publicKey: Uint8Array, digest: Uint8Array, { compact, recovery }: EcdsaSignature): void {
   const signature = secp256k1.Signature.fromBytes(compact, 'compact').addRecoveryBit(recovery);
   if (signature.hasHighS() || bytesToHex(signature.recoverPublicKey(digest).toBytes()) !== bytesToHex(publicKey)) {
-    throw new Error('the key store gave a signature of another key');
+    throw new Error('the key store returned a signature by a different key');
   }
 }

@@ -40,7 +40,7 @@ export function readDebugTraces(value: unknown, block: EvmBlock): BlockTraces {
   const transfers = block.transactions.flatMap(({ txid }, index) => {
     const trace = record(traces[index], 'trace');
     if (trace.txHash !== undefined && hash(trace.txHash, "trace's transaction") !== txid) {
-      throw new NodeFault(`the trace of ${txid} is of another transaction`);
+      throw new NodeFault(`the trace for ${txid} belongs to another transaction`);
     }
     // An error in place of a result: the node gave up on this transaction, most likely because of its time limit.
     if (typeof trace.error !== 'string') return readDebugTrace(trace.result, txid);
@@ -95,7 +95,7 @@ interface ParityTrace extends Omit<InternalTransfer, 'place'> {
 
 /** Undefined if the trace belongs to no transaction (the block reward). */
 function readParityTrace(trace: RpcRecord, block: EvmBlock): ParityTrace | undefined {
-  if (hash(trace.blockHash, "trace's block") !== block.hash) throw new NodeFault('a trace is of another block');
+  if (hash(trace.blockHash, "trace's block") !== block.hash) throw new NodeFault('a trace belongs to another block');
   if (trace.transactionHash === null || trace.transactionHash === undefined) return undefined;
   const action = record(trace.action, "trace's action");
   const common = {

@@ -63,7 +63,7 @@ export function serializePayment(
  * @param bytes hexadecimal, without 0x
  */
 export function parsePayment(bytes: string): EvmPayment {
-  if (!/^([0-9a-f]{2}){1,400}$/.test(bytes)) throw new MalformedTransaction('these are no bytes of a payment');
+  if (!/^([0-9a-f]{2}){1,400}$/.test(bytes)) throw new MalformedTransaction('the bytes are not a payment');
   const payment = readFields(`0x${bytes}`);
   // If parsing skipped anything or accepted it leniently, the bytes differ here.
   if (serializePayment(payment) !== `0x${bytes}`) throw new MalformedTransaction('the transaction does more than pay');
@@ -108,17 +108,18 @@ function parsed(bytes: Hex): ReturnType<typeof parseTransaction<Hex>> {
   try {
     return parseTransaction(bytes);
   } catch (error) {
-    throw new MalformedTransaction('the bytes are no transaction', { cause: error });
+    throw new MalformedTransaction('the bytes are not a transaction', { cause: error });
   }
 }
 
 function feeStyleOf(type: string | undefined): GasFees['style'] {
-  if (type !== 'legacy' && type !== 'eip1559') throw new MalformedTransaction(`a transaction of type ${type}`);
+  if (type !== 'legacy' && type !== 'eip1559')
+    throw new MalformedTransaction(`the transaction has the unsupported type ${type}`);
   return type;
 }
 
 function readTransfer(contract: Hex, data: Hex): Pick<EvmPayment, 'contract' | 'to' | 'amount'> {
   const paid = readTransferCall(data);
-  if (paid === undefined) throw new MalformedTransaction('the call is no transfer(address,uint256)');
+  if (paid === undefined) throw new MalformedTransaction('the call is not transfer(address,uint256)');
   return { contract: getAddress(contract), ...paid };
 }

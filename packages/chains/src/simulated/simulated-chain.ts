@@ -214,15 +214,16 @@ export class SimulatedChain implements Chain {
   }
 
   #feeWithin(maxFee: bigint): bigint {
-    if (this.fee > maxFee) throw new FeeTooHigh(`${this.network} asks for ${this.fee}`);
+    if (this.fee > maxFee) throw new FeeTooHigh(`${this.network} requires a fee of ${this.fee}`);
     return this.fee;
   }
 
   async broadcast({ txid, bytes }: SignedTransaction): Promise<void> {
     const { order, publicKey, isGenuine } = readSigned(bytes);
     if (!isGenuine || this.addresses.fromPublicKey(publicKey) !== order.from) throw new Rejected('wrong signature');
-    if (order.network !== this.network) throw new Rejected('of another network');
-    if (txidOf(this.addresses.family, hexToBytes(bytes)) !== txid) throw new NodeFault('these bytes have another id');
+    if (order.network !== this.network) throw new Rejected('the payment is for another network');
+    if (txidOf(this.addresses.family, hexToBytes(bytes)) !== txid)
+      throw new NodeFault('the bytes have a different transaction id');
     if (this.#pool.has(txid) || this.#heights.has(txid)) return;
     if (order.nonce < this.#accounts.nonce(order.from)) throw new Rejected('this nonce is used');
     const rival = [...this.#pool.values()].find(({ from, nonce }) => from === order.from && nonce === order.nonce);
@@ -233,7 +234,7 @@ export class SimulatedChain implements Chain {
     const transaction = { txid, from, nonce, outputs, fee: String(fee), succeeded: true };
     if (rival !== undefined) {
       // A transaction that its sender cannot pay does not replace another.
-      if (!this.#accounts.pays(transaction)) throw new Rejected(`${from} cannot pay it`);
+      if (!this.#accounts.pays(transaction)) throw new Rejected(`${from} does not have enough for the payment`);
       this.#pool.delete(rival.txid);
     }
     this.#pool.set(txid, transaction);
@@ -296,7 +297,7 @@ export class SimulatedChain implements Chain {
    * blocks must be mined before the chain is used further.
    */
   forkBack(depth: number, isKept: (transaction: SimulatedTransaction) => boolean = () => true): void {
-    if (depth > this.#blocks.length) throw new RangeError('so many blocks are not stored');
+    if (depth > this.#blocks.length) throw new RangeError('the simulation does not store that many blocks');
     this.#salt++;
     for (let dropped = 0; dropped < depth; dropped++) {
       for (const transaction of [...(this.#blocks.pop()?.transactions ?? [])].reverse()) {

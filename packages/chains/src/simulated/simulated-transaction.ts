@@ -34,7 +34,8 @@ export const encodeOrder = (order: SimulatedOrder): string =>
 /** Throws MalformedTransaction for anything that encodeOrder would not write. */
 export function decodeOrder(hex: string): SimulatedOrder {
   const [network = '', from = '', nonce = '', coin = '', to = '', amount = '', fee = ''] = textsOf(hex);
-  if (![nonce, amount, fee].every((text) => whole.test(text))) throw new MalformedTransaction('no whole number');
+  if (![nonce, amount, fee].every((text) => whole.test(text)))
+    throw new MalformedTransaction('an amount is not a whole number');
   const order = {
     network: network as Network,
     from,
@@ -44,7 +45,7 @@ export function decodeOrder(hex: string): SimulatedOrder {
     amount: BigInt(amount),
     fee: BigInt(fee),
   };
-  if (encodeOrder(order) !== hex) throw new MalformedTransaction('not in canonical form');
+  if (encodeOrder(order) !== hex) throw new MalformedTransaction('the transaction is not in canonical form');
   return order;
 }
 
@@ -56,7 +57,7 @@ function textsOf(hex: string): string[] {
   } catch {
     // Any fault in the bytes is reported below.
   }
-  throw new MalformedTransaction('no order of a simulated network');
+  throw new MalformedTransaction('the bytes are not a payment of a simulated network');
 }
 
 export const nonceClaim = (source: PaymentSource, nonce: number): string =>
@@ -92,7 +93,7 @@ export class SimulatedSigner implements TransactionSigner {
 
   read({ bytes, source }: UnsignedTransaction): TransactionContent {
     const { network, coin, to, amount, fee, nonce } = decodeOrder(bytes);
-    if (network !== this.network) throw new MalformedTransaction('of another network');
+    if (network !== this.network) throw new MalformedTransaction('the transaction is for another network');
     const contract = coin === this.#native ? undefined : simulatedContract(coin);
     return { contract, to, amount, maxFee: fee, claims: [nonceClaim(source, nonce)] };
   }
@@ -102,7 +103,7 @@ export class SimulatedSigner implements TransactionSigner {
     const path = keyPath(this.#addresses.family, source);
     const publicKey = await keys.publicKey(path);
     if (this.#addresses.fromPublicKey(publicKey) !== order.from)
-      throw new MalformedTransaction('not this key’s account');
+      throw new MalformedTransaction('the account does not belong to this key');
     const unsigned = hexToBytes(bytes);
     const { compact } = await keys.sign(path, sha256(unsigned));
     const signed = concatBytes(publicKey, compact, unsigned);

@@ -52,7 +52,7 @@ export function readHeader(answer: TronResponse): TronHeader | undefined {
   if (hash !== blockHash(header)) throw new NodeFault(`the header of block ${height} does not have the hash ${hash}`);
   // The first block has no parent, only a placeholder.
   if (height > 0 && heightIn(parentHash) !== height - 1) {
-    throw new NodeFault(`block ${height} does not follow on ${parentHash}`);
+    throw new NodeFault(`block ${height} does not follow ${parentHash}`);
   }
   return { height, hash, parentHash, timeMs: integerIn(header, 'timestamp') };
 }

@@ -23,7 +23,7 @@ export function withMargin(energy: bigint): bigint {
 export function boundedFeeLimit(raw: RawTransaction, energySun: bigint, maxFee: bigint): bigint {
   const room = maxFee - worstFeeSun(encodeRaw(raw), raw.contract.kind);
   const least = withMargin(energySun);
-  if (room < least) throw new FeeTooHigh(`it may cost ${least - room} sun more than the ${maxFee} allowed`);
+  if (room < least) throw new FeeTooHigh(`the payment may cost ${least - room} sun more than the allowed ${maxFee}`);
   const generous = (energySun * 5n) / 2n;
   return generous < room ? generous : room;
 }
@@ -42,7 +42,7 @@ export class TronCosts {
     const parameters = listIn(await this.#node.ask('getchainparameters'), 'chainParameter');
     const value = (name: string): bigint => {
       const parameter = parameters.find(({ key }) => key === name);
-      if (parameter === undefined) throw new NodeFault(`the node does not say ${name}`);
+      if (parameter === undefined) throw new NodeFault(`the node does not report ${name}`);
       return BigInt(integerIn(parameter, 'value'));
     };
     const fees: TronFees = {
@@ -51,7 +51,7 @@ export class TronCosts {
       newAccountSun: value('getCreateNewAccountFeeInSystemContract'),
     };
     for (const name of Object.keys(assumedFees) as (keyof TronFees)[]) {
-      if (fees[name] > assumedFees[name]) throw new ChainError(`the network asks for more than assumed: ${name}`);
+      if (fees[name] > assumedFees[name]) throw new ChainError(`the network's fee exceeds the assumption: ${name}`);
     }
     return { ...fees, energySun: value('getEnergyFee') };
   }

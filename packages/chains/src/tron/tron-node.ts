@@ -63,7 +63,7 @@ export function hexIn(answer: TronResponse, field: string, digits?: number): str
   const value = answer[field] ?? '';
   const isHex = typeof value === 'string' && /^([0-9a-f]{2})*$/i.test(value);
   if (!isHex || (digits !== undefined && value.length !== digits)) {
-    throw new NodeFault(`${field} is not the hexadecimal text it should be`);
+    throw new NodeFault(`${field} is not hexadecimal text of the expected length`);
   }
   return value.toLowerCase();
 }

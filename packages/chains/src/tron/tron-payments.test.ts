@@ -259,7 +259,7 @@ describe('the cost of a payment', () => {
     expect(fees).toEqual([1_100_000n, 0n, 0n, 268_000n, 1_100_000n]);
   });
 
-  test('no payment is built if the network asks for more than the signer assumes', async () => {
+  test('no payment is built if the network’s fee exceeds what the signer assumes', async () => {
     const network = await open();
     network.node.lie = (answer, { path }) =>
       path.endsWith('getchainparameters')

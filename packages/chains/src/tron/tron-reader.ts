@@ -82,7 +82,7 @@ export class TronReader implements ChainReader {
     const block = await this.#blockAt(result.height);
     const transaction = block?.transactions.find((candidate) => candidate.txid === txid);
     if (result.txid !== txid || block === undefined || transaction === undefined) {
-      throw new NodeFault(`${txid} is not in the block ${result.height} that it is said to be in`);
+      throw new NodeFault(`${txid} is not in the block ${result.height} that the node names`);
     }
     const succeeded = hasSucceeded(transaction, result) && this.#hasMoved(transaction, result);
     return { kind: 'included', block: { height: block.height, hash: block.hash }, succeeded, fee: result.feeSun };
@@ -96,7 +96,7 @@ export class TronReader implements ChainReader {
 
   coin(code: string): ChainCoin {
     const coin = this.coins.find((candidate) => candidate.coin === code);
-    if (coin === undefined) throw new RangeError(`${code} is no coin of ${this.network}`);
+    if (coin === undefined) throw new RangeError(`${code} is not a coin on ${this.network}`);
     return coin;
   }
 
@@ -130,7 +130,7 @@ export class TronReader implements ChainReader {
     });
     const status = objectIn(answer, 'result');
     const message = textIn(status, 'message') ?? '';
-    if (status.result !== true) throw new NodeFault(`the node does not run a call: ${message}`);
+    if (status.result !== true) throw new NodeFault(`the node did not execute the call: ${message}`);
     const [end] = listIn(objectIn(answer, 'transaction'), 'ret');
     const [result] = Array.isArray(answer.constant_result) ? answer.constant_result : [];
     return {
@@ -152,14 +152,14 @@ export class TronReader implements ChainReader {
   async #account(address: string): Promise<TronResponse> {
     const account = await this.#node.ask('getaccount', { address: addressHex(address) });
     if (Object.keys(account).length > 0 && hexIn(account, 'address') !== addressHex(address)) {
-      throw new NodeFault(`asked for the account ${address}, the node returned another`);
+      throw new NodeFault(`requested account ${address}, but the node returned another account`);
     }
     return account;
   }
 
   async #tokenBalance(contract: string, address: string): Promise<bigint> {
     const { result, message } = await this.call(address, contract, encodeBalanceCall(address));
-    if (result?.length !== 64) throw new NodeFault(`${contract} does not say the balance of ${address}: ${message}`);
+    if (result?.length !== 64) throw new NodeFault(`${contract} does not report the balance of ${address}: ${message}`);
     return BigInt(`0x${result}`);
   }
 
@@ -183,7 +183,8 @@ export class TronReader implements ChainReader {
   async #isPending(txid: string): Promise<boolean> {
     const answer = await this.#node.ask('gettransactionfrompending', { value: txid });
     if (Object.keys(answer).length === 0) return false;
-    if (readTransaction(answer).txid !== txid) throw new NodeFault(`asked for ${txid}, the node returned another`);
+    if (readTransaction(answer).txid !== txid)
+      throw new NodeFault(`requested ${txid}, but the node returned another transaction`);
     return true;
   }
 
@@ -220,14 +221,14 @@ export class TronReader implements ChainReader {
   async #checkNetwork(): Promise<void> {
     if (this.#isOurNetwork) return;
     const hash = hexIn(await this.#node.ask('getblock', { id_or_num: '0', detail: false }), 'blockID');
-    if (hash !== this.#genesisHash) throw new NodeFault(`the node is of another network, which begins with ${hash}`);
+    if (hash !== this.#genesisHash) throw new NodeFault(`the node is on another network, whose first block is ${hash}`);
     this.#isOurNetwork = true;
   }
 }
 
 function ofHeight<B extends TronHeader>(height: number, block: B | undefined): B | undefined {
   if (block !== undefined && block.height !== height) {
-    throw new NodeFault(`asked for block ${height}, the node returned ${block.height}`);
+    throw new NodeFault(`requested block ${height}, but the node returned ${block.height}`);
   }
   return block;
 }

@@ -53,7 +53,8 @@ export function readResult(answer: TronResponse): TronResult {
 export function hasSucceeded(transaction: TronTransaction, result: TronResult): boolean {
   const inBlock = transaction.contractRet === 'SUCCESS';
   const inResult = !result.hasFailed && (result.contractResult ?? 'SUCCESS') === 'SUCCESS';
-  if (inBlock !== inResult) throw new NodeFault(`block and result differ on how ${transaction.txid} ended`);
+  if (inBlock !== inResult)
+    throw new NodeFault(`the block and the result disagree on the outcome of ${transaction.txid}`);
   return inBlock;
 }
 
@@ -68,7 +69,7 @@ export function matchResults(block: TronBlock, results: readonly TronResult[]): 
   return block.transactions.map(({ txid }) => {
     const result = byTxid.get(txid);
     if (result === undefined || result.height !== block.height || result.blockTimeMs !== block.timeMs) {
-      throw new NodeFault(`the result of ${txid} is not of block ${block.hash}`);
+      throw new NodeFault(`the result of ${txid} does not belong to block ${block.hash}`);
     }
     return result;
   });

@@ -117,7 +117,7 @@ describe('of a plain payment', () => {
         return { ...signature, recovery: signature.recovery === 0 ? 1 : 0 };
       },
     };
-    await expect(tronSigner.sign(unsigned(bytes), wrong)).rejects.toThrow('another key');
+    await expect(tronSigner.sign(unsigned(bytes), wrong)).rejects.toThrow('a different key');
   });
 
   test('only a transfer call of the contract is signed', async () => {

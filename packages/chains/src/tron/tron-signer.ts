@@ -18,7 +18,7 @@ export const tronSigner: TransactionSigner = {
     const path = keyPath('tron', unsigned.source);
     const publicKey = await keys.publicKey(path);
     if (tronAddresses.fromPublicKey(publicKey) !== raw.contract.owner) {
-      throw new MalformedTransaction(`${raw.contract.owner} is not what the payment is to be paid from`);
+      throw new MalformedTransaction(`the payment must not be paid from ${raw.contract.owner}`);
     }
     const rawData = hexToBytes(unsigned.bytes);
     const digest = transactionHash(rawData);
@@ -33,14 +33,14 @@ export const tronSigner: TransactionSigner = {
 function assertSignedBy(publicKey: Uint8Array, digest: Uint8Array, { compact, recovery }: EcdsaSignature): void {
   const signature = secp256k1.Signature.fromBytes(compact, 'compact').addRecoveryBit(recovery);
   if (bytesToHex(signature.recoverPublicKey(digest).toBytes()) !== bytesToHex(publicKey)) {
-    throw new Error('the key store gave a signature of another key');
+    throw new Error('the key store returned a signature by a different key');
   }
 }
 
 function rawOf({ bytes }: UnsignedTransaction): RawTransaction {
-  if (!/^([0-9a-f]{2})+$/.test(bytes)) throw new MalformedTransaction('raw_data is no hexadecimal text');
+  if (!/^([0-9a-f]{2})+$/.test(bytes)) throw new MalformedTransaction('raw_data is not hexadecimal text');
   const raw = decodeRaw(hexToBytes(bytes));
-  if (raw === undefined) throw new MalformedTransaction('raw_data says more than a plain payment does, or less');
+  if (raw === undefined) throw new MalformedTransaction('raw_data has more or fewer fields than a plain payment');
   return raw;
 }
 
@@ -49,6 +49,6 @@ function contentOf({ contract, feeLimit, expirationMs }: RawTransaction, rawData
   const rest = { maxFee, claims: [], expiresAtMs: expirationMs };
   if (contract.kind === 'transfer') return { contract: undefined, to: contract.to, amount: contract.amount, ...rest };
   const call = decodeTransferCall(contract.data);
-  if (call === undefined) throw new MalformedTransaction('a contract is called for something else than a transfer');
+  if (call === undefined) throw new MalformedTransaction('the contract call is not a transfer');
   return { contract: contract.contract, ...call, ...rest };
 }

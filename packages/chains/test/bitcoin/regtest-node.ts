@@ -124,7 +124,7 @@ export class RegtestNode {
   #include({ txid, inputs, outputs, isCoinbase }: RegtestTransaction, block: RegtestBlock): void {
     this.#places.set(txid, block);
     for (const { outpoint } of isCoinbase ? [] : inputs) {
-      if (!this.#unspent.delete(outpoint)) throw new Error(`a block spends ${outpoint}, which is not there`);
+      if (!this.#unspent.delete(outpoint)) throw new Error(`a block spends ${outpoint}, which does not exist`);
       this.#spenders.set(outpoint, txid);
     }
     // The first block's coins are unspendable, and no node counts them.

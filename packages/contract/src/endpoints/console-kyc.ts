@@ -32,7 +32,7 @@ const Photo = Exact({
   height: Type.Integer(),
   /** Whether the photo was erased by the retention rule. It can then no longer be viewed. */
   erased: Type.Boolean(),
-  /** Other clients who sent the same picture. */
+  /** Other clients who sent the same photo. */
   also_sent_by: Type.Array(Uid),
   reviewed_at: TimeMs,
   reviewed_by: Type.String(),

@@ -33,7 +33,7 @@ const ReviewedPurchase = Exact({
   reason: PurchaseProblem,
   date: TimeMs,
   ended_at: TimeMs,
-  /** The log position at which it was credited; zero before that. */
+  /** The log position at which the purchase was credited; zero before that. */
   position: Position,
   /** PayPal's IDs; the second is empty before it is charged. */
   order_id: Type.String(),

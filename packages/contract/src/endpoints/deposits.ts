@@ -43,7 +43,7 @@ export const DepositItem = Exact({
   date: TimeMs,
   /** When it became available; zero before. */
   response_time: TimeMs,
-  /** The log position at which it became available; zero before that. */
+  /** The log position at which the deposit became available; zero before that. */
   position: Position,
   image: Type.String(),
 });

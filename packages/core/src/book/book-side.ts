@@ -122,7 +122,7 @@ export class BookSide {
     const number = pageNumber(price);
     const page = this.pageOf.get(number);
     const at = price & (PAGE - 1);
-    if (page < 0 || this.slots[page * PAGE + at] !== level + 1) throw new Error('a level is not where it belongs');
+    if (page < 0 || this.slots[page * PAGE + at] !== level + 1) throw new Error('a level is in the wrong place');
     this.slots[page * PAGE + at] = 0;
     this.bits[page] &= ~(1 << at);
     this.levelCount--;
@@ -223,7 +223,7 @@ export class BookSide {
     const at = this.blockOf(number * this.sign);
     const block = this.blocks[at];
     const index = block.search(number * this.sign);
-    if (block.pages[index] !== page) throw new Error('a page is not where it belongs');
+    if (block.pages[index] !== page) throw new Error('a page is in the wrong place');
     block.removeAt(index);
     if (index === 0) this.firstKeys[at] = block.keys[0];
     this.pageOf.delete(number);

@@ -13,7 +13,7 @@ export class ByteReader {
 
   byte(): number {
     const value = this.bytes[this.position++];
-    if (value === undefined) throw new RangeError('damaged bytes: they end too early');
+    if (value === undefined) throw new RangeError('damaged bytes: unexpected end');
     return value;
   }
 
@@ -51,7 +51,7 @@ export class ByteReader {
     for (;;) {
       const byte = this.byte();
       value += (byte & 127) * weight;
-      if (value > Number.MAX_SAFE_INTEGER) throw new RangeError('damaged bytes: a number passes 2^53 - 1');
+      if (value > Number.MAX_SAFE_INTEGER) throw new RangeError('damaged bytes: a number exceeds 2^53 - 1');
       if (byte < 128) return value;
       weight *= 128;
     }
@@ -60,7 +60,7 @@ export class ByteReader {
   /** Reads four bytes, lowest first, as a signed whole number. */
   word(): number {
     const { view, position } = this;
-    if (position + 4 > view.byteLength) throw new RangeError('damaged bytes: they end too early');
+    if (position + 4 > view.byteLength) throw new RangeError('damaged bytes: unexpected end');
     this.position = position + 4;
     return view.getInt32(position, true);
   }

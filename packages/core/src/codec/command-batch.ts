@@ -80,7 +80,7 @@ export class CommandBatch {
 
 /** A reader positioned at the first command. */
 export const commandReader = (bytes: Uint8Array): ByteReader => {
-  if (bytes.length < HEADER_BYTES || bytes[0] !== VERSION) throw new RangeError('a batch of an unknown version');
+  if (bytes.length < HEADER_BYTES || bytes[0] !== VERSION) throw new RangeError('a batch has an unknown version');
   const reader = new ByteReader(bytes);
   reader.position = HEADER_BYTES;
   return reader;

@@ -88,7 +88,7 @@ export class EventBuffer extends EventWriter {
     const aligned = bytes.byteOffset % WORD_BYTES === 0 ? bytes : bytes.slice();
     const all = new Float64Array(aligned.buffer, aligned.byteOffset, aligned.length / WORD_BYTES);
     const [version, used, commandCount, eventCount] = all;
-    if (version !== VERSION) throw new RangeError('events of an unknown version');
+    if (version !== VERSION) throw new RangeError('the events have an unknown version');
     if (used + commandCount !== all.length) throw new RangeError('damaged events: their length is wrong');
     return EventBuffer.of(all.slice(0, used), all.slice(used), eventCount);
   }

@@ -12,5 +12,5 @@ test.each(Object.entries(generatedSources()))(
 );
 
 test('two commands with the same code are refused', () => {
-  expect(() => generateCommands({ A: { code: 1, fields: {} }, B: { code: 1, fields: {} } })).toThrow('one code');
+  expect(() => generateCommands({ A: { code: 1, fields: {} }, B: { code: 1, fields: {} } })).toThrow('the same code');
 });

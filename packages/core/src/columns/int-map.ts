@@ -105,7 +105,7 @@ export class IntMap {
 
   private deleteOld(key: number): void {
     const at = this.old === NONE ? -1 : this.placeInOld(key);
-    if (at < 0 || this.old[at + 1] < 0) throw new Error('deleted a key that is not there');
+    if (at < 0 || this.old[at + 1] < 0) throw new Error('the key to delete is not in the map');
     this.old[at + 1] = -1;
     this.size--;
   }

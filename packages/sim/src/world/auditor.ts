@@ -96,7 +96,9 @@ export class Auditor {
     for (const use of this.#uses.values())
       if (use.owner === owner && use.timeMs > core.timeMs - DAY_MS) used += use.units;
     if (core.withdrawalUse(owner) !== used)
-      throw new AuditError(`owner ${owner} has withdrawn ${used}, the core counts ${core.withdrawalUse(owner)}`);
+      throw new AuditError(
+        `owner ${owner} has withdrawn ${used}, but according to the core ${core.withdrawalUse(owner)}`,
+      );
     if (used > WITHDRAWAL_LIMIT_UNITS) throw new AuditError(`owner ${owner} has withdrawn ${used}, above the limit`);
   }
 
@@ -106,9 +108,9 @@ export class Auditor {
       const total = availableUnits + heldUnits;
       const booked = this.#totals.get(keyOf(owner, 'spot', asset)) ?? 0;
       if (total !== booked)
-        throw new AuditError(`owner ${owner} has ${total} of asset ${asset}, the events say ${booked}`);
+        throw new AuditError(`owner ${owner} has ${total} of asset ${asset}, but ${booked} according to the events`);
       if (owner >= FIRST_CLIENT_OWNER && (availableUnits < 0 || heldUnits < 0))
-        throw new AuditError(`client ${owner} stands at ${availableUnits} and ${heldUnits} of asset ${asset}`);
+        throw new AuditError(`client ${owner} has ${availableUnits} available and ${heldUnits} of asset ${asset}`);
       const causes = this.#causesOf(owner, asset, core);
       if (heldUnits !== causes)
         throw new AuditError(
@@ -178,7 +180,7 @@ export class Auditor {
     const returned = kind === 'HoldPosted' ? event.returnedUnits : 0;
     if (pending === undefined) throw new AuditError(`hold ${hold} ended, but was not pending`);
     if (pending.record !== record || pending.purpose !== purpose || pending.units !== event.units + returned)
-      throw new AuditError(`hold ${hold} ended as another one: ${JSON.stringify([pending, event])}`);
+      throw new AuditError(`hold ${hold} ended with different values: ${JSON.stringify([pending, event])}`);
     this.#pendingHolds.delete(hold);
     const posted = kind === 'HoldPosted';
     if (purpose === 'deposit') this.checked[posted ? 'depositsPosted' : 'depositsVoided'] += 1;
@@ -191,7 +193,7 @@ export class Auditor {
     const first = this.#taken.get(event.firstOrder);
     const second = event.secondOrder === 0 ? undefined : this.#taken.get(event.secondOrder);
     if (first === undefined || (event.secondOrder !== 0 && second === undefined))
-      throw new AuditError(`a conversion whose orders did not trade: ${JSON.stringify(event)}`);
+      throw new AuditError(`the orders of a conversion did not trade: ${JSON.stringify(event)}`);
     const brought = first.quoteUnits - first.feeUnits;
     const paid = (taken: Taken) => taken.quoteUnits + taken.feeUnits;
     const isPurchase = event.from === event.quote;
@@ -204,13 +206,15 @@ export class Auditor {
     };
     for (const [name, units] of Object.entries(expected))
       if (event[name as keyof typeof expected] !== units)
-        throw new AuditError(`a conversion says ${JSON.stringify(event)}, its orders ${JSON.stringify(expected)}`);
+        throw new AuditError(
+          `a conversion reports ${JSON.stringify(event)}, but its orders ${JSON.stringify(expected)}`,
+        );
     if (event.unusedUnits < 0) throw new AuditError(`a conversion spent more than it had: ${JSON.stringify(event)}`);
   }
 
   #bookFill(fill: Extract<CoreEvent, { kind: 'OrderFilled' }>): void {
     const market = this.#markets.get(fill.market);
-    if (market === undefined) throw new AuditError(`a fill in market ${fill.market}, which is not listed`);
+    if (market === undefined) throw new AuditError(`a fill is in market ${fill.market}, which is not listed`);
     const takerBuys = fill.takerSide === 'buy';
     const [buyer, buyerFee] = takerBuys ? [fill.takerOwner, fill.takerFeeUnits] : [fill.makerOwner, fill.makerFeeUnits];
     const [seller, sellerFee] = takerBuys

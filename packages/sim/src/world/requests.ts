@@ -70,7 +70,7 @@ export class Requests {
       const promised = this.#promised.get(position);
       if (promised === undefined) continue;
       if (promised !== digest(applied.events.eventsOf(index)))
-        throw new Error(`what was acknowledged at position ${position} is not what the log says`);
+        throw new Error(`the command acknowledged at position ${position} differs from the log`);
       this.#promised.delete(position);
     }
   }

@@ -75,12 +75,13 @@ class World {
   inspectLog(): void {
     const { stateHash } = this;
     const replica = replayFrom(this.#log, 0, (applied) => this.#requests.keep(applied));
-    if (replica.core.stateHash() !== stateHash) throw new Error('a replay from the beginning gives another state');
+    if (replica.core.stateHash() !== stateHash)
+      throw new Error('a replay from the beginning results in a different state');
     const { lost } = this.#requests;
     if (lost.length > 0) throw new Error(`acknowledged, but not in the log: positions ${lost.join(', ')}`);
     for (const { n } of this.#log.snapshots)
       if (replayFrom(this.#log, n).core.stateHash() !== stateHash)
-        throw new Error(`a start from the snapshot at batch ${n} gives another state`);
+        throw new Error(`a start from the snapshot at batch ${n} results in a different state`);
     this.#expectFound('damaged', (n) => this.#log.damage(n));
     this.#expectFound('lost', (n) => this.#log.lose(n));
   }

@@ -90,7 +90,7 @@ export class AccountNews {
     await mailQueue.add(owner, message, transaction, device);
   }
 
-  /** Sends the queued emails. Failed ones are retried later. */
+  /** Sends the queued emails. Failed emails are retried later. */
   deliver(owner: OwnerId): Promise<void> {
     return this.#parts.mailQueue.sendAll(owner);
   }

@@ -18,7 +18,7 @@ export class SessionLife {
   readonly #lastMs: number;
   /** When the session ends, as far as this server knows; another server may have seen a later use. */
   endsAtMs: number;
-  /** The end that is stored in the table. */
+  /** When the session ends, as stored in the table. */
   #writtenMs: number;
 
   constructor(times: SessionTimes, beganAtMs: number, writtenMs: number) {

@@ -144,7 +144,7 @@ export class ChainFollower {
       const block = await reader.block(height, isOurs, sourceOf);
       if (block === undefined || block.parentHash !== parent.hash) break;
       if (block.height !== height)
-        throw new NodeFault(`${this.#network}: asked for block ${height}, got ${block.height}`);
+        throw new NodeFault(`${this.#network}: requested block ${height}, but received ${block.height}`);
       blocks.push(block);
       parent = block;
     }

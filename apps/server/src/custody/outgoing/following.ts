@@ -62,7 +62,7 @@ export class OutgoingFollowing {
    */
   async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
     if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)
-      throw new NodeFault(`the node has block ${block.height} but denies the transactions of ${id} in it`);
+      throw new NodeFault(`the node has block ${block.height} but not the transactions of ${id} in that block`);
     await this.#table.exclude(id);
   }
 

@@ -114,7 +114,9 @@ describe('a payment', () => {
     const payment = scene.payment();
     await scene.want(outgoing, payment);
     await scene.want(outgoing, payment);
-    await expect(scene.want(outgoing, { ...payment, amount: 11n * usdt })).rejects.toThrow('names another payment');
+    await expect(scene.want(outgoing, { ...payment, amount: 11n * usdt })).rejects.toThrow(
+      'is the id of another payment',
+    );
     await scene.finish(outgoing, payment.id);
     await scene.want(outgoing, payment);
     await outgoing.step('ERC20');
@@ -493,7 +495,7 @@ describe('replacement', () => {
     await outgoing.step('ERC20');
     expect(await outgoing.payment(payment.id)).toMatchObject({
       state: 'broadcast',
-      problem: expect.stringContaining('asks for'),
+      problem: expect.stringContaining('requires a fee'),
     });
     scene.chain.fee = fee;
     await scene.finish(outgoing, payment.id);
@@ -555,7 +557,9 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
     scene.pass(1_000_000);
     for (let block = 1; block <= CONFIRMATIONS; block++) scene.chain.mine();
     await outgoing.step('ERC20');
-    expect(await outgoing.payment(payment.id)).toMatchObject({ problem: expect.stringContaining('denies') });
+    expect(await outgoing.payment(payment.id)).toMatchObject({
+      problem: expect.stringContaining('but not the transactions'),
+    });
     state.denies = false;
     expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed' });
     expect(txids()).toHaveLength(1);

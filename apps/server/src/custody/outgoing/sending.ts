@@ -63,7 +63,7 @@ export class OutgoingSending {
     const unsigned = await chain.replacement(wanted, last.unsigned, await this.#bounds(chain, payment));
     if (unsigned === undefined) return undefined;
     if (unsigned.claims.length === 0 || [...unsigned.claims].sort().join() !== [...last.unsigned.claims].sort().join())
-      throw new NodeFault(`a replacement of ${id} uses another nonce or other inputs`);
+      throw new NodeFault(`a replacement of ${id} uses a different nonce or different inputs`);
     return this.#reserve(payment, last.version + 1, unsigned);
   }
 
@@ -130,7 +130,9 @@ export class OutgoingSending {
     for (const one of new Set([coin, own])) {
       const needed = (amounts.get(one) ?? 0n) + (one === coin ? amount : 0n) + (one === own ? fees + maxFee : 0n);
       if ((await chain.balance(one, chain.hotAddress)) < needed)
-        throw new InsufficientFunds(`the hot wallet has too little ${one} for this payment beside those under way`);
+        throw new InsufficientFunds(
+          `the hot wallet does not have enough ${one} for this payment in addition to the pending ones`,
+        );
     }
   }
 

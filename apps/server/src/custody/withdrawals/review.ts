@@ -49,7 +49,7 @@ export interface ReviewedWithdrawal extends Withdrawal {
   /** Ids of staff who decided about an identity photo of the client. */
   readonly identityDeciders: readonly string[];
   readonly refusedBy: string;
-  /** Whether its current payment was included and moved nothing, or was displaced. */
+  /** Whether the withdrawal's current payment was included and moved nothing, or was displaced. */
   readonly hasFailed: boolean;
   /** The transaction that used that payment's nonce or outputs instead; empty if none has. */
   readonly displacedBy: string;

@@ -188,7 +188,7 @@ describe('exactly once', () => {
     const driver = new CoreDriver(17, CLIENTS);
     const projection = await Projection.open(database.url);
     driver.next();
-    expect(() => projection.apply(driver.next())).toThrow('stands at position 0');
+    expect(() => projection.apply(driver.next())).toThrow('is at position 0');
     await projection.close();
   });
 });

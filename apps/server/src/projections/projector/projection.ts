@@ -149,7 +149,9 @@ export class Projection {
     const last = firstPosition + count - 1;
     if (last <= this.#position) return;
     if (firstPosition !== this.#position + 1)
-      throw new Error(`The projector stands at position ${this.#position} and was given a batch from ${firstPosition}`);
+      throw new Error(
+        `The projector is at position ${this.#position} and received a batch from position ${firstPosition}`,
+      );
     const isWritten = last <= this.#flushedPosition;
     const at = { position: 0, timeMs, afterPosition: firstPosition - 1, line: 0 };
     events.forEach((index, event) => {

@@ -151,7 +151,7 @@ export class MarketSeries {
 
   #interval(lengthMs: number): Interval {
     const found = this.#intervals.find((interval) => interval.lengthMs === lengthMs);
-    if (found === undefined) throw new Error(`No candles of ${lengthMs} ms are kept`);
+    if (found === undefined) throw new Error(`No candles of ${lengthMs} ms are stored`);
     return found;
   }
 

@@ -45,7 +45,7 @@ export class MarketsProjection {
 
   get(market: MarketId): ProjectedMarket {
     const found = this.#markets.get(market);
-    if (found === undefined) throw new Error(`An event names market ${market}, which was never listed`);
+    if (found === undefined) throw new Error(`An event refers to market ${market}, which was never listed`);
     return found;
   }
 

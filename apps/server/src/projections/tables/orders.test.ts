@@ -226,7 +226,7 @@ test('a projector that does not get the batches to replay refuses to continue', 
   const { driver, batches } = flow();
   await project(batches);
   const projection = await Projection.open(database.url);
-  expect(() => projection.apply(driver.next())).toThrow('The projector stands at position');
+  expect(() => projection.apply(driver.next())).toThrow('The projector is at position');
   await projection.close();
 });
 

@@ -95,7 +95,7 @@ export class OpenIdClient implements OpenIdProvider {
     }).catch((cause: Error) => {
       throw new OpenIdFault('the id_token is invalid', { cause });
     });
-    if (!isForUs(payload, clientId)) throw new OpenIdFault('the id_token was given out for another client');
+    if (!isForUs(payload, clientId)) throw new OpenIdFault('the id_token was issued for another client');
     return payload;
   }
 
@@ -110,7 +110,7 @@ export class OpenIdClient implements OpenIdProvider {
   async #read(): Promise<Discovery> {
     const { issuer } = this.#parts.settings;
     const said = await this.#json<Discovery>(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-    if (said.issuer !== issuer) throw new OpenIdFault('the provider has another issuer');
+    if (said.issuer !== issuer) throw new OpenIdFault('the provider has a different issuer');
     return said;
   }
 

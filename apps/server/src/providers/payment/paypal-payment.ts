@@ -107,7 +107,7 @@ export class PaypalPayment implements PaymentProvider {
   async #verify({ headers, text }: ProviderMessage, event: unknown): Promise<void> {
     const signed = ['auth-algo', 'cert-url', 'transmission-id', 'transmission-sig', 'transmission-time'].map((name) => {
       const value = headers[`paypal-${name}`];
-      if (typeof value !== 'string' || event === undefined) throw new ForgedMessage('not a message of PayPal’s');
+      if (typeof value !== 'string' || event === undefined) throw new ForgedMessage('the message is not from PayPal');
       return `${JSON.stringify(name.replace('-', '_'))}:${JSON.stringify(value)}`;
     });
     const webhook = `"webhook_id":${JSON.stringify(this.#settings.webhookId)}`;
@@ -117,9 +117,9 @@ export class PaypalPayment implements PaymentProvider {
       method: 'POST',
       body: asked,
     });
-    if (status === 400 || status === 422) throw new ForgedMessage('PayPal cannot read the signature');
+    if (status === 400 || status === 422) throw new ForgedMessage('PayPal could not read the signature');
     if (status >= 300) throw new ProviderUnreachable(`PayPal returned ${status} about a signature`);
-    if (field(body, 'verification_status') !== 'SUCCESS') throw new ForgedMessage('the signature is not PayPal’s');
+    if (field(body, 'verification_status') !== 'SUCCESS') throw new ForgedMessage('the signature is not by PayPal');
   }
 
   /** Sends a request with a token; if the token was revoked early, sends it once more with a new one. */
@@ -153,7 +153,7 @@ export class PaypalPayment implements PaymentProvider {
     const text = textOf(field(body, 'access_token'));
     const seconds = Number(field(body, 'expires_in'));
     if (status >= 300 || text === undefined || !(seconds > 0))
-      throw new ProviderUnreachable(`PayPal returned ${status} and gave no token`);
+      throw new ProviderUnreachable(`PayPal returned ${status} and no token`);
     this.#token = { text, endsMs: Date.now() + seconds * 1_000 - TOKEN_MARGIN_MS };
     return text;
   }

@@ -22,7 +22,7 @@ export class RefundTooLarge extends Error {
   readonly most: number;
 
   constructor(most: number) {
-    super(`at most ${most} hundredths can be given back`);
+    super(`at most ${most} hundredths can be refunded`);
     this.most = most;
   }
 }
@@ -97,7 +97,7 @@ export class SimulatedPayment implements PaymentProvider {
       [IDS.test(id) ? id : ''],
     );
     const [row] = rows;
-    if (row === undefined) throw new ForgedMessage('the simulated provider knows of no such refund');
+    if (row === undefined) throw new ForgedMessage('the simulated provider has no such refund');
     return { orderId: row.reference, captureId: row.capture_id ?? undefined, concern: concernOf(row) };
   }
 

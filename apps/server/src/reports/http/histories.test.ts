@@ -235,7 +235,7 @@ test('a client’s many reports at once are refused as busy, files too, and anot
     expect([status, body.code, body.retryable]).toEqual([503, 'busy', true]);
     expect(headers['content-disposition']).toBeUndefined();
   }
-  // None of them has left its place taken.
+  // Each of the reports has freed its place in the queue.
   expect((await client.get(path)).status).toBe(200);
 });
 

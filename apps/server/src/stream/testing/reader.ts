@@ -40,7 +40,7 @@ export class Reader {
       if (found !== undefined) return found;
       await sleep(5);
     }
-    throw new Error(`no ${type} came, only ${this.messages.map((message) => message.type)}`);
+    throw new Error(`no ${type} message arrived, only ${this.messages.map((message) => message.type)}`);
   }
 
   all<T extends StreamMessage['type']>(type: T): Extract<StreamMessage, { type: T }>[] {

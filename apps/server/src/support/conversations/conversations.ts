@@ -288,7 +288,7 @@ export class Conversations {
     });
     if (sent.attachment) await attachments.forgetUpload(sent.attachment);
     const added = await bySender(pool, owner, staffId, sent.reference);
-    if (added === undefined) throw new Error('a message that was added is not there');
+    if (added === undefined) throw new Error('a message that was inserted is missing');
     return added;
   }
 }

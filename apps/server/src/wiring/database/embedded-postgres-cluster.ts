@@ -115,7 +115,7 @@ function initialise(cluster: Cluster): void {
     );
     if (made.status !== 0)
       throw new StartError(
-        `The database could not be made in ${cluster.folder}: ${reasonIn(made.stderr || String(made.error))}.`,
+        `The database could not be created in ${cluster.folder}: ${reasonIn(made.stderr || String(made.error))}.`,
       );
     renameSync(partial, cluster.folder);
     syncFolder(dirname(cluster.folder));

@@ -125,7 +125,7 @@ async function clearPidFile(cluster: Cluster): Promise<void> {
   while (workersOf(cluster).length > 0) {
     if (performance.now() > deadline)
       throw new StartError(
-        `Processes of an earlier PostgreSQL (such as ${workersOf(cluster)[0]}) are still at work in ${cluster.folder}: stop them and start again.`,
+        `Processes of an earlier PostgreSQL (such as ${workersOf(cluster)[0]}) are still running in ${cluster.folder}: stop them and start again.`,
       );
     await sleep(50);
   }

@@ -92,7 +92,7 @@ export class Interruptions {
   async #reached<T>(effect: () => Promise<T>): Promise<T> {
     if (this.#outage === 0) return effect();
     this.#outage--;
-    throw new Error('the database starts again');
+    throw new Error('the database is restarting');
   }
 
   async #connect(pool: pg.Pool): Promise<pg.PoolClient> {

@@ -170,7 +170,7 @@ export class PlayedChain implements Chain {
   }
 
   #feeWithin(maxFee: bigint): bigint {
-    if (this.fee > maxFee) throw new FeeTooHigh(`${this.network} asks for ${this.fee}`);
+    if (this.fee > maxFee) throw new FeeTooHigh(`${this.network} requires a fee of ${this.fee}`);
     return this.fee;
   }
 
@@ -205,8 +205,7 @@ export class PlayedChain implements Chain {
       claims.push(outpoint);
       left += amount;
     }
-    if (left < (isSweep ? 1n : fee))
-      throw new InsufficientFunds(`${from} has too little that is free for ${paid.amount}`);
+    if (left < (isSweep ? 1n : fee)) throw new InsufficientFunds(`${from} does not have ${paid.amount} that is free`);
     const paidFee = left < fee ? left : fee;
     if (paidFee > maxFee) throw new FeeTooHigh(`${paidFee} are left for the fee`);
     const change = { coin: paid.coin, to: from, amount: left - paidFee };
@@ -249,7 +248,7 @@ export class PlayedChain implements Chain {
     const [paid, change] = old.outputs;
     const left = (change?.amount ?? 0n) - (fee - old.fee);
     if (paid === undefined || change === undefined || left <= 0n)
-      throw new InsufficientFunds('what is left over does not pay for a replacement');
+      throw new InsufficientFunds('the remaining amount is not enough for a replacement');
     return unsignedOf({ ...order, outputs: [paid, { ...change, amount: left }] }, stuck.source);
   }
 
@@ -260,7 +259,7 @@ export class PlayedChain implements Chain {
     const balance = this.shape === 'outputs' ? this.#sumOf(address) : this.#countedOn(address, coin, bounds);
     const to = this.hotAddress;
     if (this.shape === 'outputs' && balance === 0n && this.#ledger.balance(address, coin) > fee)
-      throw new ChainError('what lies there has too few confirmations');
+      throw new ChainError('the coins at the address have too few confirmations');
     if (coin === this.#native) return balance > fee ? [{ source, coin, to, amount: balance - fee }] : [];
     if (balance === 0n) return [];
     const lacking = fee - this.#countedOn(address, this.#native, bounds);
@@ -280,11 +279,13 @@ export class PlayedChain implements Chain {
     if (this.#pool.has(txid) || this.#heights.has(txid)) return;
     if (this.tip.timeMs >= expiresAtMs) throw new ChainError('it has expired');
     if (this.#ledger.isClaimed(claims) || (nonce !== undefined && nonce < this.#ledger.nonce(from)))
-      throw new Rejected('what it claims is used up');
-    if (this.shape === 'outputs' && !this.#knowsOutputs(claims)) throw new ChainError('what it spends is missing');
+      throw new Rejected('the nonce or an input is already used');
+    if (this.shape === 'outputs' && !this.#knowsOutputs(claims))
+      throw new ChainError('an output that the transaction spends is missing');
     const rivals = this.#rivalsOf(transaction);
     if (rivals.some((rival) => rival.fee >= fee)) throw new Rejected('the fee is too low to replace another');
-    if (this.shape !== 'outputs' && !this.#ledger.pays(transaction)) throw new ChainError(`${from} cannot pay it`);
+    if (this.shape !== 'outputs' && !this.#ledger.pays(transaction))
+      throw new ChainError(`${from} does not have enough for the payment`);
     this.#admit(transaction);
   }
 

@@ -33,7 +33,7 @@ export interface PlayedTransaction {
   readonly expiresAtMs?: number;
   /** Whether it was built to replace another transaction with the same claims. */
   readonly isReplacement: boolean;
-  /** False: it is included, and moves nothing. */
+  /** False: the transaction is included, but moves nothing. */
   readonly succeeded: boolean;
 }
 
@@ -78,7 +78,7 @@ export const signedOf = (unsignedBytes: string): SignedTransaction => ({
 });
 
 export function readSigned({ bytes }: SignedTransaction): PlayedTransaction {
-  if (!bytes.endsWith(SIGNATURE)) throw new MalformedTransaction('not signed');
+  if (!bytes.endsWith(SIGNATURE)) throw new MalformedTransaction('the transaction is not signed');
   const unsigned = bytes.slice(0, -SIGNATURE.length);
   return { ...decodeOrder(unsigned), txid: txidOf(unsigned), succeeded: true };
 }

@@ -11,7 +11,7 @@ export type Confirmation = {
 
 /** The form's values under the API's field names. */
 const named = ({ coin, network, address, amount }: Omit<WithdrawForm, 'isNetworkChosen'>) => {
-  if (network === undefined) throw new Error('a withdrawal without a network');
+  if (network === undefined) throw new Error('the withdrawal has no network');
   return { coin, bchain_name: network, withdraw_address: address, withdraw_amount: amount };
 };
 

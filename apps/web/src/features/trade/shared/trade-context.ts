@@ -21,6 +21,6 @@ export const TradeContext = createContext<Trade | undefined>(undefined);
 
 export const useTrade = (): Trade => {
   const trade = useContext(TradeContext);
-  if (!trade) throw new Error('useTrade outside a trade page');
+  if (!trade) throw new Error('useTrade was called outside a trade page');
   return trade;
 };
