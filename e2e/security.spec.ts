@@ -55,7 +55,7 @@ test('one-step withdrawal takes effect a day later and can be cancelled before',
   await expect(row(page, 'One-step withdrawal')).toContainText('Takes effect');
   await expect(row(page, 'One-step withdrawal')).toContainText('Not enabled');
   await choose('Keep it off');
-  await expect(page.getByText('One-step withdrawal stays off')).toBeVisible();
+  await expect(page.getByText('One-step withdrawal remains off')).toBeVisible();
   await expect(page.getByRole('button', { name: 'One-step withdrawal: Turn on' })).toBeVisible();
 });
 

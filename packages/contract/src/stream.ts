@@ -105,7 +105,7 @@ export type StreamMessage =
       readonly to: number;
       readonly trades: readonly StreamTrade[];
     }
-  /** All tickers, then only those that changed. */
+  /** All tickers at first, then only tickers that changed. */
   | { readonly type: 'tickers_snapshot'; readonly tickers: readonly StreamTicker[] }
   | { readonly type: 'tickers'; readonly tickers: readonly StreamTicker[] }
   /** The current or the just closed candle of the interval; `number` is that of the candle's last trade. */
@@ -141,7 +141,7 @@ export type StreamMessage =
         readonly sz: string;
       }[];
     }
-  /** A notification to the client, sent when it happens; it is also in their list of notifications. */
+  /** A notification to the client, sent immediately, and also kept in the client's list of notifications. */
   | ({ readonly type: 'notification' } & Static<typeof NotificationItem>)
   /** A deposit or withdrawal of the client has progressed: another confirmation, credited, sent, completed. */
   | { readonly type: 'money'; readonly of: 'deposit' | 'withdrawal'; readonly id: number }

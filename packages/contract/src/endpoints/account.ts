@@ -18,7 +18,7 @@ export const ClientView = Exact({
   withdraw_transfer_status: Words(['ALLOWED', 'NOT_ALLOWED']),
   withdraw_restriction: Type.String(),
   has_transaction_password: Type.Boolean(),
-  /** Until when orders in this session need no transaction password; 0 if they need it now. */
+  /** Until when orders in this session need no transaction password; 0 if the password is needed now. */
   trading_unlocked_until: TimeMs,
 });
 
@@ -170,7 +170,7 @@ export const accountEndpoints = {
     errors: [],
     summary:
       'Who is signed in and their active restrictions: the client, or null for a visitor and for a session that has ended.',
-    /** `restrictions`: the active ones; none for visitors. */
+    /** `restrictions`: the active restrictions; none for visitors. */
     response: Exact({ client: Type.Union([ClientView, Type.Null()]), restrictions: Type.Array(RestrictionInForce) }),
   }),
   accountClient: defineEndpoint({

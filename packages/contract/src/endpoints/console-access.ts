@@ -44,7 +44,7 @@ const Step = Exact({
   ticket: Type.String(),
   /** Whether a passkey may be used instead of a code. */
   passkey: Type.Boolean(),
-  /** To enrol: the URI that the authenticator app scans, and the key to type in if it cannot. */
+  /** To enrol: the URI that the authenticator app scans, and the key to type in if scanning is not possible. */
   otpauth: Optional(Type.String()),
   key: Optional(Type.String()),
 });
@@ -123,7 +123,7 @@ export const consoleAccessEndpoints = {
     response: Exact({
       staff: StaffView,
       expires_at: TimeMs,
-      /** From when this person’s requests and approvals count: a day after they set up their authenticator. */
+      /** From when this person can make and approve requests: a day after setting up the authenticator. */
       decides_from: TimeMs,
     }),
   }),

@@ -25,14 +25,14 @@ const ClientItem = Exact({
   restrictions: Type.Array(RestrictionKindWord),
   verified: Type.Boolean(),
   joined_at: TimeMs,
-  /** 0 if they have never signed in. */
+  /** 0 if the client has never signed in. */
   signed_in_at: TimeMs,
 });
 
 /** Where something was done from; the IP address is masked. */
 
 const Identity = Exact({
-  /** Masked; empty if the client has not entered it. */
+  /** Masked; empty if not entered. */
   email: Type.String(),
   phone: Type.String(),
   name: Type.String(),

@@ -26,7 +26,7 @@ const ListedCoin = Exact({
   coin: CoinName,
   scale: Scale,
   ...description,
-  /** Whether operators have described it; if not, lists show only its code. */
+  /** Whether operators have described the coin; if not, lists show only its code. */
   is_described: Type.Boolean(),
   held_by_clients: Decimal,
   /** The largest amount of the coin that the ledger can hold. */

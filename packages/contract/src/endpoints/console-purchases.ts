@@ -17,7 +17,7 @@ const PaymentConcern = Exact({
   charge_currency: ChargeCurrency,
   detail: Type.String(),
   since: TimeMs,
-  /** Zero while it is open. */
+  /** Zero while the case is open. */
   settled_at: TimeMs,
   settled_by: Type.String(),
   note: Type.String(),
@@ -28,14 +28,14 @@ const ReviewedPurchase = Exact({
   uid: Uid,
   ...quotedPurchase,
   state: PurchaseStateWord,
-  /** Whether it was charged but not credited yet. */
+  /** Whether the purchase was charged but not credited yet. */
   is_captured: Type.Boolean(),
   reason: PurchaseProblem,
   date: TimeMs,
   ended_at: TimeMs,
   /** The log position at which the purchase was credited; zero before that. */
   position: Position,
-  /** PayPal's IDs; the second is empty before it is charged. */
+  /** PayPal's IDs of the order and of the payment; the latter is empty before the purchase is charged. */
   order_id: Type.String(),
   capture_id: Type.String(),
   refunded: Decimal,

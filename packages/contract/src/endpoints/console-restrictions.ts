@@ -19,12 +19,12 @@ export const RestrictionItem = Exact({
   set_by: Type.String(),
   set_at: TimeMs,
   ends_at: TimeMs,
-  /** Who renewed it last; empty if it was never renewed. */
+  /** Who renewed the restriction last; empty if it was never renewed. */
   renewed_by: Type.String(),
   renewals: Type.Integer({ minimum: 0 }),
-  /** 0 while it is in force. */
+  /** 0 while the restriction is in force. */
   ended_at: TimeMs,
-  /** Empty if it ended automatically. */
+  /** Empty if the restriction ended automatically. */
   ended_by: Type.String(),
   end_reason: Type.String(),
   /** Whether an appeal against the restriction is open. */
@@ -60,7 +60,7 @@ export const consoleRestrictionEndpoints = {
     access: 'staff',
     roles: ['support', 'compliance', 'treasury'],
     errors: [],
-    summary: 'Restrictions of all clients: active ones, those that end soonest first; or ended ones, the newest first.',
+    summary: 'Restrictions of all clients: active ones, soonest to end first, or ended ones, newest first.',
     query: Exact({ state: Optional(Words(['in_force', 'ended'])), kind: Optional(RestrictionKindWord), limit: Limit }),
     response: Exact({ restrictions: Type.Array(RestrictionItem), in_force: Type.Integer({ minimum: 0 }) }),
   }),
@@ -72,7 +72,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['support', 'compliance'],
     errors: ['unknown_client', 'own_account', 'restriction_exists', 'rule_empty'],
     summary:
-      'Restricts a client. A freeze cancels their open orders, ends their sessions immediately and refuses everything; a trade restriction cancels their open orders and refuses new ones.',
+      'Restricts a client. A freeze cancels their open orders, ends their sessions immediately and refuses everything; a trade restriction cancels their open orders and refuses new orders.',
     body: Exact({
       uid: Uid,
       kind: RestrictionKindWord,

@@ -9,7 +9,7 @@ const SupportHours = Exact({
   /** 1 is Monday, 7 Sunday. */
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
   from: HourMinute,
-  /** If it equals `from`, support is open round the clock. Both are in UTC. */
+  /** If `to` equals `from`, support is open round the clock. Both are in UTC. */
   to: HourMinute,
 });
 const Limits = Exact({ unverified: WholeUsdt, verified: WholeUsdt });

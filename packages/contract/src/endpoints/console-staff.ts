@@ -28,7 +28,7 @@ export const consoleStaffEndpoints = {
           ...StaffView.properties,
           status: Words(['invited', 'active', 'disabled']),
           created_at: TimeMs,
-          /** From when their requests and approvals count; null until they have set up an authenticator. */
+          /** From when this person can make and approve requests; null until an authenticator is set up. */
           decides_from: Type.Union([TimeMs, Type.Null()]),
           created_by: Type.String(),
           seen_at: Type.Union([TimeMs, Type.Null()]),

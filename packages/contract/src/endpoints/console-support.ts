@@ -124,7 +124,7 @@ export const consoleSupportEndpoints = {
           id: RowId,
           at: TimeMs,
           email: Type.String(),
-          /** The client with this email address, or empty. It is not proven that this client wrote the message. */
+          /** The client with this email address, or empty. The message need not have been written by this client. */
           uid: Type.String(),
           text: Type.String(),
           answered_at: Type.Union([TimeMs, Type.Null()]),

@@ -91,7 +91,7 @@ const SignerNetwork = Exact({
   /** Whether the signer's policy includes this network. */
   is_known: Type.Boolean(),
   hot_address: Type.String(),
-  /** Whether it has the keys of our hot address and of our deposit addresses. */
+  /** Whether the signer has the keys of our hot address and of our deposit addresses. */
   hot_agrees: Type.Boolean(),
   deposits_agree: Type.Boolean(),
   /** Identifies the extended public key of the deposit addresses without revealing it. */
@@ -109,7 +109,7 @@ const Signer = Exact({
   state: Words(['reachable', 'unreachable', 'fault']),
   since: TimeMs,
   problem: Type.String(),
-  /** An operator at the signer has stopped it. */
+  /** An operator has stopped the signer on its own machine. */
   is_stopped: Type.Boolean(),
   /** The networks in the signer's current response; empty while it does not respond. */
   networks: Type.Array(SignerNetwork),
@@ -195,7 +195,7 @@ export const consoleTreasuryEndpoints = {
     roles: ['treasury', 'compliance', 'support'],
     errors: ['settings_changed', 'network_without_coin', 'nothing_to_change'],
     summary:
-      'Stops deposits or withdrawals of a coin on a network immediately; one person may do this. Reopening them needs two.',
+      'Stops deposits or withdrawals of a coin on a network immediately; one person may do this. Reopening needs two people.',
     body: Exact({ coin: CoinName, network: NetworkName, what: Words(['deposits', 'withdrawals']), reason: Reason }),
     response: Success,
   }),

@@ -19,7 +19,7 @@ const ReviewedWithdrawal = Exact({
   coin: CoinName,
   network: NetworkName,
   address: Type.String(),
-  /** The label of the client's saved address; empty if it is not saved. */
+  /** The label of the client's saved address; empty if the address is not saved. */
   address_label: Type.String(),
   amount: Decimal,
   fee: Decimal,
@@ -29,7 +29,7 @@ const ReviewedWithdrawal = Exact({
   stage_at: TimeMs,
   is_internal: Type.Boolean(),
   is_one_step: Type.Boolean(),
-  /** Whether it is blocked by a restriction of the client. */
+  /** Whether a restriction of the client blocks the withdrawal. */
   is_restricted: Type.Boolean(),
   hints: Type.Array(Words(withdrawalHints)),
   /** The client's withdrawals that were completed before this one: their number and total value. */
@@ -84,13 +84,13 @@ const BlockedAddress = Exact({
   id: RowId,
   network: NetworkName,
   address: Type.String(),
-  /** Shown to clients who try to withdraw to it. */
+  /** Shown to clients who try to withdraw to the address. */
   reason: Type.String(),
   added_by: Type.String(),
   added_at: TimeMs,
 });
 
-/** The payment that the caller reviewed; a later one may have failed since. */
+/** The payment that the caller reviewed; a later payment may have failed since. */
 const PaymentAttempt = Type.Integer({ minimum: 1, maximum: 1_000 });
 const failureErrors = [
   'unknown_withdrawal',
@@ -186,7 +186,8 @@ export const consoleWithdrawalEndpoints = {
     path: '/api/v3/console/blocked-addresses/add',
     ...forStaff,
     errors: ['recipient_malformed', 'address_blocked'],
-    summary: 'Blocks an address on a network, and on all that share its addresses. Clients who try see the reason.',
+    summary:
+      'Blocks an address on a network, and on all networks that share its addresses. Clients who try to withdraw to it see the reason.',
     body: Exact({
       network: NetworkName,
       address: Type.String({ minLength: 1, maxLength: 128, examples: ['TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D'] }),

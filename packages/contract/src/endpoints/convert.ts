@@ -44,7 +44,7 @@ const ConvertItem = Exact({
   id: Type.String(),
   kind: Words(['market', 'limit']),
   ...converted,
-  /** The spot orders by which it was executed. */
+  /** The spot orders by which the conversion was executed. */
   order_ids: Type.Array(OrderIdText),
   time: TimeMs,
   position: Position,
@@ -135,7 +135,7 @@ export const convertEndpoints = {
     wording,
     example: { from: 'USDT', to: 'BTC', amount: '100', receives: '0.002', transaction_password: 'my second password' },
     summary:
-      'Reserves an amount and converts it, all at once, as soon as that yields at least `receives`, fees included. It expires after 30 days. At most 50 can be open at once.',
+      'Reserves an amount and converts it, all at once, as soon as the conversion yields at least `receives`, fees included. A limit conversion expires after 30 days. At most 50 can be open at once.',
     body: Exact({ ...pair, amount: Decimal, receives: Decimal, ...password }),
     response: Exact({
       message: Message,

@@ -37,11 +37,13 @@ export const DepositItem = Exact({
    */
   txid: Type.String(),
   explorer_url: Type.String(),
-  /** Whether it came from another client of the exchange. It was then moved only in the ledger, without a fee. */
+  /**
+   * Whether the deposit came from another client of the exchange: then it was moved only in the ledger, without a fee.
+   */
   is_internal: Type.Boolean(),
   wallet: Words(['Spot Wallet']),
   date: TimeMs,
-  /** When it became available; zero before. */
+  /** When the deposit became available; zero before. */
   response_time: TimeMs,
   /** The log position at which the deposit became available; zero before that. */
   position: Position,

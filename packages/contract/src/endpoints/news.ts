@@ -9,7 +9,7 @@ const NewsAudience = Words(['all', 'verified']);
 const Title = Type.String({ minLength: 3, maxLength: 120, pattern: '^[^\\u0000]*$', examples: ['New markets'] });
 const Body = PlainText(20_000);
 const Reason = Type.String({ minLength: 3, maxLength: 300, pattern: '^[^\\u0000]*$', examples: ['A mistake in it'] });
-/** Alternative text: what a picture shows, for those who cannot see it. */
+/** Alternative text: what the image shows, for people who cannot see it. */
 const Alt = Type.String({
   minLength: 3,
   maxLength: 200,
@@ -21,17 +21,17 @@ const Version = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const Item = Exact({
   id: RowId,
   title: Type.String(),
-  /** The URL of the page that shows it. */
+  /** The URL of the page that shows the news item. */
   url: Type.String(),
   /** Plain text; an empty line separates paragraphs. */
   body: Type.String(),
-  /** The URL of its picture (`GET /api/v3/news-picture`); empty if it has none. */
+  /** The URL of the image (`GET /api/v3/news-picture`); empty if there is none. */
   imageurl: Type.String(),
-  /** What the picture shows. */
+  /** What the image shows. */
   image_alt: Type.String(),
   kind: NewsKind,
   time: TimeMs,
-  /** When it was last changed after publication; absent if it was not. */
+  /** When the news item was last changed after publication; absent if never. */
   changed_at: Optional(TimeMs),
 });
 
@@ -40,7 +40,7 @@ const Fields = {
   audience: NewsAudience,
   title: Title,
   body: Body,
-  /** When it is published; a time in the past means now. */
+  /** When the news item is published; a time in the past means now. */
   publish_at: TimeMs,
 };
 
@@ -68,7 +68,7 @@ export const newsEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'News and announcements from the exchange’s operators, the newest first. Verified clients also see those addressed to them.',
+      'News and announcements from the exchange’s operators, the newest first. Verified clients also see news addressed only to verified clients.',
     query: Exact({ limit: Optional(Type.Integer({ minimum: 1, maximum: 50, default: 6 })) }),
     response: Exact({ newsfeed: Exact({ Data: Type.Array(Item) }) }),
   }),
@@ -89,7 +89,7 @@ export const newsEndpoints = {
     access: 'visitor',
     errors: ['unknown_picture'],
     summary:
-      'The picture of a news item that the caller may read, as JPEG. A picture never changes; it may be cached for a day.',
+      'The image of a news item that the caller may read, as JPEG. An image never changes; it may be cached for a day.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
     perAddressPerSecond: 20,
@@ -128,7 +128,7 @@ export const consoleNewsEndpoints = {
     audited: false,
     roles,
     errors: ['unknown_picture'],
-    summary: 'The picture of any version, as JPEG, published or not.',
+    summary: 'The image of any version, published or not, as JPEG.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
   }),
@@ -168,7 +168,7 @@ export const consoleNewsEndpoints = {
       id: RowId,
       version: Version,
       ...Fields,
-      /** If absent, the picture is removed. Without `upload_id`, the current picture stays. */
+      /** If absent, the image is removed. Without `upload_id`, the current image is kept. */
       picture: Optional(Exact({ upload_id: Optional(Uuid), alt: Alt })),
       reason: Reason,
     }),

@@ -22,7 +22,7 @@ export const OrderItem = Exact({
   trade_type: Words(['market', 'limit']),
   type: Words(['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_LIMIT', 'TAKE_PROFIT_MARKET']),
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
-  /** Why it ended without being filled; empty while it is open, or if it was filled. */
+  /** Why the order ended without being filled; empty while it is open, or if it was filled. */
   ended_because: Type.String(),
   time_in_force: Words(['GTC', 'IOC', 'FOK']),
   post_only: Type.Boolean(),
@@ -72,7 +72,7 @@ const paged = {
 /** What a call did to its order immediately, regardless of what happened to the order later. */
 const OrderResult = Exact({
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
-  /** Why it ended without being filled completely; empty if it is open or was filled. */
+  /** Why the order ended without being filled completely; empty if it is open or was filled. */
   ended_because: Type.String(),
   filled: Decimal,
   filled_total: Decimal,
@@ -239,7 +239,7 @@ export const orderEndpoints = {
     access: 'client',
     money: true,
     errors: ['unknown_market'],
-    summary: 'Cancels all open orders, or those of one pair.',
+    summary: 'Cancels all open orders, or all open orders of one pair.',
     body: Exact({ name: Optional(PairName) }),
     response: CancelResponse,
   }),

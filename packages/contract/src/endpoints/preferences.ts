@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Exact, Optional, Words } from '../schema.ts';
 
-/** A client's display preferences. If one is absent, it is not set, and the browser's own choice applies. */
+/** A client's display preferences. An absent preference is not set, and the browser's own choice applies. */
 const Preferences = Exact({
   language: Optional(Words(['en'])),
   /** A time zone name of the IANA database; empty for the browser's own time zone. */
@@ -19,7 +19,7 @@ const Preferences = Exact({
   hide_small_balances: Optional(Type.Boolean()),
   /** Whether every order is shown for confirmation before it is sent, even if no password is required. */
   confirm_orders: Optional(Type.Boolean()),
-  /** The same for conversions: whether they are shown for confirmation. */
+  /** Whether every conversion is shown for confirmation before it is sent. */
   confirm_conversions: Optional(Type.Boolean()),
   /** Whether trade pages play a sound when an order is filled. */
   sounds: Optional(Type.Boolean()),

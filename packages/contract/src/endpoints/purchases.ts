@@ -53,13 +53,13 @@ const PurchaseItem = Exact({
   state: PurchaseStateWord,
   reason: PurchaseProblem,
   date: TimeMs,
-  /** Until when it may be paid. */
+  /** Until when the purchase may be paid. */
   expires_at: TimeMs,
-  /** Zero before it ends. */
+  /** Zero before the purchase ends. */
   ended_at: TimeMs,
-  /** The log position at which it was credited; zero before that. */
+  /** The log position at which the purchase was credited; zero before that. */
   position: Position,
-  /** PayPal's ID of the payment; empty before it is paid. */
+  /** PayPal's ID of the payment; empty before the purchase is paid. */
   reference: Type.String(),
   /** How much of the charge PayPal has refunded. */
   refunded: Decimal,
@@ -95,7 +95,7 @@ export const purchaseEndpoints = {
     ],
     example: { amount: '100', currency: 'USD', usdt: '95.238095' },
     summary:
-      'Creates an order at PayPal, which the payer approves at `approval_url`. It can be paid for 30 minutes at this price. With `usdt`, the least it must buy, a worse price is refused. Takes an Idempotency-Key.',
+      'Creates an order at PayPal, which the payer approves at `approval_url`. The order can be paid for 30 minutes at this price. With `usdt`, the least that the payment must buy, a worse price is refused. Takes an Idempotency-Key.',
     body: Exact({ ...asked, usdt: Optional(Decimal) }),
     response: Exact({
       message: Words(['success']),
@@ -113,7 +113,7 @@ export const purchaseEndpoints = {
     access: 'client',
     errors: ['buying_unavailable', 'unknown_purchase'],
     summary:
-      'Charges what the payer has approved and credits it; repeated calls return the status of the purchase. What PayPal has not confirmed yet is credited automatically once it has.',
+      'Charges what the payer has approved and credits the USDT; repeated calls return the status of the purchase. A payment that PayPal has not confirmed yet is credited automatically once confirmed.',
     body: Exact({ purchase_id: RowId }),
     response: Exact({
       message: Words(['success', 'pending', 'not_approved', 'failed', 'expired']),

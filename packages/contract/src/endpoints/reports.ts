@@ -121,7 +121,7 @@ const CoinProfit = {
   unrealised: Signed,
   unrealised_percentage: Percent,
   realised: Signed,
-  /** False if some of it arrived when there was no price: cost and profit are then incomplete. */
+  /** False if some of the coin arrived when there was no price: cost and profit are then incomplete. */
   cost_known: Type.Boolean(),
   periods: Type.Array(PeriodProfit),
 };
@@ -257,7 +257,7 @@ export const reportEndpoints = {
         usdt_value: Decimal,
         causes: Type.Array(FrozenCause),
       }),
-      /** Empty if no market trades it. */
+      /** Empty if no market trades the coin. */
       price: Exact({ pair_name: Type.String(), close: Type.String(), percent: Percent }),
       /** The profit over all wallets, at the same prices as the balance. */
       profit: Exact(CoinProfit),

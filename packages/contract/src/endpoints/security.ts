@@ -20,7 +20,7 @@ export const securityEndpoints = {
     summary: 'The account’s current security settings.',
     response: Exact({
       account_password: Exact({ changed_at: TimeMs }),
-      /** `changed_at` is 0 if it was never changed since it was first set. */
+      /** `changed_at` is 0 if the password was never changed since it was first set. */
       transaction_password: Exact({ is_set: Type.Boolean(), changed_at: TimeMs }),
       authenticator: Exact({ is_enrolled: Type.Boolean() }),
       passkeys: Type.Integer({ minimum: 0 }),
@@ -36,7 +36,7 @@ export const securityEndpoints = {
       withdraw_limit_next: Optional(Exact({ limit: WholeUsdt, from: TimeMs })),
       one_step_withdrawal: Type.Boolean(),
       whitelist: Type.Boolean(),
-      /** Until when withdrawals are on hold after a security change; 0 if they are not. */
+      /** Until when withdrawals are on hold after a security change; 0 if there is no hold. */
       withdrawals_held_until: TimeMs,
       sessions: Type.Integer({ minimum: 0 }),
     }),
@@ -224,7 +224,7 @@ export const securityEndpoints = {
       /** An authenticator code, required to raise the limit if an authenticator is set up. */
       code: Optional(Type.String({ maxLength: 32 })),
     }),
-    /** When it takes effect; 0 for immediately. */
+    /** When the limit takes effect; 0 for immediately. */
     response: Exact({ message: Words(['saved']), effective_at: TimeMs }),
   }),
 };

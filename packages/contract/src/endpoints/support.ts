@@ -34,7 +34,7 @@ const About = Exact({
 
 export const SupportMessage = Exact({
   id: RowId,
-  /** Who wrote it. */
+  /** Who wrote the message. */
   from: Words(['client', 'support']),
   /** The operator's first name; empty for messages by the client. */
   name: Type.String(),

@@ -5,7 +5,7 @@ const MOST_PHOTO_BYTES = 6_000_000;
 const MOST_NEWS_PICTURE_BYTES = 6_000_000;
 export const MOST_ATTACHMENT_BYTES = 5 * 1024 * 1024;
 
-/** The errors of attachments. Pictures are checked one at a time, so an upload may be refused as `busy`. */
+/** The errors of attachments. Images are checked one at a time, so an upload may be refused as `busy`. */
 const attachmentErrors = ['attachment_refused', 'photo_heic', 'photo_too_large'] as const;
 const attachmentWording = {
   too_large: 'attachment',
@@ -37,7 +37,7 @@ export const uploadEndpoints = {
     errors: attachmentErrors,
     wording: attachmentWording,
     summary:
-      'Uploads a file (JPEG, PNG, WebP or PDF) for a message to support, which must reference it within an hour; otherwise it is erased. A picture is re-encoded.',
+      'Uploads a file (JPEG, PNG, WebP or PDF) for a message to support, which must reference it within an hour; otherwise it is erased. An image is re-encoded.',
     response: Uploaded,
   }),
 };
@@ -73,7 +73,7 @@ export const consoleUploadEndpoints = {
       busy: 'upload',
     },
     summary:
-      'Uploads a picture (JPEG, PNG or WebP) for a news item, which must reference it within an hour; otherwise it is erased. It is re-encoded as JPEG, its longer side at most 1,440 pixels.',
+      'Uploads an image (JPEG, PNG or WebP) for a news item, which must reference it within an hour; otherwise it is erased. It is re-encoded as JPEG, its longer side at most 1,440 pixels.',
     response: Uploaded,
   }),
 };

@@ -36,7 +36,7 @@ export const WithdrawalItem = Exact({
   coin: CoinName,
   network: NetworkName,
   withdraw_address: Type.String(),
-  /** The label of the saved address; empty if it is not saved. */
+  /** The label of the saved address; empty if the address is not saved. */
   address_label: Type.String(),
   withdraw_amount: Decimal,
   gasfee: Decimal,
@@ -50,7 +50,7 @@ export const WithdrawalItem = Exact({
   /** The number of operators' approvals that are needed, and that were given. */
   approvals_needed: Type.Integer(),
   approvals: Type.Integer(),
-  /** Whether it goes to another client of this exchange: then nothing is sent on the network. */
+  /** Whether the withdrawal goes to another client of this exchange: then nothing is sent on the network. */
   is_internal: Type.Boolean(),
   /**
    * Empty until it is sent. The URL of its page in a block explorer also stays empty if operators have set up no
@@ -61,7 +61,7 @@ export const WithdrawalItem = Exact({
   confirmations: Type.Integer(),
   confirmations_needed: Type.Integer(),
   may_cancel: Type.Boolean(),
-  /** Why it was refused; empty if it was not. */
+  /** Why the withdrawal was refused; empty if it was not. */
   refusal_reason: Words(['', ...(Object.keys(withdrawalRefusalTexts) as (keyof typeof withdrawalRefusalTexts)[])]),
   refusal_note: Type.String(),
   /** The log position of the withdrawal's hold; 0 before that. */
@@ -76,7 +76,7 @@ const SavedAddress = Exact({
   added_at: TimeMs,
   /** When the address starts to count as saved. */
   usable_at: TimeMs,
-  /** How many withdrawals to it were completed. */
+  /** How many withdrawals to the address were completed. */
   used: Type.Integer(),
 });
 
@@ -152,7 +152,7 @@ export const withdrawalEndpoints = {
     errors: draftErrors,
     wording: amountWording,
     summary:
-      'Drafts a withdrawal and emails the code for it, with every detail; the code works only for this draft. It is valid for ten minutes and replaces the previous draft. One-step withdrawals, to a saved address, need no code.',
+      'Drafts a withdrawal and emails the code for it, with every detail; the code works only for this draft. The draft is valid for ten minutes and replaces the previous draft. One-step withdrawals, to a saved address, need no code.',
     body: Exact({
       coin: CoinName,
       bchain_name: NetworkName,
@@ -250,7 +250,7 @@ export const withdrawalEndpoints = {
     summary:
       'Cancels a withdrawal before anything is signed: the full amount is returned. Repeating the call has no further effect.',
     body: Exact({ withdrawal_id: RowId }),
-    /** The amount that was on hold for it, fee included, and is now available again. */
+    /** The amount that was on hold for the withdrawal, fee included, and is now available again. */
     response: Exact({ message: Words(['success']), released: Exact({ coin: CoinName, amount: Decimal }) }),
   }),
   withdrawalHistory: defineEndpoint({
@@ -304,14 +304,14 @@ export const withdrawalEndpoints = {
       single_ends_at: Optional(TimeMs),
       one_step: Exact({
         is_on: Type.Boolean(),
-        /** When it takes effect, if turned on but not in effect yet; else 0. */
+        /** When one-step withdrawal takes effect, if turned on but not in effect yet; otherwise 0. */
         from: TimeMs,
         per_day: Decimal,
         left: Decimal,
       }),
       only_saved: Exact({
         is_on: Type.Boolean(),
-        /** When it ends, if turned off but still in effect; else 0. */
+        /** When the whitelist ends, if turned off but still in effect; otherwise 0. */
         until: TimeMs,
       }),
       /** The values above which a withdrawal needs approval by one operator, or by two. */
@@ -419,7 +419,7 @@ export const withdrawalEndpoints = {
     summary:
       'One-step withdrawal: withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turns on after 24 hours; turning it off, even before then, is immediate.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
-    /** When it takes effect; 0 if immediately. */
+    /** When the change takes effect; 0 if immediately. */
     response: Exact({ message: Words(['saved']), from: TimeMs }),
   }),
 };
