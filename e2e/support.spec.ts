@@ -120,7 +120,7 @@ test(
     await desk.goto('/console/news');
     await expect(desk.getByText('This is a sandbox').first()).toBeVisible();
     expect(await seriousFindings(desk)).toEqual([]);
-    await desk.getByRole('button', { name: 'Write' }).click();
+    await desk.getByRole('button', { name: 'Write news' }).click();
     const title = `Maintenance on Sunday, ${info.project.name}`;
     await desk.getByLabel('Kind').selectOption('announcement');
     await desk.getByLabel('Title').fill(title);

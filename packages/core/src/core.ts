@@ -102,7 +102,7 @@ export class Core {
   }
 
   /**
-   * The refusal with which the command would get a response now; undefined if it would be accepted or is a repetition.
+   * The refusal that the command would get now; undefined if it would be accepted or is a repetition.
    */
   check(command: Command): Refusal | undefined {
     const unfit = this.read(command);

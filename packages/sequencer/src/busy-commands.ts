@@ -26,7 +26,7 @@ export class BusyCommands {
   }
 
   /**
-   * Queues the command for a retry. Returns false if it was not queued and its caller must get a response.
+   * Queues the command for a retry. Returns false if it was not queued and its caller must get the refusal.
    * `waiter.refusedAtMs` is the time of the first refusal.
    */
   keep(command: Command, waiter: Waiter, outcome: Outcome): boolean {

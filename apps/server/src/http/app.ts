@@ -63,7 +63,7 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 512 },
     // Connections are checked at this interval: a sender is disconnected if the headers are not complete after ten
-    // seconds, or the request after thirty. A request without a Host header gets a response by the guards, not by Node.
+    // seconds, or the request after thirty. A request without a Host header is refused by the guards, not by Node.
     http: { connectionsCheckingInterval: 5_000, headersTimeout: 10_000, requireHostHeader: false },
     requestTimeout: 30_000,
     // Closes a connection that is idle because the client does not read the response, or because no response is sent.

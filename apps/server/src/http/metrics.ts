@@ -119,7 +119,7 @@ function addGauges(sources: MetricsSources, registers: Registry[]): void {
   );
   gauge(
     'vitrine_ready',
-    'Whether commands are taken; on a follower, whether reads get a response.',
+    'Whether commands are taken; on a follower, whether reads are served.',
     () => (sources.isReady() ? 1 : 0),
     registers,
   );

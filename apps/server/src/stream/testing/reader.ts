@@ -61,7 +61,7 @@ export class Reader {
   }
 }
 
-/** A client that implements just enough to subscribe and never responds pings. */
+/** A client that implements just enough to subscribe and never responds to pings. */
 export async function rawClient(url: string, requests: readonly unknown[]) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
