@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { fingerprintOf } from './build-fingerprint.ts';
 import { repositoryRoot } from './repository.ts';
 
-/** The entry points that are started by file name: processes and threads. */
+/** Programs that are started by file name, as processes or threads. */
 const programs = {
   server: 'apps/server/src/server.ts',
   'projector-worker': 'apps/server/src/projections/projector/projector-worker.ts',
@@ -13,6 +13,7 @@ const programs = {
   signer: 'apps/signer/src/signer.ts',
   'begin-journal': 'apps/signer/src/begin-journal.ts',
   'create-keys': 'apps/signer/src/create-keys.ts',
+  'verify-log': 'apps/server/src/verify-log.ts',
 } as const;
 type Program = keyof typeof programs;
 

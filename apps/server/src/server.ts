@@ -42,8 +42,7 @@ async function serve(): Promise<void> {
   process.on('SIGINT', stop);
   const address = await listen(exchange, settings);
   process.stdout.write(greeting(settings, address, exchange));
-  await compileAhead();
-  const reason = await exchange.failed;
+  const reason = await Promise.race([exchange.failed, compileAhead().then(() => exchange.failed)]);
   log.fatal({ err: reason }, 'exchange stopped accepting commands, restarting');
   // Until the restart, requests get the response `unavailable`.
   await startAgain(database.url, () => exchange.finish());

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { Client } from 'pg';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isAlive, sleep } from '../process/process-life.ts';
 import { claimDataDir } from './data-dir.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -15,14 +15,29 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgre
 const repository = join(import.meta.dirname, '../../../../..');
 
 const undo: (() => unknown)[] = [];
-afterEach(async () => {
+const undoAll = async () => {
   for (const step of undo.splice(0).reverse()) await step();
-});
+};
+afterEach(undoAll);
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   undo.push(() => rmSync(path, { recursive: true, force: true }));
   return join(path, 'data');
+}
+
+const original = join(mkdtempSync(join(tmpdir(), 'vitrine-test-')), 'data');
+beforeAll(async () => {
+  await start(original);
+  await undoAll();
+});
+afterAll(() => rmSync(dirname(original), { recursive: true, force: true }));
+
+/** A folder with a stopped, empty database: a copy, as setting one up takes seconds. */
+function prepared(): string {
+  const dataDir = folder();
+  execFileSync('cp', ['-a', original, dataDir]);
+  return dataDir;
 }
 
 async function start(dataDir: string): Promise<EmbeddedPostgres> {
@@ -98,7 +113,7 @@ describe('embedded Postgres', () => {
   });
 
   test('a killed Postgres recovers on the next start, also under load', async () => {
-    const dataDir = folder();
+    const dataDir = prepared();
     const first = await start(dataDir);
     await query(first, 'create table kept (n int)');
     await query(first, 'insert into kept select generate_series(1, 1000)');
@@ -112,7 +127,7 @@ describe('embedded Postgres', () => {
   });
 
   test('a postmaster.pid whose id belongs to another process by now does not stop the start', async () => {
-    const dataDir = folder();
+    const dataDir = prepared();
     const first = await start(dataDir);
     const text = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
     await first.stop();
@@ -123,7 +138,7 @@ describe('embedded Postgres', () => {
   });
 
   test('watch restarts a killed Postgres on the same port', async () => {
-    const dataDir = folder();
+    const dataDir = prepared();
     const postgres = await start(dataDir);
     await query(postgres, 'create table kept (n int); insert into kept values (7)');
     const restarted = new Promise<void>((resolve) => postgres.watch(resolve));
@@ -133,7 +148,7 @@ describe('embedded Postgres', () => {
   });
 
   test('moves to another port when its own was taken meanwhile', async () => {
-    const dataDir = folder();
+    const dataDir = prepared();
     const first = await start(dataDir);
     await first.stop();
     const other = createServer().listen(first.connection.port, '127.0.0.1');
@@ -145,9 +160,7 @@ describe('embedded Postgres', () => {
   });
 
   test('data of a newer PostgreSQL, or with another password, stops the start and says what to do', async () => {
-    const dataDir = folder();
-    const first = await start(dataDir);
-    await first.stop();
+    const dataDir = prepared();
     writeFileSync(join(dataDir, 'postgres.password'), `${'0b'.repeat(24)}\n`);
     await expect(start(dataDir)).rejects.toThrow(
       'does not accept the password in postgres.password: restore this file from a backup and keep the rest',
@@ -176,8 +189,7 @@ describe('embedded Postgres', () => {
   );
 
   test('a password file that a power cut emptied stops the start at once, and names the file', async () => {
-    const dataDir = folder();
-    await (await start(dataDir)).stop();
+    const dataDir = prepared();
     const file = join(dataDir, 'postgres.password');
     writeFileSync(file, '');
     await expect(start(dataDir)).rejects.toThrow(
@@ -186,8 +198,7 @@ describe('embedded Postgres', () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)('a copy made by root that lost its owner says whom to give it to', async () => {
-    const dataDir = folder();
-    await (await start(dataDir)).stop();
+    const dataDir = prepared();
     spawnSync('chown', ['-R', 'root', join(dataDir, 'postgres')]);
     await expect(start(dataDir)).rejects.toThrow('belongs to root, as after a copy by cp -r: give the folder to');
   });

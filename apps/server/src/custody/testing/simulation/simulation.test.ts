@@ -4,9 +4,12 @@ import { mutations } from './mutations.ts';
 import { type Played, TestBed } from './test-bed.ts';
 
 /** Only a few schedules, as each takes seconds of CPU time; `npm run sim:chains` plays five hundred. */
-const SCHEDULES = 12;
+const SCHEDULES = 8;
+/** These differed from run to run once. */
+const TWICE = [3, 22, 115, 122];
 
 let bed: TestBed;
+let played: readonly Played[] = [];
 beforeAll(async () => {
   bed = await TestBed.open(inject('databaseServerUrl'), 4);
 });
@@ -19,14 +22,14 @@ async function play(seeds: readonly number[]): Promise<readonly Played[]> {
 }
 
 test('whatever networks, nodes and kills do, nothing is early, lost or paid twice, and the books agree', async () => {
-  const seeds = Array.from({ length: SCHEDULES }, (_, index) => index + 1);
-  const failed = (await play(seeds)).filter(({ failure }) => failure !== undefined);
+  const seeds = new Set([...Array.from({ length: SCHEDULES }, (_, index) => index + 1), ...TWICE]);
+  played = await play([...seeds]);
+  const failed = played.filter(({ failure }) => failure !== undefined);
   expect(failed.map(({ seed, failure }) => `npm run sim:chains -- --seed ${seed}: ${failure?.message}`)).toEqual([]);
 }, 900_000);
 
 test('a seed gives the same schedule each time, to the last line', async () => {
-  const seeds = [3, 22, 115, 122];
-  expect(await play(seeds)).toEqual(await play(seeds));
+  expect(await play(TWICE)).toEqual(played.filter(({ seed }) => TWICE.includes(seed)));
 });
 
 test('the text that each mutation replaces occurs exactly once in custody', () => {
