@@ -63,6 +63,8 @@ const settingsReasons = {
   unverified_above_verified: 'the unverified limit must not exceed the verified limit',
   two_below_one: 'the threshold for two approvals must not be below that for one',
   choices_not_ascending: 'the single withdrawal limits must be above zero and ascending',
+  coin_value_unfit: 'a price can be set once for each listed coin, except USDT',
+  coin_value_zero: 'the price of a coin must be above zero',
   brand_name_invalid: 'the name may contain only letters, digits and spaces',
   rows_changed: 'the rows must be the existing ones, in the same order',
   decimals_beyond_coin: '{coin} on {network}: an amount has more decimals than the coin',

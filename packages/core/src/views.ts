@@ -78,8 +78,12 @@ export interface MarketView extends MarketRules {
   readonly base: AssetId;
   readonly quote: AssetId;
   readonly status: MarketStatus;
-  /** Centre of the price band. */
+  /** Centre of the price band: the reference price if one is set, otherwise the price of the last trade or of the listing. */
   readonly referenceTicks: PriceTicks;
+  /** Whether `referenceTicks` was set as a reference price: trades do not move it. */
+  readonly isReferenceSet: boolean;
+  /** The price that operators gave when they listed the market. */
+  readonly listedTicks: PriceTicks;
   /** Zero until the first trade. */
   readonly lastTicks: PriceTicks;
   readonly trades: number;
@@ -251,6 +255,8 @@ const marketView = (market: Market): MarketView => ({
   quote: market.quote,
   status: marketStatuses[market.status],
   referenceTicks: market.centre as PriceTicks,
+  isReferenceSet: market.referenceTicks !== 0,
+  listedTicks: market.listedTicks as PriceTicks,
   lastTicks: market.lastTicks as PriceTicks,
   trades: market.trades,
   levelChanges: market.levelChanges,

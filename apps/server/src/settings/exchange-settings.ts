@@ -49,6 +49,11 @@ export interface ExchangeSettings {
    */
   readonly singleWithdrawalChoicesUsdt: readonly string[];
   /**
+   * Prices in USDT, as decimal text by coin, at which operators have withdrawals valued instead of at the market's
+   * prices.
+   */
+  readonly coinValuesUsdt: Readonly<Record<string, string>>;
+  /**
    * By default, how far the execution of a market order may deviate from the price that the client saw, in parts per
    * million.
    */
@@ -66,6 +71,7 @@ const defaults: ExchangeSettings = {
   withdrawalApprovalAboveUsdt: { one: '5000', two: '50000' },
   oneStepPerDayUsdt: '10000',
   singleWithdrawalChoicesUsdt: ['500', '1000', '1500'],
+  coinValuesUsdt: {},
   maxSlippagePpm: 10_000,
 };
 

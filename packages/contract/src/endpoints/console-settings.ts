@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, NameText, Optional, ReasonLike, TimeMs, Version, WholeUsdt, Words } from '../schema.ts';
+import { CoinName, Exact, NameText, Optional, ReasonLike, TimeMs, Version, WholeUsdt, Words } from '../schema.ts';
 
 const HourMinute = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['09:00'] });
 const Ppm = Type.Integer({ minimum: 0, maximum: 100_000, examples: [1_000] });
@@ -19,6 +19,14 @@ const ApprovalAbove = Exact({ one: WholeUsdt, two: WholeUsdt });
 const MaxSlippage = Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] });
 /** The limits for a single withdrawal without a second factor that clients can choose from, in ascending order. */
 const SingleChoices = Type.Array(WholeUsdt, { minItems: 1, maxItems: 5 });
+/** Prices in USDT at which withdrawals of these coins are valued, instead of at the market's prices. */
+const CoinValues = Type.Array(
+  Exact({
+    coin: CoinName,
+    value_usdt: Type.String({ pattern: '^(0|[1-9][0-9]{0,7})(\\.[0-9]{1,8})?$', examples: ['1950.5'] }),
+  }),
+  { maxItems: 100 },
+);
 const FeeTiers = Type.Array(
   Exact({ volume_from_usdt: Type.Integer({ minimum: 0, maximum: 10 ** 12 }), maker_ppm: Ppm, taker_ppm: Ppm }),
   { minItems: 1, maxItems: 16 },
@@ -35,6 +43,7 @@ const Settings = Exact({
   /** The limit for withdrawals to saved addresses without an emailed code, within any 24 hours. */
   one_step_per_day: WholeUsdt,
   single_withdrawal_choices: SingleChoices,
+  coin_values: CoinValues,
   max_slippage_ppm: MaxSlippage,
   support_hours: SupportHours,
 });
@@ -104,13 +113,14 @@ export const consoleSettingsEndpoints = {
     roles: ['treasury', 'compliance'],
     errors: [...errors, 'approver_too_new'],
     summary:
-      'Requests new withdrawal limits, which a second person approves: per 24 hours, approval thresholds, one step, and clients’ choices.',
+      'Requests new withdrawal limits, which a second person approves: per 24 hours, approval thresholds, one step, clients’ choices, and the prices at which coins are valued.',
     body: Exact({
       base_version: Version,
       withdrawal_per_day: Limits,
       withdrawal_approval_above: Optional(ApprovalAbove),
       one_step_per_day: Optional(WholeUsdt),
       single_withdrawal_choices: Optional(SingleChoices),
+      coin_values: Optional(CoinValues),
       reason: Reason,
     }),
     response: Exact({ approval: Type.Integer({ minimum: 1 }) }),

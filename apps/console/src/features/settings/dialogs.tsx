@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts';
 import { useVipLevel } from '../../lib/vip-level.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { BeforeAfter } from '../../ui/before-after.tsx';
+import { pricesIn, pricesText } from './coin-prices.ts';
 import styles from './dialogs.module.css';
 import { SETTINGS_KEY, type Settings, type SettingsResponse, weekDays } from './settings.ts';
 
@@ -189,14 +190,18 @@ export function LimitsDialog({ answer, onClose }: PartProps) {
   const [above, setAbove] = useState(before.withdrawal_approval_above);
   const [oneStep, setOneStep] = useState(before.one_step_per_day);
   const [choices, setChoices] = useState(before.single_withdrawal_choices.join(', '));
+  const [prices, setPrices] = useState(pricesText(before.coin_values));
+  const coinValues = pricesIn(prices);
   const after = {
     withdrawal_per_day: perDay,
     withdrawal_approval_above: above,
     one_step_per_day: oneStep,
     single_withdrawal_choices: choices.split(/[\s,]+/).filter((choice) => choice !== ''),
+    coin_values: coinValues ?? before.coin_values,
   };
   const figures = [...Object.values(perDay), ...Object.values(above), oneStep];
   const isMissing = figures.includes('') || after.single_withdrawal_choices.length === 0;
+  const fault = isMissing ? t('amountMissing') : coinValues === undefined ? t('priceMalformed') : undefined;
   const field = (label: string, value: string, onChange: (next: string) => void) => (
     <TextInput
       label={label}
@@ -213,7 +218,7 @@ export function LimitsDialog({ answer, onClose }: PartProps) {
       part="limits"
       before={before}
       after={after}
-      fault={isMissing ? t('amountMissing') : undefined}
+      fault={fault}
       send={(reason) =>
         call('POST /api/v3/console/settings/ask-for-limits', {
           body: { base_version: answer.version, ...after, reason },
@@ -235,6 +240,13 @@ export function LimitsDialog({ answer, onClose }: PartProps) {
         />
       </div>
       <p className="faint">{t('limits.choicesText')}</p>
+      <TextInput
+        label={t('limits.prices')}
+        maxLength={2000}
+        value={prices}
+        onChange={(event) => setPrices(event.currentTarget.value.toUpperCase())}
+      />
+      <p className="faint">{t('limits.pricesText')}</p>
     </Frame>
   );
 }
@@ -244,7 +256,14 @@ const limitsOf = ({
   withdrawal_approval_above,
   one_step_per_day,
   single_withdrawal_choices,
-}: Settings) => ({ withdrawal_per_day, withdrawal_approval_above, one_step_per_day, single_withdrawal_choices });
+  coin_values,
+}: Settings) => ({
+  withdrawal_per_day,
+  withdrawal_approval_above,
+  one_step_per_day,
+  single_withdrawal_choices,
+  coin_values,
+});
 
 export function FeesDialog({ answer, onClose }: PartProps) {
   const { t } = useTranslation('settings');

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Column, DataTable, EmptyState, formatInteger } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pricesText } from '../../features/settings/coin-prices.ts';
 import {
   BrandDialog,
   FeesDialog,
@@ -29,7 +30,7 @@ import styles from './settings-page.module.css';
 
 type Part = 'brand' | 'kyc' | 'hours' | 'slippage' | 'limits' | 'fees';
 /** Settings that are changed in the limits dialog. */
-type LimitPart = 'approvals' | 'oneStep' | 'choices';
+type LimitPart = 'approvals' | 'oneStep' | 'choices' | 'prices';
 
 /** Settings of the exchange: current values, dialogs to change them, and all past versions. */
 export function SettingsPage() {
@@ -94,6 +95,7 @@ function Parts({ answer }: { readonly answer: SettingsResponse }) {
           {figure('approvals', t('approvalsText', approvalFigures(settings)))}
           {figure('oneStep', t('usdt', { value: formatInteger(Number(settings.one_step_per_day)) }))}
           {figure('choices', t('usdt', { value: choiceFigures(settings) }))}
+          {figure('prices', pricesText(settings.coin_values) || t('noPrices'))}
         </dl>
       </Pane>
       <FeesPane tiers={fee_tiers} onChange={may.fees ? () => setAsked('fees') : undefined} />

@@ -12,14 +12,14 @@ import type { MarketData } from '../../projections/tables/market-data.ts';
 import type { Restriction } from '../../restrictions/restriction-row.ts';
 import type { Restrictions } from '../../restrictions/restrictions.ts';
 import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
+import { pricesOf } from './prices.ts';
 import { type Withdrawal, WithdrawalsTable } from './table.ts';
 
 const DAY_MS = 86_400_000;
 /** A second factor counts only from this many hours after it was set up. */
 const FACTOR_COUNTS_AFTER_HOURS = 24;
 const HOUR_MS = 3_600_000;
-/** An amount is valued at the highest price of this time. */
-const VALUED_OVER_MS = 7 * DAY_MS;
+const MAX_UNITS = BigInt(Number.MAX_SAFE_INTEGER);
 
 export interface WithdrawalLimitsParts {
   readonly pool: Pool;
@@ -136,25 +136,19 @@ export class WithdrawalLimits {
   }
 
   /**
-   * The USDT value of an amount, rounded up, at the highest price of the last seven days or the reference price,
-   * whichever is higher. So a client who trades the price of a thin market down must hold it there for a week before
-   * the limits allow more.
+   * The USDT value of an amount, rounded up, at the coin's highest price of `pricesOf`. Undefined if the coin has no
+   * price: it has no market, and operators have set none.
    */
-  async valueOf(asset: AssetView, units: number): Promise<number> {
-    const { instruments, core, marketData, clock } = this.#parts;
-    if (asset.asset === instruments.usdt?.asset) return units;
-    const instrument = instruments.byCoin(asset.asset);
-    const market = instrument && core().market(instrument.market);
-    if (instrument === undefined || market === undefined) throw new Error(`${asset.code} has no market to value it by`);
-    const now = clock();
-    const days = await marketData.candles(market.market, '1d', { fromMs: now - VALUED_OVER_MS, toMs: now + 1 });
-    const highest = days.map(({ highTicks }) => highTicks);
-    const ticks = BigInt(Math.max(market.lastTicks, market.referenceTicks, ...highest));
-    const { tickLotUnits, lotUnits } = instrument.rules;
-    const lots = BigInt(lotUnits);
-    const value = (BigInt(units) * ticks * BigInt(tickLotUnits) + lots - 1n) / lots;
+  async valueOf(asset: AssetView, units: number): Promise<number | undefined> {
+    if (asset.asset === this.#parts.instruments.usdt?.asset) return units;
+    let highest: bigint | undefined;
+    for (const { usdtUnits, coinUnits } of await pricesOf(asset, this.#parts)) {
+      const value = (BigInt(units) * usdtUnits + coinUnits - 1n) / coinUnits;
+      if (highest === undefined || value > highest) highest = value;
+    }
+    if (highest === undefined) return undefined;
     // A value beyond the safe integers exceeds every limit anyway.
-    return Number(value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : value);
+    return Number(highest > MAX_UNITS ? MAX_UNITS : highest);
   }
 
   async obstacles(owner: OwnerId): Promise<Obstacles> {

@@ -58,6 +58,8 @@ export class WithdrawalRules {
     const { destination, saved } = await this.#destination(owner, form);
     const units = this.#amount(owner, asset, row, form.amount);
     const valueUnits = await limits.valueOf(asset, units);
+    if (valueUnits === undefined)
+      throw new ApiError('withdrawals_stopped', { coin: asset.code, network: form.network });
     const within = await limits.demandWithin(session, valueUnits);
     return {
       ...destination,

@@ -6,35 +6,72 @@ let [buyer, seller]: TestClient[] = [];
 
 beforeAll(async () => {
   exchange = await TestExchange.open({ RATE_ORDERS_PER_SESSION: '100000' });
-  [buyer, seller] = [await exchange.client({ USDT: '50000' }), await exchange.client({ ETH: '5' })];
+  [buyer, seller] = [await exchange.client({ USDT: '90000' }), await exchange.client({ ETH: '25' })];
 });
 afterAll(() => exchange.close());
 
 const market = () => exchange.services.core.market(exchange.services.instruments.byName('web', 'ETHUSDT')?.market ?? 0);
 
-/** Trades a little at the lowest price that the band allows. */
-async function pushDown(): Promise<void> {
-  const price = ((market()?.lowestTicks ?? 0) / 100).toFixed(2);
-  const order = { name: 'ETHUSDT', trade_type: 'limit', order_per_unit: price, number_of_order: '0.02' };
-  expect((await buyer?.order({ ...order, delegate_type: 'BUY' }))?.status).toBe(200);
-  expect((await seller?.order({ ...order, delegate_type: 'SELL' }))?.status).toBe(200);
+async function trade(ticks: number, amount: string): Promise<void> {
+  const order = { name: 'ETHUSDT', trade_type: 'limit', order_per_unit: (ticks / 100).toFixed(2) };
+  for (const [client, delegate_type] of [
+    [buyer, 'BUY'],
+    [seller, 'SELL'],
+  ] as const)
+    expect((await client?.order({ ...order, number_of_order: amount, delegate_type }))?.status).toBe(200);
 }
+
+/** Trades a little at the lowest price that the band allows. */
+const pushDown = () => trade(market()?.lowestTicks ?? 0, '0.02');
 
 const advanceDays = (days: number) => exchange.visitor.post('/sandbox/clock', { advanceSeconds: days * 86_400 });
 
+const coin = (code: string) => {
+  const asset = exchange.services.instruments.assetByCode(code);
+  if (asset === undefined) throw new Error(`${code} is not listed`);
+  return asset;
+};
+
+/** The value of one ETH for the limits, in USDT. */
+async function value(): Promise<number> {
+  const { withdrawals } = exchange.services;
+  return ((await withdrawals.limits.valueOf(coin('ETH'), 10 ** coin('ETH').scale)) ?? 0) / 1e6;
+}
+
 test('a price that clients trade down, without a reference price, does not lower the value for the limits for a week', async () => {
-  const { instruments, withdrawals } = exchange.services;
-  const eth = instruments.assetByCode('ETH');
-  if (eth === undefined) throw new Error('ETH is not listed');
-  const value = async () => (await withdrawals.limits.valueOf(eth, 10 ** eth.scale)) / 1e6;
-  const first = market()?.lastTicks || market()?.referenceTicks || 0;
-  await pushDown();
-  const before = await value();
-  for (let round = 0; round < 8; round += 1) await pushDown();
-  expect(market()?.lastTicks).toBeLessThan(first / 2);
-  expect(await value()).toBe(before);
+  const first = (market()?.listedTicks ?? 0) / 100;
+  for (let round = 0; round < 9; round += 1) await pushDown();
+  expect(market()?.lastTicks).toBeLessThan(first * 50);
+  expect(await value()).toBe(first);
   await advanceDays(5);
-  expect(await value()).toBe(before);
+  expect(await value()).toBe(first);
   await advanceDays(4);
-  expect(await value()).toBeLessThan(before / 2);
+  expect(await value()).toBeLessThan(first / 2);
+});
+
+test('a few small trades at high prices do not use up everybody’s limits', async () => {
+  const before = await value();
+  await trade(market()?.lastTicks ?? 0, '20');
+  for (let round = 0; round < 9; round += 1) await trade(market()?.highestTicks ?? 0, '0.02');
+  expect(market()?.lastTicks).toBeGreaterThan(before * 200);
+  expect(await value()).toBeLessThan(before * 1.05);
+});
+
+test('the price that operators set is the only one that counts', async () => {
+  const { exchangeSettings, withdrawals } = exchange.services;
+  const set = async (coinValuesUsdt: Readonly<Record<string, string>>) => {
+    const { version: baseVersion } = (await exchangeSettings.versions(1))[0] ?? { version: 0 };
+    const change = { baseVersion, changes: { coinValuesUsdt }, changedBy: 'a@example.com', reason: 'a test' };
+    await exchangeSettings.change(change);
+  };
+  await set({ ETH: '1950.12345678', BTC: '0.00000001' });
+  expect(await value()).toBe(1950.123457);
+  expect(await withdrawals.limits.valueOf(coin('BTC'), 1)).toBe(1);
+  await set({});
+  expect(await value()).not.toBe(1950.123457);
+});
+
+test('a coin without a market has a value only if operators set one', async () => {
+  const unlisted = { ...coin('ETH'), asset: 999 as never, code: 'NOMARKET' };
+  expect(await exchange.services.withdrawals.limits.valueOf(unlisted, 1)).toBeUndefined();
 });

@@ -15,6 +15,7 @@ export interface WithdrawalLimitsParameters {
   readonly approvalAbove?: ExchangeSettings['withdrawalApprovalAboveUsdt'];
   readonly oneStepPerDay?: string;
   readonly singleChoices?: readonly string[];
+  readonly coinValues?: ExchangeSettings['coinValuesUsdt'];
 }
 
 export interface FeeTiersParameters {
@@ -40,12 +41,13 @@ export function registerSettingsApprovals(services: Services): void {
     roles: ['treasury', 'compliance'],
     committed,
     execute: async (parameters, { approval, approvedBy, transaction }) => {
-      const { baseVersion, limits, approvalAbove, oneStepPerDay, singleChoices } = parameters;
+      const { baseVersion, limits, approvalAbove, oneStepPerDay, singleChoices, coinValues } = parameters;
       const changes: Partial<ExchangeSettings> = {
         withdrawalPerDayUsdt: { Unverified: limits.unverified, Verified: limits.verified },
         ...(approvalAbove === undefined ? {} : { withdrawalApprovalAboveUsdt: approvalAbove }),
         ...(oneStepPerDay === undefined ? {} : { oneStepPerDayUsdt: oneStepPerDay }),
         ...(singleChoices === undefined ? {} : { singleWithdrawalChoicesUsdt: singleChoices }),
+        ...(coinValues === undefined ? {} : { coinValuesUsdt: coinValues }),
       };
       const { askedBy: changedBy, reason } = approval;
       await exchangeSettings.change(

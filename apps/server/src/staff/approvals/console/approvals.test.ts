@@ -40,6 +40,7 @@ test('approval, one-step and single-withdrawal limits are changed by two people 
     withdrawal_approval_above: { one: '300', two: '400' },
     one_step_per_day: '9000',
     single_withdrawal_choices: ['250', '700'],
+    coin_values: [{ coin: 'ETH', value_usdt: '1950.5' }],
   };
   const { body: asked } = await ask(asker, changes);
   expect((await approve(second, asked.approval)).body.approval.state).toBe('done');
@@ -59,6 +60,17 @@ test.each([
   ['two approvals from less than one', { withdrawal_approval_above: { one: '500', two: '400' } }],
   ['choices that do not rise', { single_withdrawal_choices: ['500', '500'] }],
   ['a choice of nothing', { single_withdrawal_choices: ['0', '500'] }],
+  ['a price of an unlisted coin', { coin_values: [{ coin: 'NOCOIN', value_usdt: '1' }] }],
+  ['a price of nothing', { coin_values: [{ coin: 'ETH', value_usdt: '0.00' }] }],
+  [
+    'two prices of a coin',
+    {
+      coin_values: [
+        { coin: 'ETH', value_usdt: '1' },
+        { coin: 'ETH', value_usdt: '2' },
+      ],
+    },
+  ],
 ])('%s are refused', async (_, changes) => {
   expect((await ask(asker, changes)).body.code).toBe('settings_invalid');
 });

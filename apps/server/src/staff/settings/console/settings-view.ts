@@ -15,6 +15,7 @@ export const settingsView = (settings: ExchangeSettings): View['settings'] => ({
   withdrawal_approval_above: { ...settings.withdrawalApprovalAboveUsdt },
   one_step_per_day: settings.oneStepPerDayUsdt,
   single_withdrawal_choices: [...settings.singleWithdrawalChoicesUsdt],
+  coin_values: Object.entries(settings.coinValuesUsdt).map(([coin, value_usdt]) => ({ coin, value_usdt })),
   max_slippage_ppm: settings.maxSlippagePpm,
   support_hours: { ...settings.supportHours, days: [...settings.supportHours.days] },
 });

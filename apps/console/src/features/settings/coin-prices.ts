@@ -1,0 +1,17 @@
+import type { Settings } from './settings.ts';
+
+type CoinValues = Settings['coin_values'];
+
+/** As operators write them: 'ETH 1950.5, SOL 140'. */
+export const pricesText = (values: CoinValues): string =>
+  values.map(({ coin, value_usdt }) => `${coin} ${value_usdt}`).join(', ');
+
+/** The prices in such a text; undefined if it is not one. */
+export function pricesIn(text: string): CoinValues | undefined {
+  const parts = text.split(',').map((part) => part.trim());
+  const values = parts
+    .filter((part) => part !== '')
+    .map((part) => /^([A-Z0-9]{1,8}) +(\d{1,8}(?:\.\d{1,8})?)$/.exec(part));
+  if (values.includes(null)) return undefined;
+  return values.map((found) => ({ coin: found?.[1] ?? '', value_usdt: (found?.[2] ?? '').replace(/^0+(?=\d)/, '') }));
+}

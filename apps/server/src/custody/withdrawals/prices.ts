@@ -1,0 +1,67 @@
+import type { AssetView, Core, MarketView } from '@vitrine/core';
+import { parseDecimal } from '@vitrine/money';
+import type { Instruments } from '../../kit/instruments.ts';
+import type { Candle } from '../../projections/tables/candles.ts';
+import type { MarketData } from '../../projections/tables/market-data.ts';
+import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
+
+const DAY_MS = 86_400_000;
+/** Whole days before today whose trades count. */
+const DAYS = 7;
+/** The most decimals of a price that operators set. */
+const SET_SCALE = 8;
+
+interface PricesParts {
+  readonly core: () => Core;
+  readonly instruments: Instruments;
+  readonly marketData: Pick<MarketData, 'candles'>;
+  readonly settings: () => Pick<ExchangeSettings, 'coinValuesUsdt'>;
+  readonly clock: () => number;
+}
+
+/** So many units of USDT for so many units of the coin. */
+interface Price {
+  readonly usdtUnits: bigint;
+  readonly coinUnits: bigint;
+}
+
+/**
+ * The prices of which the highest values a withdrawal for the limits: the one that operators have set; else the
+ * reference price, if one is set; else the average price, weighted by volume, of today and of each of the seven days
+ * before it, and the price of the listing until the market has traded for that long.
+ *
+ * In a thin market, clients can trade with each other at any price within the band. So they cannot pass the limits by
+ * trading the price down, as earlier days count too; and a few small trades at a high price do not use up everybody's
+ * limits.
+ */
+export async function pricesOf(asset: AssetView, parts: PricesParts): Promise<readonly Price[]> {
+  const set = parts.settings().coinValuesUsdt[asset.code];
+  if (set !== undefined) return [setPrice(set, asset, parts.instruments.usdt?.scale ?? 0)];
+  const instrument = parts.instruments.byCoin(asset.asset);
+  const market = instrument && parts.core().market(instrument.market);
+  if (market === undefined) return [];
+  if (market.isReferenceSet) return [tickPrice(market.referenceTicks, market)];
+  const now = parts.clock();
+  const fromMs = (Math.floor(now / DAY_MS) - DAYS) * DAY_MS;
+  const days = await parts.marketData.candles(market.market, '1d', { fromMs, toMs: now + 1 });
+  const averages = days.filter(({ volumeLots }) => volumeLots > 0n).map((day) => averagePrice(day, market));
+  const isNew = days.length <= DAYS;
+  if (isNew) return [...averages, tickPrice(market.listedTicks, market)];
+  return averages.length > 0 ? averages : [tickPrice(market.referenceTicks, market)];
+}
+
+function setPrice(text: string, { scale }: AssetView, usdtScale: number): Price {
+  const value = parseDecimal(text, SET_SCALE);
+  if (value === undefined) throw new Error(`${text} is not a price`);
+  return { usdtUnits: BigInt(value) * 10n ** BigInt(usdtScale), coinUnits: 10n ** BigInt(scale + SET_SCALE) };
+}
+
+const tickPrice = (ticks: number, { tickLotUnits, lotUnits }: MarketView): Price => ({
+  usdtUnits: BigInt(ticks) * BigInt(tickLotUnits),
+  coinUnits: BigInt(lotUnits),
+});
+
+const averagePrice = ({ turnoverUnits, volumeLots }: Candle, { lotUnits }: MarketView): Price => ({
+  usdtUnits: turnoverUnits,
+  coinUnits: volumeLots * BigInt(lotUnits),
+});
