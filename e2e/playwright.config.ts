@@ -1,8 +1,23 @@
+import { statfsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 /** One server for all tests: global-setup.ts starts it and sets its URL for the workers. */
 const baseURL = process.env.VITRINE_BASE_URL ?? 'http://127.0.0.1:4000';
 const executablePath = process.env.CHROME_PATH;
+
+/**
+ * Playwright has the browser's processes share memory by files on disk, as containers may have little memory in
+ * /dev/shm. Where there is enough, it takes a twentieth less processor time.
+ */
+const ENOUGH_BYTES = 2 * 1024 ** 3;
+function hasSharedMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize >= ENOUGH_BYTES;
+  } catch {
+    return false;
+  }
+}
 
 export default defineConfig({
   testDir: '.',
@@ -26,6 +41,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     launchOptions: {
+      ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
       ...(executablePath === undefined ? {} : { executablePath }),
       // The browser connects only to this machine, and runs as root in containers.
       args: [
