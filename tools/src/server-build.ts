@@ -14,6 +14,7 @@ const programs = {
   'begin-journal': 'apps/signer/src/begin-journal.ts',
   'create-keys': 'apps/signer/src/create-keys.ts',
   'verify-log': 'apps/server/src/verify-log.ts',
+  'verify-audit': 'apps/server/src/verify-audit.ts',
 } as const;
 type Program = keyof typeof programs;
 

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { duties } from './staff/duties.ts';
+import { TestExchange } from './testing/test-exchange.ts';
+
+const program = fileURLToPath(new URL('./verify-audit.ts', import.meta.url));
+
+let exchange: TestExchange;
+
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  const auditor = await exchange.staff('administrator');
+  for (let n = 0; n < 3; n += 1) await auditor.get('/api/v3/console/audit?limit=1');
+});
+afterAll(() => exchange.close());
+
+/** Runs the program beside the server, as operators do. */
+async function verify(...parameters: readonly string[]): Promise<{ code: number; said: string }> {
+  const { PATH } = process.env;
+  const env = { PATH, DATABASE_URL: exchange.databaseUrl };
+  return promisify(execFile)(process.execPath, [program, ...parameters], { env }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+  );
+}
+
+test('the duty that runs every hour writes the head into the log, which then confirms the trail', async () => {
+  expect((await verify()).said).toContain('The log confirms 0 of its entries');
+  const all = duties(exchange.services);
+  for (const duty of all) duty.start();
+  await expect.poll(() => exchange.services.core.auditAnchor).toEqual(await exchange.services.audit.head());
+  await Promise.all(all.map((duty) => duty.stop()));
+  const { sequence, hash } = await exchange.services.audit.head();
+  const { code, said } = await verify('--head', hash);
+  expect(said).toContain(`The log confirms 1 of its entries, up to entry ${sequence}.`);
+  expect(said).toContain(`intact: ${sequence} entries, head ${hash}`);
+  expect(said).toContain(`The head given is entry ${sequence}.`);
+  expect(code).toBe(0);
+});
+
+test('a head that is no longer in the chain is reported', async () => {
+  const { code, said } = await verify('--head', 'ab'.repeat(32));
+  expect(said).toContain('that entry and everything after it was removed');
+  expect(code).toBe(1);
+});
+
+test('a changed entry is reported', async () => {
+  await exchange.query('alter table audit_trail disable trigger all');
+  await exchange.query(`update audit_trail set subject = 'nobody' where id = 2`);
+  const { code, said } = await verify();
+  expect(said).toMatch(/entry 2/);
+  expect(code).toBe(1);
+});
