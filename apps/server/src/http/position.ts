@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../kit/api-error.ts';
 import type { Services } from './services.ts';
 
 const WAIT_MS = 2_000;
 const POLL_MS = 5;
+/** Requests that wait for the same source. */
+const MOST_WAITING = 1_000;
 /**
  * A position that is more commands ahead than this is refused without waiting, so that made-up positions cost nothing.
  * On two cores the log takes up to 140,000 commands a second, so these are at least seven seconds of it, and a follower
@@ -21,7 +22,10 @@ export function readMinPosition(header: string | string[] | undefined): number |
 /** What a response is read from, and its log position. */
 export interface Source {
   position(): number;
-  /** Waits up to two seconds until the position is reached; false if it is not, or at once if it is too far ahead. */
+  /**
+   * Waits up to two seconds until the position is reached; false if it is not, or at once if it is too far ahead or too
+   * many are waiting.
+   */
   reached(position: number): Promise<boolean>;
 }
 
@@ -42,18 +46,60 @@ export const ledgerSource = (services: Services): Source =>
  * A source in memory, which is polled because it sends no notification when it advances. `log` is the log's position as
  * far as this server knows it, if the source is computed from it only now and then.
  */
-const polled = (position: () => number, log = position): Source => ({
-  position,
-  reached: async (least) => {
-    if (least - log() > MOST_AHEAD) return false;
-    const deadline = performance.now() + WAIT_MS;
-    while (position() < least) {
-      if (performance.now() > deadline) return false;
-      await sleep(POLL_MS);
+const polled = (position: () => number, log = position): Source => {
+  const waiting = new Waiting(position);
+  return {
+    position,
+    reached: async (least) => {
+      if (position() >= least) return true;
+      return least - log() <= MOST_AHEAD && (await waiting.until(least));
+    },
+  };
+};
+
+interface Waiter {
+  readonly least: number;
+  readonly deadline: number;
+  readonly resolve: (isReached: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Requests that wait for a position: one timer for all of them, so that waiting costs nearly nothing. */
+class Waiting {
+  readonly #position: () => number;
+  readonly #waiters = new Set<Waiter>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(position: () => number) {
+    this.#position = position;
+  }
+
+  /** False if the position is not reached in time, or at once if too many are waiting. */
+  async until(least: number): Promise<boolean> {
+    if (this.#waiters.size >= MOST_WAITING) return false;
+    this.#timer ??= setInterval(() => this.#look(), POLL_MS);
+    return new Promise((resolve, reject) => {
+      this.#waiters.add({ least, deadline: performance.now() + WAIT_MS, resolve, reject });
+    });
+  }
+
+  #look(): void {
+    const now = performance.now();
+    for (const waiter of this.#waiters) {
+      try {
+        const isReached = this.#position() >= waiter.least;
+        if (!isReached && now <= waiter.deadline) continue;
+        waiter.resolve(isReached);
+      } catch (error) {
+        waiter.reject(error);
+      }
+      this.#waiters.delete(waiter);
     }
-    return true;
-  },
-});
+    if (this.#waiters.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
 
 /**
  * Waits until the histories include the command at this position, whose outcome is read from them. Throws
