@@ -98,8 +98,9 @@ export class StaffSignIn {
     const { members } = this.#parts;
     const address = normaliseEmail(email) ?? '';
     await this.#count(ADDRESS, addressKey(device.ip));
-    await this.#count(ACCOUNT, address);
+    // Attempts that the address's own limit refuses do not count towards the account's, which would lock the member out.
     await this.#count(PASSWORD, `${address} ${addressKey(device.ip)}`);
+    await this.#count(ACCOUNT, address);
     const member = await members.byEmail(address);
     const isRight = await verifyPassword(member?.password ?? nobodysHash, password);
     if (member === undefined || member.password === null || !isRight) {
