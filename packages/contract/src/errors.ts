@@ -129,6 +129,10 @@ export const errorTable = {
   message_required: row(422, 'Enter a message or attach a file'),
   attachment_refused: row(422, 'Only images (JPEG, PNG or WebP) and PDF files can be attached'),
   unknown_upload: row(422, 'This file has not arrived, or was sent more than an hour ago. Please send it again.'),
+  attachments_full: row(
+    422,
+    'The files attached to a conversation can total {megabytes} MB. Please describe in a message what the file shows.',
+  ),
   unknown_attachment: row(404, 'This file does not exist'),
   unknown_operator: row(404, 'Conversations cannot be assigned to this staff member'),
   unknown_news: row(404, 'This news item was withdrawn, or was never published'),
@@ -181,7 +185,7 @@ export const errorTable = {
   withdrawal_limit: row(422, '24-hour withdrawal limit exceeded: {left} of {limit} USDT remaining'),
   fee_changed: row(409, 'The network fee is now {fee}. Please review the withdrawal.'),
   unknown_withdrawal: row(404, 'This withdrawal does not exist'),
-  withdrawal_under_way: row(409, 'This withdrawal can no longer be canceled'),
+  withdrawal_under_way: row(409, 'This withdrawal can no longer be cancelled'),
   withdrawal_not_waiting: row(409, 'This withdrawal is not waiting for approval'),
   payment_not_failed: row(409, 'This payment has not failed, or its failure has already been dealt with'),
   payment_not_final: row(

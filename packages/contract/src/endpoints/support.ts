@@ -79,7 +79,7 @@ const SupportHours = Exact({
 
 const example = { text: 'My deposit has not arrived.', reference: '0b8ff4a6-4f1e-4c1a-9a38-3c1d6c0f9a11' };
 
-export const messageErrors = ['message_required', 'unknown_upload'] as const;
+export const messageErrors = ['message_required', 'unknown_upload', 'attachments_full'] as const;
 
 export const supportEndpoints = {
   supportMessages: defineEndpoint({

@@ -9,6 +9,8 @@ import { clientSender, staffSender } from '../../kit/sender.ts';
 import type { Blobs } from '../../providers/blobs/blobs.ts';
 
 const BATCH = 100;
+/** The most that the files of a client's conversation may have in total: one account must not fill the disk. */
+const MOST_MEGABYTES = 100;
 
 export type AttachmentType = CleanFile['type'];
 
@@ -48,12 +50,13 @@ export class Attachments {
 
   /**
    * Stores an uploaded file and returns its id. It is visible to nobody until a message references it. `staffId` is the
-   * sender, null for the client. Errors: unknown_upload.
+   * sender, null for the client. Errors: unknown_upload, attachments_full.
    */
   async store(owner: OwnerId, staffId: string | null, sent: SentFile): Promise<string> {
     const { pool, ring, blobs, uploads } = this.#parts;
     const sender = senderOf(owner, staffId);
     const { type, bytes } = await uploads.read(sender, 'attachment', sent.upload_id);
+    if (staffId === null) await this.#demandRoom(owner, bytes.length);
     const name = named(sent.name, ENDINGS[type]);
     const id = randomUUID();
     await pool.query(
@@ -62,6 +65,15 @@ export class Attachments {
     );
     await blobs.put(blobName(id), await ring.sealFile(bytes, contextOf(owner, id)));
     return id;
+  }
+
+  async #demandRoom(owner: OwnerId, bytes: number): Promise<void> {
+    const { rows } = await this.#parts.pool.query<{ total: string }>(
+      'select coalesce(sum(size_bytes), 0) as total from support_attachment where owner = $1',
+      [owner],
+    );
+    if (Number(rows[0]?.total) + bytes > MOST_MEGABYTES * 1_000_000)
+      throw new ApiError('attachments_full', { megabytes: String(MOST_MEGABYTES) });
   }
 
   /** A file of a message in this client's conversation. Errors: unknown_attachment. */

@@ -317,6 +317,16 @@ describe('a file', () => {
     expect(all.filter(({ body }) => body.code === 'unknown_upload')).toHaveLength(5);
   });
 
+  test('the files of a client can total 100 MB, so that no account fills the disk', async () => {
+    const client = await exchange.client();
+    const { message } = (await attach(client, PDF)).body;
+    await exchange.query('update support_attachment set size_bytes = 99999990 where id = $1', [message.attachment.id]);
+    const attachment = { name: 'a.pdf', upload_id: await client.upload('attachment', PDF) };
+    const refused = { status: 422, body: { code: 'attachments_full' } };
+    expect(await write(client, { text: 'Here it is', attachment })).toMatchObject(refused);
+    expect((await write(client, { text: 'What it shows' })).status).toBe(200);
+  });
+
   test('files that no message took are deleted, and those of messages are not', async () => {
     const client = await exchange.client();
     const { message } = (await attach(client, await photoBytes())).body;
