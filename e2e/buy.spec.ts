@@ -122,7 +122,7 @@ test('a declined payment and one that the payer cancels credit nothing and say s
   await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('50');
   await getReady(page, 'USD', '20');
   await answerAtProvider(page, '20.00 USD', /^Cancel/);
-  await expect(page.getByRole('alert').filter({ hasText: 'Payment canceled' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Payment cancelled' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('20');
   expect(await usdtOf(page)).toBe('0.000000');
 

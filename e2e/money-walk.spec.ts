@@ -317,10 +317,10 @@ test.describe('money', () => {
       const dialog = desks.treasury.getByRole('dialog');
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('Looks right');
       await followed(page).getByRole('button', { name: 'Cancel withdrawal' }).click();
-      await expect(fact(page, 'Status')).toHaveText('Canceled');
+      await expect(fact(page, 'Status')).toHaveText('Cancelled');
       await dialog.getByRole('button', { name: 'Approve' }).click();
       await expect(dialog.getByRole('alert')).toBeVisible();
-      await expectAllBack(page, 'Canceled');
+      await expectAllBack(page, 'Cancelled');
     });
 
     test('is on hold under a restriction, says why, and continues when it ends', { tag: '@desk' }, async ({ page }) => {

@@ -346,7 +346,7 @@ test.describe('with Google', () => {
     await page.goto('/signin');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByText('Google sign-in was canceled')).toBeVisible();
+    await expect(page.getByText('Google sign-in was cancelled')).toBeVisible();
     await expect(page).toHaveURL(/\/signin$/);
   });
 });

@@ -49,7 +49,7 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
     const question = page.getByRole('dialog', { name: 'Cancel 2 orders?' });
     await expect(question.getByText('All 2 open orders across all pairs.')).toBeVisible();
     await Promise.all([
-      expect(page.getByText('Canceled 2 orders')).toBeVisible(),
+      expect(page.getByText('Cancelled 2 orders')).toBeVisible(),
       expect(page.getByText('12 LINK released')).toBeVisible(),
       question.getByRole('button', { name: 'Cancel 2 orders' }).click(),
     ]);

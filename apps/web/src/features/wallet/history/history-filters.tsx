@@ -26,6 +26,9 @@ type HistoryFiltersProps = {
   readonly onClear: () => void;
 };
 
+const stateKey = <State extends string>(tab: HistoryTab, state: State) =>
+  tab === 'purchase' && state === 'cancelled' ? 'purchase.notDone' : (`state.${state}` as const);
+
 /** The filters of the list. Every change goes back to the first page. */
 export function HistoryFilters({ tab, filter, isReversed, onChange, onClear }: HistoryFiltersProps) {
   const { t } = useTranslation('history');
@@ -33,11 +36,6 @@ export function HistoryFilters({ tab, filter, isReversed, onChange, onClear }: H
   const coins = (data?.wallet ?? []).map(({ name }) => name);
   const isPair = tab === 'buy' || tab === 'sell';
   const states = statesOf(tab);
-  const stateText = (state: (typeof states)[number]) => {
-    if (state !== 'cancelled') return t(`state.${state}`);
-    if (tab === 'purchase') return t('purchase.notDone');
-    return t(isPair ? 'order.cancelled' : 'state.cancelled');
-  };
   return (
     <div className={styles.filters}>
       {hasCoins(tab) ? (
@@ -61,7 +59,7 @@ export function HistoryFilters({ tab, filter, isReversed, onChange, onClear }: H
           onChange={(event) => onChange({ state: event.currentTarget.value as HistoryFilter['state'] })}
           data={[
             { value: '', label: t('filter.all') },
-            ...states.map((state) => ({ value: state, label: stateText(state) })),
+            ...states.map((state) => ({ value: state, label: t(stateKey(tab, state)) })),
           ]}
         />
       ) : null}
