@@ -6,6 +6,7 @@ import { mostSignsOf, requireFile } from './bodies.ts';
 import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
+import { pageSize } from './paging.ts';
 import { coreSource, historySource, ledgerSource, readMinPosition, type Source } from './position.ts';
 import { CompatGetCall, RequestCall } from './request-call.ts';
 import type { Services } from './services.ts';
@@ -31,6 +32,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
   const visitors = new VisitorQueue();
   const fileReads = new FileReads();
   const { settings } = services;
+  const sourceOf = sourcesOf(services);
   const signIns = new RateLimiter(settings.rates.signInsPerAddressPerSecond);
   for (const [key, endpoint] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
     if (endpoint.sandboxOnly && settings.mode !== 'sandbox') continue;
@@ -38,12 +40,13 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
     const limiter = endpoint.hashesPassword || endpoint.storesEachTime ? signIns : limiterOf(endpoint);
     const guard =
       endpoint.access === 'staff' ? staffGuard(key, endpoint) : guards.for(endpoint, { cookies: true, limiter });
-    const source = sourceOf(endpoint, services);
+    const source = sourceOf(endpoint);
     const isRefused = settings.role === 'follower' && endpoint.method === 'POST' && !endpoint.onFollowers;
     const furtherGuards = isRefused ? [refuse] : endpoint.file ? [uploadGuards.for(endpoint.path, endpoint.file)] : [];
     const admission = (guard: Guard) => [guard, ...furtherGuards];
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
-    const plainHandler = endpoint.money ? answerCommand : answerFrom(source);
+    const readHandler = isList(endpoint) ? chargingRows(answerFrom(source)) : answerFrom(source);
+    const plainHandler = endpoint.money ? answerCommand : readHandler;
     const answer = endpoint.hashesPassword
       ? inLine(visitors, plainHandler)
       : endpoint.readsFile
@@ -88,12 +91,15 @@ const limiterOf = ({ perAddressPerSecond }: Endpoint): RateLimiter | undefined =
   perAddressPerSecond === undefined ? undefined : new RateLimiter(perAddressPerSecond);
 
 /**
- * The source that an endpoint reads. The console's calls do not depend on the core's memory being up to date: operators
- * need the console most when something is wrong with the log.
+ * Returns the source that an endpoint reads. The console's calls do not depend on the core's memory being up to date:
+ * operators need the console most when something is wrong with the log.
  */
-function sourceOf({ reads, area }: Endpoint, services: Services): Source {
-  if (reads === 'ledgerSums') return ledgerSource(services);
-  return reads === 'histories' || area === 'console' ? historySource(services) : coreSource(services);
+function sourcesOf(services: Services): (endpoint: Endpoint) => Source {
+  const [ofCore, ofLedger, ofHistories] = [coreSource(services), ledgerSource(services), historySource(services)];
+  return ({ reads, area }) => {
+    if (reads === 'ledgerSums') return ofLedger;
+    return reads === 'histories' || area === 'console' ? ofHistories : ofCore;
+  };
 }
 
 /** Refuses a call that a follower cannot serve, before its body is read. */
@@ -105,6 +111,28 @@ type Responder = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<unknown>;
+
+/** Whether the endpoint returns a page of a history in the tables, however long that is. */
+const isList = ({ access, reads, query }: Endpoint): boolean =>
+  access !== 'staff' && reads === 'histories' && query?.properties.cursor !== undefined;
+
+/** A row takes as much of the core's thread as this many candles: 20 µs. */
+const ITEMS_PER_ROW = 4;
+/** What a filter is charged: the database may have to pass by a whole history until it finds a row. */
+const ITEMS_PER_FILTER = 500;
+/** Parameters that do not filter: the rows of a page, or of some days, are found by an index. */
+const placeOfPage = new Set(['cursor', 'limit', 'from', 'to']);
+
+/** Charges the address for a page before it is read. */
+const chargingRows =
+  (answer: Responder): Responder =>
+  async (handler, call, request, reply) => {
+    const query = call.query as Readonly<Record<string, unknown>>;
+    const isFiltered = Object.keys(query).some((name) => !placeOfPage.has(name));
+    const rows = pageSize(query.limit as number | undefined);
+    call.chargeItems(rows * ITEMS_PER_ROW + (isFiltered ? ITEMS_PER_FILTER : 0));
+    return answer(handler, call, request, reply);
+  };
 
 const inLine =
   (visitors: VisitorQueue, answer: Responder): Responder =>

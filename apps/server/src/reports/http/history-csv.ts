@@ -14,10 +14,17 @@ import {
 
 type Query = QueryOf<typeof endpoints.historyCsv>;
 
-export const historyCsv: Handler<typeof endpoints.historyCsv> = ({ services, session, query, download }) => {
+export const historyCsv: Handler<typeof endpoints.historyCsv> = async ({
+  services,
+  session,
+  query,
+  download,
+  gone,
+}) => {
   const { heading, batches } = tableOf(services, session, query);
+  const rows = await services.reportLine.openFile(session.owner, batches[Symbol.asyncIterator](), gone);
   download({ name: `${query.tab}-history.csv`, type: csvType });
-  return csvFile(heading, batches);
+  return csvFile(heading, rows);
 };
 
 function tableOf(services: Services, session: Session, query: Query): HistoryTable {

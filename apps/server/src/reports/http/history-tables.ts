@@ -125,7 +125,7 @@ const purchaseStates = {
 const purchaseReasons = {
   '': '',
   declined: 'Declined',
-  void: 'Canceled at PayPal',
+  void: 'Cancelled at PayPal',
   gone: 'No longer known to PayPal',
   differs: 'Different amount charged',
   returned: 'Refunded before it was credited',

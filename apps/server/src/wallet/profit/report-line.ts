@@ -1,13 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 
 /** Turns that run at once, for all clients together. */
 const AT_ONCE = 2;
+/**
+ * After a turn of so many milliseconds, its place rests for so many times as long: whatever reports are asked for, most
+ * of the time is left to everything else.
+ */
+const REST_TIMES = 3;
 /** Reports waiting for their first turn, for all clients together. A turn takes milliseconds. */
 const MOST_WAITING = 200;
 
 /**
- * The queue of reports. A client has one report in progress, and one more that waits for it. Reports in progress work
+ * The queue of reports and files of whole histories. A client has one report in progress, and one more that waits for it. Reports in progress work
  * in short turns, and go to the end of the queue after each one, so that a long report does not delay a short one.
  * Whatever waits is dropped when its caller disconnects.
  */
@@ -31,14 +37,57 @@ export class ReportLine {
     if (gone.aborted || (isFirst && this.#waiting.size >= MOST_WAITING)) throw new ApiError('busy');
     if (this.#running === AT_ONCE) await called(this.#waiting, gone);
     else this.#running += 1;
+    const begunAt = performance.now();
     try {
       return await work();
     } finally {
-      const [next] = this.#waiting;
-      // The turn is handed over directly, so that no newcomer gets in between.
-      if (next === undefined) this.#running -= 1;
-      else next();
+      void this.#rest((performance.now() - begunAt) * REST_TIMES);
     }
+  }
+
+  async #rest(forMs: number): Promise<void> {
+    await sleep(forMs, undefined, { ref: false });
+    const [next] = this.#waiting;
+    // The turn is handed over directly, so that no newcomer gets in between.
+    if (next === undefined) this.#running -= 1;
+    else next();
+  }
+
+  /** Runs each step of a report in a turn of its own. Errors, before the first step: busy. */
+  async *inTurns<Step>(
+    owner: OwnerId,
+    steps: AsyncIterator<Step, void>,
+    gone: AbortSignal,
+  ): AsyncGenerator<Step, void, void> {
+    const leave = await this.enter(owner, gone);
+    try {
+      for (let isFirst = true; ; isFirst = false) {
+        const step = await this.turn(gone, isFirst, () => steps.next());
+        if (step.done === true) return;
+        yield step.value;
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Like `inTurns`, for a file: the first step is done before this returns, so that errors can still be reported. A
+   * reader that pauses takes no turn from others. Ends early when `gone` is aborted. Errors: busy.
+   */
+  async openFile<Step>(
+    owner: OwnerId,
+    steps: AsyncIterator<Step, void>,
+    gone: AbortSignal,
+  ): Promise<AsyncIterable<Step>> {
+    const turns = this.inTurns(owner, steps, gone);
+    // The file may never be read if the caller disconnects now; the client's place must be released all the same.
+    gone.addEventListener('abort', () => void turns.return().catch(() => undefined), { once: true });
+    const first = await turns.next();
+    return (async function* () {
+      if (first.done !== true) yield first.value;
+      yield* turns;
+    })();
   }
 
   #leave(owner: OwnerId): void {

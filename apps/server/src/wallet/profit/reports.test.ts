@@ -6,6 +6,7 @@ import { CoreDriver } from '../../projections/testing/core-driver.ts';
 import { BTC_USDT, client } from '../../projections/testing/seeded-flow.ts';
 import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import type { Disposal } from './disposals.ts';
+import { ReportLine } from './report-line.ts';
 import { Reports } from './reports.ts';
 
 const YEAR = 2026;
@@ -34,7 +35,7 @@ beforeAll(async () => {
   await pool.query('update projector_position set position = 200000');
 });
 beforeEach(() => {
-  reports = new Reports(pool);
+  reports = new Reports(pool, new ReportLine());
 });
 afterAll(async () => {
   await pool.end();

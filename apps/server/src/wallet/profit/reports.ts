@@ -7,7 +7,7 @@ import { momentsOf } from '../../projections/books/book.ts';
 import { BEGINNING, type Entry, entriesOf } from '../../projections/books/entries.ts';
 import { DAY_MS, loadQuotes, pricesAt, type WorthAt } from '../../projections/books/prices.ts';
 import { type Disposal, FirstInFirstOut } from './disposals.ts';
-import { ReportLine } from './report-line.ts';
+import type { ReportLine } from './report-line.ts';
 
 /** Times with fromMs ≤ time < toMs. */
 export interface Period {
@@ -71,10 +71,11 @@ interface Step {
 /** Reports of a client's past, computed on request from the ledger's lines. */
 export class Reports {
   readonly #pool: Pool;
-  readonly #line = new ReportLine();
+  readonly #line: ReportLine;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, line: ReportLine) {
     this.#pool = pool;
+    this.#line = line;
   }
 
   /** Errors: busy. */
@@ -112,7 +113,7 @@ export class Reports {
     const listed: Disposal[] = [];
     let count = 0;
     let position = 0;
-    for await (const step of this.#steps(owner, year, gone)) {
+    for await (const step of this.#line.inTurns(owner, stepsOf(this.#pool, owner, year), gone)) {
       position = step.position;
       for (const disposal of step.disposals) {
         totals.set(disposal.asset, withDisposal(totals.get(disposal.asset), disposal));
@@ -123,34 +124,12 @@ export class Reports {
     return { totals: [...totals.values()], disposals: listed, count, position };
   }
 
-  /**
-   * Every disposal of a year, in batches, computed in one pass as they are read. A reader that pauses takes no turn
-   * from others. Ends early when `gone` is aborted. Errors, before the first batch: busy.
-   */
+  /** Every disposal of a year, in batches, computed in one pass as they are read. Errors: those of `openFile`. */
   async everyDisposal(owner: OwnerId, year: number, gone: AbortSignal): Promise<AsyncIterable<readonly Disposal[]>> {
-    const steps = this.#steps(owner, year, gone);
-    // The batches may never be read if the caller disconnects now; the client's place must be released all the same.
-    gone.addEventListener('abort', () => void steps.return().catch(() => undefined), { once: true });
-    const first = await steps.next();
+    const steps = await this.#line.openFile(owner, stepsOf(this.#pool, owner, year), gone);
     return (async function* () {
-      if (first.done !== true) yield first.value.disposals;
       for await (const { disposals } of steps) yield disposals;
     })();
-  }
-
-  /** Runs each step of a yearly report in a turn of its own. */
-  async *#steps(owner: OwnerId, year: number, gone: AbortSignal): AsyncGenerator<Step, void, void> {
-    const leave = await this.#line.enter(owner, gone);
-    try {
-      const steps = stepsOf(this.#pool, owner, year);
-      for (let isFirst = true; ; isFirst = false) {
-        const step = await this.#line.turn(gone, isFirst, () => steps.next());
-        if (step.done === true) return;
-        yield step.value;
-      }
-    } finally {
-      leave();
-    }
   }
 }
 
