@@ -26,7 +26,8 @@ export interface BitcoinTestNetwork extends TestNetwork {
 }
 
 const regtest = bitcoinNetworks.regtest;
-const timeoutMs = 3000;
+/** A response is found too long well before it is found too late, also on a busy machine. */
+const limits = { timeoutMs: 3_000, maxResponseBytes: 8 * 1024 * 1024 } as const;
 const lieBy = { bitcoind: lieByRpc, Esplora: lieByEsplora };
 
 /**
@@ -54,8 +55,8 @@ export async function openBitcoinNetwork(kind: NodeKind, spendAfter = 1): Promis
   const xpub = await keys.accountXpub(accountPath('bitcoin', 'deposit'));
   const { headers } = server;
   const nodes: Readonly<Record<NodeKind, () => BitcoinNode>> = {
-    bitcoind: () => new BitcoindNode({ url: proxy.url, headers, timeoutMs, scanTimeoutMs: timeoutMs }),
-    Esplora: () => new EsploraNode({ url: `${proxy.url}/api`, timeoutMs }),
+    bitcoind: () => new BitcoindNode({ url: proxy.url, headers, ...limits, scanTimeoutMs: limits.timeoutMs }),
+    Esplora: () => new EsploraNode({ url: `${proxy.url}/api`, ...limits }),
   };
   const freshChain = () => new BitcoinChain({ network: regtest, node: nodes[kind](), hotAddress, xpub, spendAfter });
   const send = (hex: string): string => {

@@ -62,12 +62,15 @@ describe('a body that would cost much is refused before it is parsed', () => {
   });
 
   test('they cost little more than a body that lacks every field', async () => {
-    const costOf = async (bodies: readonly string[]) => {
+    const costOnce = async (bodies: readonly string[]) => {
       const before = process.cpuUsage();
       for (let round = 0; round < 50; round += 1) for (const body of bodies) await callWith(LOGIN, body);
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
+    // The least of three: what else the process does, such as collecting garbage, only adds to the cost.
+    const costOf = async (bodies: readonly string[]) =>
+      Math.min(await costOnce(bodies), await costOnce(bodies), await costOnce(bodies));
     const bodies = ['['.repeat(kilobytes(16)), `[${'{},'.repeat(5_400)}{}]`, `{${'"k":0,'.repeat(2_700)}"k":0}`];
     await costOf(['{}']);
     expect(await costOf(bodies)).toBeLessThan(4 * (await costOf(['{}', '{}', '{}'])) + 100_000);
