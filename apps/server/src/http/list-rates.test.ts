@@ -19,6 +19,8 @@ const refusedOf = async (count: number, path: string, address: string): Promise<
 test.each([
   ['long pages', '/api/v3/ledger?limit=200', '192.0.2.1'],
   ['pages that are filtered', '/api/v3/ledger?limit=1&cause=reward', '192.0.2.2'],
+  ['pages of one side', '/api/v3/sell-history?limit=1', '192.0.2.5'],
+  ['pages of some days', '/api/v3/ledger?limit=1&from=2020-01-01', '192.0.2.6'],
   ['long pages of fills', '/api/v3/trades/trade-histories?limit=200', '192.0.2.3'],
 ])('%s are refused after a burst from one address', async (_, path, address) => {
   const refused = await refusedOf(100, path, address);
@@ -27,7 +29,22 @@ test.each([
 });
 
 test('as many short pages as other requests are admitted', async () => {
-  expect(await refusedOf(300, '/api/v3/ledger?limit=10', '192.0.2.4')).toBe(0);
+  for (let n = 0; n < 20; n += 1) expect(await refusedOf(15, '/api/v3/ledger?limit=10', '192.0.2.4')).toBe(0);
+});
+
+test('the pages of a client are read one after the other; of too many at once the rest are busy', async () => {
+  const lists = Array.from({ length: 60 }, (_, n) =>
+    client.get('/api/v3/ledger?limit=1', { 'x-forwarded-for': `198.51.100.${n}` }),
+  );
+  const statuses = (await Promise.all(lists)).map(({ status }) => status);
+  const read = statuses.filter((status) => status === 200).length;
+  expect(read).toBeGreaterThanOrEqual(20);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(60 - read);
+});
+
+test('a probe does not wait for a position, as no rate limit applies to it', async () => {
+  const ahead = { 'x-min-position': String(exchange.services.core.position + 500_000) };
+  for (const path of ['/healthz', '/readyz']) expect((await exchange.visitor.get(path, ahead)).status).toBe(200);
 });
 
 test('of many files of one client, one is sent and one waits; the others are refused as busy', async () => {

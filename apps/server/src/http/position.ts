@@ -110,8 +110,18 @@ export async function demandHistories({ histories }: Services, position: number)
 }
 
 /** The tables that follow the log. */
-export const historySource = ({ histories }: Services): Source => ({
-  position: () => histories.position,
-  reached: async (position) =>
-    position - histories.position <= MOST_AHEAD && (await histories.reached(position, WAIT_MS)),
-});
+export const historySource = ({ histories }: Services): Source => {
+  let waiting = 0;
+  return {
+    position: () => histories.position,
+    reached: async (position) => {
+      if (position - histories.position > MOST_AHEAD || waiting >= MOST_WAITING) return false;
+      waiting += 1;
+      try {
+        return await histories.reached(position, WAIT_MS);
+      } finally {
+        waiting -= 1;
+      }
+    },
+  };
+};

@@ -6,6 +6,7 @@ import { mostSignsOf, requireFile } from './bodies.ts';
 import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
+import { ListReads } from './list-reads.ts';
 import { pageSize } from './paging.ts';
 import { coreSource, historySource, ledgerSource, readMinPosition, type Source } from './position.ts';
 import { CompatGetCall, RequestCall } from './request-call.ts';
@@ -31,6 +32,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
   const uploadGuards = new UploadGuards(services);
   const visitors = new VisitorQueue();
   const fileReads = new FileReads();
+  const listReads = new ListReads();
   const { settings } = services;
   const sourceOf = sourcesOf(services);
   const signIns = new RateLimiter(settings.rates.signInsPerAddressPerSecond);
@@ -45,7 +47,8 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
     const furtherGuards = isRefused ? [refuse] : endpoint.file ? [uploadGuards.for(endpoint.path, endpoint.file)] : [];
     const admission = (guard: Guard) => [guard, ...furtherGuards];
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
-    const readHandler = isList(endpoint) ? chargingRows(answerFrom(source)) : answerFrom(source);
+    const reader = endpoint.probe ? answerNow(source) : answerFrom(source);
+    const readHandler = isList(endpoint) ? readingRows(listReads, isAlwaysFiltered(key), reader) : reader;
     const plainHandler = endpoint.money ? answerCommand : readHandler;
     const answer = endpoint.hashesPassword
       ? inLine(visitors, plainHandler)
@@ -114,24 +117,27 @@ type Responder = (
 
 /** Whether the endpoint returns a page of a history in the tables, however long that is. */
 const isList = ({ access, reads, query }: Endpoint): boolean =>
-  access !== 'staff' && reads === 'histories' && query?.properties.cursor !== undefined;
+  access === 'client' && reads === 'histories' && query?.properties.cursor !== undefined;
 
 /** A row takes as much of the core's thread as this many candles: 20 µs. */
 const ITEMS_PER_ROW = 4;
 /** What a filter is charged: the database may have to pass by a whole history until it finds a row. */
 const ITEMS_PER_FILTER = 500;
-/** Parameters that do not filter: the rows of a page, or of some days, are found by an index. */
-const placeOfPage = new Set(['cursor', 'limit', 'from', 'to']);
+const placeOfPage = new Set(['cursor', 'limit']);
+/** Lists of one side of a client's orders. */
+const isAlwaysFiltered = (key: EndpointKey): boolean => key === 'buyHistory' || key === 'sellHistory';
 
-/** Charges the address for a page before it is read. */
-const chargingRows =
-  (answer: Responder): Responder =>
+/** Charges the address for a page before it is read, one page of a client at a time. */
+const readingRows =
+  (reads: ListReads, isFiltered: boolean, answer: Responder): Responder =>
   async (handler, call, request, reply) => {
     const query = call.query as Readonly<Record<string, unknown>>;
-    const isFiltered = Object.keys(query).some((name) => !placeOfPage.has(name));
+    const hasFilter = isFiltered || Object.keys(query).some((name) => !placeOfPage.has(name));
     const rows = pageSize(query.limit as number | undefined);
-    call.chargeItems(rows * ITEMS_PER_ROW + (isFiltered ? ITEMS_PER_FILTER : 0));
-    return answer(handler, call, request, reply);
+    call.chargeItems(rows * ITEMS_PER_ROW + (hasFilter ? ITEMS_PER_FILTER : 0));
+    const page = () => answer(handler, call, request, reply);
+    // Only clients have lists, and the guard has admitted nobody else.
+    return request.session === undefined ? page() : reads.run(request.session.owner, page);
   };
 
 const inLine =
@@ -150,6 +156,15 @@ const answerCommand: Responder = async (handler, call, _request, reply) => {
   if (answer.position !== undefined) reply.header('x-log-position', answer.position);
   return answer;
 };
+
+/** For probes, which no rate limit applies to: they do not wait for a position. */
+const answerNow =
+  (source: Source): Responder =>
+  async (handler, call, _request, reply) => {
+    const answer = await handler(call as Call<Endpoint>);
+    reply.header('x-log-position', source.position());
+    return answer;
+  };
 
 const answerFrom =
   (source: Source): Responder =>

@@ -28,7 +28,8 @@ interface Price {
 /**
  * The prices of which the highest values a withdrawal for the limits: the one that operators have set; else the
  * reference price, if one is set; else the average price, weighted by volume, of today and of each of the seven days
- * before it, and the price of the listing until the market has traded for that long.
+ * before it, and the price of the listing until the market has traded for that long. A day without trades has the price
+ * of the day before.
  *
  * In a thin market, clients can trade with each other at any price within the band. So they cannot pass the limits by
  * trading the price down, as earlier days count too; and a few small trades at a high price do not use up everybody's
@@ -44,10 +45,12 @@ export async function pricesOf(asset: AssetView, parts: PricesParts): Promise<re
   const now = parts.clock();
   const fromMs = (Math.floor(now / DAY_MS) - DAYS) * DAY_MS;
   const days = await parts.marketData.candles(market.market, '1d', { fromMs, toMs: now + 1 });
-  const averages = days.filter(({ volumeLots }) => volumeLots > 0n).map((day) => averagePrice(day, market));
-  const isNew = days.length <= DAYS;
-  if (isNew) return [...averages, tickPrice(market.listedTicks, market)];
-  return averages.length > 0 ? averages : [tickPrice(market.referenceTicks, market)];
+  const prices: Price[] = [];
+  for (const day of days) {
+    const before = prices.at(-1) ?? tickPrice(day.closeTicks, market);
+    prices.push(day.volumeLots > 0n ? averagePrice(day, market) : before);
+  }
+  return days.length > DAYS ? prices : [...prices, tickPrice(market.listedTicks, market)];
 }
 
 function setPrice(text: string, { scale }: AssetView, usdtScale: number): Price {

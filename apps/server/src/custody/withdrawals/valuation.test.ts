@@ -57,6 +57,18 @@ test('a few small trades at high prices do not use up everybody’s limits', asy
   expect(await value()).toBeLessThan(before * 1.05);
 });
 
+test('in a market without trades for a week, trading the price down lowers the value only after a week', async () => {
+  await advanceDays(9);
+  const before = await value();
+  for (const days of [1, 1, 1]) {
+    for (let round = 0; round < 3; round += 1) await trade(market()?.lowestTicks ?? 0, '0.1');
+    expect(await value()).toBe(before);
+    await advanceDays(days);
+  }
+  await advanceDays(5);
+  expect(await value()).toBeLessThan(before);
+});
+
 test('the price that operators set is the only one that counts', async () => {
   const { exchangeSettings, withdrawals } = exchange.services;
   const set = async (coinValuesUsdt: Readonly<Record<string, string>>) => {

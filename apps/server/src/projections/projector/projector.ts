@@ -58,7 +58,7 @@ export class Projector implements ProjectorProgress {
   #outstandingBytes = 0;
   #spooledBytes = 0;
   #timer: NodeJS.Timeout | undefined;
-  #waiters: Waiter[] = [];
+  readonly #waiters = new Set<Waiter>();
   #whenNear: (() => void)[] = [];
   #fail: (reason: Error) => void = () => {};
   #isClosing = false;
@@ -145,7 +145,7 @@ export class Projector implements ProjectorProgress {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#settle(waiter, false), timeoutMs);
       const waiter = { position, resolve, timer };
-      this.#waiters.push(waiter);
+      this.#waiters.add(waiter);
     });
   }
 
@@ -156,7 +156,7 @@ export class Projector implements ProjectorProgress {
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
     this.#request({ kind: 'close' });
     await ended;
-    for (const waiter of [...this.#waiters]) this.#settle(waiter, waiter.position <= this.#position);
+    for (const waiter of this.#waiters) this.#settle(waiter, waiter.position <= this.#position);
     closeSync(this.#spool);
     rmSync(this.#spoolFile, { force: true });
   }
@@ -196,14 +196,13 @@ export class Projector implements ProjectorProgress {
       ftruncateSync(this.#spool, 0);
       this.#spooledBytes = 0;
     }
-    for (const waiter of this.#waiters.filter(({ position }) => position <= report.position))
-      this.#settle(waiter, true);
+    for (const waiter of this.#waiters) if (waiter.position <= report.position) this.#settle(waiter, true);
     if (this.#outstandingBytes < REPLAY_BOUND_BYTES) for (const resume of this.#whenNear.splice(0)) resume();
   }
 
   #settle(waiter: Waiter, reached: boolean): void {
     clearTimeout(waiter.timer);
-    this.#waiters = this.#waiters.filter((other) => other !== waiter);
+    this.#waiters.delete(waiter);
     waiter.resolve(reached);
   }
 }
