@@ -51,13 +51,18 @@ test('an upgraded database keeps its deposits and withdrawals, and pending ones 
   await deposit('seen', '', '');
   await deposit('frozen', ', ledger, hold_id, attempt, credited_at', `, 'frozen', 5, 1, now()`);
   await deposit('available', ', ledger, hold_id, available_at, available_position', `, 'available', 6, now(), 8`);
+  await pool.query(`
+    insert into money_records (purpose, record, position, line, hold_id, owner_id, wallet, asset_id, units, state, time_ms)
+    select 'deposit', deposit_id, 20, 0, 20, 1000, 'spot', 1, 5, 'pending', 1 from chain_deposits where txid = 'frozen'`);
 
   await migrate(database.url);
 
-  expect(await rows('select txid, available_position from client_deposits order by deposit_id')).toEqual([
-    { txid: 'seen', available_position: null },
-    { txid: 'frozen', available_position: null },
-    { txid: 'available', available_position: '8' },
+  expect(
+    await rows('select txid, available_position, reaches_minimum from client_deposits order by deposit_id'),
+  ).toEqual([
+    { txid: 'seen', available_position: null, reaches_minimum: false },
+    { txid: 'frozen', available_position: null, reaches_minimum: true },
+    { txid: 'available', available_position: '8', reaches_minimum: false },
   ]);
   expect(await rows('select id, state from withdrawals order by id')).toEqual([
     { id: '1', state: 'approved' },

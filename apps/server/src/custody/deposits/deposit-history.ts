@@ -16,7 +16,7 @@ export interface DepositView {
   readonly txid: string;
   readonly isInternal: boolean;
   readonly ledger: 'none' | 'frozen' | 'available';
-  readonly countsTogether: boolean;
+  readonly reachesMinimum: boolean;
   readonly isStuck: boolean;
   /** Confirmations up to the last block read; zero if the deposit is in no block. */
   readonly confirmations: number;
@@ -27,7 +27,7 @@ export interface DepositView {
 }
 
 interface HistoryRow extends CameIn {
-  readonly counts_together: boolean;
+  readonly reaches_minimum: boolean;
   readonly stuck: string | null;
   readonly confirmations: string;
   readonly seen_at: Date;
@@ -123,7 +123,7 @@ const toView = (row: HistoryRow): Omit<DepositView, 'ledger'> => ({
   address: row.address,
   txid: row.txid,
   isInternal: row.is_internal,
-  countsTogether: row.counts_together,
+  reachesMinimum: row.reaches_minimum,
   isStuck: row.stuck !== null,
   confirmations: Number(row.confirmations),
   seenMs: row.seen_at.getTime(),

@@ -1,21 +1,13 @@
 import { type ChainBlock, type ChainCoin, type ChainTransfer, familyOf, type Network } from '@vitrine/chains';
 import { type AssetView, type Command, type Core, type OwnerId, systemOwners } from '@vitrine/core';
-import { parseDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import { alarmDetail, CustodyAlarms } from '../alarms.ts';
 import { toLedgerUnits } from '../custody-accounts.ts';
-import {
-  type Credit,
-  creditCommand,
-  creditOf,
-  frozenDeposits,
-  postCommand,
-  type Standing,
-  voidCommand,
-} from './ledger-side.ts';
+import { type Credit, creditCommand, creditOf, postCommand, type Standing, voidCommand } from './ledger-side.ts';
+import { type DepositRule, markSufficient, rulesAt, rulesTable } from './minimums.ts';
 
 export interface DepositsParts {
   readonly pool: Pool;
@@ -46,19 +38,29 @@ export interface DepositRow {
   readonly chain_amount: string;
   readonly units: string;
   readonly height: string | null;
-  readonly counts_together: boolean;
   readonly available_at: Date | null;
 }
+
+interface PendingRow extends DepositRow {
+  /** Whether the deposit has the confirmations that make it available. */
+  readonly is_final: boolean;
+}
+
+/** Maximum deposits per cycle of the network's work: withdrawals go on between two of them. */
+const SETTLED_AT_ONCE = 200;
 
 /**
  * The deposits on one network. They are stored together with their block, and the ledger is updated as confirmations
  * arrive. A credit is a hold from custody to the client (frozen). Posting the hold makes the deposit available; a reorg
  * before that voids it. Each step is a command with its own reference, so that repeating it changes nothing. The ledger
- * is asked for the credit's state each time: the row only records what arrived, and that the client was notified.
+ * is asked for the credit's state each time: the row only records what arrived, that it is enough to be credited, and
+ * that the client was notified.
  */
 export class Deposits {
   readonly #parts: DepositsParts;
   #toldHeight = 0;
+  /** The next cycle continues after this deposit; 0: from the oldest. */
+  #settledUpTo = '0';
 
   constructor(parts: DepositsParts) {
     this.#parts = parts;
@@ -154,22 +156,33 @@ export class Deposits {
     return { ...inUnits, stuck: null };
   }
 
-  /** Updates the ledger according to the chain up to this height. Throws if the ledger is unavailable. */
-  async settle(tipHeight: number): Promise<void> {
+  /**
+   * Updates the ledger according to the chain up to this height, for a limited number of deposits at a time, so that a
+   * long queue does not delay withdrawals. Returns whether there are more. Throws if the ledger is unavailable.
+   */
+  async settle(tipHeight: number): Promise<boolean> {
+    const { pool, network } = this.#parts;
+    const after = this.#settledUpTo;
+    this.#settledUpTo = '0';
+    const rules = rulesAt(tipHeight, this.#parts);
+    await markSufficient(pool, network, rules);
     await this.#takeBack();
     await this.#endAlarms();
-    const rows = await this.#waiting(tipHeight);
-    for (const deposit of rows) await this.#advance(deposit, tipHeight);
+    const rows = await this.#pending(rules, after);
+    for (const deposit of rows) await this.#advance(deposit);
     await this.#tellOfBlock(tipHeight);
+    if (rows.length < SETTLED_AT_ONCE) return false;
+    this.#settledUpTo = rows.at(-1)?.deposit_id ?? '0';
+    return true;
   }
 
-  /** Notifies clients with a pending deposit of each new confirmation. */
+  /** Notifies clients of each new confirmation of a deposit that will be credited. */
   async #tellOfBlock(tipHeight: number): Promise<void> {
     if (tipHeight === this.#toldHeight) return;
     this.#toldHeight = tipHeight;
     await this.#parts.pool.query(
       `select pg_notify('client_money', owner_id || ' deposit ' || deposit_id) from chain_deposits
-       where network = $1 and available_at is null and height is not null and stuck is null`,
+       where network = $1 and available_at is null and reaches_minimum and height is not null and stuck is null`,
       [this.#parts.network],
     );
   }
@@ -178,7 +191,8 @@ export class Deposits {
   async #takeBack(): Promise<void> {
     const { pool, network, alarms } = this.#parts;
     const { rows } = await pool.query<DepositRow>(
-      'select * from chain_deposits where network = $1 and height is null order by deposit_id',
+      `select * from chain_deposits where network = $1 and height is null and (available_at is not null or reaches_minimum)
+       order by deposit_id`,
       [network],
     );
     for (const deposit of rows) {
@@ -207,78 +221,29 @@ export class Deposits {
     );
   }
 
-  /** Deposits that are in a block and neither marked available nor stuck, oldest first. */
-  async #waiting(tipHeight: number): Promise<DepositRow[]> {
-    const { rows } = await this.#parts.pool.query<DepositRow>(
-      `select * from chain_deposits where network = $1 and height <= $2 and available_at is null and stuck is null
-       order by deposit_id`,
-      [this.#parts.network, tipHeight],
+  /** Deposits that have the confirmations for a credit and are neither marked available nor stuck, oldest first. */
+  async #pending(rules: readonly DepositRule[], after: string): Promise<PendingRow[]> {
+    const { rows } = await this.#parts.pool.query<PendingRow>(
+      `select d.*, d.height <= "unlockHeight" as is_final
+       from chain_deposits d join ${rulesTable} on d.coin = rule.coin
+       where d.network = $1 and d.available_at is null and d.reaches_minimum and d.stuck is null and d.deposit_id > $4
+         and d.height <= case when d.owner_id = $3 then "unlockHeight" when "isOpen" then "creditHeight" end
+       order by d.deposit_id limit ${SETTLED_AT_ONCE}`,
+      [this.#parts.network, JSON.stringify(rules), systemOwners.treasury, after],
     );
     return rows;
   }
 
-  async #advance(deposit: DepositRow, tipHeight: number): Promise<void> {
-    const rules = this.#rulesOf(deposit);
-    if (rules === undefined) return;
-    const confirmations = tipHeight - Number(deposit.height) + 1;
+  async #advance(deposit: PendingRow): Promise<void> {
     let credit = this.#creditOf(deposit);
-    if (credit.state === 'none' && confirmations >= rules.creditConfirmations) {
-      if (!(await this.#isEnough(deposit, rules, tipHeight))) return;
-      credit = await this.#credit(deposit, credit);
-    }
-    if (credit.state !== 'none' && confirmations >= rules.unlockConfirmations) await this.#unlock(deposit, credit);
+    if (credit.state === 'none') credit = await this.#credit(deposit, credit);
+    if (credit.state !== 'none' && deposit.is_final) await this.#unlock(deposit, credit);
   }
 
   /** Deposits of an asset that is not listed have no credit. */
   #creditOf(deposit: DepositRow): Credit {
     const asset = this.#parts.assetByCode(deposit.coin);
     return asset === undefined ? { state: 'none', attempt: 0 } : creditOf(this.#parts.core(), deposit, asset);
-  }
-
-  /**
-   * The rules that apply to a deposit; the treasury's own deposits have no minimum. Undefined: the deposit is not
-   * credited now.
-   */
-  #rulesOf({ coin, owner_id }: DepositRow) {
-    const row = this.#parts.row(coin);
-    if (Number(owner_id) === systemOwners.treasury) {
-      const confirmations = row?.unlockConfirmations ?? 20;
-      return { creditConfirmations: confirmations, unlockConfirmations: confirmations, minimumDeposit: '0' };
-    }
-    return row?.depositsOpen === true ? row : undefined;
-  }
-
-  /** Whether the deposit reaches the minimum, alone or together with the client's other small deposits of this coin. */
-  async #isEnough(
-    deposit: DepositRow,
-    rules: Pick<CoinNetwork, 'minimumDeposit' | 'creditConfirmations'>,
-    tipHeight: number,
-  ) {
-    const { pool, network, core, assetByCode } = this.#parts;
-    const { coin, owner_id, units, counts_together, deposit_id } = deposit;
-    const minimum = parseDecimal(rules.minimumDeposit, assetByCode(coin)?.scale ?? 0) ?? 0;
-    if (Number(units) === 0) return false;
-    if (counts_together || Number(units) >= minimum) return true;
-    const uncredited = `network = $1 and owner_id = $2 and coin = $3 and available_at is null and height <= $4
-      and stuck is null and not counts_together and units < $5 and not deposit_id = any($6)`;
-    const small = [
-      network,
-      owner_id,
-      coin,
-      tipHeight - rules.creditConfirmations + 1,
-      minimum,
-      frozenDeposits(core(), Number(owner_id)),
-    ];
-    const { rows } = await pool.query<{ sum: string | null }>(
-      `select sum(units) as sum from chain_deposits where ${uncredited}`,
-      small,
-    );
-    if (Number(rows[0]?.sum ?? 0) < minimum) return false;
-    await pool.query(`update chain_deposits set counts_together = true where ${uncredited} and deposit_id >= $7`, [
-      ...small,
-      deposit_id,
-    ]);
-    return true;
   }
 
   /**

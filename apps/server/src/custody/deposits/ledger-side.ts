@@ -1,4 +1,4 @@
-import type { AssetView, Core, HoldId, HoldUnits, OwnerId, PostHold, VoidHold } from '@vitrine/core';
+import type { AssetView, Core, HoldId, HoldUnits, PostHold, VoidHold } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import { outsideReference } from '../../kit/reference.ts';
 import { custodyOwner } from '../custody-accounts.ts';
@@ -35,10 +35,6 @@ export function creditOf(core: Core, deposit: CameIn, asset: AssetView): Credit 
     return { state: isPosted ? 'available' : 'frozen', attempt, hold };
   }
 }
-
-/** The numbers of a client's deposits that are frozen. */
-export const frozenDeposits = (core: Core, owner: OwnerId): number[] =>
-  core.pendingHoldsOf(owner).flatMap(({ purpose, record }) => (purpose === 'deposit' ? [record] : []));
 
 export const creditCommand = (deposit: CameIn, { asset }: AssetView, attempt: number): HoldUnits => {
   const { deposit_id, network, coin, owner_id, units, txid, output, address, chain_amount } = deposit;

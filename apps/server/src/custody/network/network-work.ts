@@ -75,9 +75,9 @@ export class NetworkWork {
 
   /** Runs one cycle; returns whether there is more to do immediately. Throws ChainError if the node fails. */
   async round(): Promise<boolean> {
-    const isMore = await this.follower.step();
+    const isBehind = await this.follower.step();
     const tip = await this.follower.tip();
-    if (tip !== undefined && !isMore) await this.#deposits.settle(tip.height);
+    const isMore = isBehind || (tip !== undefined && (await this.#deposits.settle(tip.height)));
     await this.#sending.begin();
     await this.#outgoing.step(this.#chain.network);
     await this.#sending.follow();

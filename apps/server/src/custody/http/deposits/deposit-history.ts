@@ -62,5 +62,5 @@ function statusOf(deposit: DepositView, isSmall: boolean, isOpen: boolean): Depo
   if (deposit.confirmations === 0) return 'WAITING';
   if (deposit.isStuck || !isOpen) return 'STOPPED';
   if (deposit.ledger === 'frozen') return 'FROZEN';
-  return isSmall && !deposit.countsTogether ? 'BELOW_MINIMUM' : 'SEEN';
+  return isSmall && !deposit.reachesMinimum ? 'BELOW_MINIMUM' : 'SEEN';
 }

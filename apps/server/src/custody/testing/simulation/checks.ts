@@ -247,14 +247,14 @@ export class Checks {
     this.#checkSmall([...known.values()]);
   }
 
-  #checkDeposit({ txid, coin, amount, to }: Arrival, row: Deposit | undefined): void {
+  #checkDeposit({ txid, coin, amount }: Arrival, row: Deposit | undefined): void {
     const { decimals, scale } = this.#parts.network.coin(coin);
     const units = unitsFor(amount, decimals, scale);
     const lost = 'no deposit is lost';
     assert(row !== undefined && BigInt(row.chain_amount) === amount, lost, () => `${amount} of ${txid}`);
     if (units === undefined) return;
     assert(Number(row.units) === units, lost, () => `${txid} counts ${row.units}, not ${units}`);
-    const isBig = units >= 10 ** scale || (to === this.#parts.network.chain.hotAddress && units > 0);
+    const isBig = units >= 10 ** scale;
     const isCredited = !isBig || row.stuck !== null || row.ledger === 'available';
     assert(isCredited, lost, () => `${txid}, ${units} of ${coin}, is ${row.ledger} at the end`);
   }

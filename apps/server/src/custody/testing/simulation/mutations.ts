@@ -101,15 +101,15 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a deposit is credited one confirmation early',
-    file: 'deposits/deposits.ts',
-    find: 'confirmations >= rules.creditConfirmations',
-    replace: 'confirmations + 1 >= rules.creditConfirmations',
+    file: 'deposits/minimums.ts',
+    find: 'tipHeight - creditConfirmations + 1',
+    replace: 'tipHeight - creditConfirmations + 2',
   },
   {
     name: 'a deposit is available one confirmation early',
-    file: 'deposits/deposits.ts',
-    find: 'confirmations >= rules.unlockConfirmations',
-    replace: 'confirmations >= rules.unlockConfirmations - 1',
+    file: 'deposits/minimums.ts',
+    find: 'tipHeight - unlockConfirmations + 1',
+    replace: 'tipHeight - unlockConfirmations + 2',
   },
   {
     name: 'a deposit is credited under another reference at each retry',

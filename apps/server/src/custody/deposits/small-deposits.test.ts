@@ -1,0 +1,161 @@
+import type { Network } from '@vitrine/chains';
+import { systemOwners } from '@vitrine/core';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+import { CustodyAlarms } from '../alarms.ts';
+import { differenceOn, mine, simulatedChain } from '../testing/books.ts';
+import { Deposits } from './deposits.ts';
+
+let exchange: TestExchange;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  await mine(exchange, 'BEP20', 20);
+});
+afterAll(() => exchange.close());
+
+async function addressOf(client: TestClient, network: Network): Promise<string> {
+  const { body } = await client.post('/api/v3/generate-wallet', { wallet_type: network });
+  return body.wallet.wallet_address;
+}
+
+/** As many deposits of USDT on BNB Smart Chain to a client, in an old block: of this many units, or of 1 wei if 0. */
+async function dust({ owner }: TestClient, address: string, { count, units }: { count: number; units: number }) {
+  const amount = units === 0 ? '1' : `${units}000000000000`;
+  await exchange.query(
+    `insert into chain_deposits (network, txid, output, coin, owner_id, address, chain_amount, units, remainder, height)
+     select 'BEP20', $1, number, 'USDT', $2, $1, $3, $4, $5, 1 from generate_series(1, $6) number`,
+    [address, owner, amount, units, units === 0 ? 1 : 0, count],
+  );
+  await exchange.query('analyze chain_deposits');
+}
+
+/** The network's deposits as the server has them, and how often they have queried the database and the core. */
+function counted(network: Network) {
+  const { custody, core, exchangeSettings, instruments } = exchange.services;
+  const pool = new pg.Pool({ connectionString: exchange.databaseUrl, max: 1 });
+  onTestFinished(() => pool.end());
+  const counts = { queries: 0, commands: 0 };
+  const counting = <T extends object>(target: T, name: keyof T, key: keyof typeof counts): T =>
+    new Proxy(target, {
+      get(of, property) {
+        if (property === name) counts[key] += 1;
+        const member: unknown = Reflect.get(of, property);
+        return typeof member === 'function' ? member.bind(of) : member;
+      },
+    });
+  const watchedCore = counting(core, 'acceptanceOf', 'commands');
+  const { coins, hotAddress } = simulatedChain(exchange, network);
+  const deposits = new Deposits({
+    pool: counting(pool, 'query', 'queries'),
+    network,
+    coins,
+    hotAddress,
+    ownerOf: (address) => custody.addresses.ownerOf(network, address),
+    assetByCode: (code) => instruments.assetByCode(code),
+    row: (coin) => exchangeSettings.current().coinNetworks.find((row) => row.coin === coin && row.network === network),
+    core: () => watchedCore,
+    submit: (command) => exchange.submit(command),
+    credited: async () => {},
+    isOwn: async () => false,
+    alarms: new CustodyAlarms(pool),
+  });
+  return { deposits, counts };
+}
+
+async function setMinimum(coin: string, network: Network, minimumDeposit: string): Promise<void> {
+  const { exchangeSettings } = exchange.services;
+  const coinNetworks = exchangeSettings
+    .current()
+    .coinNetworks.map((row) => (row.coin === coin && row.network === network ? { ...row, minimumDeposit } : row));
+  await exchangeSettings.change({
+    baseVersion: exchangeSettings.version(),
+    changes: { coinNetworks },
+    changedBy: 'a test',
+    reason: 'a test',
+  });
+}
+
+test.each([
+  ['one unit', 1_000, 1],
+  ['less than a unit', 20_000, 0],
+])('deposits of %s that never reach the minimum cost no query or look-up of their own', async (_, count, units) => {
+  const client = await exchange.client();
+  const to = await addressOf(client, 'BEP20');
+  const tip = simulatedChain(exchange, 'BEP20').tip.height;
+  const before = counted('BEP20');
+  await before.deposits.settle(tip);
+  await dust(client, to, { count, units });
+  const after = counted('BEP20');
+  await after.deposits.settle(tip);
+  expect(after.counts).toEqual(before.counts);
+});
+
+test('a new block is announced only for deposits that will be credited', async () => {
+  const client = await exchange.client();
+  const to = await addressOf(client, 'BEP20');
+  await dust(client, to, { count: 100, units: 1 });
+  simulatedChain(exchange, 'BEP20').pay([{ coin: 'USDT', to, amount: '3000000000000000000' }]);
+  await mine(exchange, 'BEP20', 1);
+  const [row] = await exchange.query('select max(deposit_id) as id from chain_deposits where owner_id = $1', [
+    client.owner,
+  ]);
+  const reader = new pg.Client(exchange.databaseUrl);
+  onTestFinished(() => reader.end());
+  const heard: string[] = [];
+  reader.on('notification', ({ payload = '' }) => heard.push(payload));
+  await reader.connect();
+  await reader.query('listen client_money');
+  await mine(exchange, 'BEP20', 1);
+  await reader.query('notify client_money');
+  expect(heard.filter((one) => one.startsWith(`${client.owner} `))).toEqual([`${client.owner} deposit ${row?.id}`]);
+});
+
+test('at most 50 small deposits reach the minimum together, the largest first', async () => {
+  const client = await exchange.client();
+  const to = await addressOf(client, 'BEP20');
+  await dust(client, to, { count: 60, units: 19_000 });
+  await mine(exchange, 'BEP20', 1);
+  expect(await client.available('USDT')).toBe('0.000000');
+  await dust(client, to, { count: 1, units: 69_000 });
+  await mine(exchange, 'BEP20', 1);
+  expect(await client.available('USDT')).toBe('1.000000');
+  // The others count again.
+  await dust(client, to, { count: 1, units: 800_000 });
+  await mine(exchange, 'BEP20', 1);
+  expect(await client.available('USDT')).toBe('2.009000');
+});
+
+test.each([
+  ['a coin that clients deposit', 'USDC', '1', '999999', 1_000_000],
+  ['a coin that clients do not deposit', 'TRX', '9999', '1', 10_000],
+])('deposits of %s to the hot wallet have a minimum too', async (_, coin, first, second, units) => {
+  const asset = exchange.services.instruments.assetByCode(coin)?.asset ?? 0;
+  const treasury = () => exchange.services.core.balance(systemOwners.treasury, 'spot', asset).availableUnits;
+  const before = treasury();
+  const chain = simulatedChain(exchange, 'TRC20');
+  const send = (amount: string) => chain.pay([{ coin, to: chain.hotAddress, amount }]);
+  send(first);
+  await mine(exchange, 'TRC20', 20);
+  expect(treasury()).toBe(before);
+  expect(await differenceOn(exchange, 'TRC20', coin)).toBe(0n);
+  send(second);
+  await mine(exchange, 'TRC20', 20);
+  expect(treasury() - before).toBe(units);
+});
+
+test('deposits that were too small are credited once the minimum is lowered, some hundred in each cycle', async () => {
+  const client = await exchange.client();
+  const to = await addressOf(client, 'BEP20');
+  await dust(client, to, { count: 450, units: 19_500 });
+  // The server’s own cycles would continue at once.
+  await exchange.services.custody.stop();
+  await setMinimum('USDT', 'BEP20', '0.0195');
+  const { deposits } = counted('BEP20');
+  const { height } = simulatedChain(exchange, 'BEP20').tip;
+  const cycle = async () => ({ isMore: await deposits.settle(height), available: await client.available('USDT') });
+  expect(await cycle()).toEqual({ isMore: true, available: '3.900000' });
+  expect(await cycle()).toEqual({ isMore: true, available: '7.800000' });
+  expect(await cycle()).toEqual({ isMore: false, available: '8.775000' });
+  expect(await cycle()).toEqual({ isMore: false, available: '8.775000' });
+});
