@@ -51,6 +51,11 @@ const ALWAYS_THERE = 10;
 /** Addresses with a balance are queried again after this long, even without a known movement. */
 const ASKED_AGAIN_AFTER_MINUTES = 60;
 const ASKED_AGAIN_AT_ONCE = 50;
+/**
+ * Addresses with a pending deposit are queried in each run for this long after it was first seen, because its block may
+ * be replaced before the exchange reads that. Small deposits stay pending for ever.
+ */
+const PENDING_ASKED_FOR_MINUTES = 10;
 const KEPT_DAYS = 30;
 
 /** Compares on-chain holdings with what the ledger owes, and raises an alarm if a difference persists. */
@@ -114,17 +119,23 @@ export class Reconciliation {
   async #atAddresses(coin: string): Promise<bigint> {
     const { pool, chain } = this.#parts;
     const { network } = chain;
+    // Starts from the movements: with a look-up of deposits for each address, the time would grow with both.
     const { rows } = await pool.query<HeldRow>(
-      `select a.address_index, a.address, now() as asked_at from deposit_addresses a
-       left join address_holdings h on h.network = $1 and h.address_index = a.address_index and h.coin = $2
-       where a.family = $3 and (
-         exists (select from chain_deposits d where d.network = $1 and d.address = a.address and d.coin = $2
-           and (h.asked_at is null or d.seen_at > h.asked_at or d.height is null or d.available_at is null))
-         or exists (select from sweeps s where s.network = $1 and s.address_index = a.address_index
-           and (h.asked_at is null or s.ended_at is null or s.ended_at > h.asked_at))
-         or a.address_index in (select address_index from address_holdings where network = $1 and coin = $2 and amount > 0
-           and asked_at < now() - make_interval(mins => $4) order by asked_at limit $5))`,
-      [network, coin, familyOf[network], ASKED_AGAIN_AFTER_MINUTES, ASKED_AGAIN_AT_ONCE],
+      `with held as (select * from address_holdings where network = $1 and coin = $2),
+       moved as (
+         select address_index from chain_deposits d
+         join deposit_addresses a on a.family = $3 and a.address = d.address left join held h using (address_index)
+         where d.network = $1 and d.coin = $2 and (h.asked_at is null or d.seen_at > h.asked_at or d.height is null
+           or d.available_at is null and d.seen_at > h.asked_at - make_interval(mins => $6))
+         union
+         select address_index from sweeps s left join held h using (address_index)
+         where s.network = $1 and (h.asked_at is null or s.ended_at is null or s.ended_at > h.asked_at)
+         union
+         (select address_index from held where amount > 0 and asked_at < now() - make_interval(mins => $4)
+          order by asked_at limit $5))
+       select a.address_index, a.address, now() as asked_at
+       from moved join deposit_addresses a using (address_index) where a.family = $3`,
+      [network, coin, familyOf[network], ASKED_AGAIN_AFTER_MINUTES, ASKED_AGAIN_AT_ONCE, PENDING_ASKED_FOR_MINUTES],
     );
     for (const { address_index, address, asked_at } of rows) {
       await pool.query(

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { TestExchange } from '../../testing/test-exchange.ts';
+import { mine, simulatedChain } from '../testing/books.ts';
+
+const ADDRESSES = 5_000;
+const DEPOSITS = 30_000;
+
+let exchange: TestExchange;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  await exchange.query(
+    `insert into deposit_addresses (family, address_index, owner_id, address)
+     select 'evm', number, 1000000 + number, 'address ' || number from generate_series(1, $1) number`,
+    [ADDRESSES],
+  );
+  await exchange.query(
+    `insert into chain_deposits (network, txid, output, coin, owner_id, address, chain_amount, units, remainder, height, seen_at)
+     select 'BEP20', 'dust', number, 'USDT', 1000001 + number % $1, 'address ' || 1 + number % $1, 1, 0, 1, 1,
+       now() - interval '1 hour'
+     from generate_series(1, $2) number`,
+    [ADDRESSES, DEPOSITS],
+  );
+  await exchange.query(
+    `insert into address_holdings (network, address_index, coin, amount, asked_at)
+     select 'BEP20', address_index, 'USDT', 6, now() - interval '30 minutes' from deposit_addresses where family = 'evm'`,
+  );
+  await exchange.query('analyze chain_deposits, deposit_addresses, address_holdings');
+});
+afterAll(() => exchange.close());
+
+/** Reconciles the network and returns how many balances of USDT at addresses were queried. */
+async function queried(): Promise<number> {
+  const chain = simulatedChain(exchange, 'BEP20');
+  const balance = vi.spyOn(chain, 'balance');
+  await exchange.services.custody.reconcile('BEP20');
+  const { calls } = balance.mock;
+  balance.mockRestore();
+  return calls.filter(([coin, address]) => coin === 'USDT' && address !== chain.hotAddress).length;
+}
+
+test('an address whose small deposits are never credited is not queried in every run', async () => {
+  simulatedChain(exchange, 'BEP20').pay([{ coin: 'USDT', to: 'address 7', amount: '6' }]);
+  await mine(exchange, 'BEP20', 1);
+  expect(await queried()).toBe(0);
+  await exchange.query(`update chain_deposits set seen_at = now() - interval '20 minutes' where address = 'address 7'`);
+  expect(await queried()).toBe(1);
+  expect(await queried()).toBe(0);
+});
+
+test('many deposits at many addresses do not make reconciliation exceed the time limit of a statement', async () => {
+  await exchange.query('update chain_deposits set available_at = now()');
+  expect(await queried()).toBe(0);
+});
