@@ -65,7 +65,7 @@ test('USDT converts to BTC at the quote and back with Max, to the last unit', { 
     await page.getByRole('textbox', { name: 'From' }).fill('1000');
     await expect(page.getByText(/^Valid for \d s/)).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'To' })).toHaveValue(/^0\.01\d+$/);
-    await expect(page.getByText('or nothing is converted (0.5%)')).toBeVisible();
+    await expect(page.getByText('or nothing is converted (0.5% slippage)')).toBeVisible();
   });
 
   await test.step('a wrong password is reported under its field; the right one converts and opens the home page', async () => {

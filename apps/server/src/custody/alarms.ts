@@ -13,6 +13,8 @@ export type AlarmKind =
   | 'node'
   /** On-chain holdings differ from what the ledger owes. */
   | 'difference'
+  /** On-chain holdings have not been compared with the ledger for a while. */
+  | 'reconciliation'
   | 'withdrawal_failed'
   /** One of our keys signed a transaction that the exchange did not create. */
   | 'key_used'

@@ -16,6 +16,7 @@ import { NetworkLoop } from './network/network-loop.ts';
 import { NetworkWork } from './network/network-work.ts';
 import { Outgoing } from './outgoing/outgoing.ts';
 import type { Reconciled } from './reconciliation/reconciliation.ts';
+import { ReconciliationWatch } from './reconciliation/reconciliation-watch.ts';
 import { SignerWatch } from './signer/signer-watch.ts';
 import type { Withdrawals } from './withdrawals/withdrawals.ts';
 
@@ -72,6 +73,7 @@ export class Custody implements Duty {
   readonly outgoing: Outgoing;
   readonly signer: SignerWatch;
   readonly #networks = new Map<Network, NetworkAtWork>();
+  readonly #reconciliations: ReconciliationWatch;
   readonly #channel: PostgresChannel;
   readonly #loops: readonly Loop[];
 
@@ -98,6 +100,7 @@ export class Custody implements Duty {
       },
     });
     for (const setUp of parts.networks) this.#networks.set(setUp.chain.network, this.#atWork(setUp));
+    this.#reconciliations = new ReconciliationWatch([...this.#networks.keys()], this.alarms);
     this.#loops = this.#loopsOf(parts);
   }
 
@@ -108,9 +111,13 @@ export class Custody implements Duty {
       const cycle = () => this.#reconcileWhereReachable(network);
       return new Loop({ name: `reconciliation of ${network}`, everyMs: RECONCILE_EVERY_MS, cycle, isFirstLater, log });
     });
-    if (!isSignerWatched) return reconciling;
-    const cycle = () => this.signer.watch();
-    return [...reconciling, new Loop({ name: 'signer watch', everyMs: WATCH_EVERY_MS, cycle, isFirstLater, log })];
+    const watching = (name: string, cycle: () => Promise<void>) =>
+      new Loop({ name, everyMs: WATCH_EVERY_MS, cycle, isFirstLater, log });
+    return [
+      ...reconciling,
+      watching('reconciliation watch', () => this.#reconciliations.watch()),
+      ...(isSignerWatched ? [watching('signer watch', () => this.signer.watch())] : []),
+    ];
   }
 
   get chains(): ReadonlyMap<Network, Chain> {
@@ -148,7 +155,9 @@ export class Custody implements Duty {
 
   /** Compares on-chain holdings with what the ledger owes, now. Throws ChainError if the node fails. */
   async reconcile(network: Network): Promise<readonly Reconciled[]> {
-    return (await this.#networks.get(network)?.work.reconciliation.run()) ?? [];
+    const results = await this.#networks.get(network)?.work.reconciliation.run();
+    if (results !== undefined) await this.#reconciliations.reconciled(network);
+    return results ?? [];
   }
 
   async #reconcileWhereReachable(network: Network): Promise<void> {

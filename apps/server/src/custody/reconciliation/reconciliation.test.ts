@@ -3,6 +3,7 @@ import type { AssetUnits } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
 import { withdraw } from '../../testing/withdraw.ts';
+import { alarmDetail } from '../alarms.ts';
 import { custodyOwner } from '../custody-accounts.ts';
 import { differenceOn, mine, simulatedChain } from '../testing/books.ts';
 
@@ -88,4 +89,16 @@ test('a persistent difference raises an alarm too if its amount varies', async (
   await book(-10);
   expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(0n);
   expect(await alarms()).toEqual([]);
+});
+
+test('the alarm of a network that was not reconciled ends with its next reconciliation', async () => {
+  const { custody } = exchange.services;
+  const detail = alarmDetail('not_reconciled', { minutes: '10' });
+  const open = `select network from custody_alarms where kind = 'reconciliation' and ended_at is null`;
+  for (const network of ['TRC20', 'BTC'] as const)
+    await custody.alarms.raise({ network, kind: 'reconciliation', subject: 'reconciliation', detail });
+  await custody.reconcile('BTC');
+  expect(await exchange.query(open)).toEqual([{ network: 'TRC20' }]);
+  await custody.reconcile('TRC20');
+  expect(await exchange.query(open)).toEqual([]);
 });
