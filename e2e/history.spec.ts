@@ -134,9 +134,9 @@ test('a coin’s page shows the balance, its cost and its transactions; an unkno
 test('the wallet shows the profit of today and of recent days', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/wallet');
   const profit = page.getByRole('region', { name: 'Profit and loss' });
-  await expect(profit.getByRole('img', { name: /Profit of the last 30 days/ })).toBeVisible();
+  await expect(profit.getByRole('img', { name: /Profit over the last 30 days/ })).toBeVisible();
   await profit.getByText('7 days').click();
-  await expect(profit.getByRole('img', { name: /Profit of the last 7 days/ })).toBeVisible();
+  await expect(profit.getByRole('img', { name: /Profit over the last 7 days/ })).toBeVisible();
   await expect(page.getByText('5,000.00', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Hide balances' }).click();
   await expect(profit.getByRole('img')).toHaveCount(0);

@@ -32,7 +32,10 @@ const limitRate = (flow: Flow): number => {
   return best;
 };
 
-/** Compares the core on the flows of `core` with a loop that only reads the flow and writes the events. */
+/**
+ * For each flow of the `core` benchmark, compares the core with a bare loop that only reads the commands and writes as
+ * many events.
+ */
 async function run(): Promise<void> {
   for (const [name, shape] of Object.entries(shapes)) {
     const flow = buildFlow(shape);

@@ -37,7 +37,7 @@ export const errorTable = {
   passkey_unknown: row(404, 'This passkey does not exist'),
   factors_held: row(
     403,
-    'You can do this only from {end}, because a passkey was removed with an emailed code or the password was reset.',
+    'You cannot do this until {end}, because a passkey was removed with an emailed code or the password was reset.',
   ),
   too_many_passkeys: row(422, 'You can have at most {most} passkeys'),
   wrong_password: row(422, 'Wrong password'),

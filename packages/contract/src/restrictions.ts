@@ -10,7 +10,7 @@ export const restrictionReasonTexts = {
   funds_origin: 'Source of funds under review',
   identity_doubt: 'Proof of identity under review',
   sanctions_match: 'Possible match with a sanctions list',
-  authority_order: 'Order of a court or authority',
+  authority_order: 'Court or government order',
   terms_breach: 'Breach of the terms of use',
 } as const satisfies Record<string, string>;
 export type RestrictionReason = keyof typeof restrictionReasonTexts;

@@ -5,8 +5,8 @@ import { ApiError } from './api-error.ts';
 export type Right = 'trade' | 'withdraw';
 
 /**
- * Who acts for a client. The dialect that a request uses creates it: a session has all rights of its client, an API key
- * has the rights that it was given.
+ * The party that acts for a client, created by the API that received the request: a session has all rights of its
+ * client, an API key has the rights that it was given.
  */
 export interface Principal {
   readonly owner: OwnerId;

@@ -6,7 +6,7 @@ import type { MarketId, OrderId } from '../vocabulary/terms.ts';
 import type { Seats } from './seats.ts';
 import type { Taker } from './taker.ts';
 
-/** The possible places of an open order. RESTING: in the book. */
+/** States of an open order. RESTING: in the book. */
 export const RESTING = 0;
 /** The order waits for its trigger. */
 export const WAITING = 1;

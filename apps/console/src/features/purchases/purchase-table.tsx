@@ -15,7 +15,7 @@ type TableProps = {
   readonly data: Rows<Purchase>;
   readonly onRetry: () => void;
   readonly emptyText: string;
-  /** Whether the operator may settle concerns. */
+  /** Whether the operator may mark review items as resolved. */
   readonly maySettle: boolean;
 };
 

@@ -39,7 +39,10 @@ export interface OutgoingPayment extends WantedPayment {
   readonly confirmations: number;
   /** The fee paid to the network, in smallest units of its own coin; undefined until a transaction is included. */
   readonly fee: bigint | undefined;
-  /** The final transaction that used the claims of the payment's own transactions; undefined if there is none. */
+  /**
+   * The finalized transaction that used the nonce or the inputs of the payment's own transactions, which therefore can
+   * never be included; undefined if there is none.
+   */
   readonly displacedBy: string | undefined;
 }
 

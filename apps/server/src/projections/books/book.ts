@@ -9,7 +9,7 @@ export interface CoinBook {
   costUnits: bigint;
   /** Profit realised on units that left, and interest earned. */
   realisedUnits: bigint;
-  /** False once part of it arrived while there was no price: then the cost is too low. */
+  /** False once some of the coin was received while no price was available: then the cost is too low. */
   costKnown: boolean;
 }
 

@@ -9,7 +9,7 @@ import { HoldingsDay, HoldingsDayBones } from './holdings-day.tsx';
 import { useValuation } from './use-wallet.ts';
 import type { Valuation } from './valuation.ts';
 
-/** The value of the spot wallet, its change over the last day, and the sum behind the total. */
+/** The value of the spot wallet, its change over the last day, and how the total is calculated. */
 export function SpotBalance({ actions }: { readonly actions: ReactNode }) {
   const { t } = useTranslation('wallet');
   const { data, isError } = useSpotWallet();
