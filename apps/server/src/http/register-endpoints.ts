@@ -47,7 +47,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
     const furtherGuards = isRefused ? [refuse] : endpoint.file ? [uploadGuards.for(endpoint.path, endpoint.file)] : [];
     const admission = (guard: Guard) => [guard, ...furtherGuards];
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
-    const reader = endpoint.probe ? answerNow(source) : answerFrom(source);
+    const reader = answerFrom(source, { waits: !endpoint.probe });
     const readHandler = isList(endpoint) ? readingRows(listReads, isAlwaysFiltered(key), reader) : reader;
     const plainHandler = endpoint.money ? answerCommand : readHandler;
     const answer = endpoint.hashesPassword
@@ -136,7 +136,7 @@ const readingRows =
     const rows = pageSize(query.limit as number | undefined);
     call.chargeItems(rows * ITEMS_PER_ROW + (hasFilter ? ITEMS_PER_FILTER : 0));
     const page = () => answer(handler, call, request, reply);
-    // Only clients have lists, and the guard has admitted nobody else.
+    // The guard has admitted clients only, so there is a session.
     return request.session === undefined ? page() : reads.run(request.session.owner, page);
   };
 
@@ -157,19 +157,11 @@ const answerCommand: Responder = async (handler, call, _request, reply) => {
   return answer;
 };
 
-/** For probes, which no rate limit applies to: they do not wait for a position. */
-const answerNow =
-  (source: Source): Responder =>
-  async (handler, call, _request, reply) => {
-    const answer = await handler(call as Call<Endpoint>);
-    reply.header('x-log-position', source.position());
-    return answer;
-  };
-
+/** Probes do not wait for a position (`waits`), as no rate limit applies to them. */
 const answerFrom =
-  (source: Source): Responder =>
+  (source: Source, { waits }: { readonly waits: boolean }): Responder =>
   async (handler, call, request, reply) => {
-    const least = readMinPosition(request.headers['x-min-position']);
+    const least = waits ? readMinPosition(request.headers['x-min-position']) : undefined;
     if (least !== undefined && source.position() < least && !(await source.reached(least))) {
       throw new ApiError('position_not_reached', { position: String(least) });
     }

@@ -60,7 +60,7 @@ export class FaultyNode implements Chain {
 
   #isWrong(): boolean {
     this.#meanwhile();
-    if (this.mood.isDown) throw new NodeUnreachable('nobody responds');
+    if (this.mood.isDown) throw new NodeUnreachable('the node does not respond');
     return this.mood.lies > 0 && this.#random.chance(this.mood.lies);
   }
 

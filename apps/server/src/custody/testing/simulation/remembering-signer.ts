@@ -47,7 +47,7 @@ export class RememberingSigner {
   }
 
   async sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
-    if (this.mood === 'away') throw new SignerUnreachable('nobody responds');
+    if (this.mood === 'away') throw new SignerUnreachable('the signer does not respond');
     if (this.mood === 'stopped') return this.#refusal(request, 'stopped');
     if (this.mood === 'slow') this.#meanwhile();
     const answer = this.#answer(request);

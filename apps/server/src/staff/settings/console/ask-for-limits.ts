@@ -52,7 +52,10 @@ function faultOf(limits: Limits, { instruments }: Services): ErrorParameters<'se
   if (Number(one) > Number(two)) return { reason: 'two_below_one' };
   if (choices.some((choice, index) => choice <= (choices[index - 1] ?? 0))) return { reason: 'choices_not_ascending' };
   const coins = limits.coin_values.map(({ coin }) => coin);
-  const isUnfit = (coin: string) => coin === 'USDT' || instruments.assetByCode(coin) === undefined;
+  const isUnfit = (coin: string) => {
+    const asset = instruments.assetByCode(coin)?.asset;
+    return asset === undefined || asset === instruments.usdt?.asset;
+  };
   if (coins.some(isUnfit) || new Set(coins).size < coins.length) return { reason: 'coin_value_unfit' };
   if (limits.coin_values.some(({ value_usdt }) => Number(value_usdt) === 0)) return { reason: 'coin_value_zero' };
   return undefined;
