@@ -3,12 +3,13 @@ import { CommandBatch, Core, EventBuffer } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
 import type { TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Session, SessionEnd } from '../http/session.ts';
 import { SessionMemory } from '../http/session-memory.ts';
 import { MailQueue } from '../notifications/mail/mail-queue.ts';
 import { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import { OutboxSms } from '../providers/sms/outbox-sms.ts';
+import { earlyInWindow } from '../testing/early-in-window.ts';
 import { createMigratedDatabase } from '../wiring/database/testing/migrated-database.ts';
 import { SESSION_COOKIE } from './auth.ts';
 import { createIdentity, type Identity } from './identity.ts';
@@ -59,6 +60,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await identity.close();
+  beforeEach(earlyInWindow);
   await pool.end();
   await database.drop();
 });

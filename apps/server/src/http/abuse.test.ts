@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '../auth/auth.ts';
 import { currentTotpCode } from '../auth/factors/totp.ts';
 import { totpCode } from '../auth/testing/totp-code.ts';
 import { addressKey } from '../kit/rate-limiter.ts';
+import { earlyInWindow } from '../testing/early-in-window.ts';
 import { PASSWORD, TestExchange, type TestResponse } from '../testing/test-exchange.ts';
 import { useUp } from '../testing/use-up.ts';
 import { STAFF_COOKIE } from './staff-session.ts';
@@ -16,6 +17,7 @@ beforeAll(async () => {
   exchange = await TestExchange.open({ TRUSTED_PROXIES: '1' });
 });
 afterAll(() => exchange.close());
+beforeEach(earlyInWindow);
 
 const HOST = 'exchange.localhost';
 

@@ -129,7 +129,7 @@ describe('bad clients', () => {
 
   test('a client that does not respond to pings is disconnected', async () => {
     await world.stop();
-    await world.start({ pingEveryMs: 50 });
+    await world.start({ pingEveryMs: 500 });
     const { socket } = await world.rawClient([]);
     await once(socket, 'close');
     await eventually(() => expect(world.stream.size).toBe(0));

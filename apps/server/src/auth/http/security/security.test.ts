@@ -1,6 +1,7 @@
 import { eventually } from '@vitrine/tools/eventually';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withConnection } from '../../../kit/postgres/connect.ts';
+import { earlyInWindow } from '../../../testing/early-in-window.ts';
 import { setAuthenticator } from '../../../testing/factors.ts';
 import {
   type Caller,
@@ -21,6 +22,7 @@ beforeAll(async () => {
   exchange = await TestExchange.open();
 });
 afterAll(() => exchange.close());
+beforeEach(earlyInWindow);
 
 /** The newest code sent to an email address or a phone number. */
 const codeFor = async (to: string): Promise<string> =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { earlyInWindow } from '../../../testing/early-in-window.ts';
 import { HOST } from '../../../testing/factors.ts';
 import { inTurn } from '../../../testing/in-turn.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestResponse } from '../../../testing/test-exchange.ts';
@@ -12,6 +13,7 @@ beforeAll(async () => {
   exchange = await TestExchange.open();
 });
 afterAll(() => exchange.close());
+beforeEach(earlyInWindow);
 
 const post = (path: string, body: object) => exchange.visitor.post(`/api/v3/${path}`, body);
 const sendCode = (email: string) => post('forgot-password/send-code', { email });
