@@ -4,6 +4,9 @@ import { Ajv } from 'ajv';
 import type { Pool } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
 
+/** The maximum of the contract. */
+const MOST_FAVORITES = 200;
+
 export type ClientPreferences = BodyOf<typeof endpoints.setPreferences>;
 
 /** Clients' display preferences. */
@@ -34,6 +37,20 @@ export class Preferences {
       [owner, JSON.stringify(changes)],
     );
     return known(rows[0]?.chosen);
+  }
+
+  /** Stars a coin as the latest one, or removes its star. Beyond MOST_FAVORITES, the oldest star is removed. */
+  async star(owner: OwnerId, coin: string, isStarred: boolean): Promise<void> {
+    const others = `array(select star from jsonb_array_elements_text(coalesce(kept.chosen -> 'favorite_coins', '[]'))
+                          with ordinality as one (star, place) where star <> $2 order by place)`;
+    const stars = isStarred ? `(${others} || $2::text)` : others;
+    await this.#pool.query(
+      `insert into client_preferences as kept (owner, chosen)
+       values ($1, jsonb_build_object('favorite_coins', case when $3 then jsonb_build_array($2::text) else '[]' end))
+       on conflict (owner) do update set updated_at = now(), chosen = kept.chosen
+         || jsonb_build_object('favorite_coins', to_jsonb((${stars})[greatest(1, cardinality(${stars}) - ${MOST_FAVORITES - 1}):]))`,
+      [owner, coin, isStarred],
+    );
   }
 }
 

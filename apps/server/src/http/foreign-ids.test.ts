@@ -82,6 +82,8 @@ const ownPassword = { password: PASSWORD };
 const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   depositHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
   candles: publicFigures,
+  addFavorite: { openBecause: 'the id of a coin, which everybody may star' },
+  removeFavorite: { openBecause: 'the id of a coin; only the caller’s own star is removed' },
   clients: { fields: ({ uid }) => ({ client_id: uid }), outcome: 'not_yours' },
   pairs: { fields: ({ uid }) => ({ client_id: uid }), outcome: 'not_yours' },
   updateProfile: { fields: ({ uid }) => ({ client_id: uid, name: 'Somebody Else' }), outcome: 'not_yours' },

@@ -9,7 +9,20 @@ import { feeSchedule } from './http/fee-schedule.ts';
 import { candles } from './http/markets/candles.ts';
 import { currentPrice } from './http/markets/current-price.ts';
 import { pairRules } from './http/markets/pair-rules.ts';
-import { homeCoins, marketCoins, markets, pairs } from './http/markets/pairs.ts';
+import {
+  addFavorite,
+  favorites,
+  homeCoins,
+  innovationPairs,
+  mainCoins,
+  marketCoins,
+  markets,
+  pairs,
+  posPairs,
+  powPairs,
+  removeFavorite,
+  sideCoins,
+} from './http/markets/pairs.ts';
 import { marketTrades, orderBook } from './http/markets/trades.ts';
 import { amendOrder } from './http/orders/amend-order.ts';
 import { cancelAllOrders, cancelOrder } from './http/orders/cancel-orders.ts';
@@ -27,6 +40,14 @@ export const handlers = {
   homeCoins,
   marketCoins,
   pairs,
+  posPairs,
+  powPairs,
+  innovationPairs,
+  favorites,
+  addFavorite,
+  removeFavorite,
+  sideCoins,
+  mainCoins,
   markets,
   orderBook,
   marketTrades,

@@ -21,6 +21,10 @@ const walletSearch = ({ tab }: Record<string, unknown>): { readonly tab?: Wallet
   return known === undefined || known === 'overview' ? {} : { tab: known };
 };
 
+/** The view by categories, which has no path of its own. */
+const marketsSearch = ({ view }: Record<string, unknown>): { readonly view?: 'all-cryptos' } =>
+  view === 'all-cryptos' ? { view } : {};
+
 /** The coin preselected by a row of the wallet. */
 const coinSearch = ({ coin }: Record<string, unknown>): { readonly coin?: string } =>
   typeof coin === 'string' ? { coin: coin.toUpperCase() } : {};
@@ -99,7 +103,34 @@ const routes = [
   createRoute({
     ...under,
     path: paths.markets,
+    validateSearch: marketsSearch,
     component: lazyPage(() => import('../routes/markets/prices/prices-page.tsx').then((m) => m.PricesPage), 'markets'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.marketsPos,
+    component: lazyPage(() => import('../routes/markets/pos/pos-page.tsx').then((m) => m.PosPage), 'markets'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.marketsPow,
+    component: lazyPage(() => import('../routes/markets/pow/pow-page.tsx').then((m) => m.PowPage), 'markets'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.marketsInnovation,
+    component: lazyPage(
+      () => import('../routes/markets/innovation/innovation-page.tsx').then((m) => m.InnovationPage),
+      'markets',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.marketsFavorites,
+    component: lazyPage(
+      () => import('../routes/markets/favorites/favorites-page.tsx').then((m) => m.FavoritesPage),
+      'markets',
+    ),
   }),
   createRoute({
     ...under,

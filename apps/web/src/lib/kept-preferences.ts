@@ -1,6 +1,6 @@
 import { toast } from '@vitrine/ui';
 import { ApiError, call, errorText } from './api.ts';
-import { currentPreferences, type Kept, usePreferences, validPreferences } from './preferences.ts';
+import { currentPreferences, type Kept, MOST_FAVORITES, usePreferences, validPreferences } from './preferences.ts';
 import { currentSession, onSessionChange } from './session.ts';
 import { readStored, writeStored } from './stored.ts';
 
@@ -14,10 +14,15 @@ export function startPreferences(): void {
   onSessionChange((session, before) => {
     // Unsaved preferences must not be saved to the account of the next person who signs in here.
     if (session.status === 'visitor') writeUnsaved([]);
+    if (session.status === 'visitor' && before.status === 'client')
+      usePreferences.getState().set({ favorite_coins: [] });
     if (session.status === 'client' && before.status !== 'client') void take();
   });
   usePreferences.subscribe((now, before) => {
-    if (isTaking || currentSession().status !== 'client') return;
+    if (isTaking) return;
+    const { status } = currentSession();
+    if (status === 'visitor') keepVisitorStars(before.favorite_coins, now.favorite_coins);
+    if (status !== 'client') return;
     const { set: _, ...kept } = now;
     const changed = (Object.keys(kept) as Name[]).filter((name) => before[name] !== now[name]);
     if (changed.length > 0) void save(changed);
@@ -35,15 +40,17 @@ async function take(): Promise<void> {
     // Anything chosen while the request was in flight is newer than its response.
     const now = usePreferences.getState();
     const waiting = new Set(unsaved());
-    const untouched = (Object.entries(validPreferences(preferences)) as [Name, unknown][]).filter(
-      ([name]) => now[name] === before[name] && !waiting.has(name),
-    );
+    // Absent favorites are none: the ones here may be somebody else's.
+    const untouched = (
+      Object.entries(validPreferences({ favorite_coins: [], ...preferences })) as [Name, unknown][]
+    ).filter(([name]) => now[name] === before[name] && !waiting.has(name));
     set(Object.fromEntries(untouched));
   } catch {
     // Keep using this browser's stored preferences; the next sign-in loads them again.
   } finally {
     isTaking = false;
   }
+  addVisitorStars();
 }
 
 /** Sends the current values of these preferences, even while the page is being left. */
@@ -66,3 +73,24 @@ const isNames = (value: unknown): value is Name[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && Object.hasOwn(currentPreferences(), name));
 const unsaved = (): readonly Name[] => readStored(UNSAVED, isNames) ?? [];
 const writeUnsaved = (names: readonly Name[]): void => writeStored(UNSAVED, names.length === 0 ? undefined : names);
+
+const VISITOR_STARS = 'favorites.visitor';
+const areCoins = (value: unknown): value is readonly string[] =>
+  validPreferences({ favorite_coins: value }).favorite_coins !== undefined;
+const visitorStars = (): readonly string[] => readStored(VISITOR_STARS, areCoins) ?? [];
+
+/** Remembers which favorites were chosen without an account, apart from those of whoever was signed in here before. */
+function keepVisitorStars(before: readonly string[], now: readonly string[]): void {
+  if (before === now) return;
+  const added = now.filter((coin) => !before.includes(coin));
+  const stars = [...visitorStars().filter((coin) => now.includes(coin)), ...added];
+  writeStored(VISITOR_STARS, stars.length === 0 ? undefined : stars);
+}
+
+/** Adds what was starred before sign-in to the favorites of the account. */
+function addVisitorStars(): void {
+  const { favorite_coins: kept } = currentPreferences();
+  const added = visitorStars().filter((coin) => !kept.includes(coin));
+  writeStored(VISITOR_STARS, undefined);
+  if (added.length > 0) usePreferences.getState().set({ favorite_coins: [...kept, ...added].slice(-MOST_FAVORITES) });
+}

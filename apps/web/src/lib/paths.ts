@@ -11,6 +11,10 @@ export const paths = {
   /** The specification's other name for the page above. */
   redirect: '/redirect',
   markets: '/markets/prices',
+  marketsPos: '/markets/pos',
+  marketsPow: '/markets/pow',
+  marketsInnovation: '/markets/innovation',
+  marketsFavorites: '/markets/favorites',
   spotDefault: '/trades/spot',
   spot: '/trades/spot/$coin',
   /** One coin's market, read-only and open to all. */
@@ -70,6 +74,10 @@ const withFooter: ReadonlySet<string> = new Set([
   paths.landing,
   paths.home,
   paths.markets,
+  paths.marketsPos,
+  paths.marketsPow,
+  paths.marketsInnovation,
+  paths.marketsFavorites,
   paths.about,
   paths.contact,
   paths.terms,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Decimal, Exact, Optional, PairName, Percent, Position, TimeMs, Words } from '../schema.ts';
+import { CoinName, Decimal, Exact, Optional, PairName, Percent, Position, Success, TimeMs, Words } from '../schema.ts';
 
 export const candleIntervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
 export type CandleInterval = (typeof candleIntervals)[number];
@@ -47,7 +47,19 @@ const PairItem = Exact({
   volume: Decimal,
   volume_usdt: Decimal,
   type: Words(['MAIN', 'ETH', 'ALT']),
+  /** Whether the coin's network is secured by proof of stake. */
+  pos: Type.Boolean(),
+  /** Whether the coin's network is secured by proof of work. */
+  pow: Type.Boolean(),
+  innovation: Type.Boolean(),
 });
+
+const Pairs = Exact({ coinpair: Type.Array(PairItem) });
+const MarketCoins = Exact({ coinpair: Type.Array(MarketCoin) });
+
+const pairList = { method: 'GET', area: 'markets', access: 'visitor', errors: [], response: Pairs } as const;
+
+const Star = Exact({ coin_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 
 const BookEntry = Exact({ unit_price: Decimal, number_of_order: Decimal });
 
@@ -105,7 +117,7 @@ export const marketEndpoints = {
     access: 'visitor',
     errors: [],
     summary: 'All market coins with price, 24 h change and volume.',
-    response: Exact({ coinpair: Type.Array(MarketCoin) }),
+    response: MarketCoins,
   }),
   pairs: defineEndpoint({
     method: 'GET',
@@ -115,7 +127,74 @@ export const marketEndpoints = {
     errors: ['not_yours'],
     summary: 'All pairs, for lists and the coin dialog. A client_id other than the session’s own is refused.',
     query: Exact({ client_id: Optional(Type.String({ maxLength: 40 })) }),
-    response: Exact({ coinpair: Type.Array(PairItem) }),
+    response: Pairs,
+  }),
+  posPairs: defineEndpoint({
+    ...pairList,
+    path: '/api/v3/pos-pairs',
+    summary: 'The pairs of coins whose networks are secured by proof of stake.',
+  }),
+  powPairs: defineEndpoint({
+    ...pairList,
+    path: '/api/v3/pow-pairs',
+    summary: 'The pairs of coins whose networks are secured by proof of work.',
+  }),
+  innovationPairs: defineEndpoint({
+    ...pairList,
+    path: '/api/v3/innovation-pairs',
+    summary: 'The pairs of coins in the innovation category.',
+  }),
+  favorites: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/favorites',
+    area: 'markets',
+    access: 'client',
+    errors: [],
+    summary: 'The pairs of the coins that the client has starred, in the order in which they were starred.',
+    response: Pairs,
+  }),
+  addFavorite: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/add-favorite',
+    area: 'markets',
+    access: 'client',
+    compatGet: true,
+    errors: ['unknown_coin'],
+    summary: 'Stars a coin. A client has 200 stars; beyond that, the oldest one is removed.',
+    body: Star,
+    response: Success,
+  }),
+  removeFavorite: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/remove-favorite',
+    area: 'markets',
+    access: 'client',
+    compatGet: true,
+    errors: ['unknown_coin'],
+    summary: 'Removes the star of a coin.',
+    body: Star,
+    response: Success,
+  }),
+  sideCoins: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/inno-coins',
+    aliases: ['/api/v3/inn-coins'],
+    area: 'markets',
+    access: 'visitor',
+    errors: [],
+    summary: 'The market coins of the category ALT or ETH.',
+    query: Exact({ pair_type: Words(['ALT', 'ETH']) }),
+    response: MarketCoins,
+  }),
+  mainCoins: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/main-coins',
+    area: 'markets',
+    access: 'visitor',
+    errors: [],
+    summary: 'The market coins of the category MAIN.',
+    query: Exact({ pair_type: Optional(Words(['MAIN'])) }),
+    response: MarketCoins,
   }),
   markets: defineEndpoint({
     method: 'GET',

@@ -66,3 +66,35 @@ test('favourite coins are stored in order, and marked in the list of pairs only 
   for (const wrong of [['btc'], [''], ['ETH', 'ETH'], ['<b>'], 'ETH'])
     expect((await client.post(PATH, { favorite_coins: wrong })).status).toBe(400);
 });
+
+test('stars are added and removed one by one, also at the same time, and their list keeps their order', async () => {
+  const [client, other] = [await exchange.client(), await exchange.client()];
+  const { body } = await client.get('/api/v3/all-pairs');
+  const idOf = (coin: string) => body.coinpair.find(({ name }: { name: string }) => name === coin).coin_id;
+  const act = (path: string, coin: string) => client.post(`/api/v3/${path}`, { coin_id: idOf(coin) });
+  const names = async (who: typeof client) =>
+    (await who.get('/api/v3/favorites')).body.coinpair.map(({ name }: { name: string }) => name);
+  expect(await names(client)).toEqual([]);
+  expect((await act('remove-favorite', 'BTC')).body).toEqual({ message: 'success' });
+  for (const coin of ['SOL', 'BTC', 'ETH'])
+    expect((await act('add-favorite', coin)).body).toEqual({ message: 'success' });
+  expect(await names(client)).toEqual(['SOL', 'BTC', 'ETH']);
+  await act('add-favorite', 'SOL');
+  await act('remove-favorite', 'BTC');
+  expect(await names(client)).toEqual(['ETH', 'SOL']);
+  const coins = ['BTC', 'XRP', 'BNB', 'DOGE', 'ADA', 'TRX'];
+  await Promise.all(coins.map((coin) => act('add-favorite', coin)));
+  expect((await names(client)).toSorted()).toEqual([...coins, 'ETH', 'SOL'].toSorted());
+  expect(await names(other)).toEqual([]);
+  expect((await client.post('/api/v3/add-favorite', { coin_id: 999_999 })).body.code).toBe('unknown_coin');
+});
+
+test('the two hundredth and first star removes the oldest', async () => {
+  const client = await exchange.client();
+  const stars = Array.from({ length: 200 }, (_, index) => `A${index}`);
+  await client.post(PATH, { favorite_coins: stars });
+  const { body } = await client.get('/api/v3/all-pairs');
+  const { coin_id, name } = body.coinpair[0];
+  await client.post('/api/v3/add-favorite', { coin_id });
+  expect((await client.get(PATH)).body.preferences.favorite_coins).toEqual([...stars.slice(1), name]);
+});

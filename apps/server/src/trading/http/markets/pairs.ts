@@ -1,9 +1,9 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import { nameIn } from '../../../kit/instruments.ts';
-import type { Handler } from '../../services.ts';
+import type { Call, Handler, Services } from '../../services.ts';
 import { marketRulesOnWire } from './market-rules.ts';
-import { rankedTickers } from './ranked-instruments.ts';
+import { type RankedTicker, rankedTickers } from './ranked-instruments.ts';
 
 export const markets: Handler<typeof endpoints.markets> = ({ services }) => ({
   markets: [...services.instruments.all()].map((instrument) => marketRulesOnWire(services, instrument)),
@@ -23,40 +23,92 @@ export const homeCoins: Handler<typeof endpoints.homeCoins> = ({ services }) => 
 });
 
 export const marketCoins: Handler<typeof endpoints.marketCoins> = ({ services }) => ({
-  coinpair: rankedTickers(services).map(({ instrument, coin, ticker }) => ({
-    id: instrument.base.asset,
-    name: coin.code,
-    full_name: coin.fullName,
-    coin_pair_name: nameIn.web(instrument),
-    image: coin.image,
-    type: coin.type,
-    value: ticker.close,
-    percent: ticker.percent,
-    amount: ticker.volume,
-    volume: ticker.volume_usdt,
-    high: ticker.high,
-    low: ticker.low,
-  })),
+  coinpair: rankedTickers(services).map(marketCoinOnWire),
+});
+
+export const sideCoins: Handler<typeof endpoints.sideCoins> = ({ services, query }) => ({
+  coinpair: rankedTickers(services)
+    .filter(({ coin }) => coin.type === query.pair_type)
+    .map(marketCoinOnWire),
+});
+
+export const mainCoins: Handler<typeof endpoints.mainCoins> = ({ services }) => ({
+  coinpair: rankedTickers(services)
+    .filter(({ coin }) => coin.type === 'MAIN')
+    .map(marketCoinOnWire),
+});
+
+const marketCoinOnWire = ({ instrument, coin, ticker }: RankedTicker) => ({
+  id: instrument.base.asset,
+  name: coin.code,
+  full_name: coin.fullName,
+  coin_pair_name: nameIn.web(instrument),
+  image: coin.image,
+  type: coin.type,
+  value: ticker.close,
+  percent: ticker.percent,
+  amount: ticker.volume,
+  volume: ticker.volume_usdt,
+  high: ticker.high,
+  low: ticker.low,
 });
 
 export const pairs: Handler<typeof endpoints.pairs> = async ({ services, session, query }) => {
   if (query.client_id !== undefined && query.client_id !== session?.uniqueId) throw new ApiError('not_yours');
-  const favorites = session && (await services.preferences.of(session.owner)).favorite_coins;
-  return {
-    coinpair: rankedTickers(services).map(({ instrument, coin, ticker }) => ({
-      coin_id: instrument.base.asset,
-      coin_pair_name: nameIn.web(instrument),
-      name: coin.code,
-      full_name: coin.fullName,
-      image: coin.image,
-      favorite: favorites?.includes(coin.code) ? coin.code : '',
-      close: ticker.close,
-      increase_in_value: ticker.percent,
-      high: ticker.high,
-      low: ticker.low,
-      volume: ticker.volume,
-      volume_usdt: ticker.volume_usdt,
-      type: coin.type,
-    })),
-  };
+  return { coinpair: await pairsFor(services, session) };
 };
+
+export const posPairs: Handler<typeof endpoints.posPairs> = async ({ services, session }) => ({
+  coinpair: (await pairsFor(services, session)).filter(({ pos }) => pos),
+});
+
+export const powPairs: Handler<typeof endpoints.powPairs> = async ({ services, session }) => ({
+  coinpair: (await pairsFor(services, session)).filter(({ pow }) => pow),
+});
+
+export const innovationPairs: Handler<typeof endpoints.innovationPairs> = async ({ services, session }) => ({
+  coinpair: (await pairsFor(services, session)).filter(({ innovation }) => innovation),
+});
+
+/** All pairs in the order of lists, with the stars of the client if there is one. */
+async function pairsFor(services: Services, session: Call<typeof endpoints.pairs>['session']) {
+  const stars = new Set(session && (await services.preferences.of(session.owner)).favorite_coins);
+  return rankedTickers(services).map((ranked) => pairOnWire(ranked, stars.has(ranked.coin.code)));
+}
+
+const pairOnWire = ({ instrument, coin, ticker }: RankedTicker, isStarred: boolean) => ({
+  coin_id: instrument.base.asset,
+  coin_pair_name: nameIn.web(instrument),
+  name: coin.code,
+  full_name: coin.fullName,
+  image: coin.image,
+  favorite: isStarred ? coin.code : '',
+  close: ticker.close,
+  increase_in_value: ticker.percent,
+  high: ticker.high,
+  low: ticker.low,
+  volume: ticker.volume,
+  volume_usdt: ticker.volume_usdt,
+  type: coin.type,
+  pos: coin.pos,
+  pow: coin.pow,
+  innovation: coin.innovation,
+});
+
+export const favorites: Handler<typeof endpoints.favorites> = async ({ services, session }) => {
+  const { favorite_coins: stars = [] } = await services.preferences.of(session.owner);
+  const byCoin = new Map(rankedTickers(services).map((ranked) => [ranked.coin.code, ranked]));
+  const listed = stars.flatMap((star) => byCoin.get(star) ?? []);
+  return { coinpair: listed.map((ranked) => pairOnWire(ranked, true)) };
+};
+
+export const addFavorite: Handler<typeof endpoints.addFavorite> = (call) => star(call, true);
+
+export const removeFavorite: Handler<typeof endpoints.removeFavorite> = (call) => star(call, false);
+
+async function star({ services, session, body }: Call<typeof endpoints.addFavorite>, isStarred: boolean) {
+  const coin = [...services.instruments.assets()].find(({ asset }) => asset === body.coin_id);
+  if (coin === undefined) throw new ApiError('unknown_coin', { coin: String(body.coin_id) });
+  await services.preferences.star(session.owner, coin.code, isStarred);
+  return { message: 'success' as const };
+}

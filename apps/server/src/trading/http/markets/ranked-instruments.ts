@@ -17,3 +17,5 @@ export const rankedTickers = (services: Services) =>
     coin,
     ticker: tickerOnWire(instrument, services.marketData.ticker(instrument.market)),
   }));
+
+export type RankedTicker = ReturnType<typeof rankedTickers>[number];

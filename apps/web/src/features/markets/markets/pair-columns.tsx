@@ -7,6 +7,7 @@ import { useMarketPath } from '../../../lib/market-path.ts';
 import { paths } from '../../../lib/paths.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { DayLine, LiveChange, LivePrice } from '../../../ui/live-figures.tsx';
+import { StarButton } from '../../../ui/star-button.tsx';
 import styles from './pair-columns.module.css';
 import { byDecimal } from './pair-search.ts';
 
@@ -16,6 +17,12 @@ export function usePairColumns(): readonly Column<Pair>[] {
   const market = useMarketPath();
   return useMemo(
     () => [
+      {
+        key: 'star',
+        header: <span className="visually-hidden">{t('column.star')}</span>,
+        width: 44,
+        render: (pair) => <StarButton coin={pair.name} />,
+      },
       {
         key: 'name',
         header: t('column.name'),

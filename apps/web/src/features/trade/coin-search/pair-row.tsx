@@ -1,8 +1,8 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { ChangeText, CoinIcon, formatCompact, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { toggleFavorite } from '../../../lib/favorites.ts';
 import { useTickers } from '../../../lib/tickers.ts';
-import { toggleFavorite } from '../shared/favorites.ts';
 import { coinOf } from '../shared/market-rules.ts';
 import styles from './coin-search.module.css';
 import type { Pair } from './pair-list.ts';

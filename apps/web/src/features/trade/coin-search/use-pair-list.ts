@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type UIEvent, useEffect, useId, useState } from 'react';
 import { call } from '../../../lib/api.ts';
-import { useFavorites } from '../shared/favorites.ts';
+import { useFavorites } from '../../../lib/favorites.ts';
 import { coinOf } from '../shared/market-rules.ts';
 import { listPairs, nextSort, type PairColumn, type PairSort, type PairTab } from './pair-list.ts';
 

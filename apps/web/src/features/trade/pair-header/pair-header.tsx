@@ -1,4 +1,4 @@
-import { IconChevronDown, IconStar, IconStarFilled } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { CoinIcon, directionOf, formatCompact, formatPercent, formatPrice, formatSigned, PriceText } from '@vitrine/ui';
 import type { ReactNode } from 'react';
@@ -7,8 +7,8 @@ import { paths } from '../../../lib/paths.ts';
 import { useTicker } from '../../../lib/tickers.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { LiveBadge } from '../../../ui/live-badge.tsx';
+import { StarButton } from '../../../ui/star-button.tsx';
 import { AgeVeil } from '../shared/age-veil.tsx';
-import { toggleFavorite, useFavorites } from '../shared/favorites.ts';
 import { pairTitle } from '../shared/market-rules.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice } from '../shared/use-live.ts';
@@ -51,7 +51,7 @@ export function PairHeader({ pairs, tools }: PairHeaderProps) {
             <IconChevronDown size={16} aria-hidden="true" className={styles.chevron} />
           </button>
         </h1>
-        <Star coin={rules.base} pair={pair} />
+        <StarButton coin={rules.base} className={styles.star ?? ''} />
         {pairs.choice}
       </div>
       {isReadOnly ? null : <Ways coin={rules.base} />}
@@ -79,24 +79,6 @@ function Ways({ coin }: { readonly coin: string }) {
         {t('header.convert')}
       </Link>
     </nav>
-  );
-}
-
-function Star({ coin, pair }: { readonly coin: string; readonly pair: string }) {
-  const { t } = useTranslation('trade');
-  const isOn = useFavorites().includes(coin);
-  const Icon = isOn ? IconStarFilled : IconStar;
-  return (
-    <button
-      type="button"
-      className={styles.star}
-      aria-pressed={isOn}
-      aria-label={t('header.favorite', { pair })}
-      title={t(isOn ? 'search.unstar' : 'search.star')}
-      onClick={() => toggleFavorite(coin)}
-    >
-      <Icon size={18} stroke={1.7} aria-hidden="true" />
-    </button>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { currentPreferences, MOST_FAVORITES, usePreferences, validPreferences } from '../../../lib/preferences.ts';
 import { toggleFavorite } from './favorites.ts';
+import { currentPreferences, MOST_FAVORITES, usePreferences, validPreferences } from './preferences.ts';
 
 test('beyond the maximum the oldest favorite is removed, and the others stay', () => {
   const coins = Array.from({ length: MOST_FAVORITES }, (_, index) => `C${index}`);

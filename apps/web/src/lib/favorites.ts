@@ -1,4 +1,4 @@
-import { currentPreferences, MOST_FAVORITES, usePreferences } from '../../../lib/preferences.ts';
+import { currentPreferences, MOST_FAVORITES, usePreferences } from './preferences.ts';
 
 /** Starred coins, stored like all preferences: in this browser, and with the signed-in client's account. */
 export const useFavorites = (): readonly string[] => usePreferences(({ favorite_coins }) => favorite_coins);

@@ -1,0 +1,124 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconSearchOff, IconStar } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { DataTable, EmptyState, type Rows } from '@vitrine/ui';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFavorites } from '../../../lib/favorites.ts';
+import type { Pair } from '../../../lib/market-data.ts';
+import { useMarketPath } from '../../../lib/market-path.ts';
+import { paths } from '../../../lib/paths.ts';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { ListTabs } from './list-tabs.tsx';
+import { type MarketList, pairsOf } from './market-list.ts';
+import { PairCard } from './pair-card.tsx';
+import { usePairColumns } from './pair-columns.tsx';
+import styles from './pair-list.module.css';
+import { type CoinType, matchingPairs } from './pair-search.ts';
+
+const TYPES = ['ALL', 'MAIN', 'ETH', 'ALT'] as const;
+const ROWS_PER_PAGE = 30;
+
+type PairListProps = {
+  readonly list: MarketList;
+  readonly data: Rows<Pair>;
+  readonly onRetry: () => void;
+};
+
+/** One list of pairs, with the tabs that lead to the others and a search. */
+export function PairList({ list, data, onRetry }: PairListProps) {
+  const { t } = useTranslation('markets');
+  const navigate = useNavigate();
+  const columns = usePairColumns();
+  const market = useMarketPath();
+  const stars = useFavorites();
+  const [type, setType] = useState<CoinType>('ALL');
+  const [search, setSearch] = useState('');
+
+  const all = data.status === 'success' ? data.rows : undefined;
+  const listed = useMemo(() => all && pairsOf(list, all, stars), [list, all, stars]);
+  const matching = useMemo(() => listed && matchingPairs(listed, type, search), [listed, type, search]);
+  const showAll = () => {
+    setType('ALL');
+    setSearch('');
+  };
+
+  return (
+    <section className={styles.list}>
+      <div className={styles.tools}>
+        <ListTabs pairs={all} />
+        <SegmentedControl
+          aria-label={t('types.label')}
+          value={type}
+          onChange={(next) => setType(next as CoinType)}
+          data={TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
+        />
+        <SearchField className={styles.search} label={t('search')} value={search} onChange={setSearch} />
+      </div>
+      <DataTable
+        key={list}
+        label={t('list')}
+        columns={columns}
+        data={matching ? { status: 'success', rows: matching } : (data as Rows<Pair>)}
+        rowKey={(pair) => pair.coin_pair_name}
+        pageSize={ROWS_PER_PAGE}
+        pageLabel={(page) => t('page', { page })}
+        {...(list === 'favorites' ? {} : { initialSorting: { key: 'volume', descending: true } })}
+        card={(pair) => <PairCard pair={pair} />}
+        onRowClick={(pair) => void navigate({ to: market, params: { coin: pair.name } })}
+        skeletonRows={10}
+        empty={listed?.length === 0 ? <NothingListed list={list} /> : <NothingFound onShowAll={showAll} />}
+        error={
+          <EmptyState
+            size="page"
+            title={t('error.title')}
+            action={<Button onClick={onRetry}>{t('error.action')}</Button>}
+            role="alert"
+          >
+            {t('error.text')}
+          </EmptyState>
+        }
+      />
+      {listed && matching ? (
+        <p className={`num ${styles.count}`}>{t('count', { shown: matching.length, count: listed.length })}</p>
+      ) : null}
+    </section>
+  );
+}
+
+function NothingFound({ onShowAll }: { readonly onShowAll: () => void }) {
+  const { t } = useTranslation('markets');
+  return (
+    <EmptyState
+      size="page"
+      icon={IconSearchOff}
+      caption={t('empty.title')}
+      title={t('empty.text')}
+      action={
+        <Button variant="default" onClick={onShowAll}>
+          {t('empty.action')}
+        </Button>
+      }
+      role="status"
+    />
+  );
+}
+
+function NothingListed({ list }: { readonly list: MarketList }) {
+  const { t } = useTranslation('markets');
+  return (
+    <EmptyState
+      size="page"
+      icon={list === 'favorites' ? IconStar : IconSearchOff}
+      caption={t('empty.title')}
+      title={t(list === 'favorites' ? 'empty.noFavorites' : 'empty.noneListed')}
+      action={
+        <ButtonLink to={paths.markets} variant="default">
+          {t('empty.allCoins')}
+        </ButtonLink>
+      }
+      role="status"
+    />
+  );
+}

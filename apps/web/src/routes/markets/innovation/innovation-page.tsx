@@ -1,0 +1,3 @@
+import { MarketListPage } from '../../../features/markets/markets/markets-frame.tsx';
+
+export const InnovationPage = () => <MarketListPage list="innovation" />;

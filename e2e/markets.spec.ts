@@ -1,0 +1,57 @@
+import { seriousFindings } from './accessibility.ts';
+import { openAccount, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a visitor browses, searches and stars; the stars are in the account after sign-in', async ({ page, request }) => {
+  const person = await openAccount(request);
+  await page.goto('/markets/prices');
+  const lists = page.getByRole('navigation', { name: 'Market lists' });
+  const star = (coin: string) => page.getByRole('button', { name: `Favorite ${coin}`, exact: true }).first();
+
+  await test.step('each list has its coins, and its number', async () => {
+    for (const [name, path, coin] of [
+      ['POS', '/markets/pos', 'ETH'],
+      ['POW', '/markets/pow', 'BTC'],
+      ['Innovation', '/markets/innovation', 'NEAR'],
+    ] as const) {
+      await lists.getByRole('link', { name: new RegExp(`^${name} \\d+$`) }).click();
+      await expect(page).toHaveURL(path);
+      await expect(star(coin)).toBeVisible();
+    }
+    await expect(star('BTC')).toHaveCount(0);
+  });
+
+  await test.step('no favorites yet; two stars make a watchlist in their order', async () => {
+    await lists.getByRole('link', { name: 'Favorites 0' }).click();
+    await expect(page.getByText('No Records Found')).toBeVisible();
+    await page.getByRole('link', { name: 'Show all coins' }).click();
+    await star('SOL').click();
+    await page.getByLabel('Search coin').fill('bitco');
+    await expect(star('SOL')).toHaveCount(0);
+    await star('BTC').click();
+    await lists.getByRole('link', { name: 'Favorites 2' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Coin Watchlist' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Favorite/ })).toHaveText(['', '']);
+    expect(await page.getByRole('button', { name: /^Favorite/ }).evaluateAll(labels)).toEqual(['SOL', 'BTC']);
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  await test.step('coins by category', async () => {
+    await lists.getByRole('link', { name: 'All Cryptos' }).click();
+    await expect(page).toHaveURL('/markets/prices?view=all-cryptos');
+    await expect(page.getByRole('region', { name: 'Altcoins' }).getByRole('link', { name: /^LTC/ })).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  await test.step('after sign-in the account has them', async () => {
+    await signIn(page, person);
+    await page.goto('/markets/favorites');
+    await expect
+      .poll(async () => (await (await page.request.get('/api/v3/favorites')).json()).coinpair?.length)
+      .toBe(2);
+    expect(await page.getByRole('button', { name: /^Favorite/ }).evaluateAll(labels)).toEqual(['SOL', 'BTC']);
+  });
+});
+
+const labels = (stars: readonly Element[]) =>
+  stars.map((star) => star.getAttribute('aria-label')?.replace('Favorite ', '') ?? '');
