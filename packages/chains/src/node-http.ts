@@ -67,6 +67,18 @@ export async function askNodeForBytes(access: NodeAccess, request: NodeRequest):
   }
 }
 
+/** The longest part of a node's text that is passed on. */
+const MOST_TEXT = 300;
+
+/**
+ * A node's text as one bounded line, for errors, logs and alarms. It may contain the revert reason of a contract, which
+ * is the choice of whoever wrote the contract: control and formatting characters are replaced by spaces.
+ */
+export const nodeText = (text: unknown): string =>
+  String(text)
+    .slice(0, MOST_TEXT)
+    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ');
+
 /** Throws NodeFault if the text is not JSON. */
 export function parseResponse(text: string): unknown {
   try {

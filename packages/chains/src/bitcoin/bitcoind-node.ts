@@ -1,6 +1,6 @@
 import type { BlockRef } from '../chain.ts';
 import { NodeFault, NodeUnreachable } from '../chain-errors.ts';
-import { askNode, type NodeAccess, parseResponse } from '../node-http.ts';
+import { askNode, type NodeAccess, nodeText, parseResponse } from '../node-http.ts';
 import { asksToWait } from '../node-limits.ts';
 import {
   booleanOf,
@@ -44,7 +44,7 @@ class RpcError extends NodeFault {
   readonly code: number;
 
   constructor(method: string, code: number, message: string) {
-    super(`${method}: ${message}`);
+    super(`${method}: ${nodeText(message)}`);
     this.code = code;
   }
 }

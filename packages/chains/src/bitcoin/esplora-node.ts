@@ -1,6 +1,6 @@
 import type { BlockRef } from '../chain.ts';
 import { NodeFault } from '../chain-errors.ts';
-import { askNode, askNodeForBytes, type NodeAccess, parseResponse } from '../node-http.ts';
+import { askNode, askNodeForBytes, type NodeAccess, nodeText, parseResponse } from '../node-http.ts';
 import { booleanOf, fieldsOf, hashOf, hexBytesOf, listOf, positiveOf, wholeNumberOf } from './answers.ts';
 import {
   type BitcoinNode,
@@ -82,7 +82,7 @@ export class EsploraNode implements BitcoinNode {
   async send(hex: string): Promise<string | undefined> {
     const { status, text } = await askNode(this.#access, { method: 'POST', path: '/tx', body: hex });
     // The reason that the underlying bitcoind gives for rejecting the transaction is returned as text.
-    if (status === 400) return text;
+    if (status === 400) return nodeText(text);
     if (status !== 200) throw new NodeFault(`the node returns ${status}`);
     hashOf(text.trim());
     return undefined;
@@ -102,7 +102,7 @@ export class EsploraNode implements BitcoinNode {
   async #find(path: string): Promise<string | undefined> {
     const { status, text } = await askNode(this.#access, { method: 'GET', path });
     if (status === 404) return undefined;
-    if (status !== 200) throw new NodeFault(`the node returns ${status} to ${path}: ${text.slice(0, 200)}`);
+    if (status !== 200) throw new NodeFault(`the node returns ${status} to ${path}: ${nodeText(text)}`);
     return text;
   }
 }

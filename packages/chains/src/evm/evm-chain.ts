@@ -303,8 +303,8 @@ export class EvmChain implements Chain {
    * nothing.
    */
   async #gasFor(from: Hex, paid: Paid): Promise<bigint> {
-    const gas = await this.#node.gasOf({ from, ...callOf(paid) });
     const most = paid.contract === undefined ? MOST_GAS.own : MOST_GAS.token;
+    const gas = await this.#node.gasOf({ from, ...callOf(paid) }, most);
     if (gas > most) throw new Rejected(`paying ${paid.to} takes ${gas} gas, but a payment may take at most ${most}`);
     return gas === PLAIN_TRANSFER_GAS ? gas : gas + gas / 2n;
   }

@@ -17,17 +17,31 @@ const BLOCK = {
   transactions: [{ txid: TXID, from: OWNER, nonce: 0, to: USDT, value: 0n, input: '0x' }],
 } as const;
 
-/** A node of chain 1 that responds to every other request with this error. */
-async function openRefusing(error: object): Promise<EvmNode> {
+const transfer = { from: OWNER, to: USDT, value: 0n, data: '0xa9059cbb' } as const;
+
+interface Asked {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** A node of chain 1; `respond` returns its response to every other request, or undefined for none. */
+async function openNode(respond: (asked: Asked) => object | undefined, timeoutMs = 15_000): Promise<EvmNode> {
   const server: Server = createServer(async (request, response) => {
-    const { id, method } = JSON.parse(await text(request)) as { id: number; method: string };
-    const answer = method === 'eth_chainId' ? { result: '0x1' } : { error };
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+    const asked = JSON.parse(await text(request)) as Asked;
+    const answer = asked.method === 'eth_chainId' ? { result: '0x1' } : respond(asked);
+    if (answer !== undefined) response.end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...answer }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return new EvmNode({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }, 1);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return new EvmNode({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeoutMs }, 1);
 }
+
+/** A node of chain 1 that responds to every other request with this error. */
+const openRefusing = (error: object): Promise<EvmNode> => openNode(() => ({ error }));
 
 test.each([
   { code: -32000, message: 'missing trie node' },
@@ -52,8 +66,13 @@ const waits = [
 
 test.each(waits)('a rate limit ($code, $message) is not a refusal of a payment', async (error) => {
   const node = await openRefusing(error);
-  const call = { from: OWNER, to: USDT, value: 0n, data: '0xa9059cbb' } as const;
-  const asked = [node.gasOf(call), node.send('0x02'), node.balance(OWNER), node.nonces(OWNER), node.receipt(TXID)];
+  const asked = [
+    node.gasOf(transfer, 400_000n),
+    node.send('0x02'),
+    node.balance(OWNER),
+    node.nonces(OWNER),
+    node.receipt(TXID),
+  ];
   for (const answer of asked) await expect(answer).rejects.toThrow(NodeUnreachable);
 });
 
@@ -74,12 +93,44 @@ test.each([
 
 test.each([
   { code: 3, message: 'execution reverted: too many requests' },
+  { code: 3, message: 'execution reverted: insufficient funds' },
+  { code: -32000, message: 'execution reverted: request timed out' },
   { code: -32000, message: 'execution reverted' },
+  { code: -32000, message: 'gas required exceeds allowance (400000)' },
 ])('what the contract itself says ($message) is its refusal', async (error) => {
   expect(await gas(error)).toBeInstanceOf(Rejected);
 });
 
+test('the reason that a contract gives is passed on as one bounded line without control characters', async () => {
+  const reason = `a\n\u0000b\u202e\ud800${'x'.repeat(100_000)}`;
+  const { message } = (await gas({ code: 3, message: `execution reverted: ${reason}` })) as Error;
+  expect(message).toMatch(/^the transaction would fail: execution reverted: a b x+$/);
+  expect(message.length).toBeLessThan(400);
+});
+
+test('a call is tried out with no more gas than a payment may take', async () => {
+  const calls: unknown[] = [];
+  const node = await openNode(({ method, params: [call] }) => {
+    calls.push({ method, call });
+    return { result: method === 'eth_call' ? '0x' : '0x5208' };
+  });
+  expect(await node.gasOf(transfer, 400_000n)).toBe(21_000n);
+  expect(calls).toEqual(
+    expect.arrayContaining([
+      { method: 'eth_call', call: expect.objectContaining({ gas: '0x61a80' }) },
+      { method: 'eth_estimateGas', call: expect.objectContaining({ gas: '0x61a80' }) },
+    ]),
+  );
+});
+
+test('a call that takes the node too long to try out is a failure of that payment alone', async () => {
+  const node = await openNode(({ method }) => (method === 'eth_estimateGas' ? undefined : { result: '0x' }), 200);
+  const refused = await node.gasOf(transfer, 400_000n).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(NodeFault);
+  expect(refused).not.toBeInstanceOf(NodeUnreachable);
+});
+
 async function gas(error: object): Promise<unknown> {
   const node = await openRefusing(error);
-  return node.gasOf({ from: OWNER, to: USDT, value: 0n, data: '0xa9059cbb' }).catch((refused: unknown) => refused);
+  return node.gasOf(transfer, 400_000n).catch((refused: unknown) => refused);
 }

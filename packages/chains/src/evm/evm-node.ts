@@ -196,9 +196,13 @@ export class EvmNode {
     return marketOf1559(baseFee, quantity(tip, 'priority fee'));
   }
 
-  /** The gas that a call would take now. Throws Rejected if the call would fail, or if a token would return false. */
-  async gasOf({ from, to, value, data: input }: EvmCall): Promise<bigint> {
-    const call = { from, to, value: numberToHex(value), data: input };
+  /**
+   * The gas that a call would take now. Throws Rejected if the call would fail, if a token would return false, or if it
+   * would take more than `most`: the node tries the call out with no more gas than that, because code at the receiver's
+   * address could otherwise keep it computing up to its own limits.
+   */
+  async gasOf({ from, to, value, data: input }: EvmCall, most: bigint): Promise<bigint> {
+    const call = { from, to, value: numberToHex(value), data: input, gas: numberToHex(most) };
     try {
       const [answer, gas] = await Promise.all([
         this.#ask('eth_call', [call, 'latest']),
@@ -208,6 +212,8 @@ export class EvmNode {
       if (input !== '0x' && /^0x0{64}$/.test(data(answer, "call's response"))) throw new Rejected('the token refuses');
       return quantity(gas, 'gas');
     } catch (error) {
+      // The call itself may be what takes too long, so this says nothing about the node's other responses.
+      if (error instanceof ResponseTooLate) throw new NodeFault('the node did not try the call out in time');
       throw error instanceof RpcRefusal ? refusedCall(error) : error;
     }
   }
@@ -289,14 +295,16 @@ function refused(method: string, refusal: RpcRefusal): Error {
   return refusal.isUnknownMethod ? new UnknownMethod(message) : new Refused(message);
 }
 
-function refusedCall(refusal: RpcRefusal): Error {
-  // This is the node's own time limit ('execution aborted (timeout = 5s)'), not the contract's response.
-  if (/time[d ]{0,2}out/i.test(refusal.message) && !/revert/i.test(refusal.message))
-    return new NodeFault(refusal.message);
-  if (/insufficient (funds|balance)/i.test(refusal.message)) return new InsufficientFunds(refusal.message);
-  // 3 is the code with which geth and most other nodes report an execution that reverted.
-  const isExecution = refusal.code === 3 || /revert|invalid opcode|out of gas|stack|execution/i.test(refusal.message);
-  return isExecution ? new Rejected(`the transaction would fail: ${refusal.message}`) : new NodeFault(refusal.message);
+function refusedCall({ code, message }: RpcRefusal): Error {
+  const failed = new Rejected(`the transaction would fail: ${message}`);
+  // 3 is the code with which geth and most other nodes report an execution that reverted. The rest of the text is then
+  // the contract's, so nothing in it is taken for the node's words.
+  if (code === 3 || /revert/i.test(message)) return failed;
+  // This is the node's own time limit ('execution aborted (timeout = 5s)').
+  if (/time[d ]{0,2}out/i.test(message)) return new NodeFault(message);
+  if (/insufficient (funds|balance)/i.test(message)) return new InsufficientFunds(message);
+  const isExecution = /invalid opcode|out ?of ?gas|gas required exceeds|stack|execution/i.test(message);
+  return isExecution ? failed : new NodeFault(message);
 }
 
 function atHeight<Header extends EvmHeader>(header: Header, height: number): Header {

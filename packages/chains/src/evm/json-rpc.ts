@@ -1,5 +1,5 @@
 import { NodeFault, NodeUnreachable } from '../chain-errors.ts';
-import { askNode, type NodeAccess, parseResponse } from '../node-http.ts';
+import { askNode, type NodeAccess, nodeText, parseResponse } from '../node-http.ts';
 import { asksToWait } from '../node-limits.ts';
 
 /** The node understood the call and refused it. What that means depends on the call. */
@@ -48,8 +48,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 function refusal(error: Readonly<Record<string, unknown>>): RpcRefusal | NodeUnreachable {
-  // The message comes from the node and may end up in our log: one line is enough.
-  const [code, message] = [Number(error.code), String(error.message).slice(0, 300)];
+  const [code, message] = [Number(error.code), nodeText(error.message)];
   if (asksToWait(code, message)) return new NodeUnreachable(`the node is rate limiting us: ${message}`);
   return new RpcRefusal(code, message);
 }

@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { BlockRef, ChainBlock, ChainCoin, ChainReader, ChainTransfer, TransactionStatus } from '../chain.ts';
 import { NodeFault, NodeUnreachable } from '../chain-errors.ts';
+import { nodeText } from '../node-http.ts';
 import { decodeTransferCall, encodeBalanceCall } from './trc20.ts';
 import { addressHex } from './tron-address.ts';
 import {
@@ -129,7 +130,7 @@ export class TronReader implements ChainReader {
       data: bytesToHex(data),
     });
     const status = objectIn(answer, 'result');
-    const message = textIn(status, 'message') ?? '';
+    const message = nodeText(textIn(status, 'message') ?? '');
     if (status.result !== true) throw new NodeFault(`the node did not execute the call: ${message}`);
     const [end] = listIn(objectIn(answer, 'transaction'), 'ret');
     const [result] = Array.isArray(answer.constant_result) ? answer.constant_result : [];

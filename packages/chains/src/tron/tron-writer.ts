@@ -11,6 +11,7 @@ import type {
   UnsignedTransaction,
 } from '../chain.ts';
 import { InsufficientFunds, NodeFault, Rejected } from '../chain-errors.ts';
+import { nodeText } from '../node-http.ts';
 import { countedOn } from '../settled.ts';
 import { encodeTransferCall } from './trc20.ts';
 import { canonicalAddress, tronAddresses } from './tron-address.ts';
@@ -90,7 +91,7 @@ export class TronWriter implements ChainWriter {
     const { kind } = await this.#reader.transaction(signed.txid);
     if (kind === 'included') return;
     if (isOver) throw new Rejected(`${signed.txid} has expired`);
-    throw refusal(code, `the node does not accept ${signed.txid}: ${code} ${textIn(answer, 'message')}`);
+    throw refusal(code, `the node does not accept ${signed.txid}: ${nodeText(`${code} ${textIn(answer, 'message')}`)}`);
   }
 
   #addressOf(source: PaymentSource): string {
