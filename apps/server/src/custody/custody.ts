@@ -202,6 +202,7 @@ export class Custody implements Duty {
       assetByCode,
       row: (coin) => rows().find((one) => one.coin === coin && one.network === network),
       submit,
+      loadAddresses: () => this.addresses.loadNew(familyOf[network]),
       ownerOf: (address) => this.addresses.ownerOf(network, address),
       sourceOf: (address) => this.addresses.sourceOf(network, address),
       credited: (deposit, client) => this.#tell(deposit, client),

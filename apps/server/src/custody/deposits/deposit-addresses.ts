@@ -28,6 +28,8 @@ export class DepositAddresses {
   readonly #makers: ReadonlyMap<ChainFamily, AddressMaker>;
   /** All assigned addresses; every block is searched for transfers to them. */
   readonly #given = new Map<ChainFamily, Map<string, GivenAddress>>();
+  /** By family, up to which index the table was loaded. */
+  readonly #loadedUpTo = new Map<ChainFamily, number>();
 
   constructor(pool: Pool, makers: ReadonlyMap<ChainFamily, AddressMaker>) {
     this.#pool = pool;
@@ -35,10 +37,22 @@ export class DepositAddresses {
   }
 
   async load(): Promise<void> {
+    for (const family of this.#makers.keys()) await this.loadNew(family);
+  }
+
+  /**
+   * Loads the addresses of a family that are stored since the last call, whichever server created them: they are
+   * created in the order of their indexes.
+   */
+  async loadNew(family: ChainFamily): Promise<void> {
     const { rows } = await this.#pool.query<AddressRow>(
-      'select family, address_index, owner_id, address from deposit_addresses',
+      `select family, address_index, owner_id, address from deposit_addresses
+       where family = $1 and address_index > $2 order by address_index`,
+      [family, this.#loadedUpTo.get(family) ?? -1],
     );
     for (const row of rows) this.#keep(row);
+    const last = rows.at(-1);
+    if (last !== undefined) this.#loadedUpTo.set(family, last.address_index);
   }
 
   /** The owner of this address, given in canonical form. */

@@ -1,6 +1,8 @@
 import {
+  accountPath,
   type BlockRef,
   type ChainBlock,
+  type ChainFamily,
   type ChainReader,
   NodeFault,
   NodeUnreachable,
@@ -12,7 +14,8 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type MigratedDatabase, openMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { CustodyAlarms } from '../alarms.ts';
-import { ChainFollower } from './chain-follower.ts';
+import { type AddressMaker, DepositAddresses } from '../deposits/deposit-addresses.ts';
+import { ChainFollower, type FollowerParts } from './chain-follower.ts';
 
 let database: MigratedDatabase;
 let pool: Pool;
@@ -43,7 +46,13 @@ beforeEach(async () => {
 });
 
 /** The chain's node, with some of its responses replaced. */
-function follow(answers: Partial<ChainReader> = {}): ChainFollower {
+function follow(
+  answers: Partial<ChainReader> = {},
+  addresses: Pick<FollowerParts, 'loadAddresses' | 'isOurs'> = {
+    loadAddresses: async () => {},
+    isOurs: (address) => address === OURS,
+  },
+): ChainFollower {
   const heights = new Map<string, number>();
   const block: ChainReader['block'] = answers.block ?? ((height, isOurs) => chain.block(height, isOurs));
   const reader: ChainReader = {
@@ -60,7 +69,7 @@ function follow(answers: Partial<ChainReader> = {}): ChainFollower {
     pool,
     reader,
     sourceOf: () => undefined,
-    isOurs: (address) => address === OURS,
+    ...addresses,
     keep: async (_, { height, transfers }) => {
       for (const { txid } of transfers) {
         kept.set(txid, (kept.get(txid) ?? 0) + 1);
@@ -110,6 +119,28 @@ describe('following a chain', () => {
     await readAll(follower);
     expect(kept.get(txid)).toBe(1);
     expect(await follower.tip()).toEqual(chain.tip);
+  });
+
+  test('delivers a transfer to an address that another server, which has lost the lease, gave out meanwhile', async () => {
+    const xpub = await new SeedKeys(new Uint8Array(32).fill(8)).accountXpub(accountPath('tron', 'deposit'));
+    const makers = new Map<ChainFamily, AddressMaker>([['tron', { format: tronAddresses, xpub }]]);
+    const [old, current] = [new DepositAddresses(pool, makers), new DepositAddresses(pool, makers)];
+    await current.load();
+    const follower = follow(
+      {},
+      {
+        loadAddresses: () => current.loadNew('tron'),
+        isOurs: (address) => current.ownerOf('TRC20', address) !== undefined,
+      },
+    );
+    for (const owner of [1_000, 1_001]) {
+      const to = await old.give(owner, 'TRC20');
+      const txid = chain.pay([{ coin: 'TRX', to, amount: '1' }]);
+      chain.mine();
+      await readAll(follower);
+      expect(kept.get(txid)).toBe(1);
+      expect(current.ownerOf('TRC20', to)).toBe(owner);
+    }
   });
 
   test('while a node is behind, or its branch is shorter, nothing is rolled back', async () => {
@@ -252,6 +283,7 @@ describe('following a chain', () => {
       pool,
       reader: chain,
       sourceOf: () => undefined,
+      loadAddresses: async () => {},
       isOurs: () => true,
       keep: () => Promise.reject(new Error('the database is full')),
       drop: async () => {},

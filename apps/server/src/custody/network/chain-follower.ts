@@ -11,6 +11,8 @@ const BLOCKS_A_STEP = 40;
 export interface FollowerParts {
   readonly pool: Pool;
   readonly reader: ChainReader;
+  /** Makes `isOurs` know every address that has been given out until now. */
+  readonly loadAddresses: () => Promise<void>;
   readonly isOurs: (address: string) => boolean;
   readonly sourceOf: SourceOf;
   /** Stores the parts of a block that concern us, within the transaction that stores the block. */
@@ -52,8 +54,11 @@ export class ChainFollower {
     const { reader } = this.#parts;
     const head = await reader.head();
     const tip = await this.tip();
+    if (tip?.hash === head.hash) return false;
+    // A server that has lost the lease may still have given out an address. Whoever was shown it can only pay to it in a
+    // later block, so what is stored once the head is known covers all blocks up to the head.
+    await this.#parts.loadAddresses();
     if (tip === undefined) return this.#begin(head);
-    if (tip.hash === head.hash) return false;
     const common = await this.#commonWith(tip, head);
     if (common === undefined) return false;
     if (common.height < tip.height) await this.#rewind(common.height);

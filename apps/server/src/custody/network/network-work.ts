@@ -24,6 +24,8 @@ export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' |
   /** The coin's row of the table that operators edit. */
   readonly row: (coin: string) => CoinNetwork | undefined;
   readonly submit: (command: Command) => Promise<Outcome>;
+  /** Loads the deposit addresses that this or another server has created since the last call. */
+  readonly loadAddresses: () => Promise<void>;
   /** The owner of a deposit address. */
   readonly ownerOf: (address: string) => OwnerId | undefined;
   /** Identifies the key of a deposit address to the signer. */

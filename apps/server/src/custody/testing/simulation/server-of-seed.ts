@@ -102,6 +102,7 @@ export class ServerOfSeed {
       assetByCode: (code): AssetView | undefined => log.core.assets().find((asset) => asset.code === code),
       row: (coin) => network.row(coin),
       submit,
+      loadAddresses: () => this.#addresses.loadNew(familyOf[chain.network]),
       ownerOf: (address) => this.#addresses.ownerOf(chain.network, address),
       sourceOf: (address) => this.#addresses.sourceOf(chain.network, address),
       credited: async () => {},
