@@ -153,10 +153,15 @@ export class OutgoingTable {
     return rows[0] && paymentOf(rows[0]);
   }
 
-  /** Payments that have not ended, oldest request first. */
+  /**
+   * Payments that have not ended, in turns: the oldest of each client and of the exchange itself, then the second oldest
+   * of each, so that many payments of one client delay others by one of them only.
+   */
   async open(network: Network): Promise<readonly OutgoingPayment[]> {
     const { rows } = await this.#pool.query<PaymentRow>(
-      `${paymentRows} where p.network = $1 and p.ended_at is null order by p.wanted_at, p.id`,
+      `${paymentRows} left join withdrawals w on w.payment_id = p.id
+       where p.network = $1 and p.ended_at is null
+       order by row_number() over (partition by w.owner order by p.wanted_at, p.id), p.wanted_at, p.id`,
       [network],
     );
     return rows.map(paymentOf);

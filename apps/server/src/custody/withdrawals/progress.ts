@@ -160,7 +160,7 @@ export class WithdrawalProgress {
    */
   async run(): Promise<void> {
     const { table } = this.#parts;
-    for (const withdrawal of await table.toMoveOn()) await this.#resume(withdrawal);
+    for await (const withdrawal of table.toMoveOn()) await this.#resume(withdrawal);
     await table.forgetDrafts();
   }
 

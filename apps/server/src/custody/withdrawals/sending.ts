@@ -35,7 +35,7 @@ export class WithdrawalSending {
     this.#parts = parts;
   }
 
-  /** Requests payments for the withdrawals that may be sent now. */
+  /** Requests payments for the withdrawals that may be sent now, oldest first. */
   async begin(): Promise<void> {
     const { pool, network } = this.#parts;
     const { rows } = await pool.query<{ id: string }>(
@@ -47,7 +47,7 @@ export class WithdrawalSending {
 
   /** Follows requested payments, and cancels a payment if its withdrawal is stopped before anything is built. */
   async follow(): Promise<void> {
-    for (const withdrawal of await this.#parts.table.leaving(this.#parts.network)) {
+    for await (const withdrawal of this.#parts.table.leaving(this.#parts.network)) {
       const payment = await this.#parts.outgoing.payment(withdrawal.paymentId);
       if (payment !== undefined) await this.#follow(withdrawal, payment);
     }

@@ -91,6 +91,8 @@ const SELECT = `select withdrawals.*,
     is_stopped(withdrawals) as is_stopped
   from withdrawals`;
 
+const PAGE = 500;
+
 /** An approval may have been voided since the withdrawal was approved. */
 export const lacksApprovals = ({ approvals, approvalsNeeded }: Pick<Withdrawal, 'approvals' | 'approvalsNeeded'>) =>
   approvals < approvalsNeeded;
@@ -233,18 +235,17 @@ export class WithdrawalsTable {
    * Withdrawals that advance without a decision: all that have not ended, except those awaiting operators or handled by
    * `WithdrawalSending`. Also refused and cancelled ones whose money is still held according to the read models.
    */
-  toMoveOn(): Promise<Withdrawal[]> {
-    return this.#all(`where state in ('requested', 'checking')
+  toMoveOn(): AsyncGenerator<Withdrawal> {
+    return this.#each(`state in ('requested', 'checking')
       or state in ('approved', 'sending') and receiver is not null
       or state = 'approved' and lacks_approvals(withdrawals)
       or state in ('refused', 'cancelled') and id = any(array(
-        select record from money_records where purpose = 'withdrawal' and state = 'pending'))
-      order by id limit 500`);
+        select record from money_records where purpose = 'withdrawal' and state = 'pending'))`);
   }
 
-  /** Withdrawals being sent on this network. */
-  leaving(network: Network): Promise<Withdrawal[]> {
-    return this.#all(`where state = 'sending' and receiver is null and network = $1 order by id limit 500`, [network]);
+  /** Withdrawals being sent on this network, oldest first. */
+  leaving(network: Network): AsyncGenerator<Withdrawal> {
+    return this.#each(`state = 'sending' and receiver is null and network = $3`, [network]);
   }
 
   /** Withdrawals of any client, for operators: those awaiting a decision oldest first, all others newest first. */
@@ -381,6 +382,20 @@ export class WithdrawalsTable {
       [owner, butFor, new Date(sinceMs)],
     );
     return { byNone: Number(rows[0]?.none ?? 0), byFewerThanTwo: Number(rows[0]?.fewer ?? 0) };
+  }
+
+  /**
+   * All withdrawals that satisfy this condition, oldest first, read page by page: however many of them cannot advance,
+   * the others are reached. Values of the condition start at $3.
+   */
+  async *#each(condition: string, values: readonly unknown[] = []): AsyncGenerator<Withdrawal> {
+    for (let after = 0; ; ) {
+      const page = await this.#all(`where (${condition}) and id > $1 order by id limit $2`, [after, PAGE, ...values]);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return;
+      after = last.id;
+    }
   }
 
   async #first(where: string, values: readonly unknown[]): Promise<Withdrawal | undefined> {
