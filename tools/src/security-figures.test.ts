@@ -6,7 +6,7 @@ const texts = repositoryTexts();
 const security = texts.get('docs/security.md') ?? '';
 const inventory = texts.get('docs/operating/inventory.md') ?? '';
 const settings = (texts.get('docs/operating/settings.md') ?? '').replaceAll('\\<', '<');
-const source = (path: string): string => texts.get(`apps/server/src/${path}`) ?? '';
+const source = (path: string): string => texts.get(`apps/server/src/${path}`) ?? texts.get(path) ?? '';
 
 const section = (page: string, heading: string): string =>
   page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
@@ -91,6 +91,17 @@ describe('what docs/security.md says about attacks', () => {
     ['16 at once from all', 'http/file-places.ts', 'clients: 16,'],
     ['one draft at a time', 'custody/withdrawals/requests.ts', 'MOST_DRAFTS = 1;'],
     ['100 confirmations running', 'custody/withdrawals/requests.ts', 'MOST_CONFIRMATIONS = 100;'],
+    [
+      '50 to networks and 1,000 internal transfers in 24 hours',
+      'custody/withdrawals/unfinished.ts',
+      'MOST_A_DAY = { network: 50, internal: 1_000 }',
+    ],
+    ['10 to networks unfinished at once', 'custody/withdrawals/unfinished.ts', 'MOST_UNFINISHED = 10;'],
+    ['After 3 failed payments', 'custody/withdrawals/unfinished.ts', 'MOST_FAILED = 3;'],
+    ['50 open at once', 'trading/convert/waiting-converts.ts', 'MOST_WAITING_CONVERTS = 50;'],
+    ['1,000 in 24 hours', 'trading/convert/limit-converts.ts', 'MOST_A_DAY = 1_000;'],
+    ['150,000 gas, of a token 400,000', 'packages/chains/src/evm/evm-chain.ts', 'own: 150_000n, token: 400_000n'],
+    ['one line of 300 characters', 'packages/chains/src/node-http.ts', 'MOST_TEXT = 300;'],
   ])('“%s” is what %s does', (says, path, does) => {
     expect([attacks.includes(says), source(path).includes(does)]).toEqual([true, true]);
   });

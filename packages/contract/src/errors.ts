@@ -183,6 +183,22 @@ export const errorTable = {
   ),
   withdraw_limit_unknown: row(422, 'Choose one of these limits: {choices} USDT'),
   withdrawal_limit: row(422, '24-hour withdrawal limit exceeded: {left} of {limit} USDT remaining'),
+  too_many_withdrawals: row(
+    422,
+    'You have requested {most} withdrawals in the last 24 hours. You can request the next one from {time}.',
+  ),
+  too_many_unfinished_withdrawals: row(
+    422,
+    'At most {most} withdrawals can be in progress at once. Wait for one to complete, or cancel one.',
+  ),
+  recipient_failed: row(
+    422,
+    'A payment to this address has failed on the network. You can withdraw to this address from {time}.',
+  ),
+  withdrawals_failed: row(
+    422,
+    'Several of your withdrawals have failed on the network. You can request the next one from {time}.',
+  ),
   fee_changed: row(409, 'The network fee is now {fee}. Please review the withdrawal.'),
   unknown_withdrawal: row(404, 'This withdrawal does not exist'),
   withdrawal_under_way: row(409, 'This withdrawal can no longer be cancelled'),
@@ -236,6 +252,10 @@ export const errorTable = {
   too_many_limit_conversions: row(
     422,
     'At most {most} limit conversions can be open at once. Cancel one to place another.',
+  ),
+  too_many_conversions: row(
+    422,
+    'You have placed {most} limit conversions in the last 24 hours. You can place the next one from {time}.',
   ),
   too_many_open_orders: row(422, 'Too many open orders in this market'),
   would_take: row(422, 'This post-only order would trade immediately'),

@@ -106,6 +106,10 @@ const draftErrors = [
   'single_withdrawal_limit',
   'factor_too_new',
   'withdrawal_limit',
+  'too_many_withdrawals',
+  'too_many_unfinished_withdrawals',
+  'recipient_failed',
+  'withdrawals_failed',
   'transaction_password_missing',
 ] as const;
 

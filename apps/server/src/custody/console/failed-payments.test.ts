@@ -1,5 +1,5 @@
 import { systemOwners } from '@vitrine/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 import { outside, withdraw } from '../../testing/withdraw.ts';
 import { differenceOn, mine, simulatedChain } from '../testing/books.ts';
@@ -12,6 +12,10 @@ beforeAll(async () => {
   officer = await exchange.staff('treasury');
 });
 afterAll(() => exchange.close());
+/** A recipient to whom a payment has failed is refused for a day. */
+beforeEach(() =>
+  exchange.query(`update outgoing_payments set ended_at = ended_at - interval '2 days' where state = 'failed'`),
+);
 
 const path = (name: string) => `/api/v3/console/${name}`;
 const newest = async (client: TestClient) => (await client.get('/api/v3/withdraw-history')).body.withdraw[0];

@@ -1,6 +1,7 @@
 import type { ScamPattern } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import { formatDecimal, parseDecimal } from '@vitrine/money';
+import type { Pool } from 'pg';
 import type { Authenticators } from '../../auth/factors/authenticators.ts';
 import type { Passkeys } from '../../auth/factors/passkeys.ts';
 import type { AccountCodes } from '../../auth/security/account-codes.ts';
@@ -10,6 +11,7 @@ import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
 import { Places } from '../../kit/places.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { withdrawalCodeMail } from '../../notifications/mail/withdrawal-mails.ts';
 import type { WithdrawalHints } from './hints.ts';
 import { heldAt } from './ledger-side.ts';
@@ -18,11 +20,14 @@ import type { WithdrawalNotifier } from './notifier.ts';
 import type { HoldOutcome, WithdrawalProgress } from './progress.ts';
 import type { WithdrawalForm, WithdrawalRules, WithdrawalRulesParts, WithdrawalTerms } from './rules.ts';
 import type { Withdrawal, WithdrawalsTable } from './table.ts';
+import type { UnfinishedWithdrawals } from './unfinished.ts';
 
 export interface WithdrawalRequestsParts extends Pick<WithdrawalRulesParts, 'core' | 'instruments' | 'destinations'> {
+  readonly pool: Pool;
   readonly table: WithdrawalsTable;
   readonly rules: WithdrawalRules;
   readonly limits: WithdrawalLimits;
+  readonly unfinished: UnfinishedWithdrawals;
   readonly hints: WithdrawalHints;
   readonly progress: WithdrawalProgress;
   readonly telling: WithdrawalNotifier;
@@ -73,7 +78,7 @@ export class WithdrawalRequests {
     this.#parts = parts;
   }
 
-  /** Errors: those of the rules, busy, too_many_requests. */
+  /** Errors: those of the rules and of `UnfinishedWithdrawals`, busy, too_many_requests. */
   draft(from: SessionPrincipal, form: WithdrawalForm): Promise<Draft> {
     return this.#alone(this.#drafts, from.owner, () => this.#draft(from, form));
   }
@@ -90,8 +95,9 @@ export class WithdrawalRequests {
   }
 
   async #draft({ session, device, origin }: SessionPrincipal, form: WithdrawalForm): Promise<Draft> {
-    const { rules, table, limits, hints, codes, telling, passkeys } = this.#parts;
+    const { rules, table, limits, unfinished, hints, codes, telling, passkeys } = this.#parts;
     const terms = await rules.terms(session, form);
+    await unfinished.demandRoom(session.owner, terms);
     const { asset } = terms;
     const withdrawal = await table.draft(
       { ...terms, owner: session.owner, asset: asset.asset, coin: asset.code },
@@ -113,8 +119,8 @@ export class WithdrawalRequests {
 
   /**
    * Confirms the live draft if it matches the form and all required codes are right. If the Idempotency-Key has already
-   * confirmed a withdrawal, returns the outcome of that one. Errors: those of the rules and of unlocking, busy,
-   * fee_changed, reference_conflict.
+   * confirmed a withdrawal, returns the outcome of that one. Errors: those of the rules, of `UnfinishedWithdrawals` and
+   * of unlocking, busy, fee_changed, reference_conflict.
    */
   confirm(from: SessionPrincipal, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
     return this.#alone(this.#confirmations, from.owner, async () => {
@@ -129,7 +135,7 @@ export class WithdrawalRequests {
     confirmation: Confirmation,
     key?: string,
   ): Promise<Verdict> {
-    const { core, table, rules, telling, securityEvents } = this.#parts;
+    const { pool, core, table, rules, unfinished, telling, securityEvents } = this.#parts;
     const { session, device } = from;
     if (core().isFrozen(session.owner)) throw new ApiError('account_frozen');
     const draft = await table.liveDraft(session.owner);
@@ -145,7 +151,11 @@ export class WithdrawalRequests {
     if (terms.feeUnits !== draft.feeUnits || terms.receiver !== draft.receiver) throw this.#feeChanged(terms);
     // The one-step limit has been used up since the draft, or one-step was switched off: a code is now required.
     if (draft.isOneStep && !terms.isOneStep) return wrongCode('email');
-    if (!(await table.confirm(draft.id, terms, key))) return wrongCode('email');
+    const isConfirmed = await inTransaction(pool, async (client) => {
+      await unfinished.demandRoom(session.owner, terms, client);
+      return table.confirm(draft.id, terms, key, client);
+    });
+    if (!isConfirmed) return wrongCode('email');
     const confirmed = await table.one(draft.id);
     const held = await this.#hold(confirmed);
     await securityEvents.record(session.owner, 'withdrawal_requested', device, this.#details(confirmed));

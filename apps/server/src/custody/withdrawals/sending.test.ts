@@ -91,17 +91,18 @@ describe('a withdrawal', () => {
 
   test('is followed to its end, however many are pending on another network', async () => {
     const client = await verified({ USDT: '1000' });
+    const { owner } = await exchange.client();
     await exchange.query(
       `insert into withdrawals (owner, state, asset_id, coin, network, address, units, fee_units, value_units, limit_units,
          is_one_step, drafted_at, expires_at, state_at)
        select $1, 'sending', 1, 'BTC', 'BTC', '', 2, 1, 1, 1, false, now(), now(), now() from generate_series(1, 500)`,
-      [client.owner],
+      [owner],
     );
     await withdraw(exchange, client, { withdraw_amount: '100' });
     await sent(client);
     await mine(exchange, 'TRC20', 20);
     await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
-    await exchange.query(`delete from withdrawals where owner = $1 and network = 'BTC'`, [client.owner]);
+    await exchange.query(`delete from withdrawals where owner = $1 and network = 'BTC'`, [owner]);
   });
 
   test('waits while its coin is stopped, can be cancelled meanwhile, and continues afterwards', async () => {

@@ -264,11 +264,17 @@ export class WithdrawalsTable {
    * Records that the client has confirmed the draft, with the current value and limit. Returns false if it is no longer
    * a live draft.
    */
-  async confirm(id: number, { valueUnits, limitUnits }: Pick<NewDraft, 'valueUnits' | 'limitUnits'>, key?: string) {
+  async confirm(
+    id: number,
+    { valueUnits, limitUnits }: Pick<NewDraft, 'valueUnits' | 'limitUnits'>,
+    key?: string,
+    database: Database = this.#pool,
+  ): Promise<boolean> {
     const row = await this.#move(id, 'confirm', {
       set: ', requested_at = $4, value_units = $5, limit_units = $6, request_key = $7',
       where: ' and expires_at > $4',
       values: [valueUnits, limitUnits, key ?? null],
+      database,
     });
     return row !== undefined;
   }

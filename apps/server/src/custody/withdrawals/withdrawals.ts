@@ -11,6 +11,7 @@ import { WithdrawalRequests, type WithdrawalRequestsParts } from './requests.ts'
 import { WithdrawalReview } from './review.ts';
 import { WithdrawalRules } from './rules.ts';
 import { WithdrawalsTable } from './table.ts';
+import { UnfinishedWithdrawals } from './unfinished.ts';
 
 export interface WithdrawalsParts
   extends WithdrawalLimitsParts,
@@ -49,7 +50,8 @@ export function createWithdrawals(parts: WithdrawalsParts): Withdrawals {
   const rules = new WithdrawalRules({ ...parts, limits, book, choices, blocked });
   const hints = new WithdrawalHints(pool, core);
   const progress = new WithdrawalProgress({ ...parts, table, limits, hints, telling });
-  const requests = new WithdrawalRequests({ ...parts, table, rules, limits, hints, progress, telling });
+  const unfinished = new UnfinishedWithdrawals(pool, clock);
+  const requests = new WithdrawalRequests({ ...parts, table, rules, limits, unfinished, hints, progress, telling });
   const review = new WithdrawalReview({ pool, clock, table, progress, telling });
   const { destinations, codes } = parts;
   return { table, limits, rules, requests, progress, review, telling, book, choices, blocked, destinations, codes };
