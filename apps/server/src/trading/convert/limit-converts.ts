@@ -1,6 +1,8 @@
 import type { AssetId, HoldId, OwnerId } from '@vitrine/core';
 import type { AssetUnits, TimeMs } from '@vitrine/money';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { ApiError } from '../../kit/api-error.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
 
 /** How long a limit conversion stays open. */
 const LIMIT_LIFE_MS = 30 * 24 * 3_600_000;
@@ -59,6 +61,9 @@ const HELD = `limit_convert join money_records hold
 const STATE = `case when hold.state = 'pending' then 'open' when converts.record is not null then 'converted'
   when hold.ended_ms >= limit_convert.expires_ms then 'expired' else 'cancelled' end`;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Limit conversions that one client may place in 24 hours: the core remembers the reference of each for ever. */
+const MOST_A_DAY = 1_000;
 
 export interface LimitConvertsQuery {
   readonly owner: OwnerId;
@@ -78,24 +83,13 @@ export class LimitConverts {
 
   /**
    * Stores the terms under a new record number. If the key was used before, returns the terms stored with it instead.
+   * Errors: too_many_conversions.
    */
   async draft(terms: LimitConvertTerms, nowMs: TimeMs, idempotencyKey: string | undefined): Promise<LimitConvert> {
-    const { rows } = await this.#pool.query<Row>(
-      `insert into limit_convert (owner, from_asset, to_asset, units, min_units, created_ms, expires_ms, idempotency_key)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict (owner, idempotency_key) do update set owner = excluded.owner returning *`,
-      [
-        terms.owner,
-        terms.from,
-        terms.to,
-        terms.units,
-        terms.minUnits,
-        nowMs,
-        nowMs + LIMIT_LIFE_MS,
-        idempotencyKey ?? null,
-      ],
-    );
-    return termsOf(rows[0] as Row);
+    return inTransaction(this.#pool, async (client) => {
+      await demandDaily(client, terms.owner, nowMs);
+      return insertDraft(client, terms, nowMs, idempotencyKey);
+    });
   }
 
   /** The terms that were sent with this key earlier. */
@@ -155,4 +149,39 @@ export class LimitConverts {
       receivedUnits: row.received_units === null ? undefined : (Number(row.received_units) as AssetUnits),
     }));
   }
+}
+
+/** Concurrent calls of one client wait here for each other, so that they cannot pass together. */
+async function demandDaily(client: PoolClient, owner: OwnerId, nowMs: TimeMs): Promise<void> {
+  await client.query('select from client where owner = $1 for no key update', [owner]);
+  const { rows } = await client.query<{ created_ms: string }>(
+    'select created_ms from limit_convert where owner = $1 order by record desc offset $2 limit 1',
+    [owner, MOST_A_DAY - 1],
+  );
+  const nextMs = Number(rows[0]?.created_ms ?? Number.NEGATIVE_INFINITY) + DAY_MS;
+  if (nextMs > nowMs) throw new ApiError('too_many_conversions', { most: String(MOST_A_DAY), time: String(nextMs) });
+}
+
+async function insertDraft(
+  client: PoolClient,
+  terms: LimitConvertTerms,
+  nowMs: TimeMs,
+  idempotencyKey: string | undefined,
+): Promise<LimitConvert> {
+  const { rows } = await client.query<Row>(
+    `insert into limit_convert (owner, from_asset, to_asset, units, min_units, created_ms, expires_ms, idempotency_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (owner, idempotency_key) do update set owner = excluded.owner returning *`,
+    [
+      terms.owner,
+      terms.from,
+      terms.to,
+      terms.units,
+      terms.minUnits,
+      nowMs,
+      nowMs + LIMIT_LIFE_MS,
+      idempotencyKey ?? null,
+    ],
+  );
+  return termsOf(rows[0] as Row);
 }

@@ -81,3 +81,26 @@ test('a refused limit conversion does not count', async () => {
   for (let n = 0; n < MOST_WAITING_CONVERTS; n += 1)
     expect((await waitFor(who, 30_000, {})).body.code).toBe('exceeds_balance');
 });
+
+test('a client can place 1,000 limit conversions in 24 hours, however many at once', async () => {
+  const who = await exchange.client({ USDT: '2000' });
+  const insert = (count: number, atMs: number) =>
+    exchange.query(
+      `insert into limit_convert (owner, from_asset, to_asset, units, min_units, created_ms, expires_ms)
+       select $1, 1, 2, 1, 1, $2, $2 from generate_series(1, $3)`,
+      [who.owner, atMs, count],
+    );
+  const now = Date.now();
+  await insert(100, now - 25 * 3_600_000);
+  await insert(998, now - 600_000);
+  await waitFor(who, 30_000);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => waitFor(who, 30_000, {})));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body);
+  expect(refused).toHaveLength(7);
+  for (const { code, parameters } of refused)
+    expect([code, parameters]).toEqual([
+      'too_many_conversions',
+      { most: '1000', time: String(now - 600_000 + 86_400_000) },
+    ]);
+});

@@ -22,7 +22,7 @@ export interface LimitConvertPlaced {
   readonly expiresMs: TimeMs;
 }
 
-/** With `key`, a repeated call returns the first call's result. Further errors: too_many_limit_conversions. */
+/** With `key`, a repeated call returns the first call's result. Further errors: too_many_limit_conversions, too_many_conversions. */
 export async function placeLimitConvert(
   services: Services,
   principal: Principal,
