@@ -16,5 +16,15 @@ export class FeeTooHigh extends ChainError {}
 /** The network will never accept these bytes: their claims are used up, or they have expired. */
 export class Rejected extends ChainError {}
 
+/** How the message of a `WouldFail` begins. */
+export const WOULD_FAIL = 'the payment would fail: ';
+
+/** Tried out, the payment would take no effect: the contract of its coin or of its receiver refuses it. */
+export class WouldFail extends Rejected {
+  constructor(reason: string) {
+    super(`${WOULD_FAIL}${reason}`);
+  }
+}
+
 /** The bytes are not a plain payment. */
 export class MalformedTransaction extends ChainError {}

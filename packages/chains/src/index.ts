@@ -46,6 +46,8 @@ export {
   NodeFault,
   NodeUnreachable,
   Rejected,
+  WOULD_FAIL,
+  WouldFail,
 } from './chain-errors.ts';
 export { evmAddresses } from './evm/evm-addresses.ts';
 export { EvmChain, type EvmSettings } from './evm/evm-chain.ts';

@@ -18,7 +18,7 @@ import type {
   TransactionStatus,
   UnsignedTransaction,
 } from '../chain.ts';
-import { ChainError, InsufficientFunds, NodeFault, Rejected } from '../chain-errors.ts';
+import { ChainError, InsufficientFunds, NodeFault, Rejected, WouldFail } from '../chain-errors.ts';
 import type { NodeAccess } from '../node-http.ts';
 import { countedOn } from '../settled.ts';
 import { evmAddresses } from './evm-addresses.ts';
@@ -305,7 +305,7 @@ export class EvmChain implements Chain {
   async #gasFor(from: Hex, paid: Paid): Promise<bigint> {
     const most = paid.contract === undefined ? MOST_GAS.own : MOST_GAS.token;
     const gas = await this.#node.gasOf({ from, ...callOf(paid) }, most);
-    if (gas > most) throw new Rejected(`paying ${paid.to} takes ${gas} gas, but a payment may take at most ${most}`);
+    if (gas > most) throw new WouldFail(`it takes ${gas} gas, but may take at most ${most}`);
     return gas === PLAIN_TRANSFER_GAS ? gas : gas + gas / 2n;
   }
 

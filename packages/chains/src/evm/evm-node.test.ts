@@ -104,7 +104,7 @@ test.each([
 test('the reason that a contract gives is passed on as one bounded line without control characters', async () => {
   const reason = `a\n\u0000b\u202e\ud800${'x'.repeat(100_000)}`;
   const { message } = (await gas({ code: 3, message: `execution reverted: ${reason}` })) as Error;
-  expect(message).toMatch(/^the transaction would fail: execution reverted: a b x+$/);
+  expect(message).toMatch(/^the payment would fail: execution reverted: a b x+$/);
   expect(message.length).toBeLessThan(400);
 });
 

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { numberToHex } from 'viem/utils';
-import { InsufficientFunds, NodeFault, NodeUnreachable, Rejected } from '../chain-errors.ts';
+import { InsufficientFunds, NodeFault, NodeUnreachable, WouldFail } from '../chain-errors.ts';
 import { type NodeAccess, ResponseTooLate, ResponseTooLong } from '../node-http.ts';
 import {
   type EvmBlock,
@@ -197,7 +197,7 @@ export class EvmNode {
   }
 
   /**
-   * The gas that a call would take now. Throws Rejected if the call would fail, if a token would return false, or if it
+   * The gas that a call would take now. Throws WouldFail if the call would fail, if a token would return false, or if it
    * would take more than `most`: the node tries the call out with no more gas than that, because code at the receiver's
    * address could otherwise keep it computing up to its own limits.
    */
@@ -209,7 +209,7 @@ export class EvmNode {
         this.#ask('eth_estimateGas', [call]),
       ]);
       // Some tokens return nothing, some return true. False is a refusal.
-      if (input !== '0x' && /^0x0{64}$/.test(data(answer, "call's response"))) throw new Rejected('the token refuses');
+      if (input !== '0x' && /^0x0{64}$/.test(data(answer, "call's response"))) throw new WouldFail('the token refuses');
       return quantity(gas, 'gas');
     } catch (error) {
       // The call itself may be what takes too long, so this says nothing about the node's other responses.
@@ -296,7 +296,7 @@ function refused(method: string, refusal: RpcRefusal): Error {
 }
 
 function refusedCall({ code, message }: RpcRefusal): Error {
-  const failed = new Rejected(`the transaction would fail: ${message}`);
+  const failed = new WouldFail(message);
   // 3 is the code with which geth and most other nodes report an execution that reverted. The rest of the text is then
   // the contract's, so nothing in it is taken for the node's words.
   if (code === 3 || /revert/i.test(message)) return failed;

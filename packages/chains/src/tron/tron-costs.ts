@@ -1,4 +1,4 @@
-import { ChainError, FeeTooHigh, NodeFault, Rejected } from '../chain-errors.ts';
+import { ChainError, FeeTooHigh, NodeFault, WouldFail } from '../chain-errors.ts';
 import { addressHex } from './tron-address.ts';
 import { assumedFees, bandwidthBytes, type TronFees, worstFeeSun } from './tron-fees.ts';
 import { integerIn, listIn, type TronNode } from './tron-node.ts';
@@ -63,7 +63,7 @@ export class TronCosts {
   async energy({ contract }: RawTransaction): Promise<bigint> {
     if (contract.kind === 'transfer') return 0n;
     const { energy, result, message } = await this.#reader.call(contract.owner, contract.contract, contract.data);
-    if (result === undefined) throw new Rejected(`${contract.contract} refuses the transfer: ${message}`);
+    if (result === undefined) throw new WouldFail(`${contract.contract} refuses the transfer: ${message}`);
     return energy;
   }
 

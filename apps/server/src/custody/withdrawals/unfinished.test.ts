@@ -1,3 +1,4 @@
+import { WouldFail } from '@vitrine/chains';
 import { eventually } from '@vitrine/tools/eventually';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -137,6 +138,26 @@ test('a recipient to whom a payment has failed is refused for a day, to every cl
   const refused = (await draft(client)).body;
   expect(refused.code).toBe('recipient_failed');
   expectDayAfter(refused.parameters.time, 3 * HOUR_MS);
+});
+
+test('a recipient whose contract refuses a payment when it is tried out is refused as long as it does', async () => {
+  const client = await exchange.client({ USDT: '1000' });
+  const [row] = await insert(await exchange.client(), { count: 1, state: 'waiting_approval' });
+  const id = `withdrawal:${row?.id}`;
+  await exchange.query(
+    `insert into outgoing_payments (id, network, purpose, source, coin, to_address, amount, next_at)
+     values ($1, 'TRC20', 'withdrawal', 'hot', 'USDT', $2, 1, now() + interval '4 minutes')`,
+    [id, outside.TRC20],
+  );
+  onTestFinished(async () => {
+    await exchange.query('delete from outgoing_payments where id = $1', [id]);
+  });
+  const isProblem = (problem: string) =>
+    exchange.query('update outgoing_payments set problem = $2 where id = $1', [id, problem]);
+  await isProblem('the network requires a fee of 2, but only 1 is allowed');
+  expect((await draft(client)).status).toBe(200);
+  await isProblem(new WouldFail('execution reverted').message);
+  expect((await draft(client)).body.code).toBe('recipient_failed');
 });
 
 test('a client of whom three payments have failed in 24 hours withdraws to no network until the next day', async () => {

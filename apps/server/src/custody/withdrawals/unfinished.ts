@@ -1,4 +1,4 @@
-import type { Network } from '@vitrine/chains';
+import { type Network, WOULD_FAIL } from '@vitrine/chains';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
@@ -10,12 +10,17 @@ const DAY_MS = 86_400_000;
 const MOST_A_DAY = { network: 50, internal: 1_000 } as const;
 /** Withdrawals to the network that one client may have unfinished at once. */
 const MOST_UNFINISHED = 10;
-/** Failed payments of one client within 24 hours after which further withdrawals to the network are refused. */
+/** Payments of one client that have failed within 24 hours, or would fail, after which no further ones are requested. */
 const MOST_FAILED = 3;
 
-/** An SQL condition: a payment of a withdrawal was included after $1 and moved nothing, for which the network was paid. */
-const HAS_FAILED_SINCE = `payment.purpose = 'withdrawal' and payment.state = 'failed' and not payment.succeeded
-  and payment.ended_at > $1`;
+/**
+ * An SQL query: payments of withdrawals that were included after $1 and moved nothing, and unsent ones that a contract
+ * refuses when they are tried out, as of $2.
+ */
+const FAILED = `select id, network, to_address, ended_at as at from outgoing_payments
+  where purpose = 'withdrawal' and state = 'failed' and not succeeded and ended_at > $1
+  union all select id, network, to_address, $2::timestamptz from outgoing_payments
+  where purpose = 'withdrawal' and ended_at is null and starts_with(problem, '${WOULD_FAIL}')`;
 
 /** Where a withdrawal goes. */
 interface Goal {
@@ -42,21 +47,21 @@ export class UnfinishedWithdrawals {
    */
   async demandRoom(owner: OwnerId, goal: Goal, database: Database = this.#pool): Promise<void> {
     await database.query('select from client where owner = $1 for no key update', [owner]);
-    const since = new Date(this.#clock() - DAY_MS);
-    await demandDaily(owner, goal.receiver !== undefined, since, database);
+    const nowMs = this.#clock();
+    await demandDaily(owner, goal.receiver !== undefined, nowMs, database);
     // An internal transfer takes place in the ledger alone.
     if (goal.receiver !== undefined) return;
     await demandFewUnfinished(owner, database);
-    await demandFewFailed(owner, goal, since, database);
+    await demandFewFailed(owner, goal, nowMs, database);
   }
 }
 
-async function demandDaily(owner: OwnerId, isInternal: boolean, since: Date, database: Database): Promise<void> {
+async function demandDaily(owner: OwnerId, isInternal: boolean, nowMs: number, database: Database): Promise<void> {
   const most = MOST_A_DAY[isInternal ? 'internal' : 'network'];
   const { rows } = await database.query<{ at: Date }>(
     `select requested_at as at from withdrawals where owner = $1 and (receiver is not null) = $2 and requested_at > $3
      order by requested_at desc offset $4 limit 1`,
-    [owner, isInternal, since, most - 1],
+    [owner, isInternal, dayBefore(nowMs), most - 1],
   );
   if (rows[0] !== undefined)
     throw new ApiError('too_many_withdrawals', { most: String(most), time: dayAfter(rows[0]) });
@@ -72,22 +77,23 @@ async function demandFewUnfinished(owner: OwnerId, database: Database): Promise<
     throw new ApiError('too_many_unfinished_withdrawals', { most: String(MOST_UNFINISHED) });
 }
 
-async function demandFewFailed(owner: OwnerId, { network, address }: Goal, since: Date, database: Database) {
+async function demandFewFailed(owner: OwnerId, { network, address }: Goal, nowMs: number, database: Database) {
+  const now = new Date(nowMs);
   // Whoever sent to the recipient: an attacker has several accounts.
   const { rows: here } = await database.query<{ at: Date }>(
-    `select payment.ended_at as at from outgoing_payments payment where ${HAS_FAILED_SINCE}
-       and payment.network = $2 and payment.to_address = $3 order by payment.ended_at desc limit 1`,
-    [since, network, address],
+    `select at from (${FAILED}) failed where network = $3 and to_address = $4 order by at desc limit 1`,
+    [dayBefore(nowMs), now, network, address],
   );
   if (here[0] !== undefined) throw new ApiError('recipient_failed', { time: dayAfter(here[0]) });
   const { rows: own } = await database.query<{ at: Date }>(
-    `select payment.ended_at as at from outgoing_payments payment
-     join withdrawals on withdrawals.id = split_part(payment.id, ':', 2)::bigint
-     where ${HAS_FAILED_SINCE} and withdrawals.owner = $2 order by payment.ended_at desc offset $3 limit 1`,
-    [since, owner, MOST_FAILED - 1],
+    `select at from (${FAILED}) failed join withdrawals on withdrawals.id = split_part(failed.id, ':', 2)::bigint
+     where owner = $3 order by at desc offset $4 limit 1`,
+    [dayBefore(nowMs), now, owner, MOST_FAILED - 1],
   );
   if (own[0] !== undefined) throw new ApiError('withdrawals_failed', { time: dayAfter(own[0]) });
 }
+
+const dayBefore = (nowMs: number): Date => new Date(nowMs - DAY_MS);
 
 /** When something no longer counts. */
 const dayAfter = ({ at }: { readonly at: Date }): string => String(at.getTime() + DAY_MS);
