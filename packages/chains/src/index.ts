@@ -52,6 +52,7 @@ export {
 export { evmAddresses } from './evm/evm-addresses.ts';
 export { EvmChain, type EvmSettings } from './evm/evm-chain.ts';
 export { EvmSigner } from './evm/evm-signer.ts';
+export { inBatches, REQUESTS_AT_ONCE } from './in-batches.ts';
 export { accountPath, keyPath } from './key-paths.ts';
 export { mainTokens } from './main-tokens.ts';
 export { isVaried } from './secret-strength.ts';

@@ -1,10 +1,8 @@
 import type { BlockRef } from '../chain.ts';
 import { NodeFault } from '../chain-errors.ts';
+import { inBatches, REQUESTS_AT_ONCE } from '../in-batches.ts';
 import type { BitcoinNode, Outpoint } from './bitcoin-node.ts';
 import { type BitcoinTransaction, outpointOf, parseTransaction } from './transaction-bytes.ts';
-
-/** As many requests as bitcoind handles at the same time without refusing others. */
-const atATime = 8;
 
 /**
  * The transaction with this hash, whether in a block or not, with its bytes verified; undefined if the node does not
@@ -27,7 +25,7 @@ export async function previousTransactions(
   outpoints: readonly Outpoint[],
 ): Promise<ReadonlyMap<string, BitcoinTransaction>> {
   const txids = [...new Set(outpoints.map(({ txid }) => txid))];
-  const found = await inBatches(txids, async (txid) => {
+  const found = await inBatches(txids, REQUESTS_AT_ONCE, async (txid) => {
     const known = await knownTransaction(node, txid);
     if (known === undefined) throw new NodeFault(`the node does not know ${txid}, an output of which is spent`);
     return [txid, known.transaction] as const;
@@ -50,14 +48,6 @@ export function outputAt(
   const output = transactions.get(txid)?.outputs[index];
   if (output === undefined) throw new NodeFault(`${txid} has no output ${index}`);
   return output;
-}
-
-async function inBatches<From, To>(all: readonly From[], each: (one: From) => Promise<To>): Promise<To[]> {
-  const done: To[] = [];
-  for (let at = 0; at < all.length; at += atATime) {
-    done.push(...(await Promise.all(all.slice(at, at + atATime).map(each))));
-  }
-  return done;
 }
 
 function transactionOf(bytes: Uint8Array): BitcoinTransaction {

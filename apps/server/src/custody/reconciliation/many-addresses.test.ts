@@ -47,6 +47,36 @@ test('an address whose small deposits are never credited is not queried in every
   expect(await queried()).toBe(0);
 });
 
+test('addresses with new small deposits are queried once, several at a time, and not in every run', async () => {
+  const addresses = Array.from({ length: 40 }, (_, index) => `address ${100 + index}`);
+  const chain = simulatedChain(exchange, 'BEP20');
+  chain.pay(addresses.map((to) => ({ coin: 'USDT', to, amount: '6' })));
+  await mine(exchange, 'BEP20', 1);
+  await exchange.query(`update chain_deposits set seen_at = now() where address = any($1)`, [addresses]);
+  const balance = chain.balance.bind(chain);
+  const [open, most] = [{ count: 0 }, { count: 0 }];
+  const spy = vi.spyOn(chain, 'balance').mockImplementation(async (...of) => {
+    most.count = Math.max(most.count, ++open.count);
+    await new Promise(setImmediate);
+    open.count--;
+    return balance(...of);
+  });
+  await exchange.services.custody.reconcile('BEP20');
+  const { calls } = spy.mock;
+  spy.mockRestore();
+  expect(calls.length).toBeGreaterThan(40);
+  expect(most.count).toBe(8);
+  expect(await queried()).toBe(0);
+});
+
+test('an address whose pending deposit will be credited is queried in every run', async () => {
+  simulatedChain(exchange, 'BEP20').pay([{ coin: 'USDT', to: 'address 9', amount: '6' }]);
+  await mine(exchange, 'BEP20', 1);
+  await exchange.query(`update chain_deposits set seen_at = now(), reaches_minimum = true where address = 'address 9'`);
+  expect(await queried()).toBe(1);
+  expect(await queried()).toBe(1);
+});
+
 test('many deposits at many addresses do not make reconciliation exceed the time limit of a statement', async () => {
   await exchange.query('update chain_deposits set available_at = now()');
   expect(await queried()).toBe(0);

@@ -1,4 +1,4 @@
-import { type Chain, type ChainCoin, familyOf, type Network } from '@vitrine/chains';
+import { type Chain, type ChainCoin, familyOf, inBatches, type Network, REQUESTS_AT_ONCE } from '@vitrine/chains';
 import type { AssetView, Core } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { alarmDetail, type CustodyAlarms } from '../alarms.ts';
@@ -53,7 +53,8 @@ const ASKED_AGAIN_AFTER_MINUTES = 60;
 const ASKED_AGAIN_AT_ONCE = 50;
 /**
  * Addresses with a pending deposit are queried in each run for this long after it was first seen, because its block may
- * be replaced before the exchange reads that. Small deposits stay pending for ever.
+ * be replaced before the exchange reads that. Small deposits can be at very many addresses: they are queried once, and
+ * again if the books differ.
  */
 const PENDING_ASKED_FOR_MINUTES = 10;
 const KEPT_DAYS = 30;
@@ -126,7 +127,7 @@ export class Reconciliation {
          select address_index from chain_deposits d
          join deposit_addresses a on a.family = $3 and a.address = d.address left join held h using (address_index)
          where d.network = $1 and d.coin = $2 and (h.asked_at is null or d.seen_at > h.asked_at or d.height is null
-           or d.available_at is null and d.seen_at > h.asked_at - make_interval(mins => $6))
+           or d.available_at is null and d.reaches_minimum and d.seen_at > h.asked_at - make_interval(mins => $6))
          union
          select address_index from sweeps s left join held h using (address_index)
          where s.network = $1 and (h.asked_at is null or s.ended_at is null or s.ended_at > h.asked_at)
@@ -137,13 +138,13 @@ export class Reconciliation {
        from moved join deposit_addresses a using (address_index) where a.family = $3`,
       [network, coin, familyOf[network], ASKED_AGAIN_AFTER_MINUTES, ASKED_AGAIN_AT_ONCE, PENDING_ASKED_FOR_MINUTES],
     );
-    for (const { address_index, address, asked_at } of rows) {
+    await inBatches(rows, REQUESTS_AT_ONCE, async ({ address_index, address, asked_at }) => {
       await pool.query(
         `insert into address_holdings (network, address_index, coin, amount, asked_at) values ($1, $2, $3, $4, $5)
          on conflict (network, address_index, coin) do update set amount = excluded.amount, asked_at = excluded.asked_at`,
         [network, address_index, coin, String(await chain.balance(coin, address)), asked_at],
       );
-    }
+    });
     const sum = await pool.query<{ sum: string | null }>(
       'select sum(amount) as sum from address_holdings where network = $1 and coin = $2',
       [network, coin],
