@@ -208,6 +208,7 @@ export class Custody implements Duty {
       credited: (deposit, client) => this.#tell(deposit, client),
       outgoing,
       alarms,
+      nowMs: Date.now,
     });
     const loop = new NetworkLoop({
       network,

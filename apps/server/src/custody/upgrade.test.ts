@@ -48,6 +48,9 @@ test('an upgraded database keeps its deposits and withdrawals, and pending ones 
       ended_position, ended_ms)
     select 'withdrawal', id, id, 0, id, 1000, 'spot', 1, -2, case when is_settled then 'voided' else 'pending' end, 1,
       case when is_settled then 9 end, case when is_settled then 9 end from withdrawals`);
+  await pool.query(
+    `insert into deposit_addresses (family, address_index, owner_id, address) values ('tron', 3, 1000, 'T')`,
+  );
   await deposit('seen', '', '');
   await deposit('frozen', ', ledger, hold_id, attempt, credited_at', `, 'frozen', 5, 1, now()`);
   await deposit('available', ', ledger, hold_id, available_at, available_position', `, 'available', 6, now(), 8`);
@@ -63,6 +66,9 @@ test('an upgraded database keeps its deposits and withdrawals, and pending ones 
     { txid: 'seen', available_position: null, reaches_minimum: false },
     { txid: 'frozen', available_position: null, reaches_minimum: true },
     { txid: 'available', available_position: '8', reaches_minimum: false },
+  ]);
+  expect(await rows('select coin, address_index, amount from unswept_deposits')).toEqual([
+    { coin: 'USDT', address_index: 3, amount: '5' },
   ]);
   expect(await rows('select id, state from withdrawals order by id')).toEqual([
     { id: '1', state: 'approved' },

@@ -369,6 +369,39 @@ async function changeRow(changes: Partial<CoinNetwork>): Promise<void> {
 }
 
 describe('a deposit address', () => {
+  test('counts what is available towards its next sweep, and starts at zero with each', async () => {
+    const client = await exchange.client();
+    const to = await addressOf(client, 'TRC20');
+    const unswept = () =>
+      exchange.query(
+        `select amount from unswept_deposits join deposit_addresses using (address_index)
+         where family = 'tron' and address = $1`,
+        [to],
+      );
+    const sweeps = async () => {
+      await exchange.services.custody.sweep('TRC20');
+      const rows = await exchange.query(
+        `select from sweeps join deposit_addresses using (address_index) where family = 'tron' and address = $1`,
+        [to],
+      );
+      return rows.length;
+    };
+    chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '25000000' }]);
+    await mine('TRC20', 19);
+    expect(await unswept()).toEqual([]);
+    await mine('TRC20', 1);
+    expect(await unswept()).toEqual([{ amount: '25000000' }]);
+    expect(await sweeps()).toBe(0);
+    chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '25000000' }]);
+    await mine('TRC20', 20);
+    expect(await sweeps()).toBe(1);
+    expect(await unswept()).toEqual([]);
+    chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '49000000' }]);
+    await mine('TRC20', 40);
+    expect(await unswept()).toEqual([{ amount: '49000000' }]);
+    expect(await sweeps()).toBe(1);
+  });
+
   test('is the same for concurrent requests, and never another client’s', async () => {
     const [one, other] = [await exchange.client(), await exchange.client()];
     const asked = await Promise.all(Array.from({ length: 64 }, () => addressOf(one, 'BTC')));

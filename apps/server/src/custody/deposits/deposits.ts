@@ -6,6 +6,7 @@ import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import { alarmDetail, CustodyAlarms } from '../alarms.ts';
 import { toLedgerUnits } from '../custody-accounts.ts';
+import { addUnswept } from '../sweeps/unswept-deposits.ts';
 import { type Credit, creditCommand, creditOf, postCommand, type Standing, voidCommand } from './ledger-side.ts';
 import { type DepositRule, markSufficient, rulesAt, rulesTable } from './minimums.ts';
 
@@ -275,7 +276,9 @@ export class Deposits {
          where deposit_id = $1 and available_at is null returning *`,
         [deposit.deposit_id, repeated?.position ?? position],
       );
-      if (rows[0] !== undefined) await credited(rows[0], client);
+      if (rows[0] === undefined) return;
+      await addUnswept(client, rows[0]);
+      await credited(rows[0], client);
     });
   }
 

@@ -34,6 +34,7 @@ export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' |
   readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;
   readonly outgoing: Outgoing;
   readonly alarms: CustodyAlarms;
+  readonly nowMs: () => number;
 }
 
 /** All work on one network, in order. */

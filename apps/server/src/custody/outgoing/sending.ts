@@ -12,14 +12,14 @@ import {
   signRequest,
   type UnsignedTransaction,
 } from '@vitrine/chains';
+import { growingPauseMs } from '../../kit/growing-pause.ts';
 import { alarmDetail } from '../alarms.ts';
 import { confirmationsOf, settledAt } from '../reconciliation/settled-holdings.ts';
 import { RecentSignatures } from '../signer/recent-signatures.ts';
 import type { OutgoingParts } from './parts.ts';
 import type { OutgoingPayment, OutgoingTable, OutgoingVersion, SignedVersion } from './table.ts';
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 300_000;
+const PAUSES = { firstMs: 1_000, longestMs: 300_000 };
 /** Failed attempts until an alarm is raised. */
 const ALARM_AFTER = 6;
 
@@ -83,12 +83,12 @@ export class OutgoingSending {
    */
   isDue({ nextAtMs }: OutgoingPayment): boolean {
     const nowMs = this.#parts.nowMs();
-    return nextAtMs <= nowMs || nextAtMs > nowMs + LONGEST_PAUSE_MS;
+    return nextAtMs <= nowMs || nextAtMs > nowMs + PAUSES.longestMs;
   }
 
   /** Schedules a retry, with a growing pause. */
   async postpone({ id, network, attempts }: OutgoingPayment, problem: string): Promise<void> {
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20));
+    const pauseMs = growingPauseMs(PAUSES, attempts);
     await this.#table.postpone(id, problem, this.#parts.nowMs() + pauseMs);
     if (attempts + 1 < ALARM_AFTER) return;
     const detail = alarmDetail('reported', { message: problem });

@@ -1,5 +1,5 @@
-import { accountPath } from '@vitrine/chains';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountPath, FeeTooHigh, NodeFault } from '@vitrine/chains';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { CONFIRMATIONS, OutgoingScene, usdt } from '../testing/outgoing-scene.ts';
 import { Sweeps } from './sweeps.ts';
 
@@ -50,6 +50,52 @@ async function settles(coin: string, address: string, amount: bigint): Promise<v
   await readsBlocks(CONFIRMATIONS);
 }
 
+/** Sweeps with the first settings: 500 USDT or 0.05 ETH are worth a sweep. */
+const sweepsOfScene = () =>
+  new Sweeps({
+    pool: scene.pool,
+    chain: scene.chain,
+    outgoing: scene.outgoing(),
+    row: (coin) => scene.coinNetworks().find((row) => row.coin === coin && row.network === 'ERC20'),
+    maxFee: scene.maxFee,
+    nowMs: () => scene.nowMs,
+  });
+
+/** Has these addresses received these amounts of a coin, and nothing else be in progress or unswept. */
+async function only(coin: string, amounts: readonly (readonly [index: number, amount: bigint])[]): Promise<void> {
+  await scene.pool.query('update sweeps set ended_at = now() where ended_at is null');
+  await scene.pool.query('delete from unswept_deposits');
+  await received(coin, amounts);
+}
+
+async function received(coin: string, amounts: readonly (readonly [index: number, amount: bigint])[]): Promise<void> {
+  await scene.pool.query(
+    `insert into unswept_deposits (network, coin, address_index, amount)
+     select 'ERC20', $1, * from unnest($2::integer[], $3::numeric[])`,
+    [coin, amounts.map(([index]) => index), amounts.map(([, amount]) => String(amount))],
+  );
+}
+
+/** The sweeps in progress, in the order in which they began. */
+async function inProgress(): Promise<readonly string[]> {
+  const { rows } = await scene.pool.query(
+    `select coin || ' ' || address_index as sweep from sweeps where ended_at is null order by sweep_id`,
+  );
+  return rows.map(({ sweep }) => sweep);
+}
+
+/** Makes planning a sweep of this coin at this address fail; returns how often it was tried. */
+function failing(index: number, coin: string, error: Error): () => number {
+  const { chain } = scene;
+  const plan = chain.sweep.bind(chain);
+  const spy = vi.spyOn(chain, 'sweep').mockImplementation(async (...wanted) => {
+    if (wanted[0] === index && wanted[1] === coin) throw error;
+    return plan(...wanted);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return () => spy.mock.calls.filter(([one, other]) => one === index && other === coin).length;
+}
+
 /** Starts a sweep; returns the payment ids of its steps. */
 async function sweepBegins(index: number, coin: string): Promise<(number: number) => string> {
   const { rows } = await scene.pool.query(
@@ -61,10 +107,11 @@ async function sweepBegins(index: number, coin: string): Promise<(number: number
 
 test('a sweep whose gas no longer suffices after fees have risen gets more, with an alarm meanwhile', async () => {
   const { pool, chain, maxFee } = scene;
+  const nowMs = () => scene.nowMs;
   const address = await addressAt(0);
   await settles('USDT', address, 100n * usdt);
   const outgoing = scene.outgoing();
-  const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee });
+  const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee, nowMs });
   const step = await sweepBegins(0, 'USDT');
   await sweeps.run();
   expect(await scene.finish(outgoing, step(1))).toMatchObject({ state: 'confirmed', purpose: 'gas', to: address });
@@ -86,9 +133,10 @@ test('a sweep whose gas no longer suffices after fees have risen gets more, with
 
 test('a sweep that fails on its network is repeated, and its alarm ends', async () => {
   const { pool, chain, maxFee } = scene;
+  const nowMs = () => scene.nowMs;
   await settles('ETH', await addressAt(1), 10n ** 18n);
   const outgoing = scene.outgoing();
-  const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee });
+  const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee, nowMs });
   const step = await sweepBegins(1, 'ETH');
   await sweeps.run();
   await outgoing.step('ERC20');
@@ -102,11 +150,12 @@ test('a sweep that fails on its network is repeated, and its alarm ends', async 
 
 test('recent deposits are not swept before they have their confirmations', async () => {
   const { pool, chain, maxFee } = scene;
+  const nowMs = () => scene.nowMs;
   const address = await addressAt(2);
   await settles('USDT', address, 40n * usdt);
   await (await sends('USDT', address, 2n * usdt))();
   const outgoing = scene.outgoing();
-  const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee });
+  const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee, nowMs });
   const step = await sweepBegins(2, 'USDT');
   await sweeps.run();
   await scene.finish(outgoing, step(1));
@@ -124,13 +173,14 @@ test('recent deposits are not swept before they have their confirmations', async
 
 test('a sweep uses only what the exchange has read, not the node’s newer blocks, so a reorg cannot break it', async () => {
   const { pool, chain, maxFee } = scene;
+  const nowMs = () => scene.nowMs;
   const address = await addressAt(3);
   await settles('USDT', address, 40n * usdt);
   await sends('USDT', address, 7n * usdt);
   // This deposit, which the exchange has not read yet, would suffice for the sweep's fee.
   await sends('ETH', address, 10n ** 18n);
   const outgoing = scene.outgoing();
-  const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee });
+  const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee, nowMs });
   const step = await sweepBegins(3, 'USDT');
   await sweeps.run();
   expect(await outgoing.payment(step(1))).toMatchObject({ purpose: 'gas' });
@@ -145,10 +195,11 @@ test('a sweep uses only what the exchange has read, not the node’s newer block
 
 test('a payment from a deposit address is built with a fee that its settled balance can pay', async () => {
   const { pool, chain, maxFee } = scene;
+  const nowMs = () => scene.nowMs;
   const address = await addressAt(4);
   await settles('ETH', address, 10n ** 18n);
   const outgoing = scene.outgoing();
-  const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee });
+  const sweeps = new Sweeps({ pool, chain, outgoing, row: () => undefined, maxFee, nowMs });
   const step = await sweepBegins(4, 'ETH');
   await sweeps.run();
   // This deposit, which the exchange has not read yet, would suffice for the increased fee.
@@ -163,4 +214,117 @@ test('a payment from a deposit address is built with a fee that its settled bala
   chain.fee = before;
   scene.pass(300_000);
   expect(await scene.finish(outgoing, step(1))).toMatchObject({ state: 'confirmed', amount: 10n ** 18n - before });
+});
+
+test('addresses that have received less than a sweep is worth do not hide one that has more', async () => {
+  await only('USDT', [
+    ...Array.from({ length: 600 }, (_, index) => [1000 + index, 499n * usdt] as const),
+    [5000, 500n * usdt],
+  ]);
+  const sweeps = sweepsOfScene();
+  await sweeps.begin();
+  expect(await inProgress()).toEqual(['USDT 5000']);
+  await scene.pool.query('update sweeps set ended_at = now() where ended_at is null');
+  await sweeps.begin();
+  expect(await inProgress()).toEqual([]);
+});
+
+test('ten sweeps start at a time, those that are the largest multiples of what is worth a sweep first', async () => {
+  const multiples = Array.from({ length: 12 }, (_, index) => index + 1);
+  await only(
+    'USDT',
+    multiples.map((multiple) => [1000 + multiple, BigInt(multiple) * 500n * usdt]),
+  );
+  await received('ETH', [[1020, 10n ** 18n]]);
+  const sweeps = sweepsOfScene();
+  await sweeps.begin();
+  const first = [12, 11, 10, 9, 8, 7, 6, 5, 4].map((multiple) => `USDT ${1000 + multiple}`);
+  expect(await inProgress()).toEqual(['ETH 1020', ...first]);
+  await sweeps.begin();
+  expect((await inProgress()).slice(10)).toEqual(['USDT 1003', 'USDT 1002', 'USDT 1001']);
+});
+
+test('an address that is being swept does not take the turn of another', async () => {
+  const indexes = Array.from({ length: 10 }, (_, index) => 1000 + index);
+  await only(
+    'USDT',
+    indexes.map((index) => [index, 900n * usdt]),
+  );
+  for (const index of indexes) await sweepBegins(index, 'USDT');
+  await received('USDT', [[5000, 500n * usdt]]);
+  await sweepsOfScene().begin();
+  expect((await inProgress()).slice(10)).toEqual(['USDT 5000']);
+});
+
+test('no more than 50 sweeps are in progress, in addition to paused ones', async () => {
+  await only('USDT', [[5000, 500n * usdt]]);
+  for (let index = 0; index < 50; index++) await sweepBegins(1000 + index, 'USDT');
+  const sweeps = sweepsOfScene();
+  await sweeps.begin();
+  expect((await inProgress()).slice(50)).toEqual([]);
+  const inTenMinutes = new Date(scene.nowMs + 600_000);
+  await scene.pool.query('update sweeps set next_at = $1 where address_index = 1000 and ended_at is null', [
+    inTenMinutes,
+  ]);
+  await sweeps.begin();
+  expect((await inProgress()).slice(50)).toEqual(['USDT 5000']);
+});
+
+test('a sweep that fails is tried again after growing pauses, and meanwhile others of its address go on', async () => {
+  const address = await addressAt(5);
+  await settles('USDT', address, 600n * usdt);
+  await settles('ETH', address, 10n ** 18n);
+  await only('USDT', []);
+  await sweepBegins(5, 'USDT');
+  const ofEth = await sweepBegins(5, 'ETH');
+  const attempts = failing(5, 'USDT', new FeeTooHigh('the network requires more than the allowed fee'));
+  const sweeps = sweepsOfScene();
+  const attemptsAfter = async (seconds: number) => {
+    scene.pass(seconds * 1000);
+    await sweeps.run();
+    return attempts();
+  };
+  expect(await attemptsAfter(0)).toBe(1);
+  expect(await attemptsAfter(0)).toBe(1);
+  expect(await scene.outgoing().payment(ofEth(1))).toMatchObject({ purpose: 'sweep', coin: 'ETH' });
+  // A payment of the address is pending; without it the token would be tried again.
+  expect(await attemptsAfter(10)).toBe(1);
+  await scene.finish(scene.outgoing(), ofEth(1));
+  await sweeps.run();
+  expect(await attemptsAfter(0)).toBe(2);
+  expect(await attemptsAfter(19)).toBe(2);
+  expect(await attemptsAfter(1)).toBe(3);
+  expect(await attemptsAfter(39)).toBe(3);
+  expect(await attemptsAfter(1)).toBe(4);
+});
+
+test('an address for which the node’s response is invalid does not hold up the others in the next cycle', async () => {
+  await settles('USDT', await addressAt(6), 600n * usdt);
+  await settles('USDT', await addressAt(7), 600n * usdt);
+  await only('USDT', []);
+  await sweepBegins(6, 'USDT');
+  const step = await sweepBegins(7, 'USDT');
+  failing(6, 'USDT', new NodeFault('an invalid response'));
+  const sweeps = sweepsOfScene();
+  await expect(sweeps.run()).rejects.toThrow('an invalid response');
+  await sweeps.run();
+  expect(await scene.outgoing().payment(step(1))).toMatchObject({ purpose: 'gas' });
+});
+
+test('small deposits that arrive during a sweep do not prolong it', async () => {
+  const address = await addressAt(8);
+  await settles('USDT', address, 600n * usdt);
+  await only('USDT', []);
+  const step = await sweepBegins(8, 'USDT');
+  const outgoing = scene.outgoing();
+  const sweeps = sweepsOfScene();
+  await sweeps.run();
+  await scene.finish(outgoing, step(1));
+  await sweeps.run();
+  expect(await scene.finish(outgoing, step(2))).toMatchObject({ purpose: 'sweep', amount: 600n * usdt });
+  await settles('USDT', address, 499n * usdt);
+  await (await sends('USDT', address, usdt))();
+  await sweeps.run();
+  expect(await inProgress()).toEqual([]);
+  expect(await outgoing.payment(step(3))).toBeUndefined();
 });

@@ -1,6 +1,7 @@
-import { type Chain, ChainError, familyOf, type Movement, NodeFault, NodeUnreachable } from '@vitrine/chains';
+import { type Chain, ChainError, type Movement, NodeFault, NodeUnreachable } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import { parseUnits } from 'viem/utils';
+import { growingPauseMs } from '../../kit/growing-pause.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import { type Outgoing, SHORT_OF_FUNDS } from '../outgoing/outgoing.ts';
@@ -12,6 +13,7 @@ export interface SweepsParts {
   readonly row: (coin: string) => CoinNetwork | undefined;
   /** In smallest units of the network's own coin. */
   readonly maxFee: bigint;
+  readonly nowMs: () => number;
 }
 
 interface SweepRow {
@@ -20,18 +22,18 @@ interface SweepRow {
   readonly coin: string;
   readonly step: number;
   readonly payment_id: string;
-}
-
-interface AddressSum {
-  readonly address_index: number;
-  readonly coin: string;
-  readonly amount: string;
+  readonly failures: number;
 }
 
 /** The interval at which sweeps start, so that several deposits to one address are swept together. */
 const EVERY_MS = 15 * 60_000;
 /** The maximum number of sweeps started at a time; each takes one or two payments. */
-const BEGUN_A_ROUND = 10;
+const BEGUN_AT_ONCE = 10;
+/** No more sweeps start while this many are in progress; those paused after a failure do not count. */
+const IN_PROGRESS_AT_MOST = 50;
+/** The maximum number of sweeps continued per cycle: those in progress, then those whose pause ended first. */
+const CONTINUED_AT_ONCE = 100;
+const PAUSES = { firstMs: 10_000, longestMs: 3_600_000 };
 
 /**
  * After this many attempts a step is planned again, because another step may be needed first, such as sending more gas.
@@ -53,11 +55,12 @@ export class Sweeps {
    */
   async run(): Promise<void> {
     if (performance.now() >= this.#nextAtMs || (await this.#isShort())) await this.begin();
-    for (const sweep of await this.#open()) {
+    for (const sweep of await this.#due()) {
       // A sweep that is currently too expensive, or cannot be paid, does not block the others.
-      await this.#goOn(sweep).catch((error: unknown) => {
-        if (error instanceof NodeUnreachable || error instanceof NodeFault || !(error instanceof ChainError))
-          throw error;
+      await this.#goOn(sweep).catch(async (error: unknown) => {
+        if (error instanceof NodeUnreachable) throw error;
+        await this.#pause(this.#parts.pool, sweep);
+        if (error instanceof NodeFault || !(error instanceof ChainError)) throw error;
       });
     }
   }
@@ -70,27 +73,32 @@ export class Sweeps {
     return rowCount !== 0;
   }
 
-  /** Starts sweeps of addresses that have received at least the coin's `sweepAbove` since they were last swept. */
+  /**
+   * Starts sweeps of addresses that have received at least the coin's `sweepAbove` since they were last swept, the
+   * largest multiples of it first.
+   */
   async begin(): Promise<void> {
     this.#nextAtMs = performance.now() + EVERY_MS;
     const { pool, chain } = this.#parts;
-    const { rows } = await pool.query<AddressSum>(
-      `select a.address_index, d.coin, sum(d.chain_amount) as amount
-       from chain_deposits d join deposit_addresses a on a.family = $2 and a.address = d.address
-       where d.network = $1 and d.available_at > coalesce(
-         (select max(begun_at) from sweeps s
-          where s.network = d.network and s.address_index = a.address_index and s.coin = d.coin), '-infinity')
-       group by a.address_index, d.coin order by a.address_index limit 500`,
-      [chain.network, familyOf[chain.network]],
+    const coins = chain.coins.map(({ coin }) => coin);
+    await pool.query(
+      `with chosen as (
+         select found.* from unnest($2::text[], $3::numeric[]) as worth (coin, least)
+         cross join lateral (
+           select u.coin, u.address_index, u.amount / least as multiple from unswept_deposits u
+           where u.network = $1 and u.coin = worth.coin and u.amount >= least and not exists (
+             select from sweeps s where s.network = u.network and s.address_index = u.address_index and s.coin = u.coin
+               and s.ended_at is null)
+           order by u.amount desc limit ${BEGUN_AT_ONCE}) found
+         order by multiple desc limit least(${BEGUN_AT_ONCE}, greatest(0, ${IN_PROGRESS_AT_MOST} - (
+           select count(*) from sweeps where network = $1 and ended_at is null and (${isDue('$4', '$5')}))))),
+       begun as (
+         insert into sweeps (network, address_index, coin) select $1, address_index, coin from chosen
+         on conflict do nothing returning address_index, coin)
+       delete from unswept_deposits u using begun
+       where u.network = $1 and u.coin = begun.coin and u.address_index = begun.address_index`,
+      [chain.network, coins, coins.map((coin) => String(this.#least(coin) || 1n)), ...this.#dueTimes()],
     );
-    const due = rows.filter(({ coin, amount }) => BigInt(amount) >= this.#least(coin));
-    for (const { address_index, coin } of due.slice(0, BEGUN_A_ROUND)) {
-      await pool.query('insert into sweeps (network, address_index, coin) values ($1, $2, $3) on conflict do nothing', [
-        chain.network,
-        address_index,
-        coin,
-      ]);
-    }
   }
 
   #least(coin: string): bigint {
@@ -99,24 +107,44 @@ export class Sweeps {
   }
 
   /**
-   * The open sweeps, one per address. A sweep of the network's own coin comes last: it would take the gas that a
-   * token's sweep needs.
+   * The sweeps to continue, one per address. A sweep of the network's own coin comes last: it would take the gas that a
+   * token's sweep needs. A paused sweep makes way for the others of its address, unless a payment of it is pending.
    */
-  async #open(): Promise<readonly SweepRow[]> {
+  async #due(): Promise<readonly SweepRow[]> {
     const { network, coins } = this.#parts.chain;
     const own = coins.find(({ contract }) => contract === undefined)?.coin ?? '';
     const { rows } = await this.#parts.pool.query<SweepRow>(
-      `select distinct on (address_index) * from sweeps where network = $1 and ended_at is null
-       order by address_index, step = 0, coin = $2, sweep_id`,
-      [network, own],
+      `with open as (
+         select *, ${isDue('$3', '$4')} as is_due, exists (
+           select from outgoing_payments p where p.id = sweeps.payment_id and p.ended_at is null) as is_paying
+         from sweeps where network = $1 and ended_at is null)
+       select * from (
+         select distinct on (address_index) * from open where is_due or is_paying
+         order by address_index, is_paying desc, step = 0, coin = $2, sweep_id) first_of_address
+       where is_due order by next_at, sweep_id limit ${CONTINUED_AT_ONCE}`,
+      [network, own, ...this.#dueTimes()],
     );
     return rows;
   }
 
+  /** Parameters of `isDue`: a pause that is longer than the longest began before the clock was set back, and is over. */
+  #dueTimes(): readonly [Date, Date] {
+    const nowMs = this.#parts.nowMs();
+    return [new Date(nowMs), new Date(nowMs + PAUSES.longestMs)];
+  }
+
+  async #pause(client: Pick<Pool, 'query'>, { sweep_id, failures }: SweepRow): Promise<void> {
+    const nextAt = new Date(this.#parts.nowMs() + growingPauseMs(PAUSES, failures));
+    await client.query('update sweeps set failures = failures + 1, next_at = $2 where sweep_id = $1', [
+      sweep_id,
+      nextAt,
+    ]);
+  }
+
   /**
    * Takes the next step of a sweep once the previous one has ended. A step that failed, or cannot be paid at current
-   * fees, is planned again. Deposits that a reorg may still remove are not spent before they have their confirmations:
-   * a payment built on them could become impossible.
+   * fees, is planned again, and looked at only after a pause. Deposits that a reorg may still remove are not spent
+   * before they have their confirmations: a payment built on them could become impossible.
    */
   async #goOn(sweep: SweepRow): Promise<void> {
     const { pool, chain, outgoing, maxFee } = this.#parts;
@@ -125,8 +153,12 @@ export class Sweeps {
     const isStuck = last?.state === 'wanted' && last.attempts >= STUCK_AFTER;
     if (last !== undefined && last.state !== 'confirmed' && last.state !== 'failed' && !isStuck) return;
     const holdings = await outgoing.settledAt(chain.network, address_index);
-    const [next] = await chain.sweep(address_index, coin, { maxFee, settled: holdings?.settled });
-    if (next === undefined && holdings !== undefined && holdings.coming(coin) > 0n) return;
+    const movements = await chain.sweep(address_index, coin, { maxFee, settled: holdings?.settled });
+    const isWorthIt = (amount = 0n): boolean => amount > 0n && amount >= this.#least(coin);
+    // What arrives during a sweep must be worth another payment: otherwise dust would prolong the sweep for ever.
+    const isSwept = last?.state === 'confirmed' && last.purpose === 'sweep';
+    const next = isSwept && !isWorthIt(movements.at(-1)?.amount) ? undefined : movements[0];
+    if (next === undefined && isWorthIt(holdings?.coming(coin))) return;
     await inTransaction(pool, async (client) => {
       // A concurrent caller waits here, and then finds the sweep advanced.
       const { rowCount } = await client.query(
@@ -135,6 +167,7 @@ export class Sweeps {
       );
       if (rowCount === 0 || (isStuck && !(await outgoing.unwant(client, payment_id)))) return;
       if (last?.state === 'failed') await outgoing.giveUp(client, payment_id);
+      if (last?.state === 'failed' || isStuck) await this.#pause(client, sweep);
       if (next === undefined) {
         await client.query('update sweeps set ended_at = now() where sweep_id = $1', [sweep_id]);
         return;
@@ -145,6 +178,9 @@ export class Sweeps {
     });
   }
 }
+
+/** Whether a sweep is not paused, as a condition with the parameters of `#dueTimes`. */
+const isDue = (now: string, latest: string): string => `(next_at <= ${now} or next_at > ${latest})`;
 
 const purposeOf = ({ source }: Movement, index: number) =>
   source.kind === 'hot' ? ({ purpose: 'gas', toIndex: index } as const) : ({ purpose: 'sweep' } as const);

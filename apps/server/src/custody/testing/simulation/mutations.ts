@@ -90,7 +90,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a payment postponed before the clock was set back is not retried',
     file: 'outgoing/sending.ts',
-    find: ' || nextAtMs > nowMs + LONGEST_PAUSE_MS',
+    find: ' || nextAtMs > nowMs + PAUSES.longestMs',
     replace: '',
   },
   {

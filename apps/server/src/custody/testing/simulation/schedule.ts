@@ -235,6 +235,7 @@ async function emptied(pool: pg.Pool): Promise<void> {
     'outgoing_payments',
     'withdrawals',
     'sweeps',
+    'unswept_deposits',
     'chain_blocks',
     'chain_deposits',
     'custody_alarms',

@@ -110,6 +110,7 @@ export class ServerOfSeed {
       table: this.table,
       telling: { completed: async () => {} },
       alarms,
+      nowMs,
     });
   }
 

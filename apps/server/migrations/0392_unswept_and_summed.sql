@@ -1,0 +1,22 @@
+-- What each deposit address has received since it was last swept, so that choosing what to sweep starts with the largest amounts:
+-- addresses with little are many, and whoever sends to them must not hide the others.
+create table unswept_deposits (
+  network text not null,
+  coin text not null,
+  address_index integer not null,
+  -- Of available deposits, in the coin's smallest units on the network.
+  amount numeric(78) not null,
+  primary key (network, coin, address_index)
+);
+create index unswept_deposits_amount on unswept_deposits (network, coin, amount desc);
+insert into unswept_deposits (network, coin, address_index, amount)
+select d.network, d.coin, a.address_index, sum(d.chain_amount)
+from chain_deposits d join deposit_addresses a on a.owner_id = d.owner_id and a.address = d.address
+where d.available_at > coalesce(
+  (select max(begun_at) from sweeps s
+   where s.network = d.network and s.address_index = a.address_index and s.coin = d.coin), '-infinity')
+group by d.network, d.coin, a.address_index;
+
+-- A sweep that failed is looked at again after a pause that grows with each failure.
+alter table sweeps add column failures integer not null default 0,
+  add column next_at timestamptz not null default '-infinity';
