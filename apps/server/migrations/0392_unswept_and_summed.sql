@@ -20,3 +20,17 @@ group by d.network, d.coin, a.address_index;
 -- A sweep that failed is looked at again after a pause that grows with each failure.
 alter table sweeps add column failures integer not null default 0,
   add column next_at timestamptz not null default '-infinity';
+
+-- Whether a small deposit, once it had its confirmations, was summed with its receiver's others and they were too little: each is
+-- read once and not in every cycle, for they can be many and stay for ever.
+alter table chain_deposits add column is_summed boolean not null default false;
+-- Older blocks are final.
+update chain_deposits d set is_summed = true
+where available_at is null and not reaches_minimum
+  and height <= (select max(height) - 1000 from chain_blocks b where b.network = d.network);
+create index chain_deposits_unsummed on chain_deposits (network, height)
+  where available_at is null and not reaches_minimum and not is_summed;
+-- Pages do not show that a deposit was summed.
+drop trigger chain_deposit_changed on chain_deposits;
+create trigger chain_deposit_changed after insert or update of height, reaches_minimum, available_at, stuck on chain_deposits
+  for each row execute function announce_chain_deposit();

@@ -8,7 +8,7 @@ import { alarmDetail, CustodyAlarms } from '../alarms.ts';
 import { toLedgerUnits } from '../custody-accounts.ts';
 import { addUnswept } from '../sweeps/unswept-deposits.ts';
 import { type Credit, creditCommand, creditOf, postCommand, type Standing, voidCommand } from './ledger-side.ts';
-import { type DepositRule, markSufficient, rulesAt, rulesTable } from './minimums.ts';
+import { type DepositRule, MinimumMarks, rulesAt, rulesTable } from './minimums.ts';
 
 export interface DepositsParts {
   readonly pool: Pool;
@@ -59,12 +59,14 @@ const SETTLED_AT_ONCE = 200;
  */
 export class Deposits {
   readonly #parts: DepositsParts;
+  readonly #marks: MinimumMarks;
   #toldHeight = 0;
   /** The next cycle continues after this deposit; 0: from the oldest. */
   #settledUpTo = '0';
 
   constructor(parts: DepositsParts) {
     this.#parts = parts;
+    this.#marks = new MinimumMarks(parts.pool, parts.network);
   }
 
   /** Whether blocks are searched for this address. */
@@ -89,7 +91,7 @@ export class Deposits {
            remainder, height, block_hash, stuck)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          on conflict (network, txid, output, coin, address, chain_amount)
-         do update set height = excluded.height, block_hash = excluded.block_hash
+         do update set height = excluded.height, block_hash = excluded.block_hash, is_summed = false
          returning xmax <> 0 as again, deposit_id`,
         [
           network,
@@ -162,11 +164,10 @@ export class Deposits {
    * long queue does not delay withdrawals. Returns whether there are more. Throws if the ledger is unavailable.
    */
   async settle(tipHeight: number): Promise<boolean> {
-    const { pool, network } = this.#parts;
     const after = this.#settledUpTo;
     this.#settledUpTo = '0';
     const rules = rulesAt(tipHeight, this.#parts);
-    await markSufficient(pool, network, rules);
+    await this.#marks.update(rules);
     await this.#takeBack();
     await this.#endAlarms();
     const rows = await this.#pending(rules, after);

@@ -54,30 +54,107 @@ export const rulesAt = (tipHeight: number, { coins, assetByCode, row: rowOf }: R
 export const rulesTable = `jsonb_to_recordset($2::jsonb) as rule (coin text, "minimumUnits" bigint, "isListed" boolean,
   "isOpen" boolean, "creditHeight" bigint, "unlockHeight" bigint)`;
 
+/** The maximum number of new deposits, and of receivers after a change of the minimums, that are summed per cycle. */
+const SUMMED_AT_ONCE = 2_000;
+
+/** The receivers of deposits that have their confirmations and are not summed yet. */
+const receiversOfUnsummed = `unsummed as (
+    select d.deposit_id, d.coin, d.owner_id, "minimumUnits", "creditHeight"
+    from chain_deposits d join ${rulesTable} on d.coin = rule.coin
+    where d.network = $1 and d.available_at is null and not d.reaches_minimum and not d.is_summed
+      and d.height <= "creditHeight" order by d.height limit ${SUMMED_AT_ONCE}),
+  receivers as (select distinct coin, owner_id, "minimumUnits", "creditHeight" from unsummed)`;
+
+/** The next receivers of any deposits that do not reach the minimum, after the receiver of the last two parameters. */
+const nextReceivers = `receivers as (
+    select next.*, "minimumUnits", "creditHeight" from (
+      select distinct coin, owner_id from chain_deposits
+      where network = $1 and available_at is null and not reaches_minimum and (coin, owner_id) > ($3, $4::bigint)
+      order by coin, owner_id limit ${SUMMED_AT_ONCE}) next
+    left join ${rulesTable} on next.coin = rule.coin)`;
+
+/** Marks the receivers' largest small deposits if they reach the minimum together. */
+const marked = `largest as (
+    select d.deposit_id, sum(d.units) over (partition by d.coin, d.owner_id) >= "minimumUnits" as are_enough
+    from receivers r cross join lateral (
+      select * from chain_deposits small
+      where small.network = $1 and small.coin = r.coin and small.owner_id = r.owner_id and small.available_at is null
+        and not small.reaches_minimum and small.stuck is null and small.units > 0 and small.units < "minimumUnits"
+        and small.height <= "creditHeight"
+      order by small.units desc, small.deposit_id limit ${TOGETHER_AT_MOST}) d),
+  marked as (
+    update chain_deposits d set reaches_minimum = true from largest
+    where d.deposit_id = largest.deposit_id and are_enough returning d.coin, d.owner_id)`;
+
+interface Receiver {
+  readonly coin: string;
+  readonly owner_id: string;
+}
+
+const BEFORE_ALL: Receiver = { coin: '', owner_id: '0' };
+
 /**
- * Marks the deposits that reach the minimum, alone or together with the receiver's other small deposits of this coin
- * that have their confirmations. What is marked stays so: a higher minimum applies to later deposits.
+ * Marks the deposits on one network that reach the minimum, alone or together with the receiver's other small deposits
+ * of this coin that have their confirmations. What is marked stays so: a higher minimum applies to later deposits.
  */
-export async function markSufficient(pool: Pool, network: Network, rules: readonly DepositRule[]): Promise<void> {
-  const parameters = [network, JSON.stringify(rules)];
-  await pool.query(
-    `update chain_deposits d set reaches_minimum = true from ${rulesTable}
-     where d.network = $1 and d.coin = rule.coin and d.available_at is null and not d.reaches_minimum
-       and d.units >= "minimumUnits" and ("isListed" or d.owner_id = $3)`,
-    [...parameters, systemOwners.treasury],
-  );
-  await pool.query(
-    `with small as (
-       select d.deposit_id, d.owner_id, d.coin, d.units, "minimumUnits",
-         row_number() over (partition by d.coin, d.owner_id order by d.units desc, d.deposit_id) as place
-       from chain_deposits d join ${rulesTable} on d.coin = rule.coin
-       where d.network = $1 and d.available_at is null and not d.reaches_minimum and d.stuck is null
-         and d.units > 0 and d.units < "minimumUnits" and d.height <= "creditHeight"),
-     largest as (
-       select deposit_id, sum(units) over (partition by coin, owner_id) >= "minimumUnits" as are_enough
-       from small where place <= $3)
-     update chain_deposits d set reaches_minimum = true from largest
-     where d.deposit_id = largest.deposit_id and are_enough`,
-    [...parameters, TOGETHER_AT_MOST],
-  );
+export class MinimumMarks {
+  readonly #pool: Pool;
+  readonly #network: Network;
+  /** The minimums by which the deposits were marked in the last cycle. */
+  #markedBy = '';
+  /** The deposits of the receivers after this one are still to be summed by the present minimums; undefined: none. */
+  #summedUpTo: Receiver | undefined;
+
+  constructor(pool: Pool, network: Network) {
+    this.#pool = pool;
+    this.#network = network;
+  }
+
+  /**
+   * Reads deposits that are not summed yet. At the start and after a change of the minimums it reads all of them again,
+   * some in each cycle.
+   */
+  async update(rules: readonly DepositRule[]): Promise<void> {
+    const minimums = JSON.stringify(rules.map(({ coin, minimumUnits, isListed }) => [coin, minimumUnits, isListed]));
+    const areNew = minimums !== this.#markedBy;
+    await this.#markSingle(rules, areNew);
+    if (areNew) this.#summedUpTo = BEFORE_ALL;
+    this.#markedBy = minimums;
+    await this.#sumNew(rules);
+    if (this.#summedUpTo !== undefined) this.#summedUpTo = await this.#sumAfter(this.#summedUpTo, rules);
+  }
+
+  async #markSingle(rules: readonly DepositRule[], isOfAll: boolean): Promise<void> {
+    await this.#pool.query(
+      `update chain_deposits d set reaches_minimum = true from ${rulesTable}
+       where d.network = $1 and d.coin = rule.coin and d.available_at is null and not d.reaches_minimum
+         and d.units >= "minimumUnits" and ("isListed" or d.owner_id = $3) ${isOfAll ? '' : 'and not d.is_summed'}`,
+      [this.#network, JSON.stringify(rules), systemOwners.treasury],
+    );
+  }
+
+  /**
+   * If some of a receiver's deposits were marked, the new ones among the others are summed again in the next cycle.
+   * Those that were summed before are too little without them.
+   */
+  async #sumNew(rules: readonly DepositRule[]): Promise<void> {
+    await this.#pool.query(
+      `with ${receiversOfUnsummed}, ${marked}
+       update chain_deposits d set is_summed = true from unsummed
+       where d.deposit_id = unsummed.deposit_id and not exists (
+         select from marked where marked.coin = unsummed.coin and marked.owner_id = unsummed.owner_id)`,
+      [this.#network, JSON.stringify(rules)],
+    );
+  }
+
+  /** Returns the receiver after whom to continue: the same again if any were marked, undefined after the last. */
+  async #sumAfter(after: Receiver, rules: readonly DepositRule[]): Promise<Receiver | undefined> {
+    const { rows } = await this.#pool.query<Receiver & { readonly any_marked: boolean }>(
+      `with ${nextReceivers}, ${marked}
+       select coin, owner_id, exists (select from marked) as any_marked from receivers order by coin, owner_id`,
+      [this.#network, JSON.stringify(rules), after.coin, after.owner_id],
+    );
+    if (rows[0]?.any_marked === true) return after;
+    return rows.length < SUMMED_AT_ONCE ? undefined : rows.at(-1);
+  }
 }

@@ -60,7 +60,7 @@ function counted(network: Network) {
     isOwn: async () => false,
     alarms: new CustodyAlarms(pool),
   });
-  return { deposits, counts };
+  return { deposits, counts, pool };
 }
 
 async function setMinimum(coin: string, network: Network, minimumDeposit: string): Promise<void> {
@@ -126,6 +126,40 @@ test('at most 50 small deposits reach the minimum together, the largest first', 
   expect(await client.available('USDT')).toBe('2.009000');
 });
 
+test('small deposits that reach the minimum in several groups of 50 are credited in consecutive cycles', async () => {
+  const client = await exchange.client();
+  const to = await addressOf(client, 'BEP20');
+  await dust(client, to, { count: 100, units: 20_000 });
+  for (const [blocks, available] of [
+    [1, '1.000000'],
+    [1, '2.000000'],
+    [20, '2.000000'],
+  ] as const) {
+    await mine(exchange, 'BEP20', blocks);
+    expect(await client.available('USDT')).toBe(available);
+  }
+});
+
+test('a small deposit whose block is replaced counts again once its new block has the confirmations', async () => {
+  const client = await exchange.client();
+  const to = await addressOf(client, 'TRC20');
+  const chain = simulatedChain(exchange, 'TRC20');
+  chain.pay([{ coin: 'USDT', to, amount: '600000' }]);
+  await mine(exchange, 'TRC20', 1);
+  const { height } = chain.tip;
+  await exchange.query('update chain_deposits set height = null where owner_id = $1', [client.owner]);
+  chain.pay([{ coin: 'USDT', to, amount: '400000' }]);
+  await mine(exchange, 'TRC20', 20);
+  expect(await client.available('USDT')).toBe('0.000000');
+  // As when the block is read that contains the deposit.
+  await exchange.query(
+    'update chain_deposits set height = $2, is_summed = false where owner_id = $1 and height is null',
+    [client.owner, height],
+  );
+  await mine(exchange, 'TRC20', 1);
+  expect(await client.available('USDT')).toBe('1.000000');
+});
+
 test.each([
   ['a coin that clients deposit', 'USDC', '1', '999999', 1_000_000],
   ['a coin that clients do not deposit', 'TRX', '9999', '1', 10_000],
@@ -158,4 +192,29 @@ test('deposits that were too small are credited once the minimum is lowered, som
   expect(await cycle()).toEqual({ isMore: true, available: '7.800000' });
   expect(await cycle()).toEqual({ isMore: false, available: '8.775000' });
   expect(await cycle()).toEqual({ isMore: false, available: '8.775000' });
+});
+
+test('deposits that do not reach the minimum are read once, and not in every cycle', async () => {
+  const client = await exchange.client();
+  const to = await addressOf(client, 'BEP20');
+  await dust(client, to, { count: 5_000, units: 1 });
+  // Nothing else reads the table meanwhile.
+  await exchange.services.custody.stop();
+  const { deposits, pool } = counted('BEP20');
+  const { height } = simulatedChain(exchange, 'BEP20').tip;
+  const rowsRead = async () => {
+    await pool.query('select pg_stat_force_next_flush()');
+    const { rows } = await pool.query<{ sum: string }>(
+      `select sum(idx_tup_read) + (select seq_tup_read from pg_stat_user_tables where relname = 'chain_deposits') as sum
+       from pg_stat_user_indexes where relname = 'chain_deposits'`,
+    );
+    return Number(rows[0]?.sum);
+  };
+  // At the start all are read, some in each cycle.
+  for (let cycle = 0; cycle < 30; cycle++) await deposits.settle(height);
+  // Autovacuum does this too: otherwise earlier versions of the rows count.
+  await pool.query('vacuum analyze chain_deposits');
+  const before = await rowsRead();
+  await deposits.settle(height);
+  expect((await rowsRead()) - before).toBeLessThan(1_000);
 });
