@@ -89,6 +89,8 @@ describe('what docs/security.md says about attacks', () => {
     ['where 2,000 of visitors wait', 'support/visitors/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
     ['12 a minute', 'wiring/settings/settings.ts', "'RATE_FILES', 12,"],
     ['16 at once from all', 'http/file-places.ts', 'clients: 16,'],
+    ['four times what one address may', 'kit/by-address.ts', 'SITE_ALLOWANCES = 4;'],
+    ['8 files at once', 'http/file-places.ts', 'MOST_PER_SITE = 8;'],
     ['one draft at a time', 'custody/withdrawals/requests.ts', 'MOST_DRAFTS = 1;'],
     ['100 confirmations running', 'custody/withdrawals/requests.ts', 'MOST_CONFIRMATIONS = 100;'],
     [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SESSION_COOKIE } from '../auth/auth.ts';
 import { currentTotpCode } from '../auth/factors/totp.ts';
 import { totpCode } from '../auth/testing/totp-code.ts';
-import { addressKey } from '../kit/rate-limiter.ts';
+import { addressKey } from '../kit/by-address.ts';
 import { earlyInWindow } from '../testing/early-in-window.ts';
 import { PASSWORD, TestExchange, type TestResponse } from '../testing/test-exchange.ts';
 import { useUp } from '../testing/use-up.ts';
@@ -318,6 +318,19 @@ describe('guessing passwords', () => {
     const fromThere = await post('/api/v3/login', form, '2001:db8:0:7:aaaa::2');
     expect(fromThere.body.code).toBe('too_many_requests');
     expect((await post('/api/v3/login', form, '2001:db8:0:8::1')).status).toBe(200);
+  });
+
+  test('the networks of one IPv6 site together have four times the attempts of one address', async () => {
+    const { email } = await exchange.client();
+    await useUp(exchange, 'sign_in_address', '2001:db8:9/48', { attempts: 1_200, windowSeconds: 900 });
+    const form = { username: email, password: PASSWORD };
+    const fromThere = await post('/api/v3/login', form, '2001:db8:9:7::1');
+    expect(fromThere.body.code).toBe('too_many_requests');
+    const counted = await exchange.query(
+      `select attempts from attempt_window where subject = 'sign_in_address:2001:db8:9:7'`,
+    );
+    expect(counted).toEqual([{ attempts: 0 }]);
+    expect((await post('/api/v3/login', form, '2001:db8:a:7::1')).status).toBe(200);
   });
 });
 

@@ -1,28 +1,28 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
-import { Places } from '../kit/places.ts';
-import { addressKey } from '../kit/rate-limiter.ts';
+import { AddressPlaces } from '../kit/by-address.ts';
 import { clientSender, staffSender } from '../kit/sender.ts';
 
 /** Each place stands for a file of a few megabytes in memory. Clients cannot take the places reserved for staff. */
 const MOST_AT_ONCE = { clients: 16, staff: 4 };
 const MOST_PER_ADDRESS = 4;
+/** Of the networks of one IPv6 site together. */
+const MOST_PER_SITE = 8;
 
 /** Limits how many files are in transfer at once in one direction. */
 export class FilePlaces {
   readonly #taken = { clients: 0, staff: 0 };
-  readonly #byAddress = new Places(MOST_PER_ADDRESS);
+  readonly #byAddress = new AddressPlaces(MOST_PER_ADDRESS, MOST_PER_SITE);
 
   /** Takes a place and returns a function that releases it. Errors: busy. */
   take({ ip, staff }: FastifyRequest): () => void {
     const side = staff === undefined ? 'clients' : 'staff';
-    const address = addressKey(ip);
     if (this.#taken[side] >= MOST_AT_ONCE[side]) throw new ApiError('busy');
-    if (side === 'clients' && !this.#byAddress.take(address)) throw new ApiError('busy');
+    if (side === 'clients' && !this.#byAddress.take(ip)) throw new ApiError('busy');
     this.#taken[side] += 1;
     return () => {
       this.#taken[side] -= 1;
-      if (side === 'clients') this.#byAddress.leave(address);
+      if (side === 'clients') this.#byAddress.leave(ip);
     };
   }
 }

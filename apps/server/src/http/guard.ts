@@ -1,8 +1,9 @@
 import type { Endpoint } from '@vitrine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
+import { AddressRateLimiter } from '../kit/by-address.ts';
 import { isOwnHost, isOwnOrigin } from '../kit/own-origin.ts';
-import { addressKey, RateLimiter } from '../kit/rate-limiter.ts';
+import { RateLimiter } from '../kit/rate-limiter.ts';
 import { toApiError } from './error-answer.ts';
 import { countOverPace } from './give-up.ts';
 import type { Services } from './services.ts';
@@ -40,7 +41,7 @@ export interface GuardOptions {
    */
   readonly cookies: boolean;
   /** The per-address rate limiter of this call, or of a few calls together. */
-  readonly limiter: RateLimiter | undefined;
+  readonly limiter: AddressRateLimiter | undefined;
 }
 
 /**
@@ -51,14 +52,14 @@ export class Guards {
   readonly #services: Services;
   readonly #sessions: SessionMemory;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #byAddress: RateLimiter;
+  readonly #byAddress: AddressRateLimiter;
   readonly #bySession: RateLimiter;
 
   constructor(services: Services) {
     this.#services = services;
     this.#sessions = new SessionMemory(services.sessions);
     this.#headers = responseHeaders(services.settings.mode);
-    this.#byAddress = new RateLimiter(services.settings.rates.perAddressPerSecond);
+    this.#byAddress = new AddressRateLimiter(services.settings.rates.perAddressPerSecond);
     this.#bySession = new RateLimiter(services.settings.rates.ordersPerSessionPerSecond);
   }
 
@@ -68,7 +69,7 @@ export class Guards {
    */
   readonly anything: Guard = (request, reply, done) => {
     const { ip, routeOptions } = request;
-    const fault = routeOptions.config?.probe ? undefined : this.#limit(this.#byAddress, addressKey(ip), reply);
+    const fault = routeOptions.config?.probe ? undefined : this.#limit(this.#byAddress, ip, reply);
     if (fault !== undefined) countOverPace(request.raw.socket);
     done(fault ?? unfit(request));
   };
@@ -76,7 +77,7 @@ export class Guards {
   for(endpoint: Endpoint, { cookies, limiter }: GuardOptions): Guard {
     return (request, reply, done) => {
       reply.headers(this.#headers);
-      const fault = limiter && this.#limit(limiter, addressKey(request.ip), reply);
+      const fault = limiter && this.#limit(limiter, request.ip, reply);
       if (fault !== undefined) return done(fault);
       const { authorization, cookie } = request.headers;
       if (authorization === undefined && (cookie === undefined || !cookies)) {
@@ -97,7 +98,7 @@ export class Guards {
   chargeItems(items: number, ip: string): void {
     const cost = items / ITEMS_PER_REQUEST - 1;
     if (cost <= 0) return;
-    const seconds = this.#byAddress.take(addressKey(ip), performance.now(), cost);
+    const seconds = this.#byAddress.take(ip, performance.now(), cost);
     if (seconds > 0) throw new ApiError('too_many_requests', { seconds: String(seconds) });
   }
 
@@ -130,7 +131,7 @@ export class Guards {
     return this.#services.core.isFrozen(session.owner) ? new ApiError('account_frozen') : undefined;
   }
 
-  #limit(limiter: RateLimiter, key: string, reply: FastifyReply): ApiError | undefined {
+  #limit(limiter: RateLimiter | AddressRateLimiter, key: string, reply: FastifyReply): ApiError | undefined {
     const seconds = limiter.take(key, performance.now());
     if (seconds === 0) return undefined;
     reply.header('retry-after', seconds);

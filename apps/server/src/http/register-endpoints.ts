@@ -1,7 +1,7 @@
 import { type Endpoint, type EndpointKey, endpoints } from '@vitrine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
-import { RateLimiter } from '../kit/rate-limiter.ts';
+import { AddressRateLimiter } from '../kit/by-address.ts';
 import { mostSignsOf, requireFile } from './bodies.ts';
 import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
@@ -35,7 +35,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
   const listReads = new ListReads();
   const { settings } = services;
   const sourceOf = sourcesOf(services);
-  const signIns = new RateLimiter(settings.rates.signInsPerAddressPerSecond);
+  const signIns = new AddressRateLimiter(settings.rates.signInsPerAddressPerSecond);
   for (const [key, endpoint] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
     if (endpoint.sandboxOnly && settings.mode !== 'sandbox') continue;
     const handler = handlers[key];
@@ -90,8 +90,8 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
   }
 }
 
-const limiterOf = ({ perAddressPerSecond }: Endpoint): RateLimiter | undefined =>
-  perAddressPerSecond === undefined ? undefined : new RateLimiter(perAddressPerSecond);
+const limiterOf = ({ perAddressPerSecond }: Endpoint): AddressRateLimiter | undefined =>
+  perAddressPerSecond === undefined ? undefined : new AddressRateLimiter(perAddressPerSecond);
 
 /**
  * Returns the source that an endpoint reads. The console's calls do not depend on the core's memory being up to date:

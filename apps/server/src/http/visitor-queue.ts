@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
+import { AddressPlaces } from '../kit/by-address.ts';
 import { asVisitor, MOST_WAITING } from '../kit/password-line.ts';
-import { Places } from '../kit/places.ts';
-import { addressKey } from '../kit/rate-limiter.ts';
 import { inPlace } from '../kit/visitor-place.ts';
 import { whenOver } from './when-over.ts';
 
@@ -15,12 +14,12 @@ const MOST_PER_ADDRESS = 4;
  */
 export class VisitorQueue {
   #size = 0;
-  readonly #byAddress = new Places(MOST_PER_ADDRESS);
+  readonly #byAddress = new AddressPlaces(MOST_PER_ADDRESS);
 
   /** Errors: busy. */
   async run<T>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
-    const address = addressKey(request.ip);
-    if (this.#size >= MOST_WAITING || !this.#byAddress.take(address)) throw new ApiError('busy');
+    const { ip } = request;
+    if (this.#size >= MOST_WAITING || !this.#byAddress.take(ip)) throw new ApiError('busy');
     this.#size += 1;
     const gone = new AbortController();
     whenOver(request, reply, () => gone.abort());
@@ -29,7 +28,7 @@ export class VisitorQueue {
       if (!isInLine) return;
       isInLine = false;
       this.#size -= 1;
-      this.#byAddress.leave(address);
+      this.#byAddress.leave(ip);
     };
     try {
       return await inPlace(leave, () => asVisitor(gone.signal, work));

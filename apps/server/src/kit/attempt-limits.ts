@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { ApiError } from './api-error.ts';
+import { addressKey, SITE_ALLOWANCES, siteKey } from './by-address.ts';
 
 export interface AttemptLimit {
   readonly name: string;
@@ -108,6 +109,29 @@ export class AttemptLimits {
     await this.#pool.query('delete from attempt_window where subject = $1', [`${limit.name}:${subject}`]);
   }
 
+  /** Counts one attempt from an IP address, within its IPv6 site as well. `of`: as in makeFrom. */
+  countFrom(ip: string, limit: AttemptLimit, of = ''): Promise<void> {
+    return this.makeFrom(ip, limit, of, async () => {});
+  }
+
+  /**
+   * Counts one attempt from an IP address, within its IPv6 site as well, and makes it. `of` is what the limit is counted
+   * by besides, such as an account. Errors: too_many_requests, and those of the attempt.
+   */
+  makeFrom<T>(ip: string, limit: AttemptLimit, of: string, attempt: () => Promise<T>): Promise<T> {
+    const address = addressKey(ip);
+    const site = siteKey(address);
+    const ofSite = { ...limit, attempts: limit.attempts * SITE_ALLOWANCES };
+    return this.make(limit, subjectOf(of, address), () =>
+      site === undefined ? attempt() : this.make(ofSite, subjectOf(of, site), attempt),
+    );
+  }
+
+  /** Resets the attempts from an address, after a success; those of its site may be another person's. */
+  clearFrom(ip: string, limit: AttemptLimit, of = ''): Promise<void> {
+    return this.clear(limit, subjectOf(of, addressKey(ip)));
+  }
+
   async #takeBack({ name, windowSeconds }: AttemptLimit, subject: string): Promise<void> {
     await this.#pool.query(
       `update attempt_window set attempts = attempts - 1
@@ -121,3 +145,5 @@ export class AttemptLimits {
     await this.#pool.query(`delete from attempt_window where window_start < now() - interval '1 day'`);
   }
 }
+
+const subjectOf = (of: string, key: string): string => (of === '' ? key : `${of} ${key}`);

@@ -61,20 +61,3 @@ export class RateLimiter {
     return bucket;
   }
 }
-
-/**
- * The key of an IP address for rate limits: a household has one IPv4 address but a whole /64 of IPv6 addresses, all of
- * which share one key.
- */
-export function addressKey(ip: string | undefined): string {
-  // Once a sender has disconnected, Node no longer knows their address.
-  if (ip === undefined) return 'gone';
-  if (!ip.includes(':')) return ip;
-  if (ip.startsWith('::ffff:')) return ip.slice(7);
-  const [head = '', tail] = ip.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
-  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail?.split(':') ?? [])]
-    .slice(0, 4)
-    .join(':');
-}

@@ -21,7 +21,7 @@ interface ConnectionTerms {
 /** One client of the stream. */
 export class Connection implements Subscriber {
   readonly encode: Encode;
-  /** The key by which connections are counted. */
+  /** The IP address by which connections are counted. */
   readonly address: string;
   /** The session of the client whose private channel the connection may read. */
   session: Session | undefined;

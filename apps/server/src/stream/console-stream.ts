@@ -1,8 +1,7 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { ConsoleStreamMessage, StaffRole } from '@vitrine/contract';
 import type { FastifyInstance } from 'fastify';
-import { Places } from '../kit/places.ts';
-import { addressKey, RateLimiter } from '../kit/rate-limiter.ts';
+import { AddressPlaces, AddressRateLimiter } from '../kit/by-address.ts';
 import { cutOff } from './cut-off.ts';
 import { addSocketRoute } from './socket-route.ts';
 
@@ -44,8 +43,8 @@ interface Listener {
 export class ConsoleStream {
   readonly #parts: ConsoleStreamParts;
   readonly #listeners = new Set<Listener>();
-  readonly #perAddress = new Places(MOST_PER_ADDRESS);
-  readonly #opened = new RateLimiter(OPENED_PER_ADDRESS_PER_SECOND);
+  readonly #perAddress = new AddressPlaces(MOST_PER_ADDRESS);
+  readonly #opened = new AddressRateLimiter(OPENED_PER_ADDRESS_PER_SECOND);
 
   constructor(parts: ConsoleStreamParts) {
     this.#parts = parts;
@@ -61,7 +60,7 @@ export class ConsoleStream {
       publicOrigin: this.#parts.publicOrigin,
       // Programs use the HTTP API instead.
       servesPrograms: false,
-      opened: (socket, { ip, headers }) => void this.#open(socket, addressKey(ip), headers.cookie),
+      opened: (socket, { ip, headers }) => void this.#open(socket, ip, headers.cookie),
       timers: [setInterval(check, CHECK_EVERY_MS)],
       close: () => {
         for (const { socket } of this.#listeners) socket.terminate();
@@ -74,7 +73,7 @@ export class ConsoleStream {
     for (const { socket } of this.#listeners) if (socket.readyState === socket.OPEN) socket.send(text);
   }
 
-  async #open(socket: WebSocket, address: string, cookie: string | undefined): Promise<void> {
+  async #open(socket: WebSocket, ip: string, cookie: string | undefined): Promise<void> {
     const listener: Listener = { socket, cookie, isAlive: true };
     socket.on('error', () => socket.terminate());
     socket.on('pong', () => {
@@ -82,11 +81,11 @@ export class ConsoleStream {
     });
     // Our pages send nothing, so a connection that sends anything is not one of ours.
     socket.on('message', () => refuse(socket, 'bad_stream_message'));
-    if (this.#opened.take(address, performance.now()) > 0 || !this.#perAddress.take(address))
+    if (this.#opened.take(ip, performance.now()) > 0 || !this.#perAddress.take(ip))
       return refuse(socket, 'too_many_requests');
     socket.on('close', () => {
       this.#listeners.delete(listener);
-      this.#perAddress.leave(address);
+      this.#perAddress.leave(ip);
     });
     if (this.#listeners.size >= MOST_CONNECTIONS) return refuse(socket, 'too_many_requests');
     if (!(await this.#mayListen(cookie))) return refuse(socket, 'not_authenticated');

@@ -7,9 +7,9 @@ import { LeaseLost } from '@vitrine/sequencer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FreezeNote } from '../auth/security/freeze-note.ts';
 import type { Session, SessionEnd, Sessions } from '../http/session.ts';
+import { AddressPlaces, AddressRateLimiter } from '../kit/by-address.ts';
 import { nameIn } from '../kit/instruments.ts';
-import { Places } from '../kit/places.ts';
-import { addressKey, RateLimiter } from '../kit/rate-limiter.ts';
+import { RateLimiter } from '../kit/rate-limiter.ts';
 import type { EventBatch } from '../projections/projector/event-batch.ts';
 import { Connection } from './connection.ts';
 import { Hub, type HubParts } from './hub/hub.ts';
@@ -51,15 +51,17 @@ export class Stream {
   readonly #limits: StreamLimits;
   readonly #terms: ConstructorParameters<typeof Connection>[3];
   readonly #connections = new Set<Connection>();
-  readonly #perAddress: Places;
-  /** Counts messages by address and by client, so that reconnecting does not raise the limit. */
-  readonly #requests: RateLimiter;
+  readonly #perAddress: AddressPlaces;
+  /** Count messages by address and by client, so that reconnecting does not raise the limit. */
+  readonly #requests: AddressRateLimiter;
+  readonly #requestsOfClients: RateLimiter;
 
   constructor(parts: StreamParts) {
     this.#parts = parts;
     this.#limits = { ...defaultStreamLimits, ...parts.limits };
-    this.#perAddress = new Places(this.#limits.connectionsPerAddress);
-    this.#requests = new RateLimiter(this.#limits.requestsPerSecond);
+    this.#perAddress = new AddressPlaces(this.#limits.connectionsPerAddress);
+    this.#requests = new AddressRateLimiter(this.#limits.requestsPerSecond);
+    this.#requestsOfClients = new RateLimiter(this.#limits.requestsPerSecond);
     this.hub = new Hub(parts);
     this.#terms = {
       encode: webEncoder(parts.instruments),
@@ -130,10 +132,9 @@ export class Stream {
   }
 
   #open(socket: WebSocket, { ip, headers, raw }: FastifyRequest): void {
-    const address = addressKey(ip);
-    const connection = new Connection(socket, raw.socket, address, this.#terms);
+    const connection = new Connection(socket, raw.socket, ip, this.#terms);
     socket.on('error', () => connection.terminate());
-    if (this.#requests.take(address, performance.now()) > 0 || !this.#perAddress.take(address)) {
+    if (this.#requests.take(ip, performance.now()) > 0 || !this.#perAddress.take(ip)) {
       connection.cutOff('too_many_requests');
       return;
     }
@@ -172,7 +173,7 @@ export class Stream {
     const isWithin =
       requests <= this.#limits.requestsPerPing &&
       this.#requests.take(address, nowMs) === 0 &&
-      (session === undefined || this.#requests.take(`client ${session.owner}`, nowMs) === 0);
+      (session === undefined || this.#requestsOfClients.take(String(session.owner), nowMs) === 0);
     if (!isWithin) connection.cutOff('too_many_requests');
     return connection.isOpen;
   }

@@ -1,5 +1,5 @@
 import { type AttemptLimits, CODE } from '../../kit/attempt-limits.ts';
-import { addressKey } from '../../kit/rate-limiter.ts';
+import { addressKey } from '../../kit/by-address.ts';
 import { browserMark, type SigningDevice } from '../sign-in/known-devices.ts';
 import type { CodePurpose, OneTimeCodes } from './codes.ts';
 

@@ -10,7 +10,6 @@ import {
   SEND_CODE,
 } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
-import { addressKey } from '../../kit/rate-limiter.ts';
 import { leaveVisitorQueue } from '../../kit/visitor-place.ts';
 import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import { passwordResetMail, resetCodeMail } from '../../notifications/mail/mails.ts';
@@ -89,7 +88,7 @@ export class PasswordResets {
    */
   async #countOtherBrowsers(name: string, { ip }: Device): Promise<void> {
     const { limits } = this.#parts;
-    await limits.make(RESET_MAILS_ADDRESS, `${name} ${addressKey(ip)}`, async () => {
+    await limits.makeFrom(ip, RESET_MAILS_ADDRESS, name, async () => {
       await limits.count(SEND_CODE, name);
       await limits.count(RESET_MAILS, name);
     });
@@ -103,13 +102,12 @@ export class PasswordResets {
     const { clients, browserCodes, limits, tokens } = this.#parts;
     const email = normaliseEmail(address) ?? '';
     const client = await clients.byEmail(email);
-    const place = `${email} ${addressKey(device.ip)}`;
-    await limits.count(RESET_CODE, place);
+    await limits.countFrom(device.ip, RESET_CODE, email);
     if (!(await browserCodes.redeem('password_reset', email, device, code)) || client === undefined) {
       if (client !== undefined) this.#recordWrongCode(client.owner, device);
       throw new ApiError('code_mismatch');
     }
-    await limits.clear(RESET_CODE, place);
+    await limits.clearFrom(device.ip, RESET_CODE, email);
     return tokens.issue('password_reset', { personId: client.personId }, RESET_SECONDS);
   }
 

@@ -2,7 +2,6 @@ import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
 import { isUniqueViolation } from '../../kit/postgres/unique-violation.ts';
-import { addressKey } from '../../kit/rate-limiter.ts';
 import { mobileConnectedMail } from '../../notifications/mail/mails.ts';
 import { normalisePhone, takesTexts } from '../phone.ts';
 import { AccountCodes } from './account-codes.ts';
@@ -31,7 +30,7 @@ export class MobileNumber {
   async sendCode(session: Session, text: string, device: Device): Promise<void> {
     const { codes, sms, brand } = this.#parts;
     const number = readNumber(text);
-    await this.#smsLimits.count({ uniqueId: session.uniqueId, address: addressKey(device.ip), number });
+    await this.#smsLimits.count({ uniqueId: session.uniqueId, ip: device.ip, number });
     const code = await codes.issue('mobile_number', `${session.uniqueId} ${number}`);
     await sms.send({
       to: number,

@@ -20,7 +20,7 @@ interface SmsLimitsParts {
 /** Who requests a text message, and its destination number. */
 interface SmsRequest {
   readonly uniqueId: string;
-  readonly address: string;
+  readonly ip: string;
   readonly number: string;
 }
 
@@ -48,11 +48,11 @@ export class SmsLimits {
   }
 
   /** Errors: too_many_requests. */
-  async count({ uniqueId, address, number }: SmsRequest): Promise<void> {
+  async count({ uniqueId, ip, number }: SmsRequest): Promise<void> {
     const { limits } = this.#parts;
     await limits.count(SEND_SMS, uniqueId);
     await limits.count(SEND_SMS, number);
-    await limits.count(SEND_SMS_ADDRESS, address);
+    await limits.countFrom(ip, SEND_SMS_ADDRESS);
     await this.#countShared(this.#perCountry, phoneCountry(number));
     await this.#countShared(SEND_SMS_TOTAL, ALL);
   }

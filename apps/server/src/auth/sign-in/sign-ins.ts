@@ -5,7 +5,6 @@ import { ApiError } from '../../kit/api-error.ts';
 import { type AttemptLimits, isUnmade, NEW_DEVICE_MAILS, SIGN_IN, SIGN_IN_ADDRESS } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import { Places } from '../../kit/places.ts';
-import { addressKey } from '../../kit/rate-limiter.ts';
 import { leaveVisitorQueue } from '../../kit/visitor-place.ts';
 import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import { newSignInMail } from '../../notifications/mail/mails.ts';
@@ -117,7 +116,7 @@ export class SignIns {
     const { clients, passwords, limits } = this.#parts;
     const client = 'email' in by ? await clients.byEmail(by.email) : await clients.byMobileNumber(by.mobileNumber);
     const name = nameOf(by);
-    await limits.count(SIGN_IN_ADDRESS, addressKey(device.ip));
+    await limits.countFrom(device.ip, SIGN_IN_ADDRESS);
     const subject = await this.#subjectOf(client, name, device);
     await limits.count(SIGN_IN, subject);
     const isRight = await passwords.isRight(client?.personId, password);
@@ -153,7 +152,7 @@ export class SignIns {
     method: SignInMethod,
     device: SigningDevice,
   ): Promise<SignInOutcome> {
-    await this.#parts.limits.count(SIGN_IN_ADDRESS, addressKey(device.ip));
+    await this.#parts.limits.countFrom(device.ip, SIGN_IN_ADDRESS);
     const client = await this.#unfrozen(personId, device);
     return this.#admit({ ...client, accountPasswordAt }, method, device, undefined);
   }

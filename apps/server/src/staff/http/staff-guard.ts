@@ -4,8 +4,8 @@ import { toApiError } from '../../http/error-answer.ts';
 import { type Guard, responseHeaders } from '../../http/guard.ts';
 import type { StaffSession } from '../../http/staff-session.ts';
 import { ApiError } from '../../kit/api-error.ts';
+import { AddressRateLimiter } from '../../kit/by-address.ts';
 import { isOwnOrigin } from '../../kit/own-origin.ts';
-import { addressKey, RateLimiter } from '../../kit/rate-limiter.ts';
 import type { Services } from '../services.ts';
 import { ForbiddenCalls } from './forbidden-calls.ts';
 
@@ -16,14 +16,14 @@ import { ForbiddenCalls } from './forbidden-calls.ts';
 export class StaffGuards {
   readonly #services: Services;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #byAddress: RateLimiter;
+  readonly #byAddress: AddressRateLimiter;
   readonly #forbidden: ForbiddenCalls;
 
   constructor(services: Services) {
     const { mode, rates } = services.settings;
     this.#services = services;
     this.#headers = responseHeaders(mode);
-    this.#byAddress = new RateLimiter(rates.consolePerAddressPerSecond);
+    this.#byAddress = new AddressRateLimiter(rates.consolePerAddressPerSecond);
     this.#forbidden = new ForbiddenCalls(services.audit);
   }
 
@@ -38,7 +38,7 @@ export class StaffGuards {
   }
 
   async #admit(key: string, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const seconds = this.#byAddress.take(addressKey(request.ip), performance.now());
+    const seconds = this.#byAddress.take(request.ip, performance.now());
     if (seconds > 0) {
       reply.header('retry-after', seconds);
       throw new ApiError('too_many_requests', { seconds: String(seconds) });

@@ -9,7 +9,6 @@ import { ApiError } from '../../kit/api-error.ts';
 import { type AttemptLimit, AttemptLimits, isUnmade } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
-import { addressKey } from '../../kit/rate-limiter.ts';
 import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import type { MailContent } from '../../notifications/mail/mails.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
@@ -97,9 +96,9 @@ export class StaffSignIn {
   async password(email: string, password: string, device: Device): Promise<SignInStep> {
     const { members } = this.#parts;
     const address = normaliseEmail(email) ?? '';
-    await this.#count(ADDRESS, addressKey(device.ip));
+    await this.#limits.countFrom(device.ip, ADDRESS);
     // Attempts that the address's own limit refuses do not count towards the account's, which would lock the member out.
-    await this.#count(PASSWORD, `${address} ${addressKey(device.ip)}`);
+    await this.#limits.countFrom(device.ip, PASSWORD, address);
     await this.#count(ACCOUNT, address);
     const member = await members.byEmail(address);
     const isRight = await verifyPassword(member?.password ?? nobodysHash, password);
@@ -107,7 +106,7 @@ export class StaffSignIn {
       if (member !== undefined) await this.#record(member, device, 'refused', { step: 'password' });
       throw new ApiError('login_failed', undefined, member === undefined ? 'unknown_staff' : 'wrong_staff_password');
     }
-    await this.#limits.clear(PASSWORD, `${address} ${addressKey(device.ip)}`);
+    await this.#limits.clearFrom(device.ip, PASSWORD, address);
     const step = await this.#step(member, member.password);
     if (step === undefined) throw new ApiError('login_failed');
     return step;
@@ -115,7 +114,7 @@ export class StaffSignIn {
 
   /** Sets the password of an invited member. Errors: invitation_invalid, those of a new password. */
   async welcome(token: string, password: string, device: Device): Promise<SignInStep> {
-    await this.#count(ADDRESS, addressKey(device.ip));
+    await this.#limits.countFrom(device.ip, ADDRESS);
     // A refused password leaves the invitation valid.
     const invited = await this.#parts.members.invited(token);
     if (invited === undefined) throw new ApiError('invitation_invalid');
@@ -333,7 +332,7 @@ export class StaffSignIn {
     });
     await this.#limits.clear(CODE, member.id);
     await this.#limits.clear(ACCOUNT, member.email);
-    await this.#limits.clear(ADDRESS, addressKey(device.ip));
+    await this.#limits.clearFrom(device.ip, ADDRESS);
     return { token, member };
   }
 

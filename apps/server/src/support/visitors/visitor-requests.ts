@@ -35,8 +35,6 @@ export interface VisitorRequest {
 
 /** The sender of a request. */
 export interface Sender {
-  /** The IP address in the form that rate limits use as a key. */
-  readonly address: string;
   /** Set for a signed-in client: visitors at the same IP address do not use up the client's requests. */
   readonly owner: OwnerId | undefined;
   /**
@@ -82,7 +80,7 @@ export class VisitorRequests {
   /** Errors: email_invalid, message_required, too_many_requests, support_full. */
   async write(
     { email: typed, text, reference }: { readonly email: string; readonly text: string; readonly reference: string },
-    { address, owner: signedIn, device }: Sender,
+    { owner: signedIn, device }: Sender,
   ): Promise<void> {
     const { pool, limits } = this.#parts;
     const email = normaliseEmail(typed);
@@ -90,8 +88,8 @@ export class VisitorRequests {
     if (text.trim() === '') throw new ApiError('message_required');
     const owner = signedIn ?? (await this.#ownerOf(email, device));
     if (owner === undefined) {
-      await limits.count(FROM_ADDRESS, address);
-      await limits.count(FROM_EMAIL, `${email} ${address}`);
+      await limits.countFrom(device.ip, FROM_ADDRESS);
+      await limits.countFrom(device.ip, FROM_EMAIL, email);
     } else {
       await limits.count(OWN, String(owner));
     }

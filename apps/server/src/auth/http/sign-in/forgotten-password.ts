@@ -1,19 +1,18 @@
 import type { endpoints } from '@vitrine/contract';
 import { ACCOUNT_CHECK } from '../../../kit/attempt-limits.ts';
-import { addressKey } from '../../../kit/rate-limiter.ts';
 import type { Handler } from '../../services.ts';
 import { askingDeviceOf, knownDeviceOf } from './signed-in.ts';
 
 export const sendForgotPasswordCode: Handler<typeof endpoints.sendForgotPasswordCode> = async (call) => {
   const { services, body, device } = call;
-  await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
+  await services.access.limits.countFrom(device.ip, ACCOUNT_CHECK);
   await services.access.passwordResets.sendCode(body.email, askingDeviceOf(call));
   return { message: 'success' };
 };
 
 export const verifyForgotPasswordCode: Handler<typeof endpoints.verifyForgotPasswordCode> = async (call) => {
   const { services, body, device } = call;
-  await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
+  await services.access.limits.countFrom(device.ip, ACCOUNT_CHECK);
   const token = await services.access.passwordResets.redeemCode(body.email, body.code, knownDeviceOf(call));
   return { message: 'success', token };
 };

@@ -1,24 +1,23 @@
 import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import { ACCOUNT_CHECK } from '../../../kit/attempt-limits.ts';
-import { addressKey } from '../../../kit/rate-limiter.ts';
 import type { Handler } from '../../services.ts';
 import { OUTSIDE_COOKIE } from './outside-account.ts';
 import { askingDeviceOf, knownDeviceOf } from './signed-in.ts';
 
 export const checkUsername: Handler<typeof endpoints.checkUsername> = async ({ services, query, device }) => {
-  await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
+  await services.access.limits.countFrom(device.ip, ACCOUNT_CHECK);
   return { message: (await services.accounts.exists(query.username)) ? 'exist' : 'not_exist' };
 };
 
 export const checkMobile: Handler<typeof endpoints.checkMobile> = async ({ services, query, device }) => {
-  await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
+  await services.access.limits.countFrom(device.ip, ACCOUNT_CHECK);
   return { message: (await services.accounts.hasMobileNumber(query.username)) ? 'exist' : 'not_exist' };
 };
 
 export const sendCode: Handler<typeof endpoints.sendCode> = async (call) => {
   const { services, body, device } = call;
-  await services.access.limits.count(ACCOUNT_CHECK, addressKey(device.ip));
+  await services.access.limits.countFrom(device.ip, ACCOUNT_CHECK);
   await services.access.registrations.sendCode(body.email, askingDeviceOf(call));
   return { message: 'success' };
 };
@@ -26,7 +25,7 @@ export const sendCode: Handler<typeof endpoints.sendCode> = async (call) => {
 export const verifyCode: Handler<typeof endpoints.verifyCode> = async (call) => {
   const { services, body, device } = call;
   const { limits, registrations } = services.access;
-  await limits.count(ACCOUNT_CHECK, addressKey(device.ip));
+  await limits.countFrom(device.ip, ACCOUNT_CHECK);
   if (!(await registrations.checkCode(body.email, body.code, knownDeviceOf(call)))) {
     throw new ApiError('code_mismatch');
   }

@@ -1,11 +1,10 @@
 import type { endpoints } from '@vitrine/contract';
 import { knownDeviceOf } from '../../../auth/http/sign-in/signed-in.ts';
-import { addressKey } from '../../../kit/rate-limiter.ts';
 import type { Handler } from '../../services.ts';
 
 export const sendVisitorRequest: Handler<typeof endpoints.sendVisitorRequest> = async (call) => {
-  const { services, session, body, device } = call;
-  const sender = { address: addressKey(device.ip), owner: session?.owner, device: knownDeviceOf(call) };
+  const { services, session, body } = call;
+  const sender = { owner: session?.owner, device: knownDeviceOf(call) };
   await services.support.visitorRequests.write(body, sender);
   return { message: 'success' };
 };

@@ -1,0 +1,92 @@
+import { Places } from './places.ts';
+import { RateLimiter } from './rate-limiter.ts';
+
+/** As far as it is known: once a sender has disconnected, Node no longer knows their address. */
+type Address = string | undefined;
+
+/**
+ * What an IPv6 site (/48) may do, in allowances of one address. Hosters give one customer a whole site, which has 65,536
+ * networks (/64); mobile operators give each of many people a network of one site.
+ */
+export const SITE_ALLOWANCES = 4;
+
+/**
+ * The key of an IP address for limits: a household has one IPv4 address but a whole /64 of IPv6 addresses, all of which
+ * share one key.
+ */
+export function addressKey(ip: Address): string {
+  if (ip === undefined) return 'gone';
+  if (!ip.includes(':')) return ip;
+  if (ip.startsWith('::ffff:')) return ip.slice(7);
+  const [head = '', tail] = ip.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
+  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail?.split(':') ?? [])]
+    .slice(0, 4)
+    .join(':');
+}
+
+/** The key of the site of an address, given the address's key; undefined for IPv4, which has no sites. */
+export function siteKey(key: string): string | undefined {
+  const end = key.lastIndexOf(':');
+  return end < 0 ? undefined : `${key.slice(0, end)}/48`;
+}
+
+/** A token bucket per address, and a larger one per IPv6 site. */
+export class AddressRateLimiter {
+  readonly #addresses: RateLimiter;
+  readonly #sites: RateLimiter;
+
+  constructor(perSecond: number) {
+    this.#addresses = new RateLimiter(perSecond);
+    this.#sites = new RateLimiter(perSecond * SITE_ALLOWANCES);
+  }
+
+  /** Like RateLimiter.take. What is refused is charged neither to the address nor to its site. */
+  take(ip: Address, nowMs: number, cost = 1): number {
+    const address = addressKey(ip);
+    const seconds = this.#addresses.take(address, nowMs, cost);
+    const site = siteKey(address);
+    if (seconds > 0 || site === undefined) return seconds;
+    const secondsOfSite = this.#sites.take(site, nowMs, cost);
+    if (secondsOfSite > 0) this.#addresses.charge(address, nowMs, -cost);
+    return secondsOfSite;
+  }
+
+  /** Like RateLimiter.charge. */
+  charge(ip: Address, nowMs: number, cost: number): void {
+    const address = addressKey(ip);
+    this.#addresses.charge(address, nowMs, cost);
+    const site = siteKey(address);
+    if (site !== undefined) this.#sites.charge(site, nowMs, cost);
+  }
+}
+
+/** Counts how many places each address, and each IPv6 site, has taken. */
+export class AddressPlaces {
+  readonly #addresses: Places;
+  readonly #sites: Places;
+
+  constructor(most: number, mostOfSite = most * SITE_ALLOWANCES) {
+    this.#addresses = new Places(most);
+    this.#sites = new Places(mostOfSite);
+  }
+
+  /** Takes a place. Returns false if the address or its site already has the maximum. */
+  take(ip: Address): boolean {
+    const address = addressKey(ip);
+    if (!this.#addresses.take(address)) return false;
+    const site = siteKey(address);
+    if (site === undefined || this.#sites.take(site)) return true;
+    this.#addresses.leave(address);
+    return false;
+  }
+
+  /** Gives back a place. A request forgets its address when its sender disconnects, so the caller must remember it. */
+  leave(ip: Address): void {
+    const address = addressKey(ip);
+    this.#addresses.leave(address);
+    const site = siteKey(address);
+    if (site !== undefined) this.#sites.leave(site);
+  }
+}
