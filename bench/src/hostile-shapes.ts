@@ -78,6 +78,8 @@ export const shapes: readonly Shape[] = [
   // As many candles as one call returns, at the shortest interval.
   { name: 'candles', request: get('/api/v3/history?symbol=BTC&resolution=1&from=0&to=9999999999') },
   { name: 'candles-of-chart', request: get('/api/v2/chart/chart-series?symbol=BTC&timeframe=1m&limit=1000') },
+  // Asks the database, and has an allowance of its own; nearly all exceed it.
+  { name: 'probes', request: get('/readyz'), perSecond: 2_000 },
   // In sequence without awaiting responses: nearly all exceed the address's limit.
   { name: 'pipelined', request: () => Buffer.from(`${head('GET', '/nothing', [])}\r\n`.repeat(600)), perSecond: 20 },
   { name: 'slow-bodies', request: json(KYC, `[${' '.repeat(16_000)}]`), way: 'dripping' },

@@ -90,6 +90,7 @@ describe('what docs/security.md says about attacks', () => {
     ['12 a minute', 'wiring/settings/settings.ts', "'RATE_FILES', 12,"],
     ['16 at once from all', 'http/file-places.ts', 'clients: 16,'],
     ['four times what one address may', 'kit/by-address.ts', 'SITE_ALLOWANCES = 4;'],
+    ['20 a second, whatever else it sends', 'http/guard.ts', 'PROBES_PER_ADDRESS_PER_SECOND = 20;'],
     ['8 files at once', 'http/file-places.ts', 'MOST_PER_SITE = 8;'],
     ['one draft at a time', 'custody/withdrawals/requests.ts', 'MOST_DRAFTS = 1;'],
     ['100 confirmations running', 'custody/withdrawals/requests.ts', 'MOST_CONFIRMATIONS = 100;'],

@@ -59,7 +59,7 @@ export interface Endpoint {
   readonly readsFile?: true;
   /** Every call stores something that remains until it is used or expires. */
   readonly storesEachTime?: true;
-  /** A probe of a load balancer: not counted against the rate limit of its address. */
+  /** A probe of a load balancer: counted apart from the other requests of its address. */
   readonly probe?: true;
   /** Redirects the browser to another page (302) instead of responding. */
   readonly redirects?: true;

@@ -27,7 +27,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Messages for error codes that are specific to the endpoint. */
     wording?: Endpoint['wording'];
-    /** Exempt from the per-address rate limit. */
+    /** Has a per-address rate limit of its own. */
     probe?: Endpoint['probe'];
   }
 }

@@ -17,6 +17,12 @@ import { SessionMemory } from './session-memory.ts';
  */
 const ITEMS_PER_REQUEST = 50;
 
+/**
+ * Probes from one address: a load balancer sends one every few seconds. They have an allowance of their own, so that
+ * other requests from the same address cannot use theirs up and make a healthy server look ill.
+ */
+const PROBES_PER_ADDRESS_PER_SECOND = 20;
+
 type Done = (error?: Error) => void;
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
 type Authenticated = Session | 'none' | 'expired';
@@ -53,6 +59,7 @@ export class Guards {
   readonly #sessions: SessionMemory;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #byAddress: AddressRateLimiter;
+  readonly #probes = new AddressRateLimiter(PROBES_PER_ADDRESS_PER_SECOND);
   readonly #bySession: RateLimiter;
 
   constructor(services: Services) {
@@ -64,12 +71,12 @@ export class Guards {
   }
 
   /**
-   * Runs for every request, whatever its route. Checks the per-address rate limit, except for probes, and the rules of
-   * HTTP. A body that does not state its length is refused, since it may arrive in a million chunks.
+   * Runs for every request, whatever its route. Checks the per-address rate limit, which probes have a separate one of,
+   * and the rules of HTTP. A body that does not state its length is refused, since it may arrive in a million chunks.
    */
   readonly anything: Guard = (request, reply, done) => {
     const { ip, routeOptions } = request;
-    const fault = routeOptions.config?.probe ? undefined : this.#limit(this.#byAddress, ip, reply);
+    const fault = this.#limit(routeOptions.config?.probe ? this.#probes : this.#byAddress, ip, reply);
     if (fault !== undefined) countOverPace(request.raw.socket);
     done(fault ?? unfit(request));
   };

@@ -157,7 +157,7 @@ const answerCommand: Responder = async (handler, call, _request, reply) => {
   return answer;
 };
 
-/** Probes do not wait for a position (`waits`), as no rate limit applies to them. */
+/** Probes do not wait for a position (`waits`): a load balancer needs a response at once. */
 const answerFrom =
   (source: Source, { waits }: { readonly waits: boolean }): Responder =>
   async (handler, call, request, reply) => {

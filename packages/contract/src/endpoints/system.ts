@@ -68,7 +68,7 @@ export const systemEndpoints = {
     probe: true,
     errors: [],
     summary:
-      'Whether the exchange accepts commands: lease held, database responding, histories following. Responds within two seconds; not rate limited.',
+      'Whether the exchange accepts commands: lease held, database responding, histories following. Responds within two seconds.',
     response: Exact({ status: Words(['ok']), position: Position }),
   }),
 };

@@ -61,7 +61,8 @@ export class ExchangeProcess {
       const ready = await fetch(`${this.url}/readyz`).catch(() => undefined);
       if (ready?.ok) return performance.now() - sinceMs;
       if (performance.now() - sinceMs > START_TIMEOUT_MS) throw new Error(`the server is not ready: ${this.#output}`);
-      await sleep(20);
+      // One address may probe twenty times a second.
+      await sleep(50);
     }
   }
 
