@@ -22,10 +22,23 @@ test.each([
   ['pages of one side', '/api/v3/sell-history?limit=1', '192.0.2.5'],
   ['pages of some days', '/api/v3/ledger?limit=1&from=2020-01-01', '192.0.2.6'],
   ['long pages of fills', '/api/v3/trades/trade-histories?limit=200', '192.0.2.3'],
+  ['long pages of open orders', '/api/v3/trades/open-orders?limit=200', '192.0.2.7'],
+  ['long pages of deposits', '/api/v3/deposit-history?limit=200', '192.0.2.8'],
+  ['long pages of withdrawals', '/api/v3/withdraw-history?limit=200', '192.0.2.9'],
+  ['long pages of purchases', '/api/v3/purchase-history?limit=200', '192.0.2.10'],
+  ['purchases that are filtered', '/api/v3/purchase-history?limit=1&state=completed', '192.0.2.11'],
 ])('%s are refused after a burst from one address', async (_, path, address) => {
   const refused = await refusedOf(100, path, address);
   expect(refused).toBeGreaterThan(30);
   expect(refused).toBeLessThan(80);
+});
+
+test.each([
+  ['notifications', '/api/v3/notifications?limit=100', '192.0.2.12'],
+  ['messages to support', '/api/v3/support/messages?limit=100', '192.0.2.13'],
+  ['security events', '/api/v3/security-events?limit=100', '192.0.2.14'],
+])('of pages of 100 %s, fewer are admitted from one address', async (_, path, address) => {
+  expect(await refusedOf(150, path, address)).toBeGreaterThan(40);
 });
 
 test('as many short pages as other requests are admitted', async () => {

@@ -1,7 +1,36 @@
+import type { Endpoint, EndpointKey } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../kit/api-error.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { Places } from '../kit/places.ts';
+import { pageSize } from './paging.ts';
+
+/** A row takes as much of the core's thread as this many candles: 20 µs. */
+const ITEMS_PER_ROW = 4;
+/** What a filter is charged: the database may have to pass by a whole history until it finds a row. */
+const ITEMS_PER_FILTER = 500;
+const placeOfPage = new Set(['cursor', 'before', 'limit']);
+/** Lists of one side of a client's orders. */
+const isAlwaysFiltered = (key: EndpointKey): boolean => key === 'buyHistory' || key === 'sellHistory';
+/** A page of a report is computed from the whole history, and its calls have a queue of their own (ReportLine). */
+const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
+
+/** Whether the list is in memory: it takes no connection of the database, and a filter passes by few rows. */
+export const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders';
+
+/** The items that a page is charged for, by the query that requests it, however many rows it turns out to have. */
+export type RowCharge = (query: Readonly<Record<string, unknown>>) => number;
+
+/** How the endpoint's pages are charged; undefined if it returns no pages of a client's list. */
+export function rowsFrom(key: EndpointKey, { access, query: schema }: Endpoint): RowCharge | undefined {
+  const isPaged = schema?.properties.cursor !== undefined || schema?.properties.limit !== undefined;
+  if (access !== 'client' || !isPaged || isReport(key)) return undefined;
+  return (query) => {
+    const isFiltered = isAlwaysFiltered(key) || Object.keys(query).some((name) => !placeOfPage.has(name));
+    const rows = pageSize(query.limit as number | undefined) * ITEMS_PER_ROW;
+    return rows + (isFiltered && !isListInMemory(key) ? ITEMS_PER_FILTER : 0);
+  };
+}
 
 /** Pages of one client that are being read or wait for it: more than any of our pages loads at once. */
 const MOST_OF_ONE = 20;

@@ -6,8 +6,7 @@ import { mostSignsOf, requireFile } from './bodies.ts';
 import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
-import { ListReads } from './list-reads.ts';
-import { pageSize } from './paging.ts';
+import { isListInMemory, ListReads, type RowCharge, rowsFrom } from './list-reads.ts';
 import { coreSource, historySource, ledgerSource, readMinPosition, type Source } from './position.ts';
 import { CompatGetCall, RequestCall } from './request-call.ts';
 import type { Services } from './services.ts';
@@ -48,7 +47,9 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
     const admission = (guard: Guard) => [guard, ...furtherGuards];
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
     const reader = answerFrom(source, { waits: !endpoint.probe });
-    const readHandler = isList(endpoint) ? readingRows(listReads, isAlwaysFiltered(key), reader) : reader;
+    const rows = rowsFrom(key, endpoint);
+    const reads = isListInMemory(key) ? undefined : listReads;
+    const readHandler = rows === undefined ? reader : readingRows(rows, reads, reader);
     const plainHandler = endpoint.money ? answerCommand : readHandler;
     const answer = endpoint.hashesPassword
       ? inLine(visitors, plainHandler)
@@ -115,29 +116,14 @@ type Responder = (
   reply: FastifyReply,
 ) => Promise<unknown>;
 
-/** Whether the endpoint returns a page of a history in the tables, however long that is. */
-const isList = ({ access, reads, query }: Endpoint): boolean =>
-  access === 'client' && reads === 'histories' && query?.properties.cursor !== undefined;
-
-/** A row takes as much of the core's thread as this many candles: 20 µs. */
-const ITEMS_PER_ROW = 4;
-/** What a filter is charged: the database may have to pass by a whole history until it finds a row. */
-const ITEMS_PER_FILTER = 500;
-const placeOfPage = new Set(['cursor', 'limit']);
-/** Lists of one side of a client's orders. */
-const isAlwaysFiltered = (key: EndpointKey): boolean => key === 'buyHistory' || key === 'sellHistory';
-
-/** Charges the address for a page before it is read, one page of a client at a time. */
+/** Charges the address for a page before it is read; `reads` lets one page of a client be read at a time. */
 const readingRows =
-  (reads: ListReads, isFiltered: boolean, answer: Responder): Responder =>
+  (rows: RowCharge, reads: ListReads | undefined, answer: Responder): Responder =>
   async (handler, call, request, reply) => {
-    const query = call.query as Readonly<Record<string, unknown>>;
-    const hasFilter = isFiltered || Object.keys(query).some((name) => !placeOfPage.has(name));
-    const rows = pageSize(query.limit as number | undefined);
-    call.chargeItems(rows * ITEMS_PER_ROW + (hasFilter ? ITEMS_PER_FILTER : 0));
+    call.chargeItems(rows(call.query as Readonly<Record<string, unknown>>));
     const page = () => answer(handler, call, request, reply);
     // The guard has admitted clients only, so there is a session.
-    return request.session === undefined ? page() : reads.run(request.session.owner, page);
+    return request.session === undefined ? page() : (reads?.run(request.session.owner, page) ?? page());
   };
 
 const inLine =
