@@ -1,10 +1,15 @@
+import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
+import { AddressPlaces } from '../kit/by-address.ts';
+import { Places } from '../kit/places.ts';
 import type { Services } from './services.ts';
 
 const WAIT_MS = 2_000;
 const POLL_MS = 5;
 /** Requests that wait for the same source. */
 const MOST_WAITING = 1_000;
+/** Requests of one address, and of one client, that wait for any source: more than any of our pages sends at once. */
+const MOST_OF_ONE = 50;
 /**
  * A position that is more commands ahead than this is refused without waiting, so that made-up positions cost nothing.
  * On two cores the log takes up to 140,000 commands a second, so these are at least seven seconds of it, and a follower
@@ -98,6 +103,29 @@ class Waiting {
     if (this.#waiters.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
+  }
+}
+
+/** Keeps one address or one client from taking all places of those that wait for a position. */
+export class PositionWaits {
+  readonly #addresses = new AddressPlaces(MOST_OF_ONE);
+  readonly #clients = new Places(MOST_OF_ONE);
+
+  /** Like Source.reached; also false at once if the address or the client has too many requests that wait. */
+  async until(
+    source: Source,
+    least: number,
+    { ip, session }: Pick<FastifyRequest, 'ip' | 'session'>,
+  ): Promise<boolean> {
+    if (!this.#addresses.take(ip)) return false;
+    const client = session && String(session.owner);
+    try {
+      if (client === undefined) return await source.reached(least);
+      if (!this.#clients.take(client)) return false;
+      return await source.reached(least).finally(() => this.#clients.leave(client));
+    } finally {
+      this.#addresses.leave(ip);
+    }
   }
 }
 

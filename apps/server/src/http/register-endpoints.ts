@@ -7,7 +7,7 @@ import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
 import { isListInMemory, ListReads, type RowCharge, rowsFrom } from './list-reads.ts';
-import { coreSource, historySource, ledgerSource, readMinPosition, type Source } from './position.ts';
+import { coreSource, historySource, ledgerSource, PositionWaits, readMinPosition, type Source } from './position.ts';
 import { CompatGetCall, RequestCall } from './request-call.ts';
 import type { Services } from './services.ts';
 import { UploadGuards } from './upload-guard.ts';
@@ -32,6 +32,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
   const visitors = new VisitorQueue();
   const fileReads = new FileReads();
   const listReads = new ListReads();
+  const waits = new PositionWaits();
   const { settings } = services;
   const sourceOf = sourcesOf(services);
   const signIns = new AddressRateLimiter(settings.rates.signInsPerAddressPerSecond);
@@ -46,7 +47,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
     const furtherGuards = isRefused ? [refuse] : endpoint.file ? [uploadGuards.for(endpoint.path, endpoint.file)] : [];
     const admission = (guard: Guard) => [guard, ...furtherGuards];
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
-    const reader = answerFrom(source, { waits: !endpoint.probe });
+    const reader = answerFrom(source, endpoint.probe ? undefined : waits);
     const rows = rowsFrom(key, endpoint);
     const reads = isListInMemory(key) ? undefined : listReads;
     const readHandler = rows === undefined ? reader : readingRows(rows, reads, reader);
@@ -143,12 +144,12 @@ const answerCommand: Responder = async (handler, call, _request, reply) => {
   return answer;
 };
 
-/** Probes do not wait for a position (`waits`): a load balancer needs a response at once. */
+/** Probes do not wait for a position, so they have no `waits`: a load balancer needs a response at once. */
 const answerFrom =
-  (source: Source, { waits }: { readonly waits: boolean }): Responder =>
+  (source: Source, waits: PositionWaits | undefined): Responder =>
   async (handler, call, request, reply) => {
-    const least = waits ? readMinPosition(request.headers['x-min-position']) : undefined;
-    if (least !== undefined && source.position() < least && !(await source.reached(least))) {
+    const least = waits && readMinPosition(request.headers['x-min-position']);
+    if (least !== undefined && source.position() < least && !(await waits?.until(source, least, request))) {
       throw new ApiError('position_not_reached', { position: String(least) });
     }
     const answer = await handler(call as Call<Endpoint>);
