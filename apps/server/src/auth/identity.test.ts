@@ -3,7 +3,7 @@ import { CommandBatch, Core, EventBuffer } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
 import type { TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Session, SessionEnd } from '../http/session.ts';
 import { SessionMemory } from '../http/session-memory.ts';
 import { MailQueue } from '../notifications/mail/mail-queue.ts';
@@ -198,6 +198,29 @@ describe('sessions', () => {
     const headers = { authorization: `Bearer ${token}` };
     await identity.sessions.authenticate(headers);
     expect(identity.sessions.authenticate(headers)).not.toBeInstanceOf(Promise);
+  });
+
+  test('concurrent requests with a new token share one lookup', async () => {
+    const { token } = await signInWithPassword(identity.access, 'ada@example.com', password);
+    const queries = vi.spyOn(pool, 'query');
+    const headers = { authorization: `Bearer ${token}` };
+    const found = await Promise.all(Array.from({ length: 50 }, () => identity.sessions.authenticate(headers)));
+    const lookups = queries.mock.calls.filter(([text]) => String(text).includes('from client where person_id'));
+    queries.mockRestore();
+    expect(lookups).toHaveLength(1);
+    expect(new Set(found).size).toBe(1);
+    expect(found[0]).toMatchObject({ email: 'ada@example.com' });
+  });
+
+  test('a token that was never issued costs no query', async () => {
+    const asked = [vi.spyOn(pool, 'query'), vi.spyOn(pool, 'connect')];
+    const token = `${'a'.repeat(32)}.${'b'.repeat(43)}=`;
+    const cookie = `${SESSION_COOKIE}=${encodeURIComponent(token)}`;
+    expect(await identity.sessions.authenticate({ authorization: `Bearer ${token}` })).toBe('expired');
+    expect(await identity.sessions.authenticate({ cookie })).toBe('expired');
+    const calls = asked.map(({ mock }) => mock.calls.length);
+    for (const spy of asked) spy.mockRestore();
+    expect(calls).toEqual([0, 0]);
   });
 
   test('logout ends a session at once, here and on another server', async () => {

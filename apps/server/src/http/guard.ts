@@ -23,6 +23,9 @@ const ITEMS_PER_REQUEST = 50;
  */
 const PROBES_PER_ADDRESS_PER_SECOND = 20;
 
+/** The cost of a lookup that finds no session, in requests: an ended token is looked up each time it is sent. */
+const VAIN_LOOKUP_COST = 10;
+
 type Done = (error?: Error) => void;
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
 type Authenticated = Session | 'none' | 'expired';
@@ -84,7 +87,9 @@ export class Guards {
   for(endpoint: Endpoint, { cookies, limiter }: GuardOptions): Guard {
     return (request, reply, done) => {
       reply.headers(this.#headers);
-      const fault = limiter && this.#limit(limiter, request.ip, reply);
+      // A request forgets its address when its sender disconnects.
+      const { ip } = request;
+      const fault = limiter && this.#limit(limiter, ip, reply);
       if (fault !== undefined) return done(fault);
       const { authorization, cookie } = request.headers;
       if (authorization === undefined && (cookie === undefined || !cookies)) {
@@ -93,7 +98,10 @@ export class Guards {
       const found = this.#sessions.authenticate({ authorization, cookie: cookies ? cookie : undefined });
       if (!(found instanceof Promise)) return done(this.#admit(endpoint, found, request, reply));
       found
-        .then((session) => this.#admit(endpoint, session, request, reply))
+        .then((session) => {
+          if (session === 'expired') this.#byAddress.charge(ip, performance.now(), VAIN_LOOKUP_COST);
+          return this.#admit(endpoint, session, request, reply);
+        })
         .then(done, (error) => done(this.#unknown(error)));
     };
   }

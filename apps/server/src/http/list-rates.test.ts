@@ -69,3 +69,12 @@ test('of many files of one client, one is sent and one waits; the others are ref
   expect(statuses.filter((status) => status === 503)).toHaveLength(20 - sent);
   expect((await client.get('/api/v3/history.csv?tab=ledger')).status).toBe(200);
 });
+
+test('an ended session costs its address ten requests each time it is looked up', async () => {
+  const ended = await exchange.client();
+  await ended.post('/api/v3/logout', {});
+  const get = () => ended.get('/api/v3/fee-rate', { 'x-forwarded-for': '192.0.2.21' });
+  const statuses = (await Promise.all(Array.from({ length: 150 }, get))).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([401]));
+  expect((await get()).status).toBe(429);
+});

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
-import type { Session } from './session.ts';
+import type { Session, SessionEnd, Sessions } from './session.ts';
 import { SessionMemory } from './session-memory.ts';
 
 let exchange: TestExchange;
@@ -65,6 +65,69 @@ test('a request of another client over the same connection uses that client’s 
   await one.post('/api/v3/logout', {});
   expect((await ask(one)).status).toBe(401);
   expect((await ask(other)).status).toBe(200);
+});
+
+/** Sessions of which all tokens are valid until the test ends them; a token names its owner and session. */
+function openSessions() {
+  const ended = new Set<string>();
+  const listeners: ((session: Session, end: SessionEnd) => void)[] = [];
+  let lookups = 0;
+  const sessions: Sessions = {
+    authenticate: ({ authorization, cookie }) => {
+      lookups += 1;
+      const [owner = '', id = ''] = (authorization ?? cookie ?? '').replace(/;.*/, '').split(' ');
+      return ended.has(id) ? 'expired' : ({ id, owner: Number(owner) } as Session);
+    },
+    goesOn: ({ id }) => !ended.has(id),
+    onEnd: (listener) => listeners.push(listener),
+    endAll: async () => {},
+    endOf: async () => false,
+  };
+  const end = (owner: number, id: string) => {
+    ended.add(id);
+    for (const listener of listeners) listener({ id, owner } as Session, 'revoked');
+  };
+  return { sessions, end, lookups: () => lookups };
+}
+
+const by = (cookie: string) => ({ authorization: undefined, cookie });
+
+test('twenty headers of one client are cached, however many it sends, and none of another client is dropped', () => {
+  const { sessions, lookups } = openSessions();
+  const memory = new SessionMemory(sessions);
+  memory.authenticate(by('7 other'));
+  for (let n = 0; n < 60_000; n += 1) memory.authenticate(by(`8 own; n=${n}`));
+  expect(memory.size).toBe(21);
+  const before = lookups();
+  memory.authenticate(by('7 other'));
+  for (let n = 59_980; n < 60_000; n += 1) memory.authenticate(by(`8 own; n=${n}`));
+  expect(lookups()).toBe(before);
+  memory.authenticate({ authorization: '8 own', cookie: undefined });
+  expect(memory.size).toBe(21);
+});
+
+test('a session that ends leaves nothing in the cache', () => {
+  const { sessions, end } = openSessions();
+  const memory = new SessionMemory(sessions);
+  for (let n = 0; n < 5; n += 1) memory.authenticate(by(`8 first; n=${n}`));
+  memory.authenticate({ authorization: '8 first', cookie: undefined });
+  memory.authenticate(by('8 second'));
+  end(8, 'first');
+  expect(memory.size).toBe(1);
+  end(8, 'second');
+  expect(memory.size).toBe(0);
+});
+
+test('a full cache drops its oldest header for a new one', () => {
+  const { sessions, lookups } = openSessions();
+  const memory = new SessionMemory(sessions);
+  for (let owner = 0; owner < 50_001; owner += 1) memory.authenticate(by(`${owner} own`));
+  expect(memory.size).toBe(50_000);
+  const before = lookups();
+  memory.authenticate(by('1 own'));
+  expect(lookups()).toBe(before);
+  memory.authenticate(by('0 own'));
+  expect(lookups()).toBe(before + 1);
 });
 
 test.each(['authorization', 'cookie'] as const)('a long %s header is not cached', (name) => {

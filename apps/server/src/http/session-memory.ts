@@ -1,3 +1,4 @@
+import type { OwnerId } from '@vitrine/core';
 import type { Session, Sessions } from './session.ts';
 
 interface Headers {
@@ -7,10 +8,20 @@ interface Headers {
 
 const MOST_REMEMBERED = 50_000;
 /**
- * Longer headers are not cached. A session's own header has about a hundred characters; a client could fill the cache
- * with headers that differ only in what follows the token.
+ * Headers of one client: more than anybody's browsers and programs use at once. A client could otherwise fill the cache
+ * with headers that differ only in what surrounds the token.
  */
+const MOST_OF_OWNER = 20;
+/** Longer headers are not cached, to bound the memory; a session's own header has about a hundred characters. */
 const LONGEST_REMEMBERED = 1_024;
+
+type Memory = Map<string, Session>;
+
+/** A cached header. */
+interface Entry {
+  readonly memory: Memory;
+  readonly header: string;
+}
 
 /**
  * Caches the session by header, so that the header need not be parsed and looked up again. Whether the session is still
@@ -18,11 +29,14 @@ const LONGEST_REMEMBERED = 1_024;
  */
 export class SessionMemory {
   readonly #sessions: Sessions;
-  readonly #byAuthorization = new Map<string, Session>();
-  readonly #byCookie = new Map<string, Session>();
+  readonly #byAuthorization: Memory = new Map();
+  readonly #byCookie: Memory = new Map();
+  /** What is cached of each client, oldest first. */
+  readonly #byOwner = new Map<OwnerId, readonly Entry[]>();
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
+    sessions.onEnd(({ id, owner }) => this.#forget(owner, ({ memory, header }) => memory.get(header)?.id === id));
   }
 
   /** Like Sessions.authenticate. */
@@ -34,15 +48,46 @@ export class SessionMemory {
     return cookie === undefined ? 'none' : this.#remembered(this.#byCookie, cookie, headers);
   }
 
-  #remembered(memory: Map<string, Session>, header: string, headers: Headers): ReturnType<Sessions['authenticate']> {
+  /** The number of cached headers. */
+  get size(): number {
+    return this.#byAuthorization.size + this.#byCookie.size;
+  }
+
+  #remembered(memory: Memory, header: string, headers: Headers): ReturnType<Sessions['authenticate']> {
     if (header.length > LONGEST_REMEMBERED) return this.#sessions.authenticate(headers);
     const last = memory.get(header);
     if (last !== undefined && this.#sessions.goesOn(last)) return last;
+    if (last !== undefined) this.#drop(memory, header, last);
     const found = this.#sessions.authenticate(headers);
-    if (typeof found === 'object' && !(found instanceof Promise)) {
-      if (memory.size >= MOST_REMEMBERED) memory.clear();
-      memory.set(header, found);
-    } else memory.delete(header);
+    if (typeof found === 'object' && !(found instanceof Promise)) this.#remember(memory, header, found);
     return found;
+  }
+
+  #remember(memory: Memory, header: string, session: Session): void {
+    if (memory.size >= MOST_REMEMBERED) this.#dropOldest(memory);
+    const own = this.#byOwner.get(session.owner) ?? [];
+    const dropped = own.length >= MOST_OF_OWNER ? own[0] : undefined;
+    dropped?.memory.delete(dropped.header);
+    memory.set(header, session);
+    this.#byOwner.set(session.owner, [...own.slice(dropped === undefined ? 0 : 1), { memory, header }]);
+  }
+
+  #dropOldest(memory: Memory): void {
+    for (const [header, session] of memory) {
+      this.#drop(memory, header, session);
+      return;
+    }
+  }
+
+  #drop(memory: Memory, header: string, { owner }: Session): void {
+    this.#forget(owner, (entry) => entry.memory === memory && entry.header === header);
+  }
+
+  #forget(owner: OwnerId, isForgotten: (entry: Entry) => boolean): void {
+    const own = Map.groupBy(this.#byOwner.get(owner) ?? [], isForgotten);
+    for (const { memory, header } of own.get(true) ?? []) memory.delete(header);
+    const left = own.get(false);
+    if (left === undefined) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, left);
   }
 }

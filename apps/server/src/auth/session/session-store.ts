@@ -49,6 +49,8 @@ export class SessionStore implements Sessions {
   readonly #keysById = new Map<string, string[]>();
   readonly #unlocks = new TradingUnlocks();
   readonly #lives = new Map<string, SessionLife>();
+  /** Lookups that have not ended, by the connection's number and the key: requests that need the same one share it. */
+  readonly #lookups = new Map<string, Promise<Authenticated>>();
   /** Sessions that ended recently, perhaps while they were being read, and so must not be cached. */
   readonly #lately = new Set<string>();
   readonly #ends: ((session: Session, end: SessionEnd) => void)[] = [];
@@ -215,7 +217,18 @@ export class SessionStore implements Sessions {
       .catch(() => undefined);
   }
 
-  async #load(token: string, by: Session['by']): Promise<Authenticated> {
+  #load(token: string, by: Session['by']): Promise<Authenticated> {
+    // Without a connection, nothing tells that a session has ended since its lookup began.
+    if (this.#line === 0) return this.#read(token, by);
+    const key = `${this.#line} ${by} ${token}`;
+    const begun = this.#lookups.get(key);
+    if (begun !== undefined) return begun;
+    const lookup = this.#read(token, by).finally(() => this.#lookups.delete(key));
+    this.#lookups.set(key, lookup);
+    return lookup;
+  }
+
+  async #read(token: string, by: Session['by']): Promise<Authenticated> {
     const line = this.#line;
     const cookie = `${SESSION_COOKIE}=${encodeURIComponent(token)}`;
     const found = await this.#options.auth.api.getSession({ headers: new Headers({ cookie }) });
