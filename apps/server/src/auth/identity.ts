@@ -55,14 +55,13 @@ export interface IdentityParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** How often expired state is deleted; state stored for an unfinished sign-in expires within minutes. */
-const PRUNE_MS = 60_000;
-
 export interface Identity {
   readonly sessions: SessionStore;
   readonly accounts: Accounts;
   readonly access: Access;
   readonly security: SecurityCentre;
+  /** As in Services. */
+  pruneExpired(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -98,18 +97,17 @@ export const createIdentity = async (parts: IdentityParts): Promise<Identity> =>
   const access = createAccess(common, secret);
   const security = createSecurityCentre({ ...common, events: securityEvents, transactionPasswords: accounts });
   await sessions.open();
-  const prune = () =>
-    Promise.all([limits.prune(), tokens.prune(), codes.prune(), sessions.prune()]).catch(() => undefined);
-  const pruning = setInterval(() => void prune(), PRUNE_MS).unref();
+  const pruneExpired = async () => {
+    const hasMore = [await limits.prune(), await tokens.prune(), await codes.prune(), await sessions.prune()];
+    return hasMore.includes(true);
+  };
   return {
     sessions,
     accounts,
     access,
     security,
-    close: async () => {
-      clearInterval(pruning);
-      await sessions.close();
-    },
+    pruneExpired,
+    close: () => sessions.close(),
   };
 };
 

@@ -31,7 +31,7 @@ export async function openAuth(below: Below, { pool, connect, onClose }: Ground,
     core: () => below.core,
   });
   onClose(() => identity.close());
-  const { sessions, accounts, access, security } = identity;
+  const { sessions, accounts, access, security, pruneExpired } = identity;
   return {
     sessions,
     accounts,
@@ -41,5 +41,6 @@ export async function openAuth(below: Below, { pool, connect, onClose }: Ground,
     newPasswords,
     securityEvents: new SecurityEvents(pool),
     preferences: new Preferences(pool),
+    pruneExpired,
   };
 }

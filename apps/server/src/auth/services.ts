@@ -20,6 +20,11 @@ export interface Services extends Below {
   /** The rules for new passwords. */
   readonly newPasswords: NewPasswords;
   readonly securityEvents: SecurityEvents;
+  /**
+   * Deletes a batch each of expired codes, tokens and sessions, and of counters of attempts that no limit needs any
+   * more. Returns whether there may be more.
+   */
+  pruneExpired(): Promise<boolean>;
 }
 
 export type Call<E extends Endpoint> = kernel.Call<E, Services>;

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { ApiError } from './api-error.ts';
 import { addressKey, SITE_ALLOWANCES, siteKey } from './by-address.ts';
+import { deleteExpired } from './postgres/delete-expired.ts';
 
 export interface AttemptLimit {
   readonly name: string;
@@ -140,9 +141,9 @@ export class AttemptLimits {
     );
   }
 
-  /** Deletes windows that no limit needs any more. */
-  async prune(): Promise<void> {
-    await this.#pool.query(`delete from attempt_window where window_start < now() - interval '1 day'`);
+  /** Deletes a batch of windows that no limit needs any more. Returns whether there may be more. */
+  prune(): Promise<boolean> {
+    return deleteExpired(this.#pool, { table: 'attempt_window', column: 'window_start', neededSeconds: 86_400 });
   }
 }
 

@@ -1,3 +1,4 @@
+import { duties as auth } from '../auth/duties.ts';
 import { duties as custody } from '../custody/duties.ts';
 import type { Duty } from '../kit/loop.ts';
 import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
@@ -13,6 +14,7 @@ import type { Services } from './services.ts';
 /** The leader's duties, in the order of the modules. Making a follower the leader means starting these. */
 export const dutiesOf = (services: Services, connect: () => Promise<ChannelConnection>): readonly Duty[] => [
   ...notifications(services),
+  ...auth(services),
   ...staff(services),
   ...restrictions(services),
   ...kyc(services),

@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Pool } from 'pg';
+import { deleteExpired } from '../../kit/postgres/delete-expired.ts';
 
 export type CodePurpose =
   | 'sign_up'
@@ -71,9 +72,9 @@ export class OneTimeCodes {
     return rowCount === 1;
   }
 
-  /** Deletes expired codes. */
-  async prune(): Promise<void> {
-    await this.#pool.query('delete from one_time_code where expires_at < now()');
+  /** Deletes a batch of expired codes. Returns whether there may be more. */
+  prune(): Promise<boolean> {
+    return deleteExpired(this.#pool, { table: 'one_time_code', column: 'expires_at' });
   }
 
   #hash(purpose: CodePurpose, address: string, code: string): Buffer {

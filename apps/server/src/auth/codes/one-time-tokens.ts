@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
+import { deleteExpired } from '../../kit/postgres/delete-expired.ts';
 
 /** The purpose of a token, and what it represents. */
 export interface TokenData {
@@ -120,8 +121,9 @@ export class OneTimeTokens {
     ]);
   }
 
-  async prune(): Promise<void> {
-    await this.#pool.query('delete from one_time_token where expires_at < now()');
+  /** Deletes a batch of expired tokens. Returns whether there may be more. */
+  prune(): Promise<boolean> {
+    return deleteExpired(this.#pool, { table: 'one_time_token', column: 'expires_at' });
   }
 }
 

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Session, SessionEnd, Sessions } from '../../http/session.ts';
 import { type Device, LONGEST_USER_AGENT } from '../../kit/device.ts';
 import { PostgresChannel } from '../../kit/postgres/channel.ts';
+import { deleteExpired } from '../../kit/postgres/delete-expired.ts';
 import type { ChannelConnection } from '../../kit/postgres/shared-connection.ts';
 import { type SessionHeaders, sessionToken } from '../../kit/session-token.ts';
 import { type Auth, SESSION_COOKIE } from '../auth.ts';
@@ -11,6 +12,7 @@ import { TradingUnlocks } from './trading-unlocks.ts';
 const MAX_KEPT = 100_000;
 /** The maximum number of sessions per person, low enough that all of them can be listed or ended in one call. */
 export const MOST_PER_PERSON = 100;
+/** Few, since every server is notified of each. */
 const PRUNED_AT_ONCE = 200;
 /** Longer than reading a session from the table takes. */
 const LATELY_MS = 60_000;
@@ -135,12 +137,13 @@ export class SessionStore implements Sessions {
     for (const { id } of rows) this.#forget(id, 'revoked');
   }
 
-  /** Deletes a batch of sessions that expired more than a day ago; other servers may still extend younger ones. */
-  async prune(): Promise<void> {
-    await this.#options.pool.query(
-      `delete from session where id in (
-         select id from session where expires_at < now() - interval '1 day' order by expires_at limit ${PRUNED_AT_ONCE})`,
-    );
+  /**
+   * Deletes a batch of sessions that expired more than a day ago; other servers may still extend younger ones. Returns
+   * whether there may be more.
+   */
+  prune(): Promise<boolean> {
+    const expiry = { table: 'session', column: 'expires_at', neededSeconds: 86_400 };
+    return deleteExpired(this.#options.pool, expiry, PRUNED_AT_ONCE);
   }
 
   onEnd(listener: (session: Session, end: SessionEnd) => void): void {

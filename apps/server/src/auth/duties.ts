@@ -1,0 +1,10 @@
+import { type Duty, Loop } from '../kit/loop.ts';
+import type { Services } from './services.ts';
+
+/** State of an unfinished sign-in expires within minutes; anybody may leave it behind. */
+const EVERY_MS = 60_000;
+
+/** Deletes what sign-ins, codes and limits have left and nobody needs any more. */
+export const duties = ({ pruneExpired, log }: Services): readonly Duty[] => [
+  new Loop({ name: 'expired sign-ins', everyMs: EVERY_MS, cycle: pruneExpired, log }),
+];

@@ -1,0 +1,27 @@
+import type { Pool } from 'pg';
+
+/** Rows per statement: after an attack there may be so many that one statement for all would exceed its time limit. */
+const AT_ONCE = 2_000;
+
+/** A column of times, which an index must contain, and for how long its rows are still needed. */
+export interface Expiry {
+  readonly table: string;
+  readonly column: string;
+  /** In seconds, after the time in the column. */
+  readonly neededSeconds?: number;
+}
+
+/** Deletes one batch of the rows that are no longer needed. Returns whether there may be more. */
+export async function deleteExpired(
+  pool: Pool,
+  { table, column, neededSeconds = 0 }: Expiry,
+  atOnce = AT_ONCE,
+): Promise<boolean> {
+  // A row that is renewed meanwhile has another ctid, and stays.
+  const { rowCount } = await pool.query(
+    `delete from ${table} where ctid = any(array(
+       select ctid from ${table} where ${column} < now() - make_interval(secs => $1) order by ${column} limit $2))`,
+    [neededSeconds, atOnce],
+  );
+  return rowCount === atOnce;
+}
