@@ -94,6 +94,7 @@ describe('what docs/security.md says about attacks', () => {
     ['50 of one address and of one client', 'http/position.ts', 'MOST_OF_ONE = 50;'],
     ['1,000 for each source', 'http/position.ts', 'MOST_WAITING = 1_000;'],
     ['each costs as much as ten requests', 'http/guard.ts', 'VAIN_LOOKUP_COST = 10;'],
+    ['25 a second of all together', 'payments/http/payment-calls.ts', 'MESSAGES = { perSecond: 25,'],
     ['8 files at once', 'http/file-places.ts', 'MOST_PER_SITE = 8;'],
     ['one draft at a time', 'custody/withdrawals/requests.ts', 'MOST_DRAFTS = 1;'],
     ['100 confirmations running', 'custody/withdrawals/requests.ts', 'MOST_CONFIRMATIONS = 100;'],
@@ -110,6 +111,11 @@ describe('what docs/security.md says about attacks', () => {
     ['one line of 300 characters', 'packages/chains/src/node-http.ts', 'MOST_TEXT = 300;'],
   ])('“%s” is what %s does', (says, path, does) => {
     expect([attacks.includes(says), source(path).includes(does)]).toEqual([true, true]);
+  });
+
+  test('the limit of messages of the payment provider is that of the contract', () => {
+    const { perAddressPerSecond } = endpoints.paymentMessage;
+    expect(attacks).toContain(`messages of the payment provider from one address | ${perAddressPerSecond} a second`);
   });
 });
 

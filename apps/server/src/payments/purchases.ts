@@ -77,6 +77,11 @@ export class Purchases {
     return this.#parts.table.byId(id);
   }
 
+  /** Whether the message is signed in the provider's way, which `heard` verifies. */
+  isSigned(message: ProviderMessage): boolean {
+    return this.#parts.provider.isSigned(message);
+  }
+
   /**
    * Handles a message of the provider. Throws ForgedMessage if the message is not from the provider, and
    * ProviderUnreachable.

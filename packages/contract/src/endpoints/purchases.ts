@@ -131,7 +131,7 @@ export const purchaseEndpoints = {
     bodyLimitBytes: 32 * 1024,
     mostSigns: 2_048,
     // PayPal resends events that were refused.
-    perAddressPerSecond: 25,
+    perAddressPerSecond: 10,
     response: Success,
   }),
   purchaseHistory: defineEndpoint({

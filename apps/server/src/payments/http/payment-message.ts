@@ -6,6 +6,8 @@ import { purchasesOf } from './purchase-words.ts';
 
 export const paymentMessage: Handler<typeof endpoints.paymentMessage> = async ({ services, message }) => {
   const purchases = purchasesOf(services);
+  // Must come first: messages that the provider cannot have sent must not use up what it may send.
+  if (!purchases.isSigned(message)) throw new ApiError('message_refused');
   services.paymentCalls.message();
   await purchases.heard(message).catch((error: unknown) => {
     if (error instanceof ForgedMessage) throw new ApiError('message_refused');

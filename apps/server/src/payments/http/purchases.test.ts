@@ -39,9 +39,12 @@ async function approved(): Promise<{ id: number; orderId: string }> {
   return { id: body.purchase_id, orderId: body.order_id };
 }
 const capture = (id: number) => client.post(CAPTURE, { purchase_id: id });
+let sent = 0;
+/** Sends a message; each comes from another address, because there is a limit per address. */
 const send = (orderId: string, signature?: string) => {
   const { body, headers } = paypal.message(orderId, signature);
-  return exchange.visitor.post(WEBHOOK, body, headers);
+  sent += 1;
+  return exchange.visitor.post(WEBHOOK, body, { ...headers, 'x-forwarded-for': `10.0.${sent >> 8}.${sent & 255}` });
 };
 const stateOf = async () => (await client.get(HISTORY)).body.purchases[0]?.state;
 /** The total that purchases have credited to clients, according to the ledger. */
@@ -328,6 +331,33 @@ describe('how often the provider is asked', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
     for (let i = 0; i < 5; i += 1) await capture(body.purchase_id);
     expect(paypal.asked - before).toBeLessThanOrEqual(3);
+  });
+
+  test.each([
+    ['without a signature', { 'paypal-transmission-sig': undefined }],
+    ['with another algorithm', { 'paypal-auth-algo': 'none' }],
+    ['with a certificate of others', { 'paypal-cert-url': 'https://paypal.com.example/cert' }],
+  ])('messages %s are refused without a query and use up nothing of what PayPal may send', async (_, changed) => {
+    const { orderId } = await approved();
+    const { body, headers } = paypal.message(orderId);
+    const signed = Object.entries({ ...headers, ...changed }).filter(([, value]) => value !== undefined);
+    const before = paypal.asked;
+    const all = await Promise.all(
+      Array.from({ length: 160 }, (_, n) =>
+        exchange.visitor.post(WEBHOOK, body, { ...Object.fromEntries(signed), 'x-forwarded-for': `203.0.113.${n}` }),
+      ),
+    );
+    expect(new Set(all.map(({ body }) => body.code))).toEqual(new Set(['message_refused']));
+    expect(paypal.asked).toBe(before);
+    expect((await send(orderId)).body.message).toBe('success');
+  });
+
+  test('one address sends a burst of thirty messages, then ten a second', async () => {
+    const { body } = paypal.message('ORDER-1');
+    const from = { 'x-forwarded-for': '192.0.2.77' };
+    const all = await Promise.all(Array.from({ length: 70 }, () => exchange.visitor.post(WEBHOOK, body, from)));
+    expect(all.some(({ body }) => body.code === 'too_many_requests')).toBe(true);
+    expect(all.filter(({ body }) => body.code === 'message_refused').length).toBeGreaterThanOrEqual(30);
   });
 
   test('forged messages cause a limited number of verifications, from however many addresses', async () => {

@@ -97,6 +97,10 @@ export class PaypalPayment implements PaymentProvider {
     return relatedId(body, 'order_id') ?? linkedId(body, 'orders');
   }
 
+  isSigned({ headers }: ProviderMessage): boolean {
+    return signatureOf(headers) !== undefined;
+  }
+
   async read(message: ProviderMessage): Promise<ProviderNews> {
     const event = parseJson(message.text);
     await this.#verify(message, event);
@@ -105,11 +109,11 @@ export class PaypalPayment implements PaymentProvider {
 
   /** Throws ForgedMessage. */
   async #verify({ headers, text }: ProviderMessage, event: unknown): Promise<void> {
-    const signed = ['auth-algo', 'cert-url', 'transmission-id', 'transmission-sig', 'transmission-time'].map((name) => {
-      const value = headers[`paypal-${name}`];
-      if (typeof value !== 'string' || event === undefined) throw new ForgedMessage('the message is not from PayPal');
-      return `${JSON.stringify(name.replace('-', '_'))}:${JSON.stringify(value)}`;
-    });
+    const signature = signatureOf(headers);
+    if (signature === undefined || event === undefined) throw new ForgedMessage('the message is not from PayPal');
+    const signed = Object.entries(signature).map(
+      ([name, value]) => `${JSON.stringify(name.replace('-', '_'))}:${JSON.stringify(value)}`,
+    );
     const webhook = `"webhook_id":${JSON.stringify(this.#settings.webhookId)}`;
     // The event is sent back byte for byte, because its signature would not match a re-serialised event.
     const asked = `{${[...signed, webhook].join(',')},"webhook_event":${text}}`;
@@ -167,6 +171,18 @@ export class PaypalPayment implements PaymentProvider {
       throw new ProviderUnreachable('PayPal does not respond', { cause: error });
     }
   }
+}
+
+const signatureHeaders = ['auth-algo', 'cert-url', 'transmission-id', 'transmission-sig', 'transmission-time'];
+
+/** The headers of a message's signature, by name without `paypal-`; undefined if PayPal does not sign like this. */
+function signatureOf(headers: ProviderMessage['headers']): Readonly<Record<string, string>> | undefined {
+  const values = signatureHeaders.map((name) => headers[`paypal-${name}`]);
+  if (!values.every((value) => typeof value === 'string')) return undefined;
+  const [algorithm, certificate = ''] = values;
+  const isByPaypal = /^https:\/\/([a-z0-9-]+\.)*paypal\.com\//.test(certificate);
+  if (algorithm !== 'SHA256withRSA' || !isByPaypal) return undefined;
+  return Object.fromEntries(signatureHeaders.map((name, index) => [name, values[index] ?? '']));
 }
 
 const orderPath = (id: string): string => `/v2/checkout/orders/${encodeURIComponent(id)}`;
