@@ -1,8 +1,8 @@
 import type { Core, LevelChanged, MarketId } from '@vitrine/core';
 import type { PriceTicks, SizeLots } from '@vitrine/money';
 import type { Instrument } from '../../kit/instruments.ts';
-import type { Frame } from '../frame.ts';
-import { type Encode, type Subscriber, Subscribers } from './subscribers.ts';
+import { Readership } from './readership.ts';
+import type { Subscriber } from './subscribers.ts';
 
 /**
  * Levels per side in a snapshot. Changes at deeper levels are sent too; a client that runs out of levels on one side
@@ -14,15 +14,13 @@ type Changes = Map<PriceTicks, SizeLots>;
 
 interface Feed {
   readonly instrument: Instrument;
-  readonly subscribers: Subscribers;
+  readonly readership: Readership;
   /** The number of the last level change that subscribers know or that is pending. */
   number: number;
   /** The number of the first pending level change. */
   from: number;
   bids: Changes;
   asks: Changes;
-  /** Cached per dialect until the book changes: many clients may subscribe at once. */
-  readonly snapshots: Map<Encode, readonly Frame[]>;
 }
 
 /** Order books: a snapshot, then merged changes. Markets without subscribers cost nothing. */
@@ -36,17 +34,13 @@ export class BookChannel {
 
   subscribe(subscriber: Subscriber, instrument: Instrument): void {
     const feed = this.#feeds.get(instrument.market) ?? this.#open(instrument);
-    // The existing subscribers get pending changes first, so that the next update follows the newcomer's snapshot
-    // without a gap.
-    this.#flush(feed);
-    for (const frame of this.#snapshot(feed, subscriber.encode)) subscriber.sendFrame(frame);
-    feed.subscribers.add(subscriber);
+    feed.readership.add(subscriber);
   }
 
   unsubscribe(subscriber: Subscriber, instrument: Instrument): void {
     const feed = this.#feeds.get(instrument.market);
-    feed?.subscribers.delete(subscriber);
-    if (feed?.subscribers.isEmpty) this.#feeds.delete(instrument.market);
+    feed?.readership.delete(subscriber);
+    if (feed?.readership.isEmpty) this.#feeds.delete(instrument.market);
   }
 
   apply(event: LevelChanged): void {
@@ -56,7 +50,7 @@ export class BookChannel {
       throw new Error(`Level change ${event.number} of market ${event.market} follows ${feed.number}`);
     if (feed.bids.size + feed.asks.size === 0) feed.from = event.number;
     feed.number = event.number;
-    feed.snapshots.clear();
+    feed.readership.changed();
     (event.side === 'buy' ? feed.bids : feed.asks).set(event.priceTicks, event.sizeLots);
   }
 
@@ -67,33 +61,32 @@ export class BookChannel {
   #open(instrument: Instrument): Feed {
     const feed: Feed = {
       instrument,
-      subscribers: new Subscribers(),
+      readership: new Readership(() => this.#snapshot(feed)),
       number: this.#core().depth(instrument.market, 1).number,
       from: 0,
       bids: new Map(),
       asks: new Map(),
-      snapshots: new Map(),
     };
     this.#feeds.set(instrument.market, feed);
     return feed;
   }
 
   #flush(feed: Feed): void {
-    if (feed.bids.size + feed.asks.size === 0) return;
-    const { instrument, subscribers, from, number: to, bids, asks } = feed;
-    feed.bids = new Map();
-    feed.asks = new Map();
-    subscribers.broadcast({ kind: 'book', instrument, from, to, bids, asks });
+    if (feed.bids.size + feed.asks.size > 0) {
+      const { instrument, readership, from, number: to, bids, asks } = feed;
+      feed.bids = new Map();
+      feed.asks = new Map();
+      readership.broadcast({ kind: 'book', instrument, from, to, bids, asks });
+    }
+    feed.readership.admitNewcomers();
   }
 
-  #snapshot(feed: Feed, encode: Encode): readonly Frame[] {
-    const known = feed.snapshots.get(encode);
-    if (known !== undefined) return known;
-    const { instrument } = feed;
-    const { number, bids, asks } = this.#core().depth(instrument.market, SNAPSHOT_LEVELS);
-    if (number !== feed.number) throw new Error(`The stream is at ${feed.number}, but the book is at ${number}`);
-    const frames = encode({ kind: 'book_snapshot', instrument, number, bids, asks });
-    feed.snapshots.set(encode, frames);
-    return frames;
+  #snapshot({ instrument, number }: Feed) {
+    const { number: current, bids, asks } = this.#core().depth(instrument.market, SNAPSHOT_LEVELS);
+    if (number !== current) throw new Error(`The stream is at ${number}, but the book is at ${current}`);
+    return {
+      message: { kind: 'book_snapshot', instrument, number, bids, asks } as const,
+      items: bids.length + asks.length,
+    };
   }
 }

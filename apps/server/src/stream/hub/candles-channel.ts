@@ -2,16 +2,19 @@ import type { CandleInterval } from '@vitrine/contract';
 import type { Instrument } from '../../kit/instruments.ts';
 import type { Candle } from '../../projections/tables/candles.ts';
 import type { MarketData } from '../../projections/tables/market-data.ts';
-import { type Subscriber, Subscribers, send } from './subscribers.ts';
+import { Readership } from './readership.ts';
+import type { Subscriber } from './subscribers.ts';
 import type { TopicMessage } from './topic-message.ts';
 
 interface Feed {
   readonly instrument: Instrument;
   readonly interval: CandleInterval;
-  readonly subscribers: Subscribers;
+  readonly readership: Readership;
   /** Opening time and number of trades of the candle last sent: only trades change a candle. */
   openMs: number;
   trades: number;
+  /** What readers know; newcomers get it first. */
+  last: TopicMessage;
 }
 
 /** The current candle of each subscribed market and interval, and its final state when it closes. */
@@ -25,16 +28,14 @@ export class CandlesChannel {
 
   subscribe(subscriber: Subscriber, instrument: Instrument, interval: CandleInterval): void {
     const feed = this.#feeds.get(keyOf(instrument, interval)) ?? this.#open(instrument, interval);
-    this.#flush(feed);
-    send(subscriber, this.#message(feed, this.#marketData.candle(instrument.market, interval)));
-    feed.subscribers.add(subscriber);
+    feed.readership.add(subscriber);
   }
 
   unsubscribe(subscriber: Subscriber, instrument: Instrument, interval: CandleInterval): void {
     const key = keyOf(instrument, interval);
     const feed = this.#feeds.get(key);
-    feed?.subscribers.delete(subscriber);
-    if (feed?.subscribers.isEmpty) this.#feeds.delete(key);
+    feed?.readership.delete(subscriber);
+    if (feed?.readership.isEmpty) this.#feeds.delete(key);
   }
 
   flush(): void {
@@ -42,28 +43,36 @@ export class CandlesChannel {
   }
 
   #open(instrument: Instrument, interval: CandleInterval): Feed {
-    const { openMs, trades } = this.#marketData.candle(instrument.market, interval);
-    const feed = { instrument, interval, subscribers: new Subscribers(), openMs, trades };
+    const candle = this.#marketData.candle(instrument.market, interval);
+    const feed: Feed = {
+      instrument,
+      interval,
+      readership: new Readership(() => ({ message: feed.last, items: 1 })),
+      openMs: candle.openMs,
+      trades: candle.trades,
+      last: this.#message(instrument, interval, candle),
+    };
     this.#feeds.set(keyOf(instrument, interval), feed);
     return feed;
   }
 
   #flush(feed: Feed): void {
-    const { market } = feed.instrument;
-    const candle = this.#marketData.candle(market, feed.interval);
+    const { instrument, interval } = feed;
+    const candle = this.#marketData.candle(instrument.market, interval);
     if (candle.openMs !== feed.openMs) {
-      const closed = this.#marketData.recentCandle(market, feed.interval, feed.openMs);
+      const closed = this.#marketData.recentCandle(instrument.market, interval, feed.openMs);
       if (closed !== undefined && closed.trades !== feed.trades)
-        feed.subscribers.broadcast(this.#message(feed, closed, candle.trades));
+        feed.readership.broadcast(this.#message(instrument, interval, closed, candle.trades));
     } else if (candle.trades === feed.trades) {
       return;
     }
     feed.openMs = candle.openMs;
     feed.trades = candle.trades;
-    feed.subscribers.broadcast(this.#message(feed, candle));
+    feed.last = this.#message(instrument, interval, candle);
+    feed.readership.broadcast(feed.last);
   }
 
-  #message({ instrument, interval }: Feed, candle: Candle, tradesSince = 0): TopicMessage {
+  #message(instrument: Instrument, interval: CandleInterval, candle: Candle, tradesSince = 0): TopicMessage {
     const number = this.#marketData.lastTrade(instrument.market) - tradesSince;
     return { kind: 'candle', instrument, interval, number, candle };
   }

@@ -3,6 +3,7 @@ import { BTC_USDT, client, limitOrder } from '../../projections/testing/seeded-f
 import { type Frame, frameOf } from '../frame.ts';
 import { StreamWorld } from '../testing/stream-world.ts';
 import type { Encode, Subscriber } from './subscribers.ts';
+import type { Topic } from './topic-message.ts';
 
 let world: StreamWorld;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ afterAll(() => world.close());
 beforeEach(() => world.start({ booksEveryMs: 1_000_000, figuresEveryMs: 1_000_000 }));
 afterEach(() => world.stop());
 
-/** A dialect in ticks and lots, with a line for each trade and none for tickers. It counts how often it encodes. */
+/** A dialect in ticks and lots, with a line for each trade. It counts how often it encodes. */
 function ticksDialect() {
   const dialect = { encodings: 0 };
   const lines: Encode = (message) => {
@@ -25,6 +26,13 @@ function ticksDialect() {
         return message.trades.map(({ takerSide, priceTicks, sizeLots }) =>
           frameOf(`${takerSide} ${sizeLots} at ${priceTicks}`),
         );
+      case 'trades_snapshot':
+        return [frameOf(`trades up to ${message.number}`)];
+      case 'tickers_snapshot':
+      case 'tickers':
+        return [frameOf(`${message.kind} ${message.tickers.map(({ ticker }) => ticker.lastTicks).join(' ')}`)];
+      case 'candle':
+        return [frameOf(`candle up to ${message.number}`)];
       case 'private':
         return message.fills.map(({ order, side }) => frameOf(`order ${order} ${side === 'buy' ? 'bought' : 'sold'}`));
       default:
@@ -66,7 +74,6 @@ test('connections of a second dialect get the same topics in that dialect, along
   const [one, other] = [new TestSubscriber(dialect.encode), new TestSubscriber(dialect.encode)];
   for (const subscriber of [one, other])
     for (const channel of ['book', 'trades'] as const) hub.subscribe(subscriber, { channel, instrument });
-  hub.subscribe(one, { channel: 'tickers' });
   hub.subscribe(one, { channel: 'private', owner: client(1) });
   const page = await world.reader();
   page.send({ op: 'subscribe', channel: 'trades', name: 'BTCUSDT' });
@@ -78,9 +85,10 @@ test('connections of a second dialect get the same topics in that dialect, along
   hub.sendBooks();
   hub.sendFigures();
 
-  const shared = ['book_snapshot ', 'book 9000,1', 'sell 1 at 9000', 'sell 1 at 9000'];
-  expect(one.lines).toEqual([shared[0], `order ${bid} bought`, `order ${bid} bought`, ...shared.slice(1)]);
-  expect(other.lines).toEqual(shared);
+  const first = ['book_snapshot ', 'trades up to 0'];
+  const then = ['book 9000,1', 'sell 1 at 9000', 'sell 1 at 9000'];
+  expect(one.lines).toEqual([...first, `order ${bid} bought`, `order ${bid} bought`, ...then]);
+  expect(other.lines).toEqual([...first, ...then]);
   expect(await page.next('trades')).toMatchObject({ trades: [{ side: 'sell', px: '90.00' }, { side: 'sell' }] });
 });
 
@@ -112,4 +120,64 @@ test('an unsubscribed connection gets nothing more, and a client snapshot is cha
   world.apply(limitOrder(client(1), BTC_USDT, 'buy', 9_000, 3), limitOrder(client(2), BTC_USDT, 'sell', 9_000, 1));
   hub.sendBooks();
   expect(subscriber.lines).toHaveLength(before);
+});
+
+test('a newcomer changes nothing for the readers, and follows them from the next broadcast on', () => {
+  const { hub } = world.stream;
+  const instrument = world.instruments.byMarket(BTC_USDT);
+  const { encode } = ticksDialect();
+  const topics: readonly Topic[] = [
+    { channel: 'book', instrument },
+    { channel: 'trades', instrument },
+    { channel: 'candles', instrument, interval: '1m' },
+    { channel: 'tickers' },
+  ];
+  const [reader, newcomer] = [new TestSubscriber(encode), new TestSubscriber(encode)];
+  const trade = () =>
+    world.apply(limitOrder(client(1), BTC_USDT, 'buy', 9_000, 3), limitOrder(client(2), BTC_USDT, 'sell', 9_000, 1));
+  for (const topic of topics) hub.subscribe(reader, topic);
+  const [{ length: before }] = [reader.lines];
+  trade();
+  for (const topic of topics) hub.subscribe(newcomer, topic);
+  expect(reader.lines).toHaveLength(before);
+  // The figures that the reader knows; of the book and the trades nothing yet.
+  expect(newcomer.lines).toEqual(['candle up to 0', 'tickers_snapshot 10000 10000']);
+
+  hub.sendBooks();
+  hub.sendFigures();
+  expect(reader.lines.slice(before)).toEqual(['book 9000,2', 'sell 1 at 9000', 'tickers 9000', 'candle up to 1']);
+  expect(newcomer.lines.slice(2)).toEqual(['book_snapshot 9000,2', 'trades up to 1', 'tickers 9000', 'candle up to 1']);
+
+  trade();
+  hub.sendBooks();
+  expect(newcomer.lines.slice(6)).toEqual(reader.lines.slice(before + 4));
+});
+
+test('each snapshot that has to be made is charged to the connection it is made for', () => {
+  const { hub } = world.stream;
+  const instrument = world.instruments.byMarket(BTC_USDT);
+  const { encode } = ticksDialect();
+  const topic = { channel: 'book', instrument } as const;
+  world.apply(limitOrder(client(1), BTC_USDT, 'buy', 9_000, 3), limitOrder(client(1), BTC_USDT, 'buy', 8_000, 3));
+  const [first, second] = [new TestSubscriber(encode), new TestSubscriber(encode)];
+  hub.subscribe(first, topic);
+  hub.subscribe(second, topic);
+  expect([first.charged, second.charged]).toEqual([2, 0]);
+  hub.unsubscribe(second, topic);
+  for (let round = 0; round < 3; round += 1) {
+    hub.unsubscribe(first, topic);
+    hub.subscribe(first, topic);
+  }
+  expect(first.charged).toBe(8);
+});
+
+test('figures start from the present ones when nobody has read them meanwhile', () => {
+  const { hub } = world.stream;
+  const { encode } = ticksDialect();
+  const [early, late] = [new TestSubscriber(encode), new TestSubscriber(encode)];
+  hub.subscribe(early, { channel: 'tickers' });
+  hub.unsubscribe(early, { channel: 'tickers' });
+  world.apply(limitOrder(client(1), BTC_USDT, 'buy', 9_000, 3), limitOrder(client(2), BTC_USDT, 'sell', 9_000, 1));
+  hub.subscribe(late, { channel: 'tickers' });
+  expect(late.lines[0]).toMatch(/^tickers_snapshot 9000 /);
 });

@@ -11,7 +11,7 @@ export interface Subscriber {
   readonly encode: Encode;
   readonly isOpen: boolean;
   sendFrame(frame: Frame): void;
-  /** Charges this subscriber's rate limit for work that it caused: the number of orders and balances read for it. */
+  /** Charges this subscriber's rate limit for work that it caused: the number of items read and encoded for it. */
   charge(items: number): void;
   cutOff(code: ErrorCode): void;
 }
@@ -41,8 +41,4 @@ export class Subscribers {
     for (const [encode, subscribers] of this.#byDialect)
       for (const frame of encode(message)) for (const subscriber of subscribers) subscriber.sendFrame(frame);
   }
-}
-
-export function send(subscriber: Subscriber, message: TopicMessage): void {
-  for (const frame of subscriber.encode(message)) subscriber.sendFrame(frame);
 }

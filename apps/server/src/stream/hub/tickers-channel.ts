@@ -2,7 +2,8 @@ import type { MarketId } from '@vitrine/core';
 import type { Instruments } from '../../kit/instruments.ts';
 import type { MarketData } from '../../projections/tables/market-data.ts';
 import type { Ticker } from '../../projections/tables/market-series.ts';
-import { type Subscriber, Subscribers, send } from './subscribers.ts';
+import { Readership } from './readership.ts';
+import type { Subscriber } from './subscribers.ts';
 import type { InstrumentTicker } from './topic-message.ts';
 
 /**
@@ -12,8 +13,9 @@ import type { InstrumentTicker } from './topic-message.ts';
 export class TickersChannel {
   readonly #marketData: MarketData;
   readonly #instruments: Instruments;
-  readonly #subscribers = new Subscribers();
-  readonly #sent = new Map<MarketId, Ticker>();
+  readonly #readership = new Readership(() => this.#snapshot());
+  /** What readers know; newcomers get it first. */
+  readonly #sent = new Map<MarketId, InstrumentTicker>();
 
   constructor(marketData: MarketData, instruments: Instruments) {
     this.#marketData = marketData;
@@ -21,33 +23,39 @@ export class TickersChannel {
   }
 
   subscribe(subscriber: Subscriber): void {
-    this.flush();
-    const tickers = this.#all();
-    if (this.#subscribers.isEmpty) for (const { ticker } of tickers) this.#sent.set(ticker.market, ticker);
-    send(subscriber, { kind: 'tickers_snapshot', tickers });
-    this.#subscribers.add(subscriber);
+    this.#readership.add(subscriber);
   }
 
   unsubscribe(subscriber: Subscriber): void {
-    this.#subscribers.delete(subscriber);
+    this.#readership.delete(subscriber);
+    // Without readers nothing is updated, so the next one starts from the current figures.
+    if (this.#readership.isEmpty) this.#sent.clear();
   }
 
   flush(): void {
-    if (this.#subscribers.isEmpty) return;
-    const tickers = this.#all().filter(({ ticker }) => {
-      const sent = this.#sent.get(ticker.market);
-      if (sent !== undefined && isSame(sent, ticker)) return false;
-      this.#sent.set(ticker.market, ticker);
-      return true;
-    });
-    if (tickers.length > 0) this.#subscribers.broadcast({ kind: 'tickers', tickers });
+    if (this.#readership.isEmpty) return;
+    const tickers = this.#changed();
+    if (tickers.length > 0) this.#readership.broadcast({ kind: 'tickers', tickers });
   }
 
-  #all(): InstrumentTicker[] {
-    return this.#marketData.markets().map((market) => ({
-      instrument: this.#instruments.byMarket(market),
-      ticker: this.#marketData.ticker(market),
-    }));
+  #snapshot() {
+    if (this.#sent.size === 0) this.#changed();
+    const tickers = [...this.#sent.values()];
+    return { message: { kind: 'tickers_snapshot', tickers } as const, items: tickers.length };
+  }
+
+  /** Notes and returns the figures that readers do not know. */
+  #changed(): InstrumentTicker[] {
+    const changed: InstrumentTicker[] = [];
+    for (const market of this.#marketData.markets()) {
+      const ticker = this.#marketData.ticker(market);
+      const sent = this.#sent.get(market);
+      if (sent !== undefined && isSame(sent.ticker, ticker)) continue;
+      const entry = { instrument: this.#instruments.byMarket(market), ticker };
+      this.#sent.set(market, entry);
+      changed.push(entry);
+    }
+    return changed;
   }
 }
 
