@@ -31,7 +31,7 @@ export class Connection implements Subscriber {
   readonly topics = new Map<string, Topic>();
   /** Whether the client responded to the last ping. */
   isAlive = true;
-  /** The number of messages since the last ping, and how many of them were invalid. */
+  /** The number of messages, pings and pongs since our last ping, and how many messages were invalid. */
   requests = 0;
   faults = 0;
   readonly #socket: WebSocket;

@@ -7,6 +7,8 @@ import { addSocketRoute } from './socket-route.ts';
 
 const POLICY_VIOLATION = 1008;
 const CHECK_EVERY_MS = 30_000;
+/** Pings and pongs that a connection may send between two checks; our pages send one pong. */
+const CONTROL_FRAMES_PER_CHECK = 20;
 const MOST_CONNECTIONS = 500;
 const MOST_PER_ADDRESS = 64;
 /**
@@ -34,6 +36,8 @@ interface Listener {
   readonly socket: WebSocket;
   readonly cookie: string | undefined;
   isAlive: boolean;
+  /** The number of pings and pongs since the last check. */
+  controlFrames: number;
 }
 
 /**
@@ -74,10 +78,16 @@ export class ConsoleStream {
   }
 
   async #open(socket: WebSocket, ip: string, cookie: string | undefined): Promise<void> {
-    const listener: Listener = { socket, cookie, isAlive: true };
+    const listener: Listener = { socket, cookie, isAlive: true, controlFrames: 0 };
     socket.on('error', () => socket.terminate());
+    const countControlFrame = () => {
+      listener.controlFrames += 1;
+      if (listener.controlFrames > CONTROL_FRAMES_PER_CHECK) refuse(socket, 'too_many_requests');
+    };
+    socket.on('ping', countControlFrame);
     socket.on('pong', () => {
       listener.isAlive = true;
+      countControlFrame();
     });
     // Our pages send nothing, so a connection that sends anything is not one of ours.
     socket.on('message', () => refuse(socket, 'bad_stream_message'));
@@ -97,6 +107,7 @@ export class ConsoleStream {
     const { socket, cookie, isAlive } = listener;
     if (!isAlive) return socket.terminate();
     listener.isAlive = false;
+    listener.controlFrames = 0;
     socket.ping();
     if (!(await this.#mayListen(cookie))) refuse(socket, 'session_expired');
   }
@@ -108,4 +119,7 @@ export class ConsoleStream {
   }
 }
 
-const refuse = (socket: WebSocket, reason: string): void => cutOff(socket, POLICY_VIOLATION, reason);
+function refuse(socket: WebSocket, reason: string): void {
+  // What else arrives until a refused connection has closed is ignored.
+  if (socket.readyState === socket.OPEN) cutOff(socket, POLICY_VIOLATION, reason);
+}

@@ -54,6 +54,20 @@ describe('bad clients', () => {
     expect((await large.end()).code).toBe(1009);
   });
 
+  test('pings and pongs of the protocol count as messages', async () => {
+    await world.stop();
+    await world.start({ requestsPerPing: 30 });
+    for (const frame of ['ping', 'pong'] as const) {
+      const eager = await world.reader();
+      await eager.next('hello');
+      for (let i = 0; i < 40 && eager.closed === undefined; i += 1) {
+        eager.socket[frame]();
+        await setImmediate();
+      }
+      expect(await eager.end()).toEqual({ code: 1013, reason: 'too_many_requests' });
+    }
+  });
+
   test('reconnecting does not reset the message limit of an address', async () => {
     await world.stop();
     await world.start({ requestsPerSecond: 2 });

@@ -1,11 +1,11 @@
 export interface StreamLimits {
   readonly connectionsPerAddress: number;
-  /** Messages per address and per client, across all their connections; bursts may be three times as large. */
+  /** Messages, pings and pongs per address and per client, across all their connections; bursts may be three times as large. */
   readonly requestsPerSecond: number;
   readonly topicsPerConnection: number;
   /** Maximum size of one message from a client. */
   readonly messageBytes: number;
-  /** How many messages a client may send between two pings, and how many of them may be invalid. */
+  /** How many messages, pings and pongs a client may send between two of our pings, and how many may be invalid. */
   readonly requestsPerPing: number;
   readonly faultsPerPing: number;
   /** A reader that is further behind than this is cut off: slow readers must not fill the server's memory. */

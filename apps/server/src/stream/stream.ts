@@ -32,7 +32,7 @@ interface StreamParts extends HubParts {
 
 /** The cost of a failed session lookup, in messages: an invalid token is looked up each time it is sent. */
 const VAIN_SIGN_IN_COST = 10;
-/** The number of orders and balances in a snapshot that together cost as much as one message. */
+/** The number of items in a snapshot (orders, balances, levels, trades, tickers) that cost as much as one message. */
 const ITEMS_PER_REQUEST = 50;
 
 type Authenticated = Session | 'none' | 'expired';
@@ -140,7 +140,11 @@ export class Stream {
     }
     this.#connections.add(connection);
     socket.on('close', () => this.#forget(connection));
+    // The WebSocket itself responds to pings; whoever sends too many is cut off all the same.
+    socket.on('ping', () => this.#mayAsk(connection));
     socket.on('pong', () => {
+      // A pong that answers our ping is free.
+      if (connection.isAlive) this.#mayAsk(connection);
       connection.isAlive = true;
     });
     // Requests get a response one after another; the first waits until the cookie has been looked up.
@@ -166,7 +170,9 @@ export class Stream {
     connection.topics.clear();
   }
 
+  /** Counts a message, ping or pong; a connection beyond its allowance is cut off. */
   #mayAsk(connection: Connection): boolean {
+    if (!connection.isOpen) return false;
     connection.requests += 1;
     const { requests, address, session } = connection;
     const nowMs = performance.now();

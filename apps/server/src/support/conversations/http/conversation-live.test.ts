@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STAFF_COOKIE } from '../../../http/staff-session.ts';
@@ -68,6 +69,17 @@ test('the console’s connection is for staff in the right role, from the consol
   const talker = await staffReader(operator).open();
   talker.send('hello');
   expect(await talker.end()).toMatchObject({ code: 1008 });
+});
+
+test('a console connection that sends many pings or pongs is closed', async () => {
+  for (const frame of ['ping', 'pong'] as const) {
+    const eager = await staffReader(operator).open();
+    for (let i = 0; i < 30 && eager.closed === undefined; i += 1) {
+      eager.socket[frame]();
+      await setImmediate();
+    }
+    expect(await eager.end()).toMatchObject({ code: 1008, reason: 'too_many_requests' });
+  }
 });
 
 test('console connections per address are limited, and the server closes refused ones by itself', async () => {
