@@ -55,6 +55,8 @@ export interface Endpoint {
   readonly onFollowers?: true;
   /** Hashes a password or a recovery code for someone who is not signed in yet. */
   readonly hashesPassword?: true;
+  /** The call computes profits from a client's P&L book: one of a client at a time. */
+  readonly computesProfits?: true;
   /** The call reads an encrypted file. */
   readonly readsFile?: true;
   /** Every call stores something that remains until it is used or expires. */

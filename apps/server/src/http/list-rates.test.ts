@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Endpoint, type EndpointKey, endpoints } from '@vitrine/contract';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { sampleCalls } from '../testing/calls.ts';
 import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;
@@ -21,6 +23,8 @@ test.each([
   ['pages that are filtered', '/api/v3/ledger?limit=1&cause=reward', '192.0.2.2'],
   ['pages of one side', '/api/v3/sell-history?limit=1', '192.0.2.5'],
   ['pages of some days', '/api/v3/ledger?limit=1&from=2020-01-01', '192.0.2.6'],
+  ['profits', '/api/v3/wallet-snapshot', '192.0.2.17'],
+  ['profits of one coin', '/api/v3/wallet-single-coin-pnl?name=BTC', '192.0.2.18'],
   ['long pages of fills', '/api/v3/trades/trade-histories?limit=200', '192.0.2.3'],
   ['long pages of open orders', '/api/v3/trades/open-orders?limit=200', '192.0.2.7'],
   ['long pages of deposits', '/api/v3/deposit-history?limit=200', '192.0.2.8'],
@@ -45,14 +49,32 @@ test('as many short pages as other requests are admitted', async () => {
   for (let n = 0; n < 20; n += 1) expect(await refusedOf(15, '/api/v3/ledger?limit=10', '192.0.2.4')).toBe(0);
 });
 
-test('the pages of a client are read one after the other; of too many at once the rest are busy', async () => {
-  const lists = Array.from({ length: 60 }, (_, n) =>
-    client.get('/api/v3/ledger?limit=1', { 'x-forwarded-for': `198.51.100.${n}` }),
-  );
-  const statuses = (await Promise.all(lists)).map(({ status }) => status);
+test.each([
+  ['pages', '/api/v3/ledger?limit=1'],
+  ['profits', '/api/v3/pnl'],
+])('the %s of a client are read one after the other; of too many at once the rest are busy', async (_, path) => {
+  const reads = Array.from({ length: 60 }, (_, n) => client.get(path, { 'x-forwarded-for': `198.51.100.${n}` }));
+  const statuses = (await Promise.all(reads)).map(({ status }) => status);
   const read = statuses.filter((status) => status === 200).length;
   expect(read).toBeGreaterThanOrEqual(20);
+  expect(read).toBeLessThan(60);
   expect(statuses.filter((status) => status === 503)).toHaveLength(60 - read);
+});
+
+test('exactly those calls are marked as computing profits that read the P&L book', async () => {
+  const read = vi.spyOn(exchange.services.books, 'of');
+  onTestFinished(() => read.mockRestore());
+  const calls = (Object.entries(endpoints) as [EndpointKey, Endpoint][]).filter(
+    ([, { method, access }]) => method === 'GET' && access === 'client',
+  );
+  const reading: string[] = [];
+  for (const [index, [key, { path }]] of calls.entries()) {
+    read.mockClear();
+    await client.get(`${path}?${sampleCalls[key].query ?? ''}`, { 'x-forwarded-for': `203.0.113.${index}` });
+    if (read.mock.calls.length > 0) reading.push(key);
+  }
+  expect(reading).toEqual(calls.filter(([, { computesProfits }]) => computesProfits).map(([key]) => key));
+  expect(reading.length).toBeGreaterThan(5);
 });
 
 test('a probe does not wait for a position', async () => {

@@ -6,7 +6,7 @@ import { mostSignsOf, requireFile } from './bodies.ts';
 import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
-import { isListInMemory, ListReads, type RowCharge, rowsFrom } from './list-reads.ts';
+import { ClientReads, chargeOf, isListInMemory, type ReadCharge } from './client-reads.ts';
 import { coreSource, historySource, ledgerSource, PositionWaits, readMinPosition, type Source } from './position.ts';
 import { CompatGetCall, RequestCall } from './request-call.ts';
 import type { Services } from './services.ts';
@@ -31,7 +31,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
   const uploadGuards = new UploadGuards(services);
   const visitors = new VisitorQueue();
   const fileReads = new FileReads();
-  const listReads = new ListReads();
+  const clientReads = new ClientReads();
   const waits = new PositionWaits();
   const { settings } = services;
   const sourceOf = sourcesOf(services);
@@ -48,9 +48,9 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
     const admission = (guard: Guard) => [guard, ...furtherGuards];
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
     const reader = answerFrom(source, endpoint.probe ? undefined : waits);
-    const rows = rowsFrom(key, endpoint);
-    const reads = isListInMemory(key) ? undefined : listReads;
-    const readHandler = rows === undefined ? reader : readingRows(rows, reads, reader);
+    const charge = chargeOf(key, endpoint);
+    const reads = isListInMemory(key) ? undefined : clientReads;
+    const readHandler = charge === undefined ? reader : charged(charge, reads, reader);
     const plainHandler = endpoint.money ? answerCommand : readHandler;
     const answer = endpoint.hashesPassword
       ? inLine(visitors, plainHandler)
@@ -117,14 +117,14 @@ type Responder = (
   reply: FastifyReply,
 ) => Promise<unknown>;
 
-/** Charges the address for a page before it is read; `reads` lets one page of a client be read at a time. */
-const readingRows =
-  (rows: RowCharge, reads: ListReads | undefined, answer: Responder): Responder =>
+/** Charges the address before anything is read; `reads` lets one call of a client read at a time. */
+const charged =
+  (charge: ReadCharge, reads: ClientReads | undefined, answer: Responder): Responder =>
   async (handler, call, request, reply) => {
-    call.chargeItems(rows(call.query as Readonly<Record<string, unknown>>));
-    const page = () => answer(handler, call, request, reply);
+    call.chargeItems(charge(call.query as Readonly<Record<string, unknown>>));
+    const read = () => answer(handler, call, request, reply);
     // The guard has admitted clients only, so there is a session.
-    return request.session === undefined ? page() : (reads?.run(request.session.owner, page) ?? page());
+    return request.session === undefined ? read() : (reads?.run(request.session.owner, read) ?? read());
   };
 
 const inLine =

@@ -133,6 +133,7 @@ export const reportEndpoints = {
     area: 'wallet',
     access: 'client',
     reads: 'histories',
+    computesProfits: true,
     errors: [],
     summary:
       'Profit and loss in USDT: today’s of the spot side, of futures and of all wallets, and of all wallets over 1, 7, 30 and 90 days.',
@@ -154,6 +155,7 @@ export const reportEndpoints = {
     area: 'wallet',
     access: 'client',
     reads: 'histories',
+    computesProfits: true,
     errors: [],
     summary: 'Today’s profit and loss of the spot wallet, and of each coin in it.',
     response: Exact({
@@ -170,6 +172,7 @@ export const reportEndpoints = {
     area: 'wallet',
     access: 'client',
     reads: 'histories',
+    computesProfits: true,
     errors: [],
     summary: 'Today’s profit and loss of the future wallet.',
     response: Exact({ spotProfit: Signed, spotPercentage: Percent, left_out: LeftOut, position: Position }),
@@ -180,6 +183,7 @@ export const reportEndpoints = {
     area: 'wallet',
     access: 'client',
     reads: 'histories',
+    computesProfits: true,
     errors: [],
     summary: 'The client’s largest holdings by value, over all wallets, with the profit of each today and in total.',
     response: Exact({
@@ -205,6 +209,7 @@ export const reportEndpoints = {
     area: 'wallet',
     access: 'client',
     reads: 'histories',
+    computesProfits: true,
     errors: [],
     summary:
       'All wallets at one moment and one set of prices: totals, coins, profits. available + frozen = total, wallets and coins sum to it, and every period ends with it.',
@@ -244,6 +249,7 @@ export const reportEndpoints = {
     path: '/api/v3/wallet-single-coin',
     area: 'wallet',
     access: 'client',
+    computesProfits: true,
     errors: ['unknown_coin'],
     summary:
       'One coin of the spot wallet at one moment: what is available, what is reserved and why, its price, its profit and its last deposits and withdrawals.',
@@ -273,6 +279,7 @@ export const reportEndpoints = {
     area: 'wallet',
     access: 'client',
     reads: 'histories',
+    computesProfits: true,
     errors: ['unknown_coin'],
     summary:
       'Profit and loss of one coin over all wallets: today, over 7, 30 and 90 days, and by average cost since its first ledger line.',

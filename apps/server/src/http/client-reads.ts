@@ -15,14 +15,19 @@ const isAlwaysFiltered = (key: EndpointKey): boolean => key === 'buyHistory' || 
 /** A page of a report is computed from the whole history, and its calls have a queue of their own (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 
+/** What profits are charged, which are computed for every coin and day of up to 90 days: as much as 10 requests. */
+const ITEMS_PER_PROFITS = 500;
+
 /** Whether the list is in memory: it takes no connection of the database, and a filter passes by few rows. */
 export const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders';
 
-/** The items that a page is charged for, by the query that requests it, however many rows it turns out to have. */
-export type RowCharge = (query: Readonly<Record<string, unknown>>) => number;
+/** The items that a read is charged for, by the query that requests it, however many rows it turns out to have. */
+export type ReadCharge = (query: Readonly<Record<string, unknown>>) => number;
 
-/** How the endpoint's pages are charged; undefined if it returns no pages of a client's list. */
-export function rowsFrom(key: EndpointKey, { access, query: schema }: Endpoint): RowCharge | undefined {
+/** How the endpoint is charged; undefined unless it returns pages of a client's list, or profits. */
+export function chargeOf(key: EndpointKey, endpoint: Endpoint): ReadCharge | undefined {
+  const { access, query: schema, computesProfits } = endpoint;
+  if (computesProfits) return () => ITEMS_PER_PROFITS;
   const isPaged = schema?.properties.cursor !== undefined || schema?.properties.limit !== undefined;
   if (access !== 'client' || !isPaged || isReport(key)) return undefined;
   return (query) => {
@@ -32,14 +37,14 @@ export function rowsFrom(key: EndpointKey, { access, query: schema }: Endpoint):
   };
 }
 
-/** Pages of one client that are being read or wait for it: more than any of our pages loads at once. */
+/** Reads of one client that are running or wait: more than any of our pages loads at once. */
 const MOST_OF_ONE = 20;
 
 /**
- * Reads the lists of a client one after the other: a page may take the database seconds where a long history has to be
- * searched, and one client must not occupy all of its connections.
+ * Reads a client's lists and profits one after the other: a page may take the database seconds where a long history has
+ * to be searched, and one client must not occupy all of its connections.
  */
-export class ListReads {
+export class ClientReads {
   readonly #places = new Places(MOST_OF_ONE);
   readonly #turns = new KeyedMutex();
 
