@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError } from './api-error.ts';
 import { Places } from './places.ts';
 import { RateLimiter } from './rate-limiter.ts';
+import { RecentCallers, type Waiting } from './recent-callers.ts';
 
 /** Per lane. */
 export const MOST_WAITING = 50;
@@ -12,19 +13,8 @@ const MOST_PER_CLIENT = 2;
  * six comparisons.
  */
 const PACE = { perSecond: 1, burst: 40 };
-/** The allowance by which frequent callers are identified: after an hour without a comparison, it is full again. */
-const LATELY = { perSecond: 1 / 60, burst: 60 };
-
 /** The signal of the visitor whose call is running; it is aborted when the visitor disconnects. */
 const visitors = new AsyncLocalStorage<AbortSignal>();
-
-interface Waiting {
-  /** The client whose password is hashed; undefined if the work must not be dropped in favour of others. */
-  readonly client: string | undefined;
-  readonly go: () => void;
-  /** Removes the work from its lane and refuses it. */
-  readonly drop: () => void;
-}
 
 /**
  * Runs `work`, whose hashes wait in the visitors' lane. Those that may be refused are dropped when `gone` is aborted.
@@ -44,12 +34,13 @@ export class PasswordLine {
   readonly #lanes: readonly [clients: Set<Waiting>, visitors: Set<Waiting>] = [new Set(), new Set()];
   readonly #byClient = new Places(MOST_PER_CLIENT);
   readonly #pace = new RateLimiter(PACE.perSecond, PACE.burst);
-  readonly #lately = new RateLimiter(LATELY.perSecond, LATELY.burst);
+  readonly #recent: RecentCallers;
   #turn: 0 | 1 = 0;
 
   constructor(mostAtOnce: number, now = () => performance.now()) {
     this.#mostAtOnce = mostAtOnce;
     this.#now = now;
+    this.#recent = new RecentCallers(now);
   }
 
   /** Runs work for a signed-in client. Errors: busy, too_many_requests. */
@@ -59,7 +50,7 @@ export class PasswordLine {
     try {
       const seconds = this.#pace.take(client, this.#now());
       if (seconds > 0) throw new ApiError('too_many_requests', { seconds: String(seconds) });
-      this.#lately.take(client, this.#now());
+      this.#recent.count(client);
       return await this.run(work, true, client);
     } finally {
       this.#byClient.leave(client);
@@ -83,7 +74,7 @@ export class PasswordLine {
   #wait(isRefusable: boolean, client: string | undefined): Promise<void> {
     const visitor = visitors.getStore();
     const lane = this.#lanes[visitor === undefined ? 0 : 1];
-    if (isRefusable && lane.size >= MOST_WAITING && !this.#makeRoom(lane, client)) throw new ApiError('busy');
+    if (isRefusable && lane.size >= MOST_WAITING && !this.#recent.makeRoom(lane, client)) throw new ApiError('busy');
     const gone = isRefusable ? visitor : undefined;
     return new Promise((resolve, reject) => {
       const drop = () => {
@@ -100,27 +91,6 @@ export class PasswordLine {
       gone?.addEventListener('abort', drop, { once: true });
       lane.add(waiting);
     });
-  }
-
-  /**
-   * Drops the work of the most frequent recent caller, if that caller was more frequent than this client; returns
-   * whether it did.
-   */
-  #makeRoom(lane: ReadonlySet<Waiting>, client: string | undefined): boolean {
-    let least = this.#leftOf(client);
-    let most: Waiting | undefined;
-    for (const waiting of lane) {
-      const left = this.#leftOf(waiting.client);
-      if (left >= least) continue;
-      least = left;
-      most = waiting;
-    }
-    most?.drop();
-    return most !== undefined;
-  }
-
-  #leftOf(client: string | undefined): number {
-    return client === undefined ? Number.POSITIVE_INFINITY : this.#lately.left(client, this.#now());
   }
 
   #next(): void {

@@ -1,9 +1,12 @@
 import type { Ground } from '../kit/ground.ts';
+import { TurnLine } from '../kit/turn-line.ts';
 import { ClientBooks } from './profit/client-books.ts';
-import { ReportLine } from './profit/report-line.ts';
 import { Reports } from './profit/reports.ts';
 
+/** Most of the time is left to everything else. A turn takes milliseconds. */
+const REPORTS = { atOnce: 2, restTimes: 3, mostWaiting: 200 };
+
 export const openWallet = ({ pool }: Ground) => {
-  const reportLine = new ReportLine();
+  const reportLine = new TurnLine(REPORTS);
   return { books: new ClientBooks(pool), reports: new Reports(pool, reportLine), reportLine };
 };

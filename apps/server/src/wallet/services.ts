@@ -1,8 +1,8 @@
 import type { Endpoint } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
+import type { TurnLine } from '../kit/turn-line.ts';
 import type { Services as Below } from '../support/services.ts';
 import type { ClientBooks } from './profit/client-books.ts';
-import type { ReportLine } from './profit/report-line.ts';
 import type { Reports } from './profit/reports.ts';
 
 /** What this module provides to its own handlers and to those of the modules above it. */
@@ -11,7 +11,7 @@ export interface Services extends Below {
   readonly books: ClientBooks;
   readonly reports: Reports;
   /** The queue of reports and files of whole histories. */
-  readonly reportLine: ReportLine;
+  readonly reportLine: TurnLine;
 }
 
 export type Call<E extends Endpoint> = kernel.Call<E, Services>;

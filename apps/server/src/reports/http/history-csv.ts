@@ -22,7 +22,7 @@ export const historyCsv: Handler<typeof endpoints.historyCsv> = async ({
   gone,
 }) => {
   const { heading, batches } = tableOf(services, session, query);
-  const rows = await services.reportLine.openFile(session.owner, batches[Symbol.asyncIterator](), gone);
+  const rows = await services.reportLine.openFile(String(session.owner), batches[Symbol.asyncIterator](), gone);
   download({ name: `${query.tab}-history.csv`, type: csvType });
   return csvFile(heading, rows);
 };

@@ -12,7 +12,6 @@ import { BTC_USDT, client, markets, USDT } from '../../projections/testing/seede
 import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import { ClientBooks, type OpenBook } from './client-books.ts';
 import { type Pricing, profitOver } from './profit.ts';
-import { ReportLine } from './report-line.ts';
 import { Reports } from './reports.ts';
 
 const CLIENTS = 6;
@@ -30,7 +29,7 @@ beforeAll(async () => {
   database = await createMigratedDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 4 });
   books = new ClientBooks(pool);
-  reports = new Reports(pool, new ReportLine());
+  reports = new Reports(pool, new TurnLine({ atOnce: 2, restTimes: 3, mostWaiting: 200 }));
   // A price from before the first deposit, as for a market listed long ago.
   for (const market of markets)
     for (const seconds of [60, 86_400])

@@ -1,12 +1,12 @@
 import type { TestDatabase } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { TurnLine } from '../../kit/turn-line.ts';
 import { Projection } from '../../projections/projector/projection.ts';
 import { CoreDriver } from '../../projections/testing/core-driver.ts';
 import { BTC_USDT, client } from '../../projections/testing/seeded-flow.ts';
 import { createMigratedDatabase } from '../../wiring/database/testing/migrated-database.ts';
 import type { Disposal } from './disposals.ts';
-import { ReportLine } from './report-line.ts';
 import { Reports } from './reports.ts';
 
 const YEAR = 2026;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await pool.query('update projector_position set position = 200000');
 });
 beforeEach(() => {
-  reports = new Reports(pool, new ReportLine());
+  reports = new Reports(pool, new TurnLine({ atOnce: 2, restTimes: 3, mostWaiting: 200 }));
 });
 afterAll(async () => {
   await pool.end();

@@ -3,11 +3,11 @@ import type { AssetId, OwnerId } from '@vitrine/core';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
+import type { TurnLine } from '../../kit/turn-line.ts';
 import { momentsOf } from '../../projections/books/book.ts';
 import { BEGINNING, type Entry, entriesOf } from '../../projections/books/entries.ts';
 import { DAY_MS, loadQuotes, pricesAt, type WorthAt } from '../../projections/books/prices.ts';
 import { type Disposal, FirstInFirstOut } from './disposals.ts';
-import type { ReportLine } from './report-line.ts';
 
 /** Times with fromMs ≤ time < toMs. */
 export interface Period {
@@ -71,32 +71,27 @@ interface Step {
 /** Reports of a client's past, computed on request from the ledger's lines. */
 export class Reports {
   readonly #pool: Pool;
-  readonly #line: ReportLine;
+  readonly #line: TurnLine;
 
-  constructor(pool: Pool, line: ReportLine) {
+  constructor(pool: Pool, line: TurnLine) {
     this.#pool = pool;
     this.#line = line;
   }
 
   /** Errors: busy. */
   async statement(owner: OwnerId, { fromMs, toMs }: Period, gone: AbortSignal): Promise<PeriodStatement> {
-    const leave = await this.#line.enter(owner, gone);
-    try {
-      return await this.#line.turn(gone, true, () =>
-        inTransaction(this.#pool, async (client) => {
-          await client.query('set transaction isolation level repeatable read, read only');
-          const position = await positionOf(client);
-          const { rows } = await client.query({
-            name: 'period statement',
-            text: STATEMENT,
-            values: [owner, fromMs, toMs, position],
-          });
-          return { rows: rows.map(statementRow).filter(hasAnything), position };
-        }),
-      );
-    } finally {
-      leave();
-    }
+    return this.#line.run(String(owner), gone, () =>
+      inTransaction(this.#pool, async (client) => {
+        await client.query('set transaction isolation level repeatable read, read only');
+        const position = await positionOf(client);
+        const { rows } = await client.query({
+          name: 'period statement',
+          text: STATEMENT,
+          values: [owner, fromMs, toMs, position],
+        });
+        return { rows: rows.map(statementRow).filter(hasAnything), position };
+      }),
+    );
   }
 
   /**
@@ -113,7 +108,7 @@ export class Reports {
     const listed: Disposal[] = [];
     let count = 0;
     let position = 0;
-    for await (const step of this.#line.inTurns(owner, stepsOf(this.#pool, owner, year), gone)) {
+    for await (const step of this.#line.inTurns(String(owner), stepsOf(this.#pool, owner, year), gone)) {
       position = step.position;
       for (const disposal of step.disposals) {
         totals.set(disposal.asset, withDisposal(totals.get(disposal.asset), disposal));
@@ -126,7 +121,7 @@ export class Reports {
 
   /** Every disposal of a year, in batches, computed in one pass as they are read. Errors: those of `openFile`. */
   async everyDisposal(owner: OwnerId, year: number, gone: AbortSignal): Promise<AsyncIterable<readonly Disposal[]>> {
-    const steps = await this.#line.openFile(owner, stepsOf(this.#pool, owner, year), gone);
+    const steps = await this.#line.openFile(String(owner), stepsOf(this.#pool, owner, year), gone);
     return (async function* () {
       for await (const { disposals } of steps) yield disposals;
     })();

@@ -1,6 +1,6 @@
 import { type Endpoint, type EndpointKey, endpoints } from '@vitrine/contract';
 import { expect, test } from 'vitest';
-import { rowsFrom } from './list-reads.ts';
+import { chargeOf } from './client-reads.ts';
 
 /** Lists in parts that are not charged by row, and what bounds them instead. */
 const bounded: Partial<Record<EndpointKey, string>> = {
@@ -16,7 +16,7 @@ const paged = (Object.entries(endpoints) as [EndpointKey, Endpoint][]).filter(
 test.each(paged.map(([key, endpoint]) => [key, endpoint] as const))(
   '%s is charged by rows, or by what is written here',
   (key, endpoint) => {
-    const rows = rowsFrom(key, endpoint);
+    const rows = chargeOf(key, endpoint);
     expect(rows === undefined).toBe(key in bounded);
     if (rows === undefined) return;
     expect(rows({ limit: 100 })).toBeGreaterThanOrEqual(rows({ limit: 10 }) + 90 * 4);
@@ -30,7 +30,7 @@ test('more than ten lists come in parts', () => {
 test.each(['ledger', 'depositHistory', 'withdrawalHistory', 'purchaseHistory', 'limitConverts'] as const)(
   'a filter of %s costs more than its page, the place of the page nothing',
   (key) => {
-    const rows = rowsFrom(key, endpoints[key]);
+    const rows = chargeOf(key, endpoints[key]);
     const plain = rows?.({ limit: 10 });
     expect(rows?.({ limit: 10, cursor: 'x' })).toBe(plain);
     expect(rows?.({ limit: 10, state: 'completed' })).toBe(540);
@@ -38,6 +38,6 @@ test.each(['ledger', 'depositHistory', 'withdrawalHistory', 'purchaseHistory', '
 );
 
 test('visitors’ and the console’s lists are none of a client', () => {
-  expect(rowsFrom('marketTrades', endpoints.marketTrades)).toBeUndefined();
-  expect(rowsFrom('consolePurchases' as EndpointKey, { ...endpoints.ledger, access: 'staff' })).toBeUndefined();
+  expect(chargeOf('marketTrades', endpoints.marketTrades)).toBeUndefined();
+  expect(chargeOf('consolePurchases' as EndpointKey, { ...endpoints.ledger, access: 'staff' })).toBeUndefined();
 });

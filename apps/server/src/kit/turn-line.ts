@@ -1,0 +1,159 @@
+import { ApiError } from './api-error.ts';
+import { RecentCallers, type Waiting } from './recent-callers.ts';
+
+interface TurnLineTerms {
+  /** Turns that run at once, for all clients together. */
+  readonly atOnce: number;
+  /**
+   * After a turn of so many milliseconds, its place rests for so many times as long, but at most ten seconds: whatever
+   * is asked for, most of the time is left to everything else. By default, places do not rest.
+   */
+  readonly restTimes?: number;
+  /** Tasks waiting for their first turn, for all clients together. */
+  readonly mostWaiting: number;
+  readonly now?: () => number;
+}
+
+const MOST_REST_MS = 10_000;
+
+/**
+ * A queue of long tasks. A client has one task in progress, and one more that waits for it. Tasks in progress work in
+ * short turns, and go to the end of the queue after each one; tasks that wait for their first turn have a queue of their
+ * own, and the two take turns, so that long tasks do not delay short ones. If the queue for first turns is full, the
+ * most frequent recent caller gives way. Whatever waits is dropped when its caller disconnects.
+ */
+export class TurnLine {
+  readonly #terms: Required<TurnLineTerms>;
+  readonly #recent: RecentCallers;
+  #running = 0;
+  readonly #newcomers = new Set<Waiting>();
+  readonly #inProgress = new Set<Waiting>();
+  #isNewcomersTurn = true;
+  /** The clients with a task in progress, each with the task that waits for it. */
+  readonly #clients = new Map<string, Set<Waiting>>();
+
+  constructor({ restTimes = 0, now = () => performance.now(), ...terms }: TurnLineTerms) {
+    this.#terms = { ...terms, restTimes, now };
+    this.#recent = new RecentCallers(now);
+  }
+
+  /** Runs a task of one turn, once the client's previous task has ended. Errors: busy. */
+  async run<T>(client: string, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const leave = await this.#enter(client, gone);
+    try {
+      return await this.#turn(client, gone, true, work);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Runs each step of a task in a turn of its own. Errors, before the first step: busy. */
+  async *inTurns<Step>(
+    client: string,
+    steps: AsyncIterator<Step, void>,
+    gone: AbortSignal,
+  ): AsyncGenerator<Step, void, void> {
+    const leave = await this.#enter(client, gone);
+    try {
+      for (let isFirst = true; ; isFirst = false) {
+        const step = await this.#turn(client, gone, isFirst, () => steps.next());
+        if (step.done === true) return;
+        yield step.value;
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Like `inTurns`, for a file: the first step is done before this returns, so that errors can still be reported. A
+   * reader that pauses takes no turn from others. Ends early when `gone` is aborted. Errors: busy.
+   */
+  async openFile<Step>(
+    client: string,
+    steps: AsyncIterator<Step, void>,
+    gone: AbortSignal,
+  ): Promise<AsyncIterable<Step>> {
+    const turns = this.inTurns(client, steps, gone);
+    // The file may never be read if the caller disconnects now; the client's place must be released all the same.
+    gone.addEventListener('abort', () => void turns.return().catch(() => undefined), { once: true });
+    const first = await turns.next();
+    return (async function* () {
+      if (first.done !== true) yield first.value;
+      yield* turns;
+    })();
+  }
+
+  /** Begins a task once the client's previous one has ended. Returns a function that ends it. Errors: busy. */
+  async #enter(client: string, gone: AbortSignal): Promise<() => void> {
+    const next = this.#clients.get(client);
+    if (gone.aborted || (next !== undefined && next.size > 0)) throw new ApiError('busy');
+    if (next === undefined) this.#clients.set(client, new Set());
+    else await called(next, client, gone);
+    return () => this.#leave(client);
+  }
+
+  #leave(client: string): void {
+    const [next] = this.#clients.get(client) ?? [];
+    if (next === undefined) this.#clients.delete(client);
+    else next.go();
+  }
+
+  /** Runs the next part of a task that has begun. Only its first part may find the queue full. Errors: busy. */
+  async #turn<T>(client: string, gone: AbortSignal, isFirst: boolean, work: () => Promise<T>): Promise<T> {
+    const { atOnce, restTimes, mostWaiting, now } = this.#terms;
+    const queue = isFirst ? this.#newcomers : this.#inProgress;
+    const isFull = isFirst && queue.size >= mostWaiting && !this.#recent.makeRoom(queue, client);
+    if (gone.aborted || isFull) throw new ApiError('busy');
+    if (this.#running === atOnce) await called(queue, client, gone);
+    else this.#running += 1;
+    if (isFirst) this.#recent.count(client);
+    const begunAt = now();
+    try {
+      return await work();
+    } finally {
+      const restMs = Math.min(MOST_REST_MS, (now() - begunAt) * restTimes);
+      if (restMs > 0) setTimeout(() => this.#handOver(), restMs).unref();
+      else this.#handOver();
+    }
+  }
+
+  #handOver(): void {
+    const next = this.#next();
+    // The turn is handed over directly, so that no newcomer gets in between.
+    if (next === undefined) this.#running -= 1;
+    else next.go();
+  }
+
+  /** Whoever is next; afterwards it is the other queue's turn. */
+  #next(): Waiting | undefined {
+    const [newcomer] = this.#newcomers;
+    const [inProgress] = this.#inProgress;
+    const next = this.#isNewcomersTurn ? (newcomer ?? inProgress) : (inProgress ?? newcomer);
+    this.#isNewcomersTurn = next !== newcomer;
+    return next;
+  }
+}
+
+/** Waits in the queue until called. Throws busy if the caller disconnects before that, or is dropped. */
+function called(queue: Set<Waiting>, client: string, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      queue.delete(waiting);
+      gone.removeEventListener('abort', waiting.drop);
+    };
+    const waiting: Waiting = {
+      client,
+      go: () => {
+        leave();
+        resolve();
+      },
+      drop: () => {
+        leave();
+        reject(new ApiError('busy'));
+      },
+    };
+    gone.addEventListener('abort', waiting.drop, { once: true });
+    queue.add(waiting);
+  });
+}
