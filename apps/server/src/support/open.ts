@@ -7,10 +7,13 @@ import { News } from './news/news.ts';
 import type { Services } from './services.ts';
 import { VisitorRequests } from './visitors/visitor-requests.ts';
 
-type Below = Pick<Services, 'ring' | 'blobs' | 'uploads' | 'uploadLimits' | 'mailQueue' | 'brand'>;
+type Below = Pick<Services, 'ring' | 'blobs' | 'uploads' | 'uploadLimits' | 'mailQueue' | 'brand' | 'log'>;
 
-export function openSupport({ ring, blobs, uploads, uploadLimits: limits, mailQueue, brand }: Below, { pool }: Ground) {
-  const attachments = new Attachments({ pool, ring, blobs, uploads });
+export function openSupport(
+  { ring, blobs, uploads, uploadLimits: limits, mailQueue, brand, log }: Below,
+  { pool }: Ground,
+) {
+  const attachments = new Attachments({ pool, ring, blobs, uploads, log });
   const support = {
     conversations: new Conversations({ pool, attachments, limits }),
     answerTimes: new AnswerTimes(pool),

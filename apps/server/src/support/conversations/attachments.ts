@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerId } from '@vitrine/core';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import type { CleanFile } from '../../files/clean-file.ts';
-import { type KeyRing, openedFile } from '../../files/key-ring.ts';
+import { CannotOpen, type KeyRing, openedFile } from '../../files/key-ring.ts';
 import type { Uploads } from '../../files/uploads.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { clientSender, staffSender } from '../../kit/sender.ts';
+import { TurnLine } from '../../kit/turn-line.ts';
 import type { Blobs } from '../../providers/blobs/blobs.ts';
 
 const BATCH = 100;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+/** Each message with a file holds it in memory, opened and sealed again. */
+const SENDING = { atOnce: 4, mostWaiting: 50 };
 /** The most that the files of a client's conversation may have in total: one account must not fill the disk. */
 const MOST_MEGABYTES = 100;
 
@@ -38,14 +43,24 @@ export interface AttachmentsParts {
   readonly ring: KeyRing;
   readonly blobs: Blobs;
   readonly uploads: Uploads;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /** Files in conversations, each sealed for the one conversation that it belongs to. */
 export class Attachments {
   readonly #parts: AttachmentsParts;
+  readonly #sending = new TurnLine(SENDING);
 
   constructor(parts: AttachmentsParts) {
     this.#parts = parts;
+  }
+
+  /**
+   * Runs the sending of a message with a file, of each sender one at a time: many messages that name the same upload
+   * would otherwise each hold and store a copy of it. Dropped if the sender disconnects while waiting. Errors: busy.
+   */
+  inTurn<T>(owner: OwnerId, staffId: string | null, gone: AbortSignal, send: () => Promise<T>): Promise<T> {
+    return this.#sending.run(senderOf(owner, staffId), gone, send);
   }
 
   /**
@@ -118,24 +133,46 @@ export class Attachments {
       await blobs.erase(blobName(id));
       await pool.query('delete from support_attachment where id = $1 and message_id is null', [id]);
     }
-    while ((await this.#reseal()) === BATCH);
+    await this.#resealAll();
   }
 
-  async #reseal(): Promise<number> {
-    const { pool, ring, blobs } = this.#parts;
+  /** A file that cannot be opened must not keep the others from the newest key: it is reported and passed over. */
+  async #resealAll(): Promise<void> {
+    const { log } = this.#parts;
+    for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
+      const rows = await this.#sealedBefore(after);
+      for (const row of rows)
+        await this.#reseal(row).catch((error: unknown) => {
+          if (!isDamaged(error)) throw error;
+          log.error({ err: error, attachment: row.id, owner: row.owner }, 'attachment not re-encrypted');
+        });
+      after = rows.length < BATCH ? undefined : rows.at(-1)?.id;
+    }
+  }
+
+  /** The next files that an older key sealed. */
+  async #sealedBefore(after: string): Promise<AttachmentRow[]> {
+    const { pool, ring } = this.#parts;
     const { rows } = await pool.query<AttachmentRow>(
       `select id, owner, name, type from support_attachment
-       where key_id <> $1 and message_id is not null limit ${BATCH}`,
-      [ring.newest],
+       where key_id <> $1 and message_id is not null and id > $2 order by id limit ${BATCH}`,
+      [ring.newest, after],
     );
-    for (const { id, owner } of rows) {
-      const { bytes } = await this.read(Number(owner), id);
-      await blobs.put(blobName(id), await ring.sealFile(bytes, contextOf(Number(owner), id)));
-      await pool.query('update support_attachment set key_id = $2 where id = $1', [id, ring.newest]);
-    }
-    return rows.length;
+    return rows;
+  }
+
+  async #reseal({ id, owner }: AttachmentRow): Promise<void> {
+    const { pool, ring, blobs } = this.#parts;
+    const { bytes } = await this.read(Number(owner), id);
+    await blobs.put(blobName(id), await ring.sealFile(bytes, contextOf(Number(owner), id)));
+    await pool.query('update support_attachment set key_id = $2 where id = $1', [id, ring.newest]);
   }
 }
+
+/** Whether a file's bytes are damaged or missing. If a key is missing or the storage fails, the next cycle retries. */
+const isDamaged = (error: unknown): boolean =>
+  (error instanceof CannotOpen && error.because === 'damaged') ||
+  (error instanceof ApiError && error.code === 'unknown_attachment');
 
 const senderOf = (owner: OwnerId, staffId: string | null): string =>
   staffId === null ? clientSender(owner) : staffSender(staffId);

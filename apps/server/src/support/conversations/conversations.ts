@@ -135,16 +135,19 @@ export class Conversations {
     this.#parts = parts;
   }
 
-  /** Adds a message from the client. Errors: message_required, too_many_requests, those of attachments. */
-  async write(owner: OwnerId, sent: SentMessage): Promise<Message> {
+  /**
+   * Adds a message from the client. One with a file that still waits for its turn when `gone` is aborted is dropped.
+   * Errors: message_required, too_many_requests, those of attachments.
+   */
+  async write(owner: OwnerId, sent: SentMessage, gone: AbortSignal): Promise<Message> {
     await this.#parts.limits.count(MESSAGES, String(owner));
-    return this.#add(owner, null, sent);
+    return this.#add(owner, null, sent, gone);
   }
 
-  /** Adds a message from an operator. Errors: unknown_client, message_required, those of attachments. */
-  async reply(uid: string, staffId: string, sent: SentMessage): Promise<Message> {
+  /** Adds a message from an operator, like `write`. Errors: unknown_client, message_required, those of attachments. */
+  async reply(uid: string, staffId: string, sent: SentMessage, gone: AbortSignal): Promise<Message> {
     const { owner } = await this.thread(uid);
-    return this.#add(owner, staffId, sent);
+    return this.#add(owner, staffId, sent, gone);
   }
 
   /** The messages, newest first; `before` is the cursor, an id. `hasMore` is set if there are older ones. */
@@ -264,17 +267,22 @@ export class Conversations {
     return this.thread(uid);
   }
 
-  async #add(owner: OwnerId, staffId: string | null, sent: SentMessage): Promise<Message> {
-    const { pool, attachments } = this.#parts;
+  async #add(owner: OwnerId, staffId: string | null, sent: SentMessage, gone: AbortSignal): Promise<Message> {
     const text = sent.text.trim();
     if (text === '' && sent.attachment === undefined) throw new ApiError('message_required');
+    const add = () => this.#insert(owner, staffId, { ...sent, text });
+    return sent.attachment === undefined ? add() : this.#parts.attachments.inTurn(owner, staffId, gone, add);
+  }
+
+  async #insert(owner: OwnerId, staffId: string | null, sent: SentMessage): Promise<Message> {
+    const { pool, attachments } = this.#parts;
     const known = await bySender(pool, owner, staffId, sent.reference);
     if (known !== undefined) return known;
     const file = sent.attachment && (await attachments.store(owner, staffId, sent.attachment));
     await inTransaction(pool, async (client) => {
       // This also serialises the messages of one conversation, so that their ids reflect their order.
       await client.query(staffId === null ? touchAsClient : touchAsStaff, [owner]);
-      const id = await insert(client, owner, staffId, { ...sent, text });
+      const id = await insert(client, owner, staffId, sent);
       // The message was sent twice concurrently: the other call has stored it, and this call's file is deleted later.
       if (id === undefined) return;
       if (sent.attachment !== undefined) {

@@ -69,9 +69,10 @@ export const supportReply: Handler<typeof endpoints.consoleSupportReply> = async
   session,
   body,
   audit,
+  gone,
 }) => {
   const { uid, ...sent } = body;
-  const message = await services.support.conversations.reply(uid, session.staffId, sent);
+  const message = await services.support.conversations.reply(uid, session.staffId, sent, gone);
   audit({ subject: `client ${uid}`, after: { message: message.id } });
   return { message: messageOnWire(message) };
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { photoBytes } from '../../../kyc/testing/photos.ts';
 import {
   type Caller,
@@ -309,12 +309,17 @@ describe('a file', () => {
     expect((await write(client, message)).body).toEqual(sent.body);
   });
 
-  test('one upload is the attachment of one message, however many name it at once', async () => {
+  test('one upload is the attachment of one message, and is stored once, however many name it at once', async () => {
     const client = await exchange.client();
+    const seal = vi.spyOn(exchange.services.ring, 'sealFile');
+    onTestFinished(() => seal.mockRestore());
     const attachment = { name: 'a.pdf', upload_id: await client.upload('attachment', PDF) };
     const all = await Promise.all(Array.from({ length: 6 }, () => write(client, { text: 'Here it is', attachment })));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(all.filter(({ body }) => body.code === 'unknown_upload')).toHaveLength(5);
+    // One more waited for its turn.
+    expect(all.filter(({ body }) => ['unknown_upload', 'busy'].includes(body.code))).toHaveLength(5);
+    // For the upload and for the message.
+    expect(seal).toHaveBeenCalledTimes(2);
   });
 
   test('the files of a client can total 100 MB, so that no account fills the disk', async () => {

@@ -30,8 +30,9 @@ export const sendSupportMessage: Handler<typeof endpoints.sendSupportMessage> = 
   services,
   session,
   body,
+  gone,
 }) => ({
-  message: messageOnWire(await services.support.conversations.write(session.owner, body)),
+  message: messageOnWire(await services.support.conversations.write(session.owner, body, gone)),
 });
 
 export const readSupportMessages: Handler<typeof endpoints.readSupportMessages> = async ({
