@@ -109,6 +109,11 @@ interface NewPurchase {
 /** Per client. Open purchases may still be paid. */
 export const MOST_OPEN_PURCHASES = 20;
 
+/** The most purchases that `due` returns at once. */
+export const MOST_DUE = 200;
+
+export type DuePurchase = Pick<Purchase, 'id' | 'owner'>;
+
 export class TooManyPurchases extends Error {}
 
 /** The rows of purchases. Every step names the states it starts from, so that none happens twice. */
@@ -201,14 +206,15 @@ export class PurchaseTable {
     return rows.map(fromRow);
   }
 
-  /** Purchases that a shutdown may have left unfinished, and those that have expired. */
-  async due(nowMs: number): Promise<number[]> {
-    const { rows } = await this.#pool.query<{ purchase_id: string }>(
-      `select purchase_id from purchases where ended_ms is null and (state <> 'created' or expires_ms <= $1)
-       order by purchase_id limit 200`,
-      [nowMs],
+  /** Purchases after this id that a shutdown may have left unfinished or that have expired, in the order of their ids. */
+  async due(nowMs: number, after: number): Promise<DuePurchase[]> {
+    const { rows } = await this.#pool.query<{ purchase_id: string; owner_id: string }>(
+      `select purchase_id, owner_id from purchases
+       where ended_ms is null and (state <> 'created' or expires_ms <= $1) and purchase_id > $2
+       order by purchase_id limit ${MOST_DUE}`,
+      [nowMs, after],
     );
-    return rows.map(({ purchase_id }) => Number(purchase_id));
+    return rows.map(({ purchase_id, owner_id }) => ({ id: Number(purchase_id), owner: Number(owner_id) }));
   }
 
   async ordered(id: number, { id: orderId, approvalUrl }: PaymentOrder): Promise<void> {

@@ -3,6 +3,7 @@ import { type AssetUnits, formatDecimal } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import { outsideReference } from '../kit/reference.ts';
+import { TurnLine } from '../kit/turn-line.ts';
 import type { PaymentOrder, PaymentProvider, ProviderMessage, ProviderNews } from '../providers/payment/payment.ts';
 import type { RatedCurrency, Rates } from '../providers/rates/rates.ts';
 import type { NewConcern, PaymentConcerns } from './payment-concerns.ts';
@@ -13,7 +14,21 @@ import {
   type PurchaseQuote,
   quotePurchase,
 } from './purchase-quotes.ts';
-import type { Purchase, PurchaseProblem, PurchaseTable } from './purchase-table.ts';
+import {
+  type DuePurchase,
+  MOST_DUE,
+  type Purchase,
+  type PurchaseProblem,
+  type PurchaseTable,
+} from './purchase-table.ts';
+
+interface NewOrder {
+  readonly quote: PurchaseQuote;
+  /** The page to which the provider returns the payer. */
+  readonly page: string;
+  /** The client's Idempotency-Key. */
+  readonly key: string | undefined;
+}
 
 export interface PurchasesParts {
   readonly table: PurchaseTable;
@@ -26,6 +41,11 @@ export interface PurchasesParts {
   readonly log: FastifyBaseLogger;
 }
 
+/** What waits for the provider: it may take many seconds to respond. */
+const PROVIDER_TURNS = { atOnce: 8, mostWaiting: 100 };
+/** Clients whose purchases are finished without a request at once: places are left for those who wait on a page. */
+const FINISHED_AT_ONCE = 4;
+
 /** Query parameters that fill in the same amount again when a payer cancels at the provider and returns to our page. */
 const paidWith = ({ currency, amount }: PurchaseQuote): string =>
   `currency=${currency}&amount=${formatDecimal(amount, currencyDecimals[currency])}`;
@@ -37,6 +57,7 @@ const paidWith = ({ currency, amount }: PurchaseQuote): string =>
  */
 export class Purchases {
   readonly #parts: PurchasesParts;
+  readonly #turns = new TurnLine(PROVIDER_TURNS);
   readonly #underWay = new Map<number, Promise<Purchase | undefined>>();
   #run: Promise<void> | undefined;
 
@@ -55,8 +76,15 @@ export class Purchases {
     return quotePurchase(await this.#parts.rates.current(), currency, amount);
   }
 
-  /** Stores the quote and creates its order at the provider. Throws ProviderUnreachable; nothing is charged then. */
-  async begin(owner: OwnerId, quote: PurchaseQuote, page: string, key: string | undefined): Promise<Purchase> {
+  /**
+   * Stores the quote and creates its order at the provider, one of a client at a time; dropped if the client disconnects
+   * while waiting. Throws ProviderUnreachable, and busy; nothing is charged then.
+   */
+  begin(owner: OwnerId, order: NewOrder, gone: AbortSignal): Promise<Purchase> {
+    return this.#turns.run(String(owner), gone, () => this.#order(owner, order));
+  }
+
+  async #order(owner: OwnerId, { quote, page, key }: NewOrder): Promise<Purchase> {
     const { table, provider, clock } = this.#parts;
     const createdMs = clock();
     const purchase = await table.insert({ owner, quote, key, createdMs, expiresMs: createdMs + PURCHASE_LIFE_MS });
@@ -127,15 +155,31 @@ export class Purchases {
   }
 
   async #finishDue(): Promise<void> {
-    const { table, clock, log } = this.#parts;
-    for (const id of await table.due(clock())) {
-      await this.finish(id).catch((reason: unknown) =>
-        log.warn({ err: reason, purchase: id }, 'purchase not completed, will retry'),
-      );
+    const { table, clock } = this.#parts;
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const due = await table.due(clock(), after);
+      await this.#finishEach(due);
+      after = due.length < MOST_DUE ? undefined : due.at(-1)?.id;
     }
   }
 
-  /** Advances a purchase as far as the provider's state allows, and returns it. Concurrent callers share one run. */
+  /** One client's purchases after each other, and those of several clients at once, so that no client waits for another. */
+  async #finishEach(due: readonly DuePurchase[]): Promise<void> {
+    const clients = Map.groupBy(due, ({ owner }) => owner).values();
+    const finishNext = async () => {
+      for (const purchases of clients)
+        for (const { id } of purchases)
+          await this.finish(id).catch((reason: unknown) =>
+            this.#parts.log.warn({ err: reason, purchase: id }, 'purchase not completed, will retry'),
+          );
+    };
+    await Promise.all(Array.from({ length: FINISHED_AT_ONCE }, finishNext));
+  }
+
+  /**
+   * Advances a purchase as far as the provider's state allows, and returns it. Concurrent callers share one run, and
+   * the purchases of a client wait for each other. Throws ProviderUnreachable, and busy if too many wait.
+   */
   finish(id: number): Promise<Purchase | undefined> {
     const joined = this.#underWay.get(id);
     if (joined !== undefined) return joined;
@@ -146,8 +190,15 @@ export class Purchases {
 
   async #finish(id: number): Promise<Purchase | undefined> {
     const purchase = await this.#parts.table.byId(id);
-    // A purchase that has failed or expired here may still turn out to have been paid, and is credited then.
-    if (purchase === undefined || purchase.state === 'credited') return purchase;
+    if (purchase === undefined || isFinal(purchase)) return purchase;
+    // Several callers may share this run, so that none of them may end it by disconnecting.
+    const { signal } = new AbortController();
+    return this.#turns.run(String(purchase.owner), signal, () => this.#advance(id));
+  }
+
+  async #advance(id: number): Promise<Purchase | undefined> {
+    const purchase = await this.#parts.table.byId(id);
+    if (purchase === undefined || isFinal(purchase)) return purchase;
     // A charged purchase that a shutdown left uncredited may have been refunded meanwhile.
     if (purchase.state === 'captured') await this.#noteRefunds(purchase);
     else await this.#settle(purchase);
@@ -248,3 +299,6 @@ export class Purchases {
     };
   }
 }
+
+/** A purchase that has failed or expired here may still turn out to have been paid, and is credited then. */
+const isFinal = ({ state }: Purchase): boolean => state === 'credited';

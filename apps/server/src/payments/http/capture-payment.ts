@@ -24,7 +24,8 @@ export const capturePayment: Handler<typeof endpoints.capturePayment> = async ({
   let isHeard = services.paymentCalls.maySee(id);
   if (isHeard) {
     await purchases.finish(id).catch((error: unknown) => {
-      if (!(error instanceof ProviderUnreachable)) throw error;
+      const isBusy = error instanceof ApiError && error.code === 'busy';
+      if (!isBusy && !(error instanceof ProviderUnreachable)) throw error;
       isHeard = false;
     });
   }

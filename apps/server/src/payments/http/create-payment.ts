@@ -8,14 +8,14 @@ import type { Handler } from '../services.ts';
 import { purchasesOf, quoteOnWire, readQuote } from './purchase-words.ts';
 
 export const createPayment: Handler<typeof endpoints.createPayment> = async (call) => {
-  const { services, session, body, idempotencyKey, origin } = call;
+  const { services, session, body, idempotencyKey: key, origin, gone } = call;
   const quote = await readQuote(services, body);
   const least = body.usdt === undefined ? 0 : readUnits(body.usdt, { scale: USDT_DECIMALS });
   if (quote.units < least) throw new ApiError('quote_expired');
   const purchases = purchasesOf(services);
   services.paymentCalls.order(session.owner);
   const purchase = await purchases
-    .begin(session.owner, quote, `${origin}/wallet/buy`, idempotencyKey)
+    .begin(session.owner, { quote, page: `${origin}/wallet/buy`, key }, gone)
     .catch((error: unknown) => {
       if (error instanceof TooManyPurchases)
         throw new ApiError('too_many_purchases', { most: String(MOST_OPEN_PURCHASES) });

@@ -1,4 +1,5 @@
 import { systemOwners } from '@vitrine/core';
+import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PaypalStandIn } from '../../providers/payment/testing/paypal-stand-in.ts';
 import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
@@ -26,6 +27,7 @@ afterEach(() => {
   paypal.declines = false;
   paypal.captureStatus = 'COMPLETED';
   paypal.breaks = undefined;
+  paypal.holds = undefined;
 });
 
 const newClient = async () => {
@@ -294,6 +296,38 @@ describe('a provider that goes away', () => {
 });
 
 describe('how often the provider is asked', () => {
+  test('purchases that wait for the provider do not hold up those of other clients', async () => {
+    const slow = await approved();
+    const { body: alsoSlow } = await client.post(PAYMENT, { amount: '100' });
+    const other = await approved();
+    await exchange.query(`update purchases set state = 'approved' where purchase_id = any($1)`, [
+      [slow.id, alsoSlow.purchase_id, other.id],
+    ]);
+    const held = Promise.withResolvers<void>();
+    paypal.holds = { path: new RegExp(`${slow.orderId}|${alsoSlow.order_id}`), until: held.promise };
+    const run = exchange.services.purchases?.finishAll();
+    try {
+      await eventually(async () => expect(await stateOf()).toBe('COMPLETED'));
+    } finally {
+      held.resolve();
+      await run;
+    }
+  });
+
+  test('more purchases than are read at once are all finished', async () => {
+    await newClient();
+    await exchange.query(
+      `insert into purchases (owner_id, request_key, state, currency, amount, charge_currency, charge, rate, price, units,
+         created_ms, expires_ms)
+       select $1, gen_random_uuid(), 'created', 'USD', 10000, 'USD', 10000, 100000000, 105000000, 95238095, 1, 2
+       from generate_series(1, 450)`,
+      [client.owner],
+    );
+    await exchange.services.purchases?.finishAll();
+    const left = 'select from purchases where owner_id = $1 and ended_ms is null';
+    expect(await exchange.query(left, [client.owner])).toEqual([]);
+  });
+
   test('a client’s open purchases and concurrent requests are limited', async () => {
     await newClient();
     const begun = await Promise.all(Array.from({ length: 15 }, () => client.post(PAYMENT, { amount: '100' })));
@@ -301,6 +335,9 @@ describe('how often the provider is asked', () => {
     expect(refused).toHaveLength(5);
     expect(refused[0]?.body.code).toBe('too_many_requests');
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    // Of the others one order was made, one waited, and the rest were refused.
+    expect(begun.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
+    expect(begun.filter(({ body }) => body.code === 'busy').length).toBeGreaterThanOrEqual(1);
 
     await newClient();
     const table = exchange.services.purchaseTable;

@@ -37,6 +37,8 @@ export class PaypalStandIn {
   declines = false;
   /** If set, drops the connection of matching calls instead of responding, before or after doing the work. */
   breaks: { readonly path: RegExp; readonly when: 'before' | 'after' } | undefined;
+  /** If set, matching calls are answered only once this resolves. */
+  holds: { readonly path: RegExp; readonly until: Promise<void> } | undefined;
   prices: Record<string, number> = { usd: 1, php: 58.7, vnd: 26_300, myr: 4.13, sgd: 1.3 };
 
   private constructor() {
@@ -127,6 +129,7 @@ export class PaypalStandIn {
     const path = request.url ?? '';
     const text = Buffer.concat(await request.toArray()).toString();
     if (/^\/v[12]\/(checkout|payments|notifications)/.test(path)) this.asked += 1;
+    if (this.holds?.path.test(path)) await this.holds.until;
     const breaks = this.breaks?.path.test(path) ? this.breaks.when : undefined;
     if (breaks === 'before') throw new Error('broken before');
     const answer = this.#work(path, request, text);
