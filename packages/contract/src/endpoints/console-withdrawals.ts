@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Decimal, Exact, NetworkName, Optional, RowId, TimeMs, Uid, Words } from '../schema.ts';
+import { CoinName, Cursor, Decimal, Exact, NetworkName, Optional, RowId, TimeMs, Uid, Words } from '../schema.ts';
 import {
   operatorRefusals,
   type WithdrawalRefusal,
@@ -112,9 +112,15 @@ export const consoleWithdrawalEndpoints = {
       'Withdrawals: pending approval or a decision about a failed payment, the longest waiting first; in progress; or finished, the newest first.',
     query: Exact({
       which: Words(['waiting', 'under_way', 'over']),
-      limit: Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+      cursor: Optional(Cursor),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
     }),
-    response: Exact({ withdrawals: Type.Array(ReviewedWithdrawal), waiting: Type.Integer({ minimum: 0 }) }),
+    response: Exact({
+      withdrawals: Type.Array(ReviewedWithdrawal),
+      /** The number of all withdrawals that await a decision. */
+      waiting: Type.Integer({ minimum: 0 }),
+      next_cursor: Optional(Cursor),
+    }),
   }),
   consoleApproveWithdrawal: defineEndpoint({
     method: 'POST',

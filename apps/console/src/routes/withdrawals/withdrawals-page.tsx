@@ -1,5 +1,5 @@
-import { SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WithdrawalTable } from '../../features/withdrawals/withdrawal-table.tsx';
@@ -16,10 +16,16 @@ const ASK_EVERY_MS = 10_000;
 export function WithdrawalsPage() {
   const { t } = useTranslation('withdrawals');
   const [which, setWhich] = useState<Which>('waiting');
-  const query = useQuery({
+  const query = useInfiniteQuery({
     queryKey: ['withdrawals', which],
-    queryFn: ({ signal }) =>
-      call('GET /api/v3/console/withdrawals', { query: { which, limit: 200 }, signal, background: true }),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/v3/console/withdrawals', {
+        query: { which, ...(pageParam && { cursor: pageParam }) },
+        signal,
+        background: true,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: ASK_EVERY_MS,
   });
   return (
@@ -41,10 +47,17 @@ export function WithdrawalsPage() {
     >
       <NewAccess />
       <WithdrawalTable
-        data={rowsOf(query, ({ withdrawals }) => withdrawals)}
+        data={rowsOf(query, ({ pages }) => pages.flatMap(({ withdrawals }) => withdrawals))}
         onRetry={() => void query.refetch()}
         emptyText={which === 'waiting' ? t('noneWaiting') : ''}
       />
+      {query.hasNextPage ? (
+        <p>
+          <Button variant="outline" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t('more')}
+          </Button>
+        </p>
+      ) : null}
     </Page>
   );
 }

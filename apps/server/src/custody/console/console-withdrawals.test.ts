@@ -49,6 +49,30 @@ test('a withdrawal above the higher threshold needs two different approvers', as
   expect(trail.map(({ staff_email }) => staff_email)).toEqual([first?.email, second?.email]);
 });
 
+test.each([
+  ['waiting', 'oldest first', 1],
+  ['over', 'newest first', -1],
+] as const)('the list %s is paged, %s, without gaps or repetitions', async (which, _, way) => {
+  const client = await exchange.client({ USDT: '400' });
+  for (let n = 0; n < 3; n += 1) {
+    const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '30' })).body;
+    if (which === 'over')
+      await first?.post(about('withdrawals/refuse'), { withdrawal_id, refusal: 'client_request', note: '' });
+  }
+  const page = async (query: string) => (await first?.get(about(`withdrawals?which=${which}&${query}`)))?.body;
+  const idsOf = ({ withdrawals }: { withdrawals: { id: number }[] }) => withdrawals.map(({ id }) => id);
+  const all = idsOf(await page('limit=200'));
+  expect(all.length).toBeGreaterThanOrEqual(3);
+  expect(all).toEqual(all.toSorted((a, b) => way * (a - b)));
+  const paged: number[] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const found = await page(`limit=2${cursor && `&cursor=${cursor}`}`);
+    paged.push(...idsOf(found));
+    cursor = found.next_cursor as string | undefined;
+  }
+  expect(paged).toEqual(all);
+});
+
 test('a withdrawal of coins deposited within the last hour gets a hint', async () => {
   const client = await exchange.client();
   const hintsOf = async (withdrawal_id: number) => (await exchange.services.withdrawals.table.one(withdrawal_id)).hints;

@@ -1,5 +1,5 @@
 import type { endpoints } from '@vitrine/contract';
-import { pageSize } from '../../http/paging.ts';
+import { pageSize, readIdCursor } from '../../http/paging.ts';
 import { aboutClient } from '../../restrictions/console/restriction-item.ts';
 import type { Handler } from '../services.ts';
 import { reviewedItem } from './withdrawal-review-view.ts';
@@ -10,10 +10,14 @@ export const consoleWithdrawals: Handler<typeof endpoints.consoleWithdrawals> = 
   query,
 }) => {
   const { review } = services.withdrawals;
-  const found = await review.list(query.which, pageSize(query.limit));
+  const limit = pageSize(query.limit);
+  const rows = await review.list(query.which, { after: readIdCursor(query.cursor).before, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    withdrawals: found.map((withdrawal) => reviewedItem(services, session, withdrawal)),
+    withdrawals: shown.map((withdrawal) => reviewedItem(services, session, withdrawal)),
     waiting: await review.waiting(),
+    ...(last && { next_cursor: String(last.id) }),
   };
 };
 

@@ -6,7 +6,7 @@ import { demandSettled, type Operator, refuseOwn } from '../../staff/members/sta
 import type { WithdrawalNotifier } from './notifier.ts';
 import type { WithdrawalProgress } from './progress.ts';
 import { withdrawalSteps } from './states.ts';
-import { HAS_FAILED, type OperatorList, type Withdrawal, type WithdrawalsTable } from './table.ts';
+import { HAS_FAILED, type OperatorList, type OperatorPage, type Withdrawal, type WithdrawalsTable } from './table.ts';
 
 export interface WithdrawalReviewParts {
   readonly pool: Pool;
@@ -99,8 +99,8 @@ export class WithdrawalReview {
   }
 
   /** Withdrawals awaiting a decision are listed oldest first, all others newest first. */
-  async list(which: OperatorList, limit: number): Promise<ReviewedWithdrawal[]> {
-    return this.#withContext(await this.#parts.table.list(which, limit));
+  async list(which: OperatorList, page: OperatorPage): Promise<ReviewedWithdrawal[]> {
+    return this.#withContext(await this.#parts.table.list(which, page));
   }
 
   waiting(): Promise<number> {

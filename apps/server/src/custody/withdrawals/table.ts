@@ -109,6 +109,12 @@ const lists = {
 } as const;
 export type OperatorList = keyof typeof lists;
 
+export interface OperatorPage {
+  /** Only those that follow this id in the list's order. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
+
 /** The contents of a draft. */
 export interface NewDraft {
   readonly owner: OwnerId;
@@ -249,8 +255,12 @@ export class WithdrawalsTable {
   }
 
   /** Withdrawals of any client, for operators: those awaiting a decision oldest first, all others newest first. */
-  list(which: OperatorList, limit: number): Promise<Withdrawal[]> {
-    return this.#all(`where ${lists[which]} order by id ${which === 'waiting' ? 'asc' : 'desc'} limit $1`, [limit]);
+  list(which: OperatorList, { after, limit }: OperatorPage): Promise<Withdrawal[]> {
+    const [order, isAfter] = which === 'waiting' ? ['asc', '>'] : ['desc', '<'];
+    return this.#all(
+      `where ${lists[which]} and ($1::bigint is null or id ${isAfter} $1) order by id ${order} limit $2`,
+      [after ?? null, limit],
+    );
   }
 
   async count(which: OperatorList): Promise<number> {

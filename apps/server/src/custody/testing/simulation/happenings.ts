@@ -257,7 +257,7 @@ export class Happenings {
   /** An operator pays failed withdrawals again, or refunds them. */
   async decideOnFailed({ table, failed }: ServerOfSeed): Promise<void> {
     const { random, figures, tell } = bound(this.#scene);
-    for (const { id, state, paymentAttempt: attempt } of await table.list('waiting', 100)) {
+    for (const { id, state, paymentAttempt: attempt } of await table.list('waiting', { limit: 100 })) {
       if (state !== 'sending') continue;
       const about = { id, attempt, reason: 'it has failed' };
       const isPaidAgain = random.chance(0.6);
