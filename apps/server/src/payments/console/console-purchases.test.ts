@@ -1,3 +1,4 @@
+import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PaypalStandIn } from '../../providers/payment/testing/paypal-stand-in.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
@@ -63,6 +64,25 @@ const toLookAt = async ({ id }: Bought) =>
 const settle = ({ id }: Bought, who = treasury) =>
   who.post(`${PURCHASES}/settle`, { purchase_id: id, note: 'The client was told' });
 const ownItem = async ({ client }: Bought) => (await client.get('/api/v3/purchase-history')).body.purchases[0];
+
+test('while a purchase waits for PayPal, one check of the client’s others waits, and the next is refused as busy', async () => {
+  const one = await approved();
+  const others = [await approved(one.client), await approved(one.client)];
+  const held = Promise.withResolvers<void>();
+  paypal.holds = { path: new RegExp(one.orderId), until: held.promise };
+  const before = paypal.asked;
+  const running = capture(one);
+  await eventually(() => expect(paypal.asked).toBe(before + 1));
+  const checks = others.map(({ id }) => treasury.post(`${PURCHASES}/ask`, { purchase_id: id }));
+  try {
+    expect((await Promise.race(checks)).body.code).toBe('busy');
+  } finally {
+    paypal.holds = undefined;
+    held.resolve();
+  }
+  expect((await running).body.message).toBe('success');
+  expect((await Promise.all(checks)).map(({ status }) => status).sort()).toEqual([200, 503]);
+});
 
 test('a PayPal refund reported five times is one concern until an operator settles it', async () => {
   const purchase = await bought();
