@@ -108,6 +108,10 @@ describe('what docs/security.md says about attacks', () => {
     ['eight at once for everybody', 'payments/purchases.ts', '{ atOnce: 8, mostWaiting: 100 }'],
     ['300 between two of our pings', 'stream/stream-limits.ts', 'requestsPerPing: 300,'],
     ['20 pings and pongs in 30 seconds', 'stream/console-stream.ts', 'CONTROL_FRAMES_PER_CHECK = 20;'],
+    ['12 from unverified clients', 'http/file-places.ts', 'unverified: 12,'],
+    ['2 at once from one address', 'http/upload-guard.ts', 'MOST_PER_ADDRESS = 2;'],
+    ['4 at once to one address', 'http/file-reads.ts', 'MOST_PER_ADDRESS = 4;'],
+    ['50 kB a second at least after 10 seconds', 'http/least-rate.ts', 'LEAST_BYTES_PER_SECOND = 50_000;'],
     ['one draft at a time', 'custody/withdrawals/requests.ts', 'MOST_DRAFTS = 1;'],
     ['100 confirmations running', 'custody/withdrawals/requests.ts', 'MOST_CONFIRMATIONS = 100;'],
     [

@@ -5,10 +5,13 @@ import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { RateLimiter } from '../kit/rate-limiter.ts';
 import { FilePlaces, fileUser } from './file-places.ts';
 import { closeIfSlow } from './least-rate.ts';
+import type { VerifiedClients } from './services.ts';
 import { isOver, whenOver } from './when-over.ts';
 
 /** Rate limit of reads. The burst allows for conversations, which load all their pictures at once. */
 const PACE = { perSecond: 2, burst: 30 };
+/** Higher than for uploads: a page of a conversation loads its pictures by itself. */
+const MOST_PER_ADDRESS = 4;
 const PIECE_BYTES = 64 * 1_024;
 
 /**
@@ -18,7 +21,11 @@ const PIECE_BYTES = 64 * 1_024;
 export class FileReads {
   readonly #pace = new RateLimiter(PACE.perSecond, PACE.burst);
   readonly #byReader = new KeyedMutex();
-  readonly #places = new FilePlaces();
+  readonly #places: FilePlaces;
+
+  constructor(kyc: VerifiedClients) {
+    this.#places = new FilePlaces({ mostPerAddress: MOST_PER_ADDRESS, kyc });
+  }
 
   /** Errors: too_many_requests, busy. */
   run(request: FastifyRequest, reply: FastifyReply, read: () => Promise<Uint8Array>): Promise<Readable> {

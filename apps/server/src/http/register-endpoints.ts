@@ -30,7 +30,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
   app.addHook('onRequest', guards.anything);
   const uploadGuards = new UploadGuards(services);
   const visitors = new VisitorQueue();
-  const fileReads = new FileReads();
+  const fileReads = new FileReads(services.kyc);
   const clientReads = new ClientReads();
   const waits = new PositionWaits();
   const { settings } = services;

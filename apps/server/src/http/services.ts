@@ -77,6 +77,11 @@ export interface TradeRestrictions {
   onTrade(owner: OwnerId): { readonly reason: RestrictionReason; readonly endsAtMs: number } | undefined;
 }
 
+/** Which clients have proved who they are. */
+export interface VerifiedClients {
+  isVerified(owner: OwnerId): boolean;
+}
+
 /**
  * What the handlers of every module may use. A module's `services.ts` adds what it provides to the modules above it.
  */
@@ -105,5 +110,6 @@ export interface Services {
   /** Limits how many files each sender may upload. */
   readonly uploadLimits: AttemptLimits;
   readonly restrictions: TradeRestrictions;
+  readonly kyc: VerifiedClients;
   readonly log: FastifyBaseLogger;
 }

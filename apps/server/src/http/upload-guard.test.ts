@@ -7,10 +7,14 @@ import { UploadGuards } from './upload-guard.ts';
 
 const FILE: NonNullable<Endpoint['file']> = { mostBytes: 5_000_000, perHour: 30 };
 
+/** Clients with this number or a higher one are verified. */
+const VERIFIED = 1_000;
+
 const guard = (): Guard =>
   new UploadGuards({
     settings: { rates: { filesPerMinute: 6_000 } },
     uploadLimits: { use: async () => undefined },
+    kyc: { isVerified: (owner: number) => owner >= VERIFIED },
   } as unknown as Services).for('/upload', FILE);
 
 /** Sends the headers of a file; returns the response and the connection. */
@@ -24,13 +28,15 @@ async function send(guard: Guard, user: number | string, ip?: string) {
 
 afterEach(() => vi.useRealTimers());
 
-test('one address may send four files at once and all clients sixteen; staff have separate places', async () => {
+test('one address may send two files at once; of sixteen places four are reserved for verified clients', async () => {
   const uploads = guard();
   const codes = async (users: readonly (number | string)[], ip?: string) =>
     (await Promise.all(users.map((user) => send(uploads, user, ip)))).map(({ code }) => code);
   const users = (count: number, from: number) => Array.from({ length: count }, (_, n) => from + n);
-  expect(await codes(users(5, 0), '192.0.2.1')).toEqual([...Array(4).fill('taken'), 'busy']);
-  expect(await codes(users(13, 100))).toEqual([...Array(12).fill('taken'), 'busy']);
+  expect(await codes(users(3, 0), '192.0.2.1')).toEqual([...Array(2).fill('taken'), 'busy']);
+  expect(await codes(users(11, 100))).toEqual([...Array(10).fill('taken'), 'busy']);
+  expect(await codes(users(5, VERIFIED))).toEqual([...Array(4).fill('taken'), 'busy']);
+  // Staff have places of their own.
   expect(await codes(['a', 'b', 'c', 'd', 'e'], '192.0.2.1')).toEqual([...Array(4).fill('taken'), 'busy']);
 });
 

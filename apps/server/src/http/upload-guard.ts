@@ -10,17 +10,23 @@ import type { Services } from './services.ts';
 import { whenOver } from './when-over.ts';
 
 /**
+ * A sender may take as long as the least rate allows, so a few people at an address must not suffice to take all places.
+ */
+const MOST_PER_ADDRESS = 2;
+
+/**
  * Checks that run once the sender of a file is known and before its bytes are read: one file at a time per sender, a
  * rate limit, an hourly limit that counts failed uploads too, and few files at once per address and in total.
  */
 export class UploadGuards {
   readonly #services: Services;
   readonly #sending = new Set<string>();
-  readonly #places = new FilePlaces();
+  readonly #places: FilePlaces;
   readonly #pace: RateLimiter;
 
   constructor(services: Services) {
     this.#services = services;
+    this.#places = new FilePlaces({ mostPerAddress: MOST_PER_ADDRESS, kyc: services.kyc });
     this.#pace = new RateLimiter(
       services.settings.rates.filesPerMinute / 60,
       services.settings.rates.filesPerMinute / 4,
