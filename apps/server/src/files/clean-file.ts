@@ -1,5 +1,5 @@
 import { ApiError } from '../kit/api-error.ts';
-import { type CleanPicture, type Pictures, sides } from './pictures.ts';
+import { type CleanPicture, type Pictures, type SentPicture, sides } from './pictures.ts';
 
 /** What a file is uploaded for, which determines the allowed formats. */
 export type UploadPurpose = 'kyc_photo' | 'attachment' | 'news_picture';
@@ -10,28 +10,28 @@ export type CleanFile =
   | { readonly type: 'application/pdf'; readonly bytes: Buffer };
 
 /** A file as received. */
-export interface SentBytes {
+export interface SentBytes extends Pick<SentPicture, 'gone'> {
   readonly purpose: UploadPurpose;
   readonly bytes: Uint8Array;
-  /** Aborted when the sender disconnects. */
-  readonly gone: AbortSignal;
 }
 
 /** The format is detected from the bytes. Errors: those of an upload, in the contract. */
 export function cleanFile(
   pictures: Pictures,
+  sender: string,
   { purpose, bytes: { buffer, byteOffset, byteLength }, gone }: SentBytes,
 ): Promise<CleanFile> {
-  const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  if (purpose === 'kyc_photo') return picture(pictures.cleanPhoto(bytes, gone));
-  if (purpose === 'news_picture') return picture(pictures.clean(bytes, sides.page, gone));
-  return attachment(pictures, bytes, gone);
+  const sent = { sender, bytes: Buffer.from(buffer, byteOffset, byteLength), gone };
+  if (purpose === 'kyc_photo') return picture(pictures.cleanPhoto(sent));
+  if (purpose === 'news_picture') return picture(pictures.clean(sent, sides.page));
+  return attachment(pictures, sent);
 }
 
-async function attachment(pictures: Pictures, bytes: Buffer, gone: AbortSignal): Promise<CleanFile> {
+async function attachment(pictures: Pictures, sent: SentPicture): Promise<CleanFile> {
+  const { bytes } = sent;
   if (bytes.length === 0) throw new ApiError('attachment_refused');
   if (bytes.toString('latin1', 0, 5) === '%PDF-') return { type: 'application/pdf', bytes };
-  return picture(pictures.clean(bytes, sides.any, gone)).catch((error: unknown) => {
+  return picture(pictures.clean(sent, sides.any)).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'photo_not_image') throw new ApiError('attachment_refused');
     throw error;
   });

@@ -15,7 +15,7 @@ const pictures = new Pictures({ log });
 afterAll(() => pictures.close());
 
 const { signal: waits } = new AbortController();
-const cleanPhoto = (image: Buffer) => pictures.cleanPhoto(image, waits);
+const cleanPhoto = (image: Buffer) => pictures.cleanPhoto({ sender: 'client 1', bytes: image, gone: waits });
 const codeOf = (cleaned: Promise<unknown>) =>
   cleaned.then(
     () => 'taken',
@@ -144,7 +144,7 @@ describe('the process that decodes', () => {
     const own = new Pictures({ log, ...(decodeWithinMs === undefined ? {} : { decodeWithinMs }) });
     onTestFinished(() => own.close());
     const photo = await photoBytes();
-    const clean = (gone = waits) => codeOf(own.cleanPhoto(photo, gone));
+    const clean = (gone = waits, sender = 'client 1') => codeOf(own.cleanPhoto({ sender, bytes: photo, gone }));
     // On a busy machine, the first picture may take longer than the time limit that a test sets.
     await eventually(async () => expect(await clean()).toBe('taken'));
     const pid = own.pid as number;
@@ -201,6 +201,21 @@ describe('the process that decodes', () => {
     const { clean, pid } = await halted(6_000);
     expect(await clean()).toBe('busy');
     await eventually(() => expect(isAlive(pid)).toBe(false));
+  });
+
+  test('its time is charged to the sender, and other senders are not refused', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { clean, pid } = await halted();
+    const slow = clean();
+    vi.advanceTimersByTime(90_000);
+    process.kill(pid, 'SIGCONT');
+    expect(await slow).toBe('taken');
+    expect(await clean()).toBe('too_many_requests');
+    expect(await clean(waits, 'client 2')).toBe('taken');
+    // Half a minute beyond the allowance, of which a second is regained every half minute.
+    vi.advanceTimersByTime(31 * 30_000);
+    expect(await clean()).toBe('taken');
   });
 
   test('ends with the server, and is not started again', async () => {

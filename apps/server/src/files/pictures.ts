@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
+import { RateLimiter } from '../kit/rate-limiter.ts';
 import { DecoderProcess } from './decoder-process.ts';
 import { MOST_MEGAPIXELS, pictureFaults } from './picture-faults.ts';
 import { pictureFormats, sniff } from './picture-format.ts';
@@ -10,6 +11,15 @@ export interface CleanPicture {
   readonly jpeg: Buffer;
   readonly width: number;
   readonly height: number;
+}
+
+/** A picture as received. */
+export interface SentPicture {
+  /** Who pays for the decoding. */
+  readonly sender: string;
+  readonly bytes: Buffer;
+  /** Aborted when the sender disconnects. */
+  readonly gone: AbortSignal;
 }
 
 /** In pixels: the minimum length of the input's shorter side, and the maximum length of the output's longer side. */
@@ -26,6 +36,11 @@ export const sides = {
 } satisfies Record<string, Sides>;
 /** The largest picture takes less than a second; the rest is margin for a busy machine. */
 const DECODE_WITHIN_MS = 20_000;
+/**
+ * Seconds of decoding per sender: a small file can take long, and no single sender may keep the decoder from others.
+ * Thirty photos an hour take a second each, two on a busy machine.
+ */
+const DECODING = { perSecond: 1 / 30, burst: 60 };
 /** Each waiting picture occupies memory, and a person is waiting for it. */
 const MOST_WAITING = 8;
 
@@ -42,6 +57,7 @@ export class Pictures {
   readonly #log: FastifyBaseLogger;
   readonly #withinMs: number;
   readonly #line = new ShortLine(MOST_WAITING);
+  readonly #pace = new RateLimiter(DECODING.perSecond, DECODING.burst);
   #decoder: DecoderProcess | undefined;
   #isClosed = false;
 
@@ -51,22 +67,25 @@ export class Pictures {
   }
 
   /** Like `clean`, for documents; photo_required is a further error. */
-  async cleanPhoto(bytes: Buffer, gone: AbortSignal): Promise<CleanPicture> {
-    if (bytes.length === 0) throw new ApiError('photo_required');
-    return this.clean(bytes, sides.document, gone);
+  async cleanPhoto(sent: SentPicture): Promise<CleanPicture> {
+    if (sent.bytes.length === 0) throw new ApiError('photo_required');
+    return this.clean(sent, sides.document);
   }
 
   /**
    * Re-encodes a picture as an upright JPEG without metadata. The input's format is detected from its bytes. If it has
    * to wait, it is not started once `gone` is aborted. Errors: photo_not_image, photo_heic, photo_too_large,
-   * photo_too_small if a side is below `least`, and busy if too many are waiting or the decoder ends before it is done.
+   * photo_too_small if a side is below `least`, too_many_requests if the sender's earlier pictures took too long, and
+   * busy if too many are waiting or the decoder ends before it is done.
    */
-  async clean(bytes: Buffer, { least, longest }: Sides, gone: AbortSignal): Promise<CleanPicture> {
+  async clean({ sender, bytes, gone }: SentPicture, { least, longest }: Sides): Promise<CleanPicture> {
     const format = sniff(bytes);
     if (format === 'heic') throw new ApiError('photo_heic');
     if (format === undefined) throw new ApiError('photo_not_image');
     const numbers = [pictureFormats.indexOf(format), least, longest] as const;
-    const answer = await this.#line.run(gone, () => this.#ask({ numbers, bytes }));
+    const seconds = this.#pace.take(sender, performance.now(), 0);
+    if (seconds > 0) throw new ApiError('too_many_requests', { seconds: String(seconds) });
+    const answer = await this.#line.run(gone, () => this.#chargeTo(sender, () => this.#ask({ numbers, bytes })));
     const [width, height, fault] = answer.numbers;
     const code = pictureFaults[fault - 1];
     if (code === 'photo_too_large') throw new ApiError(code, { megapixels: String(MOST_MEGAPIXELS) });
@@ -85,6 +104,17 @@ export class Pictures {
     this.#isClosed = true;
     this.#decoder?.kill();
     await this.#decoder?.ended;
+  }
+
+  /** Charges the sender for the time that the work takes, whether or not it succeeds. */
+  async #chargeTo<T>(sender: string, work: () => Promise<T>): Promise<T> {
+    const startMs = performance.now();
+    try {
+      return await work();
+    } finally {
+      const endMs = performance.now();
+      this.#pace.charge(sender, endMs, (endMs - startMs) / 1_000);
+    }
   }
 
   async #ask(asked: Parameters<DecoderProcess['ask']>[0]) {

@@ -39,7 +39,7 @@ export class Uploads {
    */
   async store(sender: string, sent: SentBytes): Promise<string> {
     const { pool, ring, blobs, pictures } = this.#parts;
-    const file = await cleanFile(pictures, sent);
+    const file = await cleanFile(pictures, sender, sent);
     const { width = null, height = null } = 'width' in file ? file : {};
     const id = randomUUID();
     // The row is written before the bytes, so that bytes left behind by a crash are found by their row.
