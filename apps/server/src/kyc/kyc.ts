@@ -24,8 +24,10 @@ import {
 } from './proof.ts';
 import type { PhotoPlace, Vault } from './vault.ts';
 
-/** Photos that a client may submit: three, and room for a reasonable number of resubmissions. */
-const SUBMISSIONS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };
+/** Forms of one client, whatever is wrong with them. */
+const FORMS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };
+/** Photos of one client that are stored: three, and as many resubmissions as reviewers can be asked to look at. */
+const PHOTOS: AttemptLimit = { name: 'kyc_photo', attempts: 10, windowSeconds: 86_400 };
 
 /**
  * The mutex key for reading who is verified: one read at a time, so that an older result does not overwrite a newer
@@ -158,11 +160,11 @@ export class Kyc {
     const { pool, limits, uploads } = this.#parts;
     const number = document.number.trim();
     if (comparableNumber(number) === '') throw new ApiError('id_number_invalid');
-    const seconds = await limits.use(SUBMISSIONS, String(owner));
-    if (seconds !== undefined) throw new ApiError('too_many_requests', { seconds: String(seconds) });
+    await limits.count(FORMS, String(owner));
     const known = (await countingPhotos(pool, owner)).find((photo) => photo.kind === kind);
     if (known !== undefined && known.status !== 'refused') throw new ApiError('photo_stands');
     const photo = await this.#uploaded(owner, image);
+    await limits.count(PHOTOS, String(owner));
     const place = { id: randomUUID(), owner, kind };
     const given = { type: document.type, number };
     await this.#announce(place, given, photo);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reencodePicture } from '../../files/reencode-picture.ts';
 import { type TestClient, TestExchange, type TestResponse, type TestStaff } from '../../testing/test-exchange.ts';
+import { useUp } from '../../testing/use-up.ts';
 import type { Settings } from '../../wiring/settings/settings.ts';
 import { photoBytes } from '../testing/photos.ts';
 
@@ -214,6 +215,18 @@ describe('bad uploads change nothing', () => {
     for (const { id } of photos) {
       expect((await reviewer.get(`/api/v3/console/kyc-photo?uid=${uid}&photo=${id}`)).status).toBe(200);
     }
+  });
+
+  test('ten photos of one client are stored a day, however many are refused', async () => {
+    const [client, other] = [await exchange.client(), await exchange.client()];
+    const document = newDocument();
+    await useUp(exchange, 'kyc_photo', String(client.owner), { attempts: 9, windowSeconds: 86_400 });
+    expect((await send(client, document, 'SELFIE')).status).toBe(200);
+    expect(await send(client, document, 'SELFIE')).toMatchObject({ status: 409, body: { code: 'photo_stands' } });
+    await decide(await uidOf(client), refuse('SELFIE'));
+    expect(await send(client, document, 'SELFIE')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(await statusesOf(client)).toEqual(['DISSAPROVED', 'NULL', 'NULL']);
+    expect((await send(other, newDocument(), 'SELFIE')).status).toBe(200);
   });
 
   test('submissions are limited', async () => {
