@@ -91,7 +91,11 @@ describe('what docs/security.md says about attacks', () => {
     ['300 for all together', 'kit/attempt-limits.ts', "name: 'send_sms_total', attempts: 300"],
     ['5 a day for one email address', 'support/visitors/visitor-requests.ts', 'attempts: 5, windowSeconds: 86_400'],
     ['where 2,000 of visitors wait', 'support/visitors/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
-    ['60 s of decoding at once, then 2 s a minute', 'files/pictures.ts', 'DECODING = { perSecond: 1 / 30, burst: 60 };'],
+    [
+      '60 s of decoding at once, then 2 s a minute',
+      'files/pictures.ts',
+      'DECODING = { perSecond: 1 / 30, burst: 60 };',
+    ],
     ['30 forms an hour', 'kyc/kyc.ts', "name: 'kyc_upload', attempts: 30, windowSeconds: 3_600"],
     ['10 photos a day', 'kyc/kyc.ts', "name: 'kyc_photo', attempts: 10, windowSeconds: 86_400"],
     ['12 a minute', 'wiring/settings/settings.ts', "'RATE_FILES', 12,"],

@@ -9,6 +9,7 @@ import type { MailSender } from '../providers/mail/mail.ts';
 import type { AuditTrail } from './audit/audit-trail.ts';
 import { StaffAccess } from './members/staff-access.ts';
 import { StaffMembers } from './members/staff-members.ts';
+import { StaffDevices } from './sign-in/staff-devices.ts';
 import { StaffPasskeys } from './sign-in/staff-passkeys.ts';
 import { StaffSessionStore } from './sign-in/staff-session-store.ts';
 import { StaffSignIn } from './sign-in/staff-sign-in.ts';
@@ -45,6 +46,7 @@ export interface Staff {
   readonly members: StaffMembers;
   readonly access: StaffAccess;
   readonly sessions: StaffSessionStore;
+  readonly devices: StaffDevices;
   readonly passkeys: StaffPasskeys;
   readonly recoveryCodes: RecoveryCodes;
   readonly signIn: StaffSignIn;
@@ -60,6 +62,7 @@ export function createStaff(parts: StaffParts): Staff {
   const members = new StaffMembers({ pool, secret });
   const access = new StaffAccess({ pool, members, mailQueue, brand, baseUrl });
   const sessions = new StaffSessionStore(pool);
+  const devices = new StaffDevices(secret);
   const passkeys = new StaffPasskeys({ pool, mailQueue, brand });
   const recoveryCodes = new RecoveryCodes({ pool, holders: 'staff', key: secret });
   const demo = new Set<string>();
@@ -67,6 +70,7 @@ export function createStaff(parts: StaffParts): Staff {
     pool,
     members,
     sessions,
+    devices,
     passkeys,
     recoveryCodes,
     audit,
@@ -89,6 +93,7 @@ export function createStaff(parts: StaffParts): Staff {
     members,
     access,
     sessions,
+    devices,
     passkeys,
     recoveryCodes,
     signIn,

@@ -16,15 +16,16 @@ import { passwordChangedMail, recoveryCodesMail } from '../mails.ts';
 import { lockStaff, lockStanding } from '../members/staff-lock.ts';
 import type { StaffCredentials, StaffMember, StaffMembers } from '../members/staff-members.ts';
 import { hashOfToken, newToken } from '../secrets.ts';
+import type { StaffDevices } from './staff-devices.ts';
 import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
 import type { StaffSessionStore } from './staff-session-store.ts';
 
 /**
- * Attempts from one IP address on one account. There can be few, because an attacker at another address cannot use them
- * up and thereby lock the owner out.
+ * Attempts on one account from one IP address, or with one browser that its owner has used before. There can be few,
+ * because an attacker elsewhere cannot use them up and thereby lock the owner out.
  */
 const PASSWORD: AttemptLimit = { name: 'staff_password', attempts: 5, windowSeconds: 900 };
-/** Attempts on one account from all addresses. */
+/** Attempts on one account from all addresses, with browsers that are not known. */
 const ACCOUNT: AttemptLimit = { name: 'staff_account', attempts: 50, windowSeconds: 900 };
 /** Attempts from one IP address on any account; a successful sign-in resets the count. */
 const ADDRESS: AttemptLimit = { name: 'staff_address', attempts: 30, windowSeconds: 900 };
@@ -54,6 +55,7 @@ export interface StaffSignInParts {
   readonly pool: Pool;
   readonly members: StaffMembers;
   readonly sessions: StaffSessionStore;
+  readonly devices: Pick<StaffDevices, 'idOf'>;
   readonly passkeys: StaffPasskeys;
   readonly recoveryCodes: RecoveryCodes;
   readonly audit: Pick<AuditTrail, 'append'>;
@@ -92,24 +94,32 @@ export class StaffSignIn {
     this.#limits = new AttemptLimits(parts.pool);
   }
 
-  /** Errors: login_failed, too_many_requests. */
-  async password(email: string, password: string, device: Device): Promise<SignInStep> {
-    const { members } = this.#parts;
+  /** `cookie` is that of the browser's earlier sign-ins. Errors: login_failed, too_many_requests. */
+  async password(email: string, password: string, device: Device, cookie: string | undefined): Promise<SignInStep> {
+    const { members, devices } = this.#parts;
     const address = normaliseEmail(email) ?? '';
-    await this.#limits.countFrom(device.ip, ADDRESS);
-    // Attempts that the address's own limit refuses do not count towards the account's, which would lock the member out.
-    await this.#limits.countFrom(device.ip, PASSWORD, address);
-    await this.#count(ACCOUNT, address);
     const member = await members.byEmail(address);
+    const known = member && devices.idOf(member.id, cookie);
+    await this.#countPassword(address, device.ip, known);
     const isRight = await verifyPassword(member?.password ?? nobodysHash, password);
     if (member === undefined || member.password === null || !isRight) {
       if (member !== undefined) await this.#record(member, device, 'refused', { step: 'password' });
       throw new ApiError('login_failed', undefined, member === undefined ? 'unknown_staff' : 'wrong_staff_password');
     }
-    await this.#limits.clearFrom(device.ip, PASSWORD, address);
+    if (known === undefined) await this.#limits.clearFrom(device.ip, PASSWORD, address);
+    else await this.#limits.clear(PASSWORD, ofKnown(address, known));
     const step = await this.#step(member, member.password);
     if (step === undefined) throw new ApiError('login_failed');
     return step;
+  }
+
+  /** A known browser has its own attempts: others cannot use them up, and so cannot lock the member out. */
+  async #countPassword(address: string, ip: string, known: string | undefined): Promise<void> {
+    if (known !== undefined) return this.#count(PASSWORD, ofKnown(address, known));
+    await this.#limits.countFrom(ip, ADDRESS);
+    // Attempts that the address's own limit refuses do not count towards the account's, which would lock the member out.
+    await this.#limits.countFrom(ip, PASSWORD, address);
+    await this.#count(ACCOUNT, address);
   }
 
   /** Sets the password of an invited member. Errors: invitation_invalid, those of a new password. */
@@ -370,3 +380,6 @@ export class StaffSignIn {
     if (seconds !== undefined) throw new ApiError('too_many_requests', { seconds: String(seconds) });
   }
 }
+
+/** What the password attempts from a known browser are counted by. */
+const ofKnown = (address: string, browser: string): string => `${address} ${browser}`;

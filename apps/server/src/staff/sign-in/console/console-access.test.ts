@@ -39,11 +39,11 @@ test('a password and a code of the authenticator sign in, by a cookie that scrip
   });
   expect(status).toBe(200);
   expect(body.staff).toEqual({ id: member.id, name: expect.any(String), email: member.email, roles: ['support'] });
-  expect(String(headers['set-cookie'])).toMatch(
-    /^__Host-vitrine-console=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-  );
+  const [session, browser] = headers['set-cookie'] as unknown as string[];
+  expect(session).toMatch(/^__Host-vitrine-console=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+  expect(browser).toMatch(/^__Host-vitrine-console-device=[^;]+; .+; HttpOnly; Secure; SameSite=Strict; Max-Age=\d+$/);
   expect(body.expires_at - Date.now()).toBeLessThanOrEqual(8 * 3_600_000);
-  const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+  const cookie = session?.split(';')[0] ?? '';
   expect((await exchange.visitor.get(console_('session'), { cookie })).body.staff.email).toBe(member.email);
   // A call that changes something and is authenticated by a cookie must come from the exchange's own pages.
   expect(await exchange.visitor.post(console_('logout'), {}, { cookie })).toMatchObject({ status: 403 });

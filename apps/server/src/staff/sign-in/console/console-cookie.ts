@@ -5,16 +5,30 @@ import { staffView } from '../../members/console/staff-view.ts';
 import type { Services } from '../../services.ts';
 import type { StaffSignedIn } from '../staff-sign-in.ts';
 
+/** The cookie by which a browser that has signed in before is known. */
+export const DEVICE_COOKIE = '__Host-vitrine-console-device';
+const DEVICE_SECONDS = 400 * 86_400;
+
 interface Reply {
   readonly services: Services;
   readonly isFromPage: boolean;
+  cookie(name: string): string | undefined;
   setCookie(name: string, value: string, options?: CookieOptions): void;
 }
 
-/** Sets the new session's cookie, which the browser deletes when it closes. */
-export async function enterConsole({ services, setCookie, isFromPage }: Reply, { token, member }: StaffSignedIn) {
+/**
+ * Sets the new session's cookie, which the browser deletes when it closes, and that by which the browser is known from
+ * then on.
+ */
+export async function enterConsole(
+  { services, cookie, setCookie, isFromPage }: Reply,
+  { token, member }: StaffSignedIn,
+) {
   const session = await services.staffSessions.authenticate({ authorization: `Bearer ${token}` });
   if (typeof session === 'string') throw new ApiError('sign_in_expired');
   setCookie(STAFF_COOKIE, token);
+  const { devices } = services.staff;
+  if (devices.idOf(member.id, cookie(DEVICE_COOKIE)) === undefined)
+    setCookie(DEVICE_COOKIE, devices.issue(member.id), { maxAgeSeconds: DEVICE_SECONDS });
   return { ...(isFromPage ? {} : { token }), staff: staffView(member), expires_at: session.expiresAtMs };
 }

@@ -2,10 +2,10 @@ import type { endpoints } from '@vitrine/contract';
 import { STAFF_COOKIE } from '../../../http/staff-session.ts';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { Handler } from '../../services.ts';
-import { enterConsole } from './console-cookie.ts';
+import { DEVICE_COOKIE, enterConsole } from './console-cookie.ts';
 
-export const consoleLogin: Handler<typeof endpoints.consoleLogin> = ({ services, body, device }) =>
-  services.staff.signIn.password(body.email, body.password, device);
+export const consoleLogin: Handler<typeof endpoints.consoleLogin> = ({ services, body, device, cookie }) =>
+  services.staff.signIn.password(body.email, body.password, device, cookie(DEVICE_COOKIE));
 
 export const consoleWelcome: Handler<typeof endpoints.consoleWelcome> = ({ services, body, device }) => {
   if (body.password !== body.password_confirmation) throw new ApiError('password_mismatch');
