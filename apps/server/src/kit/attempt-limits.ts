@@ -105,9 +105,9 @@ export class AttemptLimits {
     }
   }
 
-  /** Resets a subject's attempts, after a success. */
-  async clear(limit: AttemptLimit, subject: string): Promise<void> {
-    await this.#pool.query('delete from attempt_window where subject = $1', [`${limit.name}:${subject}`]);
+  /** Resets a subject's attempts, after a success, within a transaction if one is given. */
+  async clear(limit: AttemptLimit, subject: string, database: Pick<Pool, 'query'> = this.#pool): Promise<void> {
+    await database.query('delete from attempt_window where subject = $1', [`${limit.name}:${subject}`]);
   }
 
   /** Counts one attempt from an IP address, within its IPv6 site as well. `of`: as in makeFrom. */

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { type AttemptLimits, CODE } from '../../kit/attempt-limits.ts';
 import { addressKey } from '../../kit/by-address.ts';
 import { browserMark, type SigningDevice } from '../sign-in/known-devices.ts';
@@ -30,9 +31,23 @@ export class BrowserCodes {
 
   /** Like `check`, but uses up a correct code. Errors: too_many_requests. */
   async redeem(purpose: VisitorPurpose, email: string, device: SigningDevice, code: string): Promise<boolean> {
+    return (await this.check(purpose, email, device, code)) && this.useUp(purpose, email, device, code);
+  }
+
+  /**
+   * Uses up a code that has been checked, within a transaction if one is given: if it fails, the code stays valid. False
+   * if another call has used it up.
+   */
+  async useUp(
+    purpose: VisitorPurpose,
+    email: string,
+    device: SigningDevice,
+    code: string,
+    database?: Pick<Pool, 'query'>,
+  ): Promise<boolean> {
     const place = placeOf(email, device);
-    if (!(await this.#count(purpose, place)) || !(await this.#codes.redeem(purpose, place, code))) return false;
-    await this.#limits.clear(CODE, `${purpose} ${place}`);
+    if (!(await this.#codes.useUp(purpose, place, code, database))) return false;
+    await this.#limits.clear(CODE, `${purpose} ${place}`, database);
     return true;
   }
 

@@ -64,8 +64,17 @@ export class OneTimeCodes {
 
   /** Like `check`, but uses up a correct code: of two concurrent calls, only one succeeds. */
   async redeem(purpose: CodePurpose, address: string, code: string): Promise<boolean> {
-    if (!(await this.check(purpose, address, code))) return false;
-    const { rowCount } = await this.#pool.query(
+    return (await this.check(purpose, address, code)) && this.useUp(purpose, address, code);
+  }
+
+  /** Uses up a code that has been checked. False if another call has used it up, or another code was issued since. */
+  async useUp(
+    purpose: CodePurpose,
+    address: string,
+    code: string,
+    database: Pick<Pool, 'query'> = this.#pool,
+  ): Promise<boolean> {
+    const { rowCount } = await database.query(
       'delete from one_time_code where purpose = $1 and address = $2 and code_hash = $3',
       [purpose, address, this.#hash(purpose, address, code)],
     );

@@ -49,6 +49,9 @@ interface RegistrationsParts {
   readonly brand: () => string;
 }
 
+/** The code was used up after it had been checked. */
+class CodeUsedUp extends Error {}
+
 /** Sign-up: a code or a provider verifies the email address; then the account is opened. */
 export class Registrations {
   readonly #parts: RegistrationsParts;
@@ -77,7 +80,7 @@ export class Registrations {
   }
 
   /**
-   * Opens an account. Every error in the form is reported before the code is used up. `outsideToken` represents an
+   * Opens an account. The code is used up only if the account is opened. `outsideToken` represents an
    * external account: if the form names it, it is connected, and no code is needed if its provider has verified the
    * email address. Errors: those of register in the contract.
    */
@@ -104,10 +107,7 @@ export class Registrations {
     return { account, token };
   }
 
-  /**
-   * Handles forms with the same external account one at a time, so that a second form is refused before its code is
-   * used up.
-   */
+  /** Handles forms with the same external account one at a time, so that a second one is refused before it is hashed. */
   #openInTurn(form: Registration, device: SigningDevice, shown: ShownAccount | undefined): Promise<OwnerId | Refusal> {
     const open = () => this.#open(form, device, shown);
     if (shown === undefined) return open();
@@ -121,12 +121,10 @@ export class Registrations {
       throw new ApiError('connection_taken');
     if (!(await this.#isProved(form, device, shown?.account))) return 'CODE_DOES_NOT_MATCH';
     if (await accounts.exists(form.username)) return 'USER_ALREADY_EXIST';
-    const owner = await this.#openWith(form, device, shown?.account);
+    const opened = await this.#openWith(form, device, shown?.account);
     leaveVisitorQueue();
-    // A concurrent sign-up with the same email address completed first.
-    if (owner === undefined) return 'USER_ALREADY_EXIST';
-    if (shown !== undefined) await tokens.redeem('outside_account', shown.token);
-    return owner;
+    if (typeof opened === 'number' && shown !== undefined) await tokens.redeem('outside_account', shown.token);
+    return opened;
   }
 
   async #isProved(
@@ -135,28 +133,33 @@ export class Registrations {
     outside: OutsideAccount | undefined,
   ): Promise<boolean> {
     if (outside?.provedEmail === username) return true;
-    return code !== undefined && this.#parts.browserCodes.redeem('sign_up', username, device, code);
+    return code !== undefined && this.#parts.browserCodes.check('sign_up', username, device, code);
   }
 
   /**
-   * Opens the account with its sign-in method. Undefined if the email address already has an account. Errors:
-   * connection_taken.
+   * Opens the account with its sign-in method, and uses up the code, in one transaction. Refused if a concurrent sign-up
+   * has used up the code or opened an account with the same email address. Errors: connection_taken.
    */
   #openWith(
     form: Registration,
     device: SigningDevice,
     outside: OutsideAccount | undefined,
-  ): Promise<OwnerId | undefined> {
-    const { accounts, connections, securityEvents } = this.#parts;
+  ): Promise<OwnerId | Refusal> {
+    const { accounts, browserCodes, connections, securityEvents } = this.#parts;
+    const { username, code } = form;
     return accounts
       .open({ ...form, provider: outside?.provider ?? 'email' }, async (transaction, { owner, personId }) => {
+        const isByCode = outside?.provedEmail !== username && code !== undefined;
+        if (isByCode && !(await browserCodes.useUp('sign_up', username, device, code, transaction)))
+          throw new CodeUsedUp();
         if (outside === undefined) return;
         const { provider, label } = outside;
         await connections.add(personId, outside, transaction);
         await securityEvents.record(owner, `${provider}_connected`, device, { label }, transaction);
       })
       .catch((error: unknown) => {
-        if (isUniqueViolation(error)) return undefined;
+        if (error instanceof CodeUsedUp) return 'CODE_DOES_NOT_MATCH';
+        if (isUniqueViolation(error)) return 'USER_ALREADY_EXIST';
         throw error;
       });
   }

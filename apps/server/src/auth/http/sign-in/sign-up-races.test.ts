@@ -64,7 +64,7 @@ test('of two concurrent sign-ups with one wallet, one opens an account; the othe
   expect(outcomeOf(await loser.send({ connect: undefined }))).toBe('200 SUCCESS');
 });
 
-test('a sign-up opens no account if a client connects its wallet after the form was checked', async () => {
+test('a sign-up whose wallet a client connects after the form was checked opens no account and uses up no code', async () => {
   const wallet = newWallet();
   const client = await exchange.client();
   const { username, send } = await signUpWith(wallet, 'late@test.example');
@@ -74,6 +74,7 @@ test('a sign-up opens no account if a client connects its wallet after the form 
   expect(outcomeOf(refused)).toBe('409 connection_taken');
   expect(await accountsOf(username)).toBe(0);
   expect((await signIn(new Browser(exchange), wallet)).body.client.email).toBe(client.email);
+  expect(outcomeOf(await send({ connect: undefined }))).toBe('200 SUCCESS');
 });
 
 test('an account, its sign-in method and its notifications are created together', async () => {
