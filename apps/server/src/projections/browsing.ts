@@ -5,15 +5,13 @@ import type { ProjectorProgress } from './histories.ts';
 import { type LedgerCause, type LedgerLine, toLedgerLine } from './tables/ledger-lines.ts';
 import { type OrderRecord, orderRecord } from './tables/orders.ts';
 import type { ConvertsTable, LedgerLinesTable, OrdersTable, ReadModelTables } from './tables/tables.ts';
+import { ofTimes, type TimeRange } from './tables/time-range.ts';
 
 /** Which rows of a history: the newest, or those next to a cursor from a previous page. */
-export interface Browse {
+export interface Browse extends TimeRange {
   readonly owner: OwnerId;
   readonly cursor: string | undefined;
   readonly limit: number;
-  /** Times with fromMs ≤ time < toMs. */
-  readonly fromMs?: number | undefined;
-  readonly toMs?: number | undefined;
 }
 
 export interface OrdersBrowse extends Browse {
@@ -96,11 +94,6 @@ const all = (conditions: readonly (Condition | false | undefined)[]): Condition 
     sql` and `,
   );
 
-const within = (column: Condition, { fromMs, toMs }: Browse): (Condition | false)[] => [
-  fromMs !== undefined && sql`${column} >= ${fromMs}`,
-  toMs !== undefined && sql`${column} < ${toMs}`,
-];
-
 const beside = (columns: Condition, { isOlder, key }: Place): Condition | undefined =>
   key && sql`(${columns}) ${isOlder ? sql`<` : sql`>`} (${sql.join(key)})`;
 
@@ -117,7 +110,7 @@ async function selectOrders(
     sql`side = ${query.side}`,
     query.market !== undefined && sql`market_id = ${query.market}`,
     query.isFilled !== undefined && sql`(ended_because = 'filled') = ${query.isFilled}`,
-    ...within(sql`created_ms`, query),
+    ...ofTimes(query, sql`created_ms`, sql`order_id`, 'last_order'),
     beside(sql`order_id`, place),
   ]);
   const { rows } = await sql<Selectable<OrdersTable>>`
@@ -143,7 +136,7 @@ async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse
     asset !== undefined && sql`asset_id = ${asset}`,
     wallet !== undefined && sql`wallet = ${wallet}`,
     cause !== undefined && sql`cause = ${cause}`,
-    ...within(sql`time_ms`, query),
+    ...ofTimes(query, sql`time_ms`, sql`position`),
     beside(sql`position, line`, place),
   ]);
   const fillPlace: Place =
@@ -157,7 +150,7 @@ async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse
       sql`market_id in (select market_id from markets where base_asset_id = ${asset} or quote_asset_id = ${asset})`,
     // A fill without a fee would use up a row of the page and show nothing.
     cause === 'fee' && sql`fee_units > 0`,
-    ...within(sql`time_ms`, query),
+    ...ofTimes(query, sql`time_ms`, sql`position`),
     beside(sql`position, line`, fillPlace),
   ]);
   const way = direction(place);
@@ -181,7 +174,7 @@ async function selectConverts(database: Kysely<ReadModelTables>, query: SwapsBro
   const conditions = all([
     sql`owner_id = ${query.owner}`,
     asset !== undefined && sql`(from_asset_id = ${asset} or to_asset_id = ${asset})`,
-    ...within(sql`time_ms`, query),
+    ...ofTimes(query, sql`time_ms`, sql`position`),
     beside(sql`position, 0`, place),
   ]);
   const { rows } = await sql<Selectable<ConvertsTable>>`
@@ -208,7 +201,7 @@ async function selectMoves(database: Kysely<ReadModelTables>, query: SwapsBrowse
   const conditions = all([
     sql`f.owner_id = ${query.owner} and f.cause = 'between_wallets' and f.amount_units < 0`,
     asset !== undefined && sql`f.asset_id = ${asset}`,
-    ...within(sql`f.time_ms`, query),
+    ...ofTimes(query, sql`f.time_ms`, sql`f.position`),
     beside(sql`f.position, f.line`, place),
   ]);
   const { rows } = await sql<Readonly<Record<string, string>>>`

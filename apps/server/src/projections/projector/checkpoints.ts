@@ -1,12 +1,20 @@
-import { FIRST_CLIENT_OWNER } from '@vitrine/core';
+import { FIRST_CLIENT_OWNER, type OrderId } from '@vitrine/core';
 import type pg from 'pg';
 
 const CHECKPOINT_EVERY_MS = 3_600_000;
 const KEPT_CHECKPOINTS = 200;
 
+/** A place in the log, and the newest order up to there, if one was seen. */
+interface Mark {
+  readonly position: number;
+  readonly timeMs: number;
+  readonly newestOrder: OrderId | null;
+}
+
 /**
  * Once an hour, stores what cannot be derived backwards from the rows: unfinished candles, and the balances of the
  * exchange's own accounts, which have no ledger lines. A rebuild starts at one of these checkpoints.
+ * Their places are retained as marks, by which histories are searched by time (`time-range.ts`).
  */
 export class Checkpoints {
   #lastMs: number;
@@ -21,7 +29,7 @@ export class Checkpoints {
   }
 
   /** Part of the transaction that brings the tables to `position`. */
-  async flush(client: pg.ClientBase, position: number, timeMs: number): Promise<void> {
+  async flush(client: pg.ClientBase, { position, timeMs, newestOrder }: Mark): Promise<void> {
     if (timeMs < this.#lastMs + CHECKPOINT_EVERY_MS) return;
     this.#lastMs = timeMs;
     await client.query(
@@ -29,6 +37,11 @@ export class Checkpoints {
          (select coalesce(jsonb_agg(c), '[]') from candles c where open_ms + interval_seconds * 1000 > $2),
          (select coalesce(jsonb_agg(b), '[]') from account_balances b where owner_id < ${FIRST_CLIENT_OWNER}))`,
       [position, timeMs],
+    );
+    // After a rebuild, the marks of its hours are still there.
+    await client.query(
+      'insert into history_marks (position, time_ms, last_order) values ($1, $2, $3) on conflict do nothing',
+      [position, timeMs, newestOrder],
     );
     await client.query(
       `delete from projector_checkpoints where position <

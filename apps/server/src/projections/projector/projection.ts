@@ -224,7 +224,7 @@ export class Projection {
     await this.#trades.flush(client);
     await this.#candles.flush(client);
     await this.#books.flush(client, this.#flushedPosition);
-    await this.#checkpoints.flush(client, position, timeMs);
+    await this.#checkpoints.flush(client, { position, timeMs, newestOrder: this.#orders.newest });
     await client.query('commit');
     this.#flushedPosition = position;
     this.#replayPosition = young.replayPosition;

@@ -164,6 +164,7 @@ export class OrdersProjection {
   /** Open orders not in the tables, oldest first. */
   readonly #young = new Map<OrderId, Draft>();
   readonly #ended: Draft[] = [];
+  #newest: OrderId | null = null;
   /** Changes to orders in resting_orders. */
   readonly #changed = new Map<OrderId, Change>();
   readonly #endedRows = new CopyRows('ended_orders', columns);
@@ -174,6 +175,7 @@ export class OrdersProjection {
   apply(event: OrderEvent, at: At): void {
     switch (event.kind) {
       case 'OrderAccepted':
+        this.#newest = event.order;
         if (isClient(event.owner))
           this.#young.set(event.order, { accepted: event, at: { ...at }, change: noChange(event.owner, at) });
         return;
@@ -236,6 +238,11 @@ export class OrdersProjection {
   forgetWritten(): void {
     this.#ended.length = 0;
     this.#changed.clear();
+  }
+
+  /** The newest order of anybody; null if there was none yet. */
+  get newest(): OrderId | null {
+    return this.#newest;
   }
 
   get hasYoung(): boolean {

@@ -1,0 +1,143 @@
+import { FIRST_CLIENT_OWNER } from '@vitrine/core';
+import type { TestDatabase } from '@vitrine/tools/test-database';
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMigratedDatabase } from '../wiring/database/testing/migrated-database.ts';
+import { type Browsing, createBrowsing } from './browsing.ts';
+import { Projection } from './projector/projection.ts';
+import type { ReadModelTables } from './tables/tables.ts';
+import { CoreDriver } from './testing/core-driver.ts';
+import { BTC_USDT, limitOrder } from './testing/seeded-flow.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const START_MS = Date.UTC(2026, 0, 1);
+const DAYS = 100;
+/** Of each kind; the client never sold, and used no wallet but spot. */
+const ROWS_PER_DAY = 1_000;
+const ROWS = DAYS * ROWS_PER_DAY;
+const MS_PER_ROW = DAY_MS / ROWS_PER_DAY;
+const owner = FIRST_CLIENT_OWNER;
+
+/** Row n has position and order n. Every hour has a mark, made with the last row of the hour. */
+const HISTORY = `
+  insert into fills (owner_id, position, line, market_id, trade, order_id, side, role, price_ticks, size_lots, notional_units,
+      fee_units, time_ms, base_after_units, quote_after_units)
+    select ${owner}, n, 0, ${BTC_USDT}, n, n, 'buy', 'taker', 1, 1, 1, 0, ${START_MS} + n * ${MS_PER_ROW}, 0, 0
+    from generate_series(1::bigint, ${ROWS}) n;
+  insert into ended_orders (owner_id, order_id, position, created_ms, market_id, traits)
+    select ${owner}, n, n, ${START_MS} + n * ${MS_PER_ROW}, ${BTC_USDT}, 256 from generate_series(1::bigint, ${ROWS}) n;
+  insert into transfer_lines
+    select ${owner}, n, 0, 'spot', 1, 'deposit', 1, n, 0, ${START_MS} + n * ${MS_PER_ROW} from generate_series(1::bigint, ${ROWS}) n;
+  insert into converts
+    select ${owner}, n, 1, 2, 1, 1, 1, 0, n, 0, 0, ${START_MS} + n * ${MS_PER_ROW} from generate_series(1::bigint, ${ROWS}) n;
+  insert into history_marks select distinct on (n * ${MS_PER_ROW} / ${HOUR_MS}) n, ${START_MS} + n * ${MS_PER_ROW}, n
+    from generate_series(1::bigint, ${ROWS}) n order by n * ${MS_PER_ROW} / ${HOUR_MS}, n desc;
+  analyze`;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let kysely: Kysely<ReadModelTables>;
+let browsing: Browsing;
+const queries: CompiledQuery[] = [];
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  await pool.query(HISTORY);
+  kysely = new Kysely<ReadModelTables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void queries.push(query),
+  });
+  browsing = createBrowsing(kysely, { position: ROWS, reached: async () => true });
+});
+afterAll(async () => {
+  await kysely.destroy();
+  await database.drop();
+});
+
+interface Plan {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The most rows that one step of the plan has read or passed by. */
+function mostRows({ Plans = [], ...plan }: Plan): number {
+  const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+  return Math.max(own, ...Plans.map(mostRows));
+}
+
+/** Runs the reads' queries again. Returns the most rows that a step of one of them has read or passed by. */
+async function rowsRead(read: () => Promise<unknown>): Promise<number> {
+  queries.length = 0;
+  await read();
+  const counts = [];
+  for (const { sql, parameters } of [...queries]) {
+    const { rows } = await pool.query(`explain (analyze, format json) ${sql}`, [...parameters]);
+    counts.push(mostRows(rows[0]['QUERY PLAN'][0].Plan));
+  }
+  return Math.max(...counts);
+}
+
+const day = { fromMs: START_MS + 30 * DAY_MS, toMs: START_MS + 31 * DAY_MS };
+const page = { owner, cursor: undefined, limit: 50 };
+
+test.each([
+  ['orders', () => browsing.orders({ ...page, ...day, side: 'buy' })],
+  ['orders, of which none is found', () => browsing.orders({ ...page, ...day, side: 'sell' })],
+  ['lines', () => browsing.lines({ ...page, ...day })],
+  ['lines, of which none is found', () => browsing.lines({ ...page, ...day, wallet: 'funding' })],
+  ['conversions', () => browsing.swaps({ ...page, ...day, cause: 'convert' })],
+  ['conversions, of which none is found', () => browsing.swaps({ ...page, ...day, cause: 'convert', asset: 9 })],
+  ['moves between wallets', () => browsing.swaps({ ...page, ...day, cause: 'between_wallets' })],
+] as const)('a day of a long history is read without passing by other days: %s', async (_, read) => {
+  expect(await rowsRead(read)).toBeLessThan(2 * ROWS_PER_DAY);
+});
+
+test('a range of times has exactly its rows, wherever it begins and ends beside the marks', async () => {
+  const all = { owner, cursor: undefined, limit: 1_000 };
+  const { rows: marks } = await pool.query('select time_ms from history_marks order by position limit 3');
+  const times = marks.flatMap(({ time_ms }) => [-1, 0, 1].map((beside) => Number(time_ms) + beside));
+  for (const fromMs of [START_MS - 1, ...times])
+    for (const toMs of times) {
+      const first = Math.max(1, Math.ceil((fromMs - START_MS) / MS_PER_ROW));
+      const last = Math.ceil((toMs - START_MS) / MS_PER_ROW) - 1;
+      const expected = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => last - index);
+      const range = { ...all, fromMs, toMs };
+      const [orders, swaps] = [
+        await browsing.orders({ ...range, side: 'buy' }),
+        await browsing.swaps({ ...range, cause: 'convert' }),
+      ];
+      if (orders === 'bad_cursor' || swaps === 'bad_cursor') throw new Error('there is no cursor');
+      expect(orders.rows.map(({ order }) => order)).toEqual(expected);
+      expect(swaps.rows.map(({ position }) => position)).toEqual(expected);
+    }
+});
+
+test('the projector marks every hour, with the newest order up to there', async () => {
+  const driven = await createMigratedDatabase();
+  const projection = await Projection.open(driven.url);
+  const driver = new CoreDriver(91);
+  const marks = [];
+  projection.apply(driver.next());
+  for (let hour = 0; hour < 3; hour += 1) {
+    projection.apply(driver.apply([limitOrder(owner, BTC_USDT, 'buy', 5_000 + hour, 2)]));
+    await projection.flush();
+    marks.push({
+      position: String(driver.core.position),
+      time_ms: String(driver.core.timeMs),
+      last_order: `${hour + 1}`,
+    });
+    projection.apply(driver.apply([{ kind: 'AdvanceClock', byMs: HOUR_MS }]));
+  }
+  await projection.close();
+  const client = new pg.Client({ connectionString: driven.url });
+  await client.connect();
+  const { rows } = await client.query('select * from history_marks order by position');
+  await client.end();
+  await driven.drop();
+  expect(rows).toEqual(marks);
+});

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** Times with fromMs ≤ time < toMs. */
+export interface TimeRange {
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+type Condition = RawBuilder<unknown>;
+type MarkColumn = 'position' | 'last_order';
+
+/**
+ * Conditions for rows of a time range. The tables are indexed by position or order, not by time, so the range is first
+ * narrowed to what lies between two of the hourly marks; without these conditions, a search would pass by all younger
+ * rows, and one that finds too little by all older ones.
+ */
+export function ofTimes(
+  { fromMs, toMs }: TimeRange,
+  time: Condition,
+  indexed: Condition,
+  markColumn: MarkColumn = 'position',
+): Condition[] {
+  const mark = sql.ref(markColumn);
+  return [
+    ...(fromMs === undefined
+      ? []
+      : [
+          sql`${time} >= ${fromMs}`,
+          sql`${indexed} > coalesce((select ${mark} from history_marks where time_ms < ${fromMs} and ${mark} is not null
+            order by time_ms desc, position desc limit 1), 0)`,
+        ]),
+    ...(toMs === undefined
+      ? []
+      : [
+          sql`${time} < ${toMs}`,
+          sql`${indexed} <= coalesce((select ${mark} from history_marks where time_ms >= ${toMs} and ${mark} is not null
+            order by time_ms, position limit 1), ${Number.MAX_SAFE_INTEGER})`,
+        ]),
+  ];
+}
