@@ -14,3 +14,6 @@ select position, time_ms from projector_checkpoints;
 insert into history_marks (position, time_ms)
 select distinct on (time_ms / 86400000) position, time_ms from money_records order by time_ms / 86400000, time_ms, position
 on conflict do nothing;
+
+-- Lines are listed by their cause, of which a client may have none among many others.
+create index transfer_lines_cause on transfer_lines (owner_id, cause, position, line);

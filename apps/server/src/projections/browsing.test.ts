@@ -97,6 +97,13 @@ test.each([
   expect(await rowsRead(read)).toBeLessThan(2 * ROWS_PER_DAY);
 });
 
+test.each([
+  ['lines', () => browsing.lines({ ...page, cause: 'withdrawal' })],
+  ['moves between wallets', () => browsing.swaps({ ...page, cause: 'between_wallets' })],
+] as const)('a cause that a client has no lines of is looked up without passing by others: %s', async (_, read) => {
+  expect(await rowsRead(read)).toBeLessThan(page.limit);
+});
+
 test('a range of times has exactly its rows, wherever it begins and ends beside the marks', async () => {
   const all = { owner, cursor: undefined, limit: 1_000 };
   const { rows: marks } = await pool.query('select time_ms from history_marks order by position limit 3');
