@@ -1,5 +1,4 @@
 import { type newPasswordErrors, staffRoles } from '@vitrine/contract';
-import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
 import type { LeakedPasswords } from './leaked-passwords.ts';
@@ -13,8 +12,15 @@ const MOST_CHARACTERS = 128;
 const LEAST_BESIDES_WORDS = 6;
 const SHORTEST_WORD = 3;
 
-/** The most used of ten million leaked passwords (Xato, 2015), in lower case. */
-const common = new Set(dictionary['passwords-common']);
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
+
+/** The most used of ten million leaked passwords (Xato, 2015), in lower case; loaded when first needed. */
+function loadCommon(): Promise<ReadonlySet<string>> {
+  commonPasswords ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  );
+  return commonPasswords;
+}
 
 /** Words of the domain and the product (OWASP ASVS 6.1.2); the brand and words about the person are added to them. */
 const houseWords = [
@@ -56,7 +62,7 @@ export class NewPasswords {
    * Errors: newPasswordErrors of the contract.
    */
   async demand(password: string, about: readonly string[]): Promise<void> {
-    const error = this.#error(password, about);
+    const error = this.#error(password, about, await loadCommon());
     if (error !== undefined) throw new ApiError(error);
     if (await this.#parts.leaked?.has(password)) throw new ApiError('password_leaked');
   }
@@ -72,14 +78,18 @@ export class NewPasswords {
     await this.demand(password, rows[0]?.about ?? []);
   }
 
-  #error(password: string, about: readonly string[]): (typeof newPasswordErrors)[number] | undefined {
+  #error(
+    password: string,
+    about: readonly string[],
+    common: ReadonlySet<string>,
+  ): (typeof newPasswordErrors)[number] | undefined {
     const length = [...password].length;
     if (length < LEAST_CHARACTERS) return 'password_too_short';
     if (length > MOST_CHARACTERS) return 'password_too_long';
     if (common.has(password.toLowerCase())) return 'password_too_common';
     const brand = this.#parts.brand();
     const words = [brand.replace(/[^\p{L}\p{N}]/gu, ''), ...[brand, ...about].flatMap(wordsOf), ...houseWords];
-    return isMadeOf(password, words) ? 'password_guessable' : undefined;
+    return isMadeOf(password, words, common) ? 'password_guessable' : undefined;
   }
 }
 
@@ -106,7 +116,7 @@ function plain(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-function isMadeOf(password: string, words: readonly string[]): boolean {
+function isMadeOf(password: string, words: readonly string[], common: ReadonlySet<string>): boolean {
   return readings.some((read) => {
     const known = words.map(read).filter((word) => word.length >= SHORTEST_WORD);
     const text = read(password);
