@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { interactionPolicy, Provider } from 'oidc-provider';
+import type { interactionPolicy, Provider } from 'oidc-provider';
 import { demoAccounts } from './demo-accounts.ts';
 import { choicePage, pageHeaders } from './sign-in-provider-page.ts';
 import { MemoryAdapter } from './sign-in-provider-store.ts';
@@ -23,10 +23,18 @@ export interface SandboxSignInProvider {
   attach(app: FastifyInstance): Promise<void>;
 }
 
-/** `returnPath` is the exchange's path to which browsers return. */
+/**
+ * `returnPath` is the exchange's path to which browsers return. The provider's package is loaded at the first request;
+ * throws ERR_MODULE_NOT_FOUND if it is not installed.
+ */
 export function createSandboxSignInProvider(returnPath: string): SandboxSignInProvider {
+  import.meta.resolve('oidc-provider');
   const clientSecret = randomBytes(32).toString('base64url');
-  const provider = createProvider(clientSecret, returnPath);
+  let created: Promise<Provider> | undefined;
+  const provider = () => {
+    created ??= createProvider(clientSecret, returnPath);
+    return created;
+  };
   return {
     settings: { issuer: ISSUER, clientId: CLIENT_ID, clientSecret },
     authorizationEndpoint: `${MOUNT}/auth`,
@@ -34,7 +42,8 @@ export function createSandboxSignInProvider(returnPath: string): SandboxSignInPr
   };
 }
 
-function createProvider(clientSecret: string, returnPath: string): Provider {
+async function createProvider(clientSecret: string, returnPath: string): Promise<Provider> {
+  const { interactionPolicy, Provider } = await import('oidc-provider');
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const provider = new Provider(ISSUER, {
     adapter: MemoryAdapter,
@@ -55,7 +64,10 @@ function createProvider(clientSecret: string, returnPath: string): Provider {
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, userinfo: { enabled: false } },
-    interactions: { policy: withAccountChoice(), url: (_context, { uid }) => `${MOUNT}/choose/${uid}` },
+    interactions: {
+      policy: withAccountChoice(interactionPolicy),
+      url: (_context, { uid }) => `${MOUNT}/choose/${uid}`,
+    },
     findAccount: (_context, email) => ({
       accountId: email,
       claims: () => ({ sub: subjectOf(email), email, email_verified: true }),
@@ -75,9 +87,9 @@ function createProvider(clientSecret: string, returnPath: string): Provider {
 }
 
 /** The library does not know `prompt=select_account` by itself. */
-function withAccountChoice() {
-  const policy = interactionPolicy.base();
-  policy.add(new interactionPolicy.Prompt({ name: CHOICE, requestable: true }), 0);
+function withAccountChoice({ base, Prompt }: typeof interactionPolicy) {
+  const policy = base();
+  policy.add(new Prompt({ name: CHOICE, requestable: true }), 0);
   return policy;
 }
 
@@ -85,15 +97,15 @@ function withAccountChoice() {
 const subjectOf = (email: string): string =>
   BigInt(`0x${createHash('sha256').update(email).digest('hex').slice(0, 16)}`).toString();
 
-async function attach(app: FastifyInstance, provider: Provider): Promise<void> {
-  const handle = provider.callback();
+async function attach(app: FastifyInstance, provider: () => Promise<Provider>): Promise<void> {
   await app.register(async (scope) => {
     // The provider reads request bodies itself.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.get(`${MOUNT}/choose/:uid`, (request, reply) => choose(provider, request, reply));
-    scope.post(`${MOUNT}/choose/:uid`, (request, reply) => chosen(provider, request, reply));
-    scope.all(`${MOUNT}/*`, (request, reply) => {
+    scope.get(`${MOUNT}/choose/:uid`, async (request, reply) => choose(await provider(), request, reply));
+    scope.post(`${MOUNT}/choose/:uid`, async (request, reply) => chosen(await provider(), request, reply));
+    scope.all(`${MOUNT}/*`, async (request, reply) => {
+      const handle = (await provider()).callback();
       reply.hijack();
       mounted(request.raw);
       handle(request.raw, reply.raw);

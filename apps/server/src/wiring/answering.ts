@@ -91,7 +91,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
     connect: () => channels.line(),
     onClose: (close) => void closing.push(close),
   };
-  const openId = await wireOpenId(settings);
+  const openId = wireOpenId(settings);
   const modules = await openModules(parts, ground, openId.provider);
   const { services, sandboxChains, stream, consoleStream, metrics } = modules;
   registerApprovals(services);

@@ -2,7 +2,7 @@ import { endpoints } from '@vitrine/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { OpenIdProvider } from '../../providers/openid/openid.ts';
 import { OpenIdClient, type Send } from '../../providers/openid/openid-client.ts';
-import type { SandboxSignInProvider } from '../../sandbox/sign-in-provider.ts';
+import { createSandboxSignInProvider, type SandboxSignInProvider } from '../../sandbox/sign-in-provider.ts';
 import { StartError } from '../process/start-error.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -14,12 +14,12 @@ export interface OpenIdWiring {
 }
 
 /** The configured provider or, in a sandbox without one, its own. */
-export async function wireOpenId({ openId, mode }: Settings): Promise<OpenIdWiring> {
+export function wireOpenId({ openId, mode }: Settings): OpenIdWiring {
   if (openId !== undefined || mode !== 'sandbox') {
     const provider = openId && new OpenIdClient({ settings: openId, send: fetch });
     return { provider, attach: async () => {} };
   }
-  const sandbox = await sandboxProvider();
+  const sandbox = sandboxProvider();
   let app: FastifyInstance | undefined;
   const { settings, authorizationEndpoint } = sandbox;
   const send: Send = (url, init) => inject(app, url, init);
@@ -33,12 +33,13 @@ export async function wireOpenId({ openId, mode }: Settings): Promise<OpenIdWiri
 }
 
 /** Throws StartError if only production's packages are installed, since the sandbox's provider needs others. */
-async function sandboxProvider(): Promise<SandboxSignInProvider> {
-  const { createSandboxSignInProvider } = await import('../../sandbox/sign-in-provider.ts').catch((error: unknown) => {
+function sandboxProvider(): SandboxSignInProvider {
+  try {
+    return createSandboxSignInProvider(endpoints.googleReturn.path);
+  } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new StartError('The packages of the sandbox are not installed: run npm ci without --omit=dev.');
-  });
-  return createSandboxSignInProvider(endpoints.googleReturn.path);
+  }
 }
 
 /** Calls our own server without using the network, because it may listen at any address, or may not listen yet. */
