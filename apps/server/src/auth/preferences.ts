@@ -54,7 +54,7 @@ export class Preferences {
   }
 }
 
-const ajv = new Ajv();
+const ajv = new Ajv({ validateSchema: false });
 const rules = new Map(
   Object.entries(endpoints.setPreferences.body.properties).map(([name, schema]) => [name, ajv.compile(schema)]),
 );
