@@ -90,7 +90,7 @@ test('comparing with the placeholder hash takes as long as with a person’s has
 
 describe('leaked passwords', () => {
   const hashOf = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase();
-  const leakedOnes = Array.from({ length: 3_000 }, (_, n) => `leaked number ${n}`);
+  const leakedOnes = Array.from({ length: 500 }, (_, n) => `leaked number ${n}`);
 
   async function fileOf(passwords: readonly string[], line: (hash: string, n: number) => string) {
     const path = join(folder, `${passwords.length}-${line('', 1).length}.txt`);
