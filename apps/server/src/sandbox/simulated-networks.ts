@@ -80,11 +80,12 @@ export async function openSimulatedNetworks(
       const family = familyOf[network];
       const { coins, premine } = simulatedNetworks[network];
       const saved = await savedChain(pool, network);
+      const xpub = await keys.accountXpub(accountPath(family, 'deposit'));
       const chain = new SimulatedChain({
         network,
         coins,
         addresses: formats[family],
-        xpub: await keys.accountXpub(accountPath(family, 'deposit')),
+        xpub,
         hotAddress: formats[family].fromPublicKey(await keys.publicKey(keyPath(family, { kind: 'hot' }))),
         premine: Object.fromEntries(
           coins.map(({ coin, decimals }) => [coin, parseUnits(String(premine[coin] ?? 0), decimals)]),
@@ -94,7 +95,7 @@ export async function openSimulatedNetworks(
       });
       return {
         chain,
-        xpub: await keys.accountXpub(accountPath(family, 'deposit')),
+        xpub,
         startHeight: 1,
         pollMs: 30_000,
         silentAfterMs: undefined,
