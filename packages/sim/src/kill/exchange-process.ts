@@ -40,6 +40,8 @@ export class ExchangeProcess {
         RATE_PER_ADDRESS: '1000000',
         RATE_ORDERS_PER_SESSION: '1000000',
         LOG_LEVEL: 'error',
+        // It starts many times, and opening a connection takes server and Postgres 50 ms of processor time.
+        DATABASE_CONNECTIONS: '4',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
