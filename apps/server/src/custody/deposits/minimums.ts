@@ -54,8 +54,10 @@ export const rulesAt = (tipHeight: number, { coins, assetByCode, row: rowOf }: R
 export const rulesTable = `jsonb_to_recordset($2::jsonb) as rule (coin text, "minimumUnits" bigint, "isListed" boolean,
   "isOpen" boolean, "creditHeight" bigint, "unlockHeight" bigint)`;
 
-/** The maximum number of new deposits, and of receivers after a change of the minimums, that are summed per cycle. */
-const SUMMED_AT_ONCE = 2_000;
+/** The maximum number of new deposits that are summed per cycle. */
+const SUMMED_AT_ONCE = 10_000;
+/** The maximum number of receivers per cycle whose deposits are summed again after a change of the minimums. */
+const RECEIVERS_AT_ONCE = 2_000;
 
 /** The receivers of deposits that have their confirmations and are not summed yet. */
 const receiversOfUnsummed = `unsummed as (
@@ -70,7 +72,7 @@ const nextReceivers = `receivers as (
     select next.*, "minimumUnits", "creditHeight" from (
       select distinct coin, owner_id from chain_deposits
       where network = $1 and available_at is null and not reaches_minimum and (coin, owner_id) > ($3, $4::bigint)
-      order by coin, owner_id limit ${SUMMED_AT_ONCE}) next
+      order by coin, owner_id limit ${RECEIVERS_AT_ONCE}) next
     left join ${rulesTable} on next.coin = rule.coin)`;
 
 /** Marks the receivers' largest small deposits if they reach the minimum together. */
@@ -155,6 +157,6 @@ export class MinimumMarks {
       [this.#network, JSON.stringify(rules), after.coin, after.owner_id],
     );
     if (rows[0]?.any_marked === true) return after;
-    return rows.length < SUMMED_AT_ONCE ? undefined : rows.at(-1);
+    return rows.length < RECEIVERS_AT_ONCE ? undefined : rows.at(-1);
   }
 }
