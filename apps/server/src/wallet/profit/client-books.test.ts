@@ -2,6 +2,7 @@ import type { TestDatabase } from '@vitrine/tools/test-database';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TurnLine } from '../../kit/turn-line.ts';
 import { dayOf, worth } from '../../projections/books/prices.ts';
 import { type BrowsedPage, createBrowsing } from '../../projections/browsing.ts';
 import { Projection, type ProjectionOptions } from '../../projections/projector/projection.ts';
