@@ -164,6 +164,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   consoleBlockAddress: forStaff,
   consoleUnblockAddress: forStaff,
   consolePurchases: forStaff,
+  consoleWithdrawals: forStaff,
   consoleAskPaypal: forStaff,
   consoleTakeBackPurchase: forStaff,
   consoleSettlePurchase: forStaff,
