@@ -21,6 +21,8 @@ declare module 'vitest' {
  * on.
  */
 const UNSYNCED = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+/** It would visit each of the tests' databases. Tests that need statistics analyze their tables. */
+const NO_VACUUM = ['-c', 'autovacuum=off'];
 /** Each exchange under test holds a dozen connections, and several run at once. */
 const CONNECTIONS = ['-c', 'max_connections=500'];
 
@@ -30,7 +32,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('runFolder', runFolder);
   const given = process.env.DATABASE_URL;
   const server =
-    given === undefined || given === '' ? await startTemporaryPostgres([...UNSYNCED, ...CONNECTIONS]) : undefined;
+    given === undefined || given === ''
+      ? await startTemporaryPostgres([...UNSYNCED, ...NO_VACUUM, ...CONNECTIONS])
+      : undefined;
   const url = server?.url ?? given ?? '';
   project.provide('databaseServerUrl', url);
   return async () => {
