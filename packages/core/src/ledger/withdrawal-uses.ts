@@ -9,27 +9,32 @@ const WITHDRAWAL_USE_MS = 24 * 3_600_000;
 /** The maximum number of expired uses that one addition drops. */
 const DROPPED_AT_ONCE = 1000;
 
+/** Uses per page. */
+const PAGE = 2 ** 12;
+/** The fields of a use, and how many there are. */
+const HOLD = 0;
+/** 0 if the use has left its owner's list. */
+const OWNER = 1;
+/** 0 if the hold was voided. */
+const UNITS = 2;
+const TIME = 3;
+/** Numbers of the same owner's next and previous use; 0 for none. */
+const NEXT_OF_OWNER = 4;
+const PREVIOUS_OF_OWNER = 5;
+const FIELDS = 6;
+
 /**
- * How much of their owners' limits the withdrawals of the last 24 hours use. The uses are stored in a ring in order of
+ * How much of their owners' limits the withdrawals of the last 24 hours use. The uses are stored in pages in order of
  * time, which is also the order of their holds, and the uses of each owner are linked. Uses are numbered from 1 on, and
  * are found by number as long as they are stored.
  */
 export class WithdrawalUses {
-  private capacity = 64;
+  private readonly pages: Float64Array[] = [new Float64Array(PAGE * FIELDS)];
+  /** How many pages were dropped before the first one. */
+  private dropped = 0;
   /** Numbers of the oldest stored use and of the next one. */
   private first = 1;
   private next = 1;
-  private hold = new Float64Array(64);
-  /** 0 if the use has left its owner's list. */
-  private owner = new Float64Array(64);
-  /** 0 if the hold was voided. */
-  private units = new Float64Array(64);
-  private time = new Float64Array(64);
-  /** Number of the same owner's next use; 0 for none. */
-  private nextOfOwner = new Float64Array(64);
-  /** Number of the same owner's previous use; 0 for none. */
-  private previousOfOwner = new Float64Array(64);
-
   private readonly owners: IntMap;
   private ownersUsed = 0;
   private freeOwner = 0;
@@ -57,8 +62,8 @@ export class WithdrawalUses {
     const slot = this.owners.get(owner);
     if (slot < 0) return 0;
     let sum = this.sum[slot];
-    for (let use = this.firstUse[slot]; use !== 0 && this.isOver(use, timeMs); use = this.nextOfOwner[this.at(use)])
-      sum -= this.units[this.at(use)];
+    for (let use = this.firstUse[slot]; use !== 0 && this.isOver(use, timeMs); use = this.get(use, NEXT_OF_OWNER))
+      sum -= this.get(use, UNITS);
     return sum;
   }
 
@@ -67,7 +72,7 @@ export class WithdrawalUses {
     const slot = this.owners.get(owner);
     if (slot < 0) return 0;
     let count = this.listed[slot];
-    for (let use = this.firstUse[slot]; use !== 0 && this.isOver(use, timeMs); use = this.nextOfOwner[this.at(use)])
+    for (let use = this.firstUse[slot]; use !== 0 && this.isOver(use, timeMs); use = this.get(use, NEXT_OF_OWNER))
       count--;
     return count;
   }
@@ -77,19 +82,18 @@ export class WithdrawalUses {
     if (units === 0) return;
     this.dropOver(timeMs);
     this.detachOver(owner, timeMs);
-    if (this.kept === this.capacity) this.grow(2 * this.capacity);
     const use = this.next++;
-    const at = this.at(use);
-    this.hold[at] = hold;
-    this.owner[at] = owner;
-    this.units[at] = units;
-    this.time[at] = timeMs;
-    this.nextOfOwner[at] = 0;
+    if (pageNumber(use) - this.dropped === this.pages.length) this.pages.push(new Float64Array(PAGE * FIELDS));
+    this.set(use, HOLD, hold);
+    this.set(use, OWNER, owner);
+    this.set(use, UNITS, units);
+    this.set(use, TIME, timeMs);
+    this.set(use, NEXT_OF_OWNER, 0);
     const found = this.owners.get(owner);
     const slot = found >= 0 ? found : this.addOwner(owner, use);
     const last = found >= 0 ? this.lastUse[slot] : 0;
-    if (last !== 0) this.nextOfOwner[this.at(last)] = use;
-    this.previousOfOwner[at] = last;
+    if (last !== 0) this.set(last, NEXT_OF_OWNER, use);
+    this.set(use, PREVIOUS_OF_OWNER, last);
     this.lastUse[slot] = use;
     this.sum[slot] += units;
     this.listed[slot]++;
@@ -99,26 +103,30 @@ export class WithdrawalUses {
   giveBack(hold: HoldId): void {
     const use = this.findHold(hold);
     if (use === 0) return;
-    const at = this.at(use);
-    if (this.owner[at] !== 0) this.detach(this.owners.get(this.owner[at]), use);
-    this.units[at] = 0;
+    const owner = this.get(use, OWNER);
+    if (owner !== 0) this.detach(this.owners.get(owner), use);
+    this.set(use, UNITS, 0);
   }
 
   /** Visits the uses that count, oldest first. */
   forEach(timeMs: number, visit: (owner: number, hold: number, units: number, timeMs: number) => void): void {
     for (let use = this.first; use < this.next; use++) {
-      const at = this.at(use);
-      if (this.units[at] === 0 || this.isOver(use, timeMs)) continue;
-      visit(this.owner[at], this.hold[at], this.units[at], this.time[at]);
+      const units = this.get(use, UNITS);
+      if (units === 0 || this.isOver(use, timeMs)) continue;
+      visit(this.get(use, OWNER), this.get(use, HOLD), units, this.get(use, TIME));
     }
   }
 
-  private at(use: number): number {
-    return use % this.capacity;
+  private get(use: number, field: number): number {
+    return this.pages[pageNumber(use) - this.dropped][(use % PAGE) * FIELDS + field];
+  }
+
+  private set(use: number, field: number, value: number): void {
+    this.pages[pageNumber(use) - this.dropped][(use % PAGE) * FIELDS + field] = value;
   }
 
   private isOver(use: number, timeMs: number): boolean {
-    return this.time[this.at(use)] <= timeMs - WITHDRAWAL_USE_MS;
+    return this.get(use, TIME) <= timeMs - WITHDRAWAL_USE_MS;
   }
 
   /** The number of a hold's use; 0 if there is none. */
@@ -127,18 +135,25 @@ export class WithdrawalUses {
     let high = this.next;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      if (this.hold[this.at(middle)] < hold) low = middle + 1;
+      if (this.get(middle, HOLD) < hold) low = middle + 1;
       else high = middle;
     }
-    return low < this.next && this.hold[this.at(low)] === hold ? low : 0;
+    return low < this.next && this.get(low, HOLD) === hold ? low : 0;
   }
 
   private dropOver(timeMs: number): void {
     for (let left = DROPPED_AT_ONCE; left > 0 && this.first < this.next && this.isOver(this.first, timeMs); left--) {
-      const owner = this.owner[this.at(this.first)];
+      const owner = this.get(this.first, OWNER);
       if (owner !== 0) this.detach(this.owners.get(owner), this.first);
       this.first++;
+      if (this.first % PAGE === 0) this.dropPage();
     }
+  }
+
+  /** Drops the first page, which has no stored use any more; it becomes the one after the last. */
+  private dropPage(): void {
+    this.pages.push(...this.pages.splice(0, 1));
+    this.dropped++;
   }
 
   /**
@@ -155,16 +170,15 @@ export class WithdrawalUses {
 
   /** Removes a use from its owner's list; an owner without uses is removed. */
   private detach(slot: number, use: number): void {
-    const at = this.at(use);
-    const next = this.nextOfOwner[at];
-    const previous = this.previousOfOwner[at];
+    const next = this.get(use, NEXT_OF_OWNER);
+    const previous = this.get(use, PREVIOUS_OF_OWNER);
     if (previous === 0) this.firstUse[slot] = next;
-    else this.nextOfOwner[this.at(previous)] = next;
+    else this.set(previous, NEXT_OF_OWNER, next);
     if (next === 0) this.lastUse[slot] = previous;
-    else this.previousOfOwner[this.at(next)] = previous;
-    this.sum[slot] -= this.units[at];
-    const owner = this.owner[at];
-    this.owner[at] = 0;
+    else this.set(next, PREVIOUS_OF_OWNER, previous);
+    this.sum[slot] -= this.get(use, UNITS);
+    const owner = this.get(use, OWNER);
+    this.set(use, OWNER, 0);
     if (--this.listed[slot] > 0) return;
     this.owners.delete(owner);
     this.nextFree[slot] = this.freeOwner;
@@ -193,27 +207,9 @@ export class WithdrawalUses {
     this.nextFree = grownInts(this.nextFree, capacity);
   }
 
-  /** Makes room for this many uses, and as many owners, in advance. */
-  reserve(uses: number): void {
-    if (uses > this.capacity) this.grow(uses);
-    if (uses > this.sum.length) this.growOwners(uses);
-  }
-
-  /** Moves the uses to a larger ring. */
-  private grow(larger: number): void {
-    const { capacity } = this;
-    const moved = (column: Float64Array<ArrayBuffer>) => {
-      const grown = new Float64Array(larger);
-      for (let use = this.first; use < this.next; use++) grown[use % larger] = column[use % capacity];
-      return grown;
-    };
-    this.hold = moved(this.hold);
-    this.owner = moved(this.owner);
-    this.units = moved(this.units);
-    this.time = moved(this.time);
-    this.nextOfOwner = moved(this.nextOfOwner);
-    this.previousOfOwner = moved(this.previousOfOwner);
-    this.capacity = larger;
+  /** Makes room for this many owners in advance. */
+  reserve(owners: number): void {
+    if (owners > this.sum.length) this.growOwners(owners);
   }
 
   /** The uses that count at that time. */
@@ -228,3 +224,5 @@ export class WithdrawalUses {
     for (let i = 0; i < rows.length; i += 4) this.add(rows[i], rows[i + 1], rows[i + 2], rows[i + 3]);
   }
 }
+
+const pageNumber = (use: number): number => Math.floor(use / PAGE);
