@@ -9,7 +9,7 @@ import { serverFlags } from '@vitrine/tools/server-flags';
 /** The server that `npm start` runs. */
 export const serverFile = await builtServer();
 
-/** As in production: copying a full table to a larger one would distort the measurement. */
+/** As in production. */
 const ROOM_FOR_ORDERS = '2097152';
 
 export interface ServerProcess {

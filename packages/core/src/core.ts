@@ -29,7 +29,7 @@ export interface CoreSettings {
   readonly stepsPerCommand?: number;
   /**
    * Reserves room for this many orders, with their accounts and holds. The system allocates memory only for the part
-   * that is used. Without it, a full table is copied to a larger one while all commands wait. Not part of the rules.
+   * that is used. Without it, tables grow in place as they fill. Not part of the rules.
    */
   readonly roomForOrders?: number;
   /**

@@ -28,7 +28,8 @@ export interface OrderTerms {
 
 /**
  * The number of elements of a row in each of the two arrays: one cache line of 32-bit words, and two cache lines of
- * 64-bit numbers, the second of which holds fields that few orders use.
+ * 64-bit numbers, the second of which holds fields that few orders use. Memory that grows in place begins at a page of
+ * the system, and so each row at a cache line.
  */
 const ROW = 16;
 export const ORDER_ROW = ROW;
@@ -36,40 +37,33 @@ export const ORDER_ROW = ROW;
 const SAVED_ROW = 24;
 const FIRST_CAPACITY = 1024;
 
-/**
- * Large allocations begin 16 bytes after the start of a cache line. Rows begin 48 bytes further, so that they are
- * aligned to cache lines.
- */
-const WORDS_AT = 12;
-const NUMBERS_AT = 6;
-
 // The offsets of the fields within a row: reading several fields from one array is faster than from separate columns.
-const SEAT = WORDS_AT;
-const MARKET = WORDS_AT + 1;
-const TRAITS = WORDS_AT + 2;
-const PLACE = WORDS_AT + 3;
-const LEVEL = WORDS_AT + 4;
-const NEXT = WORDS_AT + 5;
-const PREVIOUS = WORDS_AT + 6;
-const NEXT_OF_SEAT = WORDS_AT + 7;
-const PREVIOUS_OF_SEAT = WORDS_AT + 8;
-const OCO = WORDS_AT + 9;
-const MAKER_PPM = WORDS_AT + 10;
-const TAKER_PPM = WORDS_AT + 11;
-const CLIENT_ORDER_HASH = WORDS_AT + 12;
-const IS_RARE = WORDS_AT + 13;
+const SEAT = 0;
+const MARKET = 1;
+const TRAITS = 2;
+const PLACE = 3;
+const LEVEL = 4;
+const NEXT = 5;
+const PREVIOUS = 6;
+const NEXT_OF_SEAT = 7;
+const PREVIOUS_OF_SEAT = 8;
+const OCO = 9;
+const MAKER_PPM = 10;
+const TAKER_PPM = 11;
+const CLIENT_ORDER_HASH = 12;
+const IS_RARE = 13;
 
-const ID = NUMBERS_AT;
-const PRICE = NUMBERS_AT + 1;
-const OPEN = NUMBERS_AT + 2;
-const HELD = NUMBERS_AT + 3;
-const CLIENT_ORDER_ID = NUMBERS_AT + 4;
-const SIZE = NUMBERS_AT + 5;
-const ACCEPTED_AT = NUMBERS_AT + 6;
-const TRIGGER = NUMBERS_AT + 8;
-const BUDGET = NUMBERS_AT + 9;
-const FIRED_AT = NUMBERS_AT + 10;
-const BUDGET_LEFT = NUMBERS_AT + 11;
+const ID = 0;
+const PRICE = 1;
+const OPEN = 2;
+const HELD = 3;
+const CLIENT_ORDER_ID = 4;
+const SIZE = 5;
+const ACCEPTED_AT = 6;
+const TRIGGER = 8;
+const BUDGET = 9;
+const FIRED_AT = 10;
+const BUDGET_LEFT = 11;
 
 /** Converts a link to an order (slot + 1 or 0) to the form that is stored in a snapshot. */
 export const savedLink = (link: number): number => (link === 0 ? 0 : Math.floor((link - 1) / ROW) * SAVED_ROW + 1);
@@ -91,8 +85,8 @@ export class Orders {
   private free = 0;
   count = 0;
 
-  private words = new Int32Array(WORDS_AT + FIRST_CAPACITY * ROW);
-  private numbers = new Float64Array(NUMBERS_AT + FIRST_CAPACITY * ROW);
+  private words = new Int32Array(FIRST_CAPACITY * ROW);
+  private numbers = new Float64Array(FIRST_CAPACITY * ROW);
   seat = intColumn(this.words, SEAT);
   market = intColumn(this.words, MARKET);
   /** Packed by orderTraits. */
@@ -336,8 +330,8 @@ export class Orders {
 
   private grow(length: number): void {
     this.room = length;
-    this.words = grownInts(this.words, WORDS_AT + length);
-    this.numbers = grownFloats(this.numbers, NUMBERS_AT + length);
+    this.words = grownInts(this.words, length);
+    this.numbers = grownFloats(this.numbers, length);
     this.seat = intColumn(this.words, SEAT);
     this.market = intColumn(this.words, MARKET);
     this.traits = intColumn(this.words, TRAITS);

@@ -1,14 +1,38 @@
-/** A longer copy of a column; the new elements are zero. */
+/** From this size on, a column is stored in memory that grows in place. */
+const IN_PLACE_FROM_BYTES = 2 ** 19;
+
+/** How far such memory can grow: addresses alone, of which the system backs only the part that has been written. */
+const ROOM_BYTES = 2 ** 32;
+
+/**
+ * A longer column with the same elements; the new ones are zero. A large column keeps its memory, to which more is
+ * added, so that no command waits for a copy of a whole table. The given column must not be used any more.
+ */
 export const grownFloats = (column: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> => {
-  const larger = new Float64Array(length);
-  larger.set(column);
-  return larger;
+  const memory = memoryFor(column, length * Float64Array.BYTES_PER_ELEMENT);
+  const grown = new Float64Array(memory, 0, length);
+  if (memory !== column.buffer) grown.set(column);
+  return grown;
 };
 
+/** Like `grownFloats`. */
 export const grownInts = (column: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> => {
-  const larger = new Int32Array(length);
-  larger.set(column);
-  return larger;
+  const memory = memoryFor(column, length * Int32Array.BYTES_PER_ELEMENT);
+  const grown = new Int32Array(memory, 0, length);
+  if (memory !== column.buffer) grown.set(column);
+  return grown;
+};
+
+/**
+ * Memory of at least this size for a column: its own if that can grow so far. Only shared buffers grow without making
+ * access to their columns slow, but nothing is shared; callers need not know, so the type does not say it.
+ */
+const memoryFor = ({ buffer }: { buffer: ArrayBufferLike }, bytes: number): ArrayBuffer => {
+  if (bytes < IN_PLACE_FROM_BYTES) return new ArrayBuffer(bytes);
+  const isRoomy = buffer instanceof SharedArrayBuffer && bytes <= buffer.maxByteLength;
+  const memory = isRoomy ? buffer : new SharedArrayBuffer(bytes, { maxByteLength: Math.max(ROOM_BYTES, 2 * bytes) });
+  if (memory.byteLength < bytes) memory.grow(bytes);
+  return memory as unknown as ArrayBuffer;
 };
 
 /**
@@ -16,11 +40,12 @@ export const grownInts = (column: Int32Array<ArrayBuffer>, length: number): Int3
  * multiple of the row's length. Because the columns are interleaved like this, a row's fields share a few cache lines.
  */
 export const column = (rows: Float64Array<ArrayBuffer>, field: number): Float64Array<ArrayBuffer> =>
-  new Float64Array(rows.buffer, field * Float64Array.BYTES_PER_ELEMENT);
+  // With the length left out, it would follow that of the buffer, and each access would be slow.
+  new Float64Array(rows.buffer, rows.byteOffset + field * Float64Array.BYTES_PER_ELEMENT, rows.length - field);
 
 /** Like `column`, for rows of 32-bit words. */
 export const intColumn = (rows: Int32Array<ArrayBuffer>, field: number): Int32Array<ArrayBuffer> =>
-  new Int32Array(rows.buffer, field * Int32Array.BYTES_PER_ELEMENT);
+  new Int32Array(rows.buffer, rows.byteOffset + field * Int32Array.BYTES_PER_ELEMENT, rows.length - field);
 
 /** Columns by name: how the state of one class (such as `Orders`) is stored in a snapshot. */
 export type Columns = Record<string, Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>>;

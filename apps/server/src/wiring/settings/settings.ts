@@ -38,10 +38,7 @@ export interface Settings extends HttpSettings {
    * database still serves reads from memory.
    */
   readonly leaseMs: number;
-  /**
-   * The number of open orders for which the core's tables have room from the start; growing the tables later delays all
-   * commands.
-   */
+  /** The number of open orders for which the core's tables have room from the start. */
   readonly roomForOrders: number;
   /** A snapshot of the core is taken after this many commands. */
   readonly snapshotEveryCommands: number;
