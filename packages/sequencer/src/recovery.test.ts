@@ -180,6 +180,32 @@ describe('snapshots', () => {
     await trade(fromAll, 1);
   });
 
+  test('a running exchange does not copy its state for a snapshot', async ({ open }) => {
+    const sequencer = await prepare(await open());
+    await trade(sequencer, 3);
+    sequencer.core.takeSnapshot = () => {
+      throw new Error('the state was copied on the thread that serves');
+    };
+    expect(await sequencer.snapshot()).toMatchObject({ stateHash: sequencer.core.stateHash() });
+  });
+
+  test('a snapshot taken at a stop has the state at the stop', async ({ open }) => {
+    const sequencer = await prepare(await open());
+    await trade(sequencer, 250);
+    const { position } = sequencer.core;
+    const hash = sequencer.core.stateHash();
+    await sequencer.finalSnapshot();
+    await sequencer.close();
+    let replayed = 0;
+    const restarted = await open({
+      projectedPosition: () => position,
+      onReplay: ({ count }) => {
+        replayed += count;
+      },
+    });
+    expect([restarted.core.stateHash(), replayed]).toEqual([hash, 0]);
+  });
+
   test('continues exactly as a sequencer that never stopped', async ({ open }) => {
     const sequencer = await prepare(await open({ now: () => 1_000 }));
     await trade(sequencer, 10);
