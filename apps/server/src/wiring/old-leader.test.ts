@@ -34,7 +34,14 @@ async function send(url: string, head: string, token: string, body?: object): Pr
 test('a leader that was paused and replaced returns only unavailable until it restarts', async () => {
   const database = await createMigratedDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
-  const settings = { DATABASE_URL: database.url, HOUSE: 'off', DEMO: 'on', RATE_PER_ADDRESS: '10000' };
+  const settings = {
+    DATABASE_URL: database.url,
+    HOUSE: 'off',
+    DEMO: 'on',
+    RATE_PER_ADDRESS: '10000',
+    // The old leader gets all requests at once, and stops soon after it was replaced.
+    DATABASE_CONNECTIONS: '12',
+  };
   const old = await ServerProcess.start({ ...settings, DATA_DIR: join(folder, 'old') });
   const [{ username, password, transactionPassword } = { username: '' }] = demoAccounts;
   const { body: session } = await old.post('/api/v3/login', { username, password });
