@@ -94,6 +94,8 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'book',
     // What a trade at a spot market costs and moves.
     'spot',
+    // What a trade at a perpetual market opens and closes; liquidations and funding.
+    'perpetual',
     // One file per command: its refusals and its effects.
     'commands',
   ],

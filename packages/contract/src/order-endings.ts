@@ -7,4 +7,9 @@ export type OrderEnding =
   | 'oco'
   | 'frozen'
   | 'trigger_refused'
-  | 'beyond_protection';
+  | 'beyond_protection'
+  | 'position_closed'
+  | 'would_liquidate'
+  | 'beyond_bankruptcy'
+  | 'liquidated'
+  | 'open_interest_limit';

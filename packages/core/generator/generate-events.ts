@@ -5,7 +5,7 @@ import { block, constFunction, importLine, small, usedIn } from './text.ts';
 type Layouts = Readonly<Record<string, EventLayout<never>>>;
 
 /** The literals of an order that are packed into its traits. */
-const TRAITS = ['side', 'type', 'timeInForce', 'postOnly', 'selfTrade', 'trigger'];
+const TRAITS = ['side', 'type', 'timeInForce', 'postOnly', 'selfTrade', 'trigger', 'reduceOnly'];
 
 interface Word {
   readonly name: string;

@@ -10,6 +10,8 @@ import type { HashKey } from './columns/hash-key.ts';
 import type { Command } from './commands/all.ts';
 import { type ConvertQuote, quoteConvert } from './commands/convert.ts';
 import { nextDueMs } from './commands/tick.ts';
+import type { PerpetualView, PositionView } from './perpetual-views.ts';
+import * as perpetualViews from './perpetual-views.ts';
 import { restoreState, type Snapshot, snapshotOf } from './snapshot.ts';
 import { State } from './state.ts';
 import { hashOf } from './state-hash.ts';
@@ -196,12 +198,26 @@ export class Core {
     return ticks === 0 ? undefined : (ticks as PriceTicks);
   }
 
+  /** Undefined if there is no spot market with this id. */
   market(id: MarketId): views.MarketView | undefined {
     return views.market(this.state, id);
   }
 
   markets(): views.MarketView[] {
     return views.markets(this.state);
+  }
+
+  perpetual(id: MarketId): PerpetualView | undefined {
+    return perpetualViews.perpetual(this.state, id);
+  }
+
+  perpetuals(): PerpetualView[] {
+    return perpetualViews.perpetuals(this.state);
+  }
+
+  /** The owner's open positions, market by market, the long one first. */
+  positions(owner: OwnerId): PositionView[] {
+    return perpetualViews.positions(this.state, owner);
   }
 
   assets(): views.AssetView[] {

@@ -9,6 +9,7 @@ export type { CancelOrder } from './commands/cancel-order.ts';
 export type { Convert, ConvertQuote } from './commands/convert.ts';
 export type { HoldUnits } from './commands/hold-units.ts';
 export type { ListMarket } from './commands/list-market.ts';
+export type { ListPerpetual } from './commands/list-perpetual.ts';
 export type { PlaceOco } from './commands/place-oco.ts';
 export type { PlaceOrder } from './commands/place-order.ts';
 export type { PostHold } from './commands/post-hold.ts';
@@ -18,6 +19,7 @@ export type { SetRestrictions } from './commands/set-restrictions.ts';
 export type { Transfer } from './commands/transfer.ts';
 export type { VoidHold } from './commands/void-hold.ts';
 export { Core, type CoreSettings } from './core.ts';
+export type { PerpetualView, PositionView } from './perpetual-views.ts';
 export type { Snapshot } from './snapshot.ts';
 export type {
   AccountView,

@@ -3,15 +3,16 @@ import { FIRED, ORDER_ROW, TAKING } from './book/orders.ts';
 import { CommandFields } from './codec/generated-commands.ts';
 import type { Columns } from './columns/columns.ts';
 import { type HashKey, PLAIN_KEY } from './columns/hash-key.ts';
+import { type PerpetualColumns, perpetualColumns, restorePerpetual } from './perpetual/perpetual-snapshot.ts';
 import { spotPayment } from './spot/fill.ts';
 import { State } from './state.ts';
 import { RULES_VERSION } from './vocabulary/rules.ts';
 
 /**
  * Format 3 added records of holds and withdrawal uses; 4 added newer rules and busy markets; 5 added restrictions and
- * audit anchors.
+ * audit anchors; 6 added perpetual markets.
  */
-const FORMAT = 5;
+const FORMAT = 6;
 const FIRST_FORMAT = 2;
 
 /**
@@ -21,6 +22,8 @@ const FIRST_FORMAT = 2;
 interface MarketColumns {
   readonly row: Float64Array;
   readonly sides: readonly Int32Array[];
+  /** Only of perpetual markets. */
+  readonly perpetual?: PerpetualColumns;
 }
 
 /** The core's state as plain columns. It can be structured-cloned, and every buffer can be transferred. */
@@ -96,6 +99,7 @@ export const snapshotOf = (state: State): Snapshot => ({
   markets: state.markets.map((m) => ({
     row: marketRow(m),
     sides: sidesOf(m).map((side) => Int32Array.from(side.toArray())),
+    ...perpetualColumns(state.perpetualById[m.id]),
   })),
   sweeps: Float64Array.from(state.sweeps.flatMap((s) => [s.owner, s.market, s.end, s.upToOrder])),
 });
@@ -143,11 +147,14 @@ const withoutRestrictions = (owners: Columns): Columns => {
 
 const withoutRecords = (holds: Columns): Columns => ({ ...holds, record: new Float64Array(holds.id.length) });
 
-const restoreMarket = (state: State, { row, sides }: MarketColumns): Market => {
+const restoreMarket = (state: State, { row, sides, perpetual }: MarketColumns): Market => {
   const c = new CommandFields();
   [c.market, c.base, c.quote, c.referenceTicks, c.status, c.tickLotUnits, c.lotUnits] = row;
   [c.minSizeLots, c.maxSizeLots, c.minNotionalUnits, c.maxNotionalUnits, c.bandPpm, c.maxOpenOrders] = row.subarray(7);
-  const market = new Market(c, row[13], spotPayment, state.levels, state.hashing);
+  const market =
+    perpetual === undefined
+      ? new Market(c, row[13], spotPayment, state.levels, state.hashing)
+      : restorePerpetual(state, c, perpetual);
   [market.referenceTicks, market.lastTicks, market.trades, market.levelChanges] = row.subarray(14);
   // Absent from snapshot formats that predate unfinished markets.
   [market.reachedLow = 0, market.reachedHigh = 0] = row.subarray(18);

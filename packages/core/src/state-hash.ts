@@ -3,6 +3,9 @@ import type { Market } from './book/market.ts';
 import { CanonicalHash } from './canonical-hash.ts';
 import { MAX_ASSETS } from './ledger/ledger.ts';
 import type { References } from './ledger/references.ts';
+import type { Perpetual } from './perpetual/perpetual.ts';
+import { oppositeOf, sideOfPosition } from './perpetual/positions.ts';
+import { PAYING, RECEIVING } from './perpetual/visit.ts';
 import type { State } from './state.ts';
 
 /** [D3]: the canonical content in its canonical order; SPEC.md lists the records. */
@@ -26,6 +29,10 @@ export const hashOf = (state: State): string => {
   for (const market of state.unfinished) addUnfinished(state, market, hash);
   addRestrictions(state, hash);
   if (state.auditSequence !== 0) hash.add(16, state.auditSequence, ...state.auditHash);
+  for (const market of state.markets) {
+    const perpetual = state.perpetualById[market.id];
+    if (perpetual !== undefined) addPerpetual(perpetual, hash);
+  }
   return hash.digest();
 };
 
@@ -35,6 +42,34 @@ const addMarket = (state: State, m: Market, hash: CanonicalHash): void => {
   hash.add(m.status, m.referenceTicks, m.lastTicks, m.trades, m.levelChanges);
   addSide(state, m.bids, hash);
   addSide(state, m.asks, hash);
+};
+
+const addPerpetual = (perpetual: Perpetual, hash: CanonicalHash): void => {
+  const { closed, market, positions, terms: t } = perpetual;
+  hash.add(17, market.id, t.maxLeverage, t.maintenancePpm, t.riskLimitUnits, t.riskStepUnits, t.riskStepPpm);
+  hash.add(t.liquidationFeePpm, t.maxPositionLots, t.maxOpenInterestLots, ...inProgress(perpetual));
+  for (let pair = 0; pair < positions.pairs; pair++) {
+    const long = positions.slotOfPair(pair);
+    hash.add(18, positions.ownerOf(long));
+    for (const slot of [long, oppositeOf(long)]) {
+      hash.add(positions.lots[slot], positions.cost[slot], positions.margin[slot]);
+      hash.add(positions.ratePpm[slot], positions.leverage[slot]);
+    }
+  }
+  for (const slot of closed) hash.add(19, positions.ownerOf(slot), sideOfPosition(slot));
+};
+
+/** The visit, the funding and the liquidation that have begun; zeros where there is none. */
+const inProgress = (p: Perpetual): number[] => {
+  const visit = [p.visit, p.visited];
+  const isFunding = p.visit === PAYING || p.visit === RECEIVING;
+  const funding = isFunding
+    ? [p.payer, p.fundingPpm, p.fundingTicks, p.collectedUnits, p.unpaidUnits]
+    : [0, 0, 0, 0, 0];
+  const slot = p.liquidated - 1;
+  const liquidation =
+    slot < 0 ? [0, 0, 0, 0] : [p.positions.ownerOf(slot), sideOfPosition(slot), p.liquidationOrder, p.partLots];
+  return [...visit, ...funding, ...liquidation];
 };
 
 const addSide = (state: State, side: BookSide, hash: CanonicalHash): void => {

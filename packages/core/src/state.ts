@@ -14,6 +14,7 @@ import { Ledger } from './ledger/ledger.ts';
 import { Owners } from './ledger/owners.ts';
 import { References } from './ledger/references.ts';
 import { WithdrawalUses } from './ledger/withdrawal-uses.ts';
+import type { Perpetual } from './perpetual/perpetual.ts';
 import * as codes from './vocabulary/codes.ts';
 import { FIRST_RULES_VERSION, MAX_TIER, STEPS_PER_COMMAND } from './vocabulary/rules.ts';
 import type { AssetId, HoldId, MarketId, OrderId, OwnerId } from './vocabulary/terms.ts';
@@ -67,6 +68,8 @@ export class State {
   readonly assetCodes = new Float64Array(MAX_ASSETS);
   readonly assetScales = new Int32Array(MAX_ASSETS);
   readonly marketById: (Market | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
+  /** What the perpetual ones among them have besides. */
+  readonly perpetualById: (Perpetual | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
   /** By id. */
   readonly markets: Market[] = [];
 
@@ -129,10 +132,7 @@ export class State {
 
   seatOf(owner: OwnerId, market: Market): number {
     const found = this.seats.find(owner, market.id);
-    if (found >= 0) return found;
-    const base = this.ledger.ensure(owner, 0, market.base);
-    const quote = this.ledger.ensure(owner, 0, market.quote);
-    return this.seats.add(owner, market.id, this.owners.ensure(owner), base, quote);
+    return found >= 0 ? found : market.payment.addSeat(this, market, owner);
   }
 
   /** The store for the command's reference. The command must have one. */
@@ -142,7 +142,7 @@ export class State {
 
   /** Updates the list of unfinished markets after a change of this market. */
   noteUnfinished(market: Market): void {
-    const isBusy = market.continuing !== 0 || market.reachedHigh !== 0;
+    const isBusy = market.continuing !== 0 || market.reachedHigh !== 0 || market.payment.hasWork(market);
     if (isBusy === market.isBusy) return;
     market.isBusy = isBusy;
     this.unfinished = this.markets.filter((each) => each.isBusy);

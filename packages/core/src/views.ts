@@ -60,6 +60,8 @@ export interface OrderView {
   readonly budgetUnits: AssetUnits;
   readonly trigger: 'none' | 'stop' | 'take_profit';
   readonly triggerTicks: PriceTicks;
+  /** Whether it only closes a position of a perpetual market. */
+  readonly reduceOnly?: boolean;
   readonly clientOrderId: number;
   readonly ocoOrder: OrderId;
   readonly heldUnits: AssetUnits;
@@ -162,6 +164,7 @@ const orderAt = (state: State, slot: number): OrderView => {
     postOnly: traits.postOnly,
     selfTrade: traits.selfTrade,
     trigger: traits.trigger,
+    ...(traits.reduceOnly === undefined ? {} : { reduceOnly: true }),
     priceTicks: (traits.type === 'market' ? 0 : orders.price[slot]) as PriceTicks,
     sizeLots: orders.size[slot] as SizeLots,
     openLots: orders.open[slot] as SizeLots,
@@ -223,12 +226,13 @@ export const openOrders = (state: State, owner: OwnerId, marketId?: MarketId): O
   return found;
 };
 
+/** Of spot orders only: those at perpetual markets hold units of another wallet. */
 export const heldByOrders = (state: State, owner: OwnerId, asset: AssetId): HeldByOrders => {
   const { markets, orders, seats } = state;
   let units = 0;
   let count = 0;
-  for (const { id, base, quote } of markets) {
-    if (base !== asset && quote !== asset) continue;
+  for (const { id, base, quote, payment } of markets) {
+    if (!payment.isSpot || (base !== asset && quote !== asset)) continue;
     const seat = seats.find(owner, id);
     for (let slot = seat < 0 ? -1 : orders.firstOf(seat); slot >= 0; slot = orders.after(slot)) {
       if (orders.held[slot] === 0 || ((orders.traits[slot] & 1) === BUY ? quote : base) !== asset) continue;
@@ -249,7 +253,7 @@ export const depth = (state: State, marketId: MarketId, levels: number) => {
   return { number: found.levelChanges, bids: side(found.bids), asks: side(found.asks) };
 };
 
-const marketView = (market: Market): MarketView => ({
+export const marketView = (market: Market): MarketView => ({
   market: market.id,
   base: market.base,
   quote: market.quote,
@@ -274,10 +278,12 @@ const marketView = (market: Market): MarketView => ({
 
 export const market = (state: State, id: MarketId): MarketView | undefined => {
   const found = state.marketById[id];
-  return found === undefined ? undefined : marketView(found);
+  return found?.payment.isSpot === true ? marketView(found) : undefined;
 };
 
-export const markets = (state: State): MarketView[] => state.markets.map(marketView);
+/** Spot markets only; perpetual ones are in `perpetuals`. */
+export const markets = (state: State): MarketView[] =>
+  state.markets.filter(({ payment }) => payment.isSpot).map(marketView);
 
 export const assets = (state: State): AssetView[] => {
   const found: AssetView[] = [];

@@ -27,6 +27,7 @@ export const isAhead = (market: Market, traits: number, triggerTicks: number): b
 export const addOrder = (state: State, market: Market, t: Taker): number => {
   const slot = state.orders.take(t, market.id);
   if (t.clientOrderId !== 0) state.clientOrderIds.insert(slot);
+  market.payment.enter(state, slot);
   return slot;
 };
 
@@ -70,7 +71,8 @@ export const takeOut = (state: State, market: Market, slot: number, events: Even
 };
 
 /** Frees the slot of an order that has neither a place nor a hold any more. */
-export const forget = (state: State, slot: number): void => {
+export const forget = (state: State, market: Market, slot: number): void => {
+  market.payment.leave(state, slot);
   if (state.orders.clientOrderId[slot] !== 0) state.clientOrderIds.delete(slot);
   state.orders.remove(slot);
 };

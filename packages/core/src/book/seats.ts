@@ -1,4 +1,4 @@
-import { type Columns, column, floatsOf, grownFloats } from '../columns/columns.ts';
+import { type Columns, column, floatsOf, grownFloats, grownInts } from '../columns/columns.ts';
 import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
 import type { MarketId, OwnerId } from '../vocabulary/terms.ts';
@@ -32,6 +32,8 @@ export class Seats {
   /** Order slot + 1; 0 for none. */
   firstOrder = column(this.rows, 6);
   lastOrder = column(this.rows, 7);
+  /** By seat of a perpetual market: the slot of the owner's positions. Rebuilt after a snapshot is restored. */
+  private positions = new Int32Array(FIRST_CAPACITY);
 
   constructor(hashing: KeyedHash) {
     this.index = new IntMap(hashing);
@@ -54,6 +56,16 @@ export class Seats {
     this.quoteAccount[slot] = quoteAccount;
     this.index.insert(owner * MARKETS + market, slot);
     return slot;
+  }
+
+  /** The slot of the owner's long position; the seat must be one of a perpetual market. */
+  positionsOf(seat: number): number {
+    return this.positions[seat / ROW];
+  }
+
+  setPositions(seat: number, slot: number): void {
+    if (seat / ROW >= this.positions.length) this.positions = grownInts(this.positions, this.rows.length / ROW);
+    this.positions[seat / ROW] = slot;
   }
 
   /** Appends an order to the seat's list. Returns the slot + 1 of the order that was last before; 0 for none. */

@@ -57,9 +57,15 @@ const takeLevel = (state: State, market: Market, t: Taker, level: number, events
       t.end = t.budgetLeft === t.budget ? END_UNFILLED : END_FILLED;
       break;
     }
+    const lots = payment.tradableLots(state, market, t, maker, Math.min(wanted, orders.open[maker]));
+    if (lots === 0) break;
     changed = true;
     state.steps--;
-    payment.fill(state, market, t, maker, Math.min(wanted, orders.open[maker]), events);
+    if (lots > 0) payment.fill(state, market, t, maker, lots, events);
+    else {
+      levels.unlink(maker);
+      payment.conclude(state, market, maker, -lots, 0, events);
+    }
   }
   if (changed) emitLevel(market, t.side ^ 1, price, levels.total[level], events);
 };

@@ -12,6 +12,19 @@ const marketRules = {
   maxOpenOrders: 'number',
 } as const;
 
+const perpetualTerms = {
+  maxLeverage: 'number',
+  maintenancePpm: 'number',
+  riskLimitUnits: 'number',
+  riskStepUnits: 'number',
+  riskStepPpm: 'number',
+  liquidationFeePpm: 'number',
+  maxPositionLots: 'number',
+  maxOpenInterestLots: 'number',
+} as const;
+
+const position = { owner: 'number', market: 'number', position: 'positionSides' } as const;
+
 const hold = {
   hold: 'number',
   purpose: 'transferPurposes',
@@ -137,4 +150,58 @@ export const eventLayouts: { readonly [K in CoreEvent['kind']]: EventLayout<Extr
   },
   RestrictionsSet: { code: 25, words: { owner: 'number', tradeUntil: 'number', withdrawUntil: 'number' } },
   AuditAnchored: { code: 26, words: { sequence: 'number', hash: 'hash' } },
+  PerpetualListed: {
+    code: 27,
+    words: {
+      market: 'number',
+      base: 'number',
+      quote: 'number',
+      markTicks: 'number',
+      status: 'marketStatuses',
+      ...marketRules,
+      ...perpetualTerms,
+    },
+  },
+  PerpetualTermsChanged: { code: 28, words: { market: 'number', ...perpetualTerms } },
+  MarkPriceSet: { code: 29, words: { market: 'number', markTicks: 'number' } },
+  LeverageSet: { code: 30, words: { ...position, leverage: 'number' } },
+  MarginChanged: {
+    code: 31,
+    words: { ...position, change: 'marginChanges', units: 'number', marginUnits: 'number' },
+  },
+  PositionChanged: {
+    code: 32,
+    words: {
+      ...position,
+      sizeLots: 'number',
+      costUnits: 'number',
+      marginUnits: 'number',
+      realizedUnits: 'number',
+    },
+  },
+  LiquidationStarted: {
+    code: 33,
+    words: { ...position, order: 'number', sizeLots: 'number', bankruptcyTicks: 'number', markTicks: 'number' },
+  },
+  PositionSettled: {
+    code: 34,
+    words: {
+      ...position,
+      counterOwner: 'number',
+      means: 'settlementMeans',
+      priceTicks: 'number',
+      sizeLots: 'number',
+      notionalUnits: 'number',
+      feeUnits: 'number',
+    },
+  },
+  FundingStarted: {
+    code: 35,
+    words: { market: 'number', payer: 'positionSides', ratePpm: 'number', markTicks: 'number' },
+  },
+  FundingSettled: {
+    code: 36,
+    words: { ...position, paidUnits: 'number', receivedUnits: 'number', marginUnits: 'number' },
+  },
+  FundingEnded: { code: 37, words: { market: 'number', collectedUnits: 'number', restUnits: 'number' } },
 };

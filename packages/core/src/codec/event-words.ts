@@ -18,11 +18,10 @@ type Traits = 'side' | 'type' | 'timeInForce' | 'postOnly' | 'selfTrade' | 'trig
 
 /** The numbers in the words of an event: literals as their codes, absent fields as zero. */
 export type WordsOf<E> = {
-  readonly [K in Exclude<keyof E, 'kind' | (E extends Record<Traits, unknown> ? Traits : never)>]-?: K extends 'legs'
-    ? Legs
-    : K extends 'hash'
-      ? Int32Array
-      : number;
+  readonly [K in Exclude<
+    keyof E,
+    'kind' | (E extends Record<Traits, unknown> ? Traits | 'reduceOnly' : never)
+  >]-?: K extends 'legs' ? Legs : K extends 'hash' ? Int32Array : number;
 } & (E extends Record<Traits, unknown> ? { readonly traits: number } : unknown);
 
 /**

@@ -7,20 +7,26 @@ import type { AmendOrder } from '../commands/amend-order.ts';
 import type { AnchorAudit } from '../commands/anchor-audit.ts';
 import type { CancelAllOrders } from '../commands/cancel-all-orders.ts';
 import type { CancelOrder } from '../commands/cancel-order.ts';
+import type { ChangeMargin } from '../commands/change-margin.ts';
 import type { ChangeMarketRules } from '../commands/change-market-rules.ts';
+import type { ChangePerpetualTerms } from '../commands/change-perpetual-terms.ts';
 import type { Convert } from '../commands/convert.ts';
 import type { FreezeOwner } from '../commands/freeze-owner.ts';
 import type { HoldUnits } from '../commands/hold-units.ts';
 import type { ListMarket } from '../commands/list-market.ts';
+import type { ListPerpetual } from '../commands/list-perpetual.ts';
 import type { PlaceOco } from '../commands/place-oco.ts';
 import type { PlaceOrder } from '../commands/place-order.ts';
 import type { PostHold } from '../commands/post-hold.ts';
 import type { RegisterAsset } from '../commands/register-asset.ts';
 import type { SetFeeSchedule } from '../commands/set-fee-schedule.ts';
 import type { SetFeeTier } from '../commands/set-fee-tier.ts';
+import type { SetLeverage } from '../commands/set-leverage.ts';
+import type { SetMarkPrice } from '../commands/set-mark-price.ts';
 import type { SetMarketStatus } from '../commands/set-market-status.ts';
 import type { SetReferencePrice } from '../commands/set-reference-price.ts';
 import type { SetRestrictions } from '../commands/set-restrictions.ts';
+import type { SettleFunding } from '../commands/settle-funding.ts';
 import type { Tick } from '../commands/tick.ts';
 import type { Transfer } from '../commands/transfer.ts';
 import type { UnfreezeOwner } from '../commands/unfreeze-owner.ts';
@@ -28,9 +34,11 @@ import type { VoidHold } from '../commands/void-hold.ts';
 import {
   HASH_WORDS,
   hashOfWords,
+  marginChanges,
   marketStatuses,
   orderTypes,
   packAssetCode,
+  positionSides,
   selfTrades,
   sides,
   timesInForce,
@@ -77,6 +85,12 @@ export const commandCode = {
   FreezeOwner: 8,
   UnfreezeOwner: 9,
   SetRestrictions: 25,
+  ListPerpetual: 27,
+  ChangePerpetualTerms: 28,
+  SetMarkPrice: 29,
+  SetLeverage: 30,
+  ChangeMargin: 31,
+  SettleFunding: 32,
   AnchorAudit: 26,
   Tick: 19,
   AdvanceClock: 20,
@@ -94,6 +108,7 @@ export class CommandFields extends ReferenceFields {
   timeInForce = 0;
   postOnly = 0;
   selfTrade = 0;
+  reduceOnly = 0;
   triggerKind = 0;
   owner: OwnerId = 0;
   market: MarketId = 0;
@@ -147,6 +162,20 @@ export class CommandFields extends ReferenceFields {
   takerPpm = 0;
   tradeUntil = 0;
   withdrawUntil = 0;
+  markTicks = 0;
+  maxLeverage = 0;
+  maintenancePpm = 0;
+  riskLimitUnits = 0;
+  riskStepUnits = 0;
+  riskStepPpm = 0;
+  liquidationFeePpm = 0;
+  maxPositionLots = 0;
+  maxOpenInterestLots = 0;
+  position = 0;
+  leverage = 0;
+  change = 0;
+  payer = 0;
+  ratePpm = 0;
   sequence = 0;
   readonly hash = new Int32Array(HASH_WORDS);
   byMs = 0;
@@ -160,6 +189,7 @@ const readPlaceOrder = (f: CommandFields, reader: ByteReader): void => {
   f.timeInForce = (flags >> 2) & 3;
   f.postOnly = (flags >> 4) & 1;
   f.selfTrade = (flags >> 5) & 3;
+  f.reduceOnly = (flags >> 7) & 1;
   const more = reader.byte();
   f.triggerKind = more & 3;
   f.referenceSource = (more >> 4) & 3;
@@ -367,6 +397,75 @@ const readSetRestrictions = (f: CommandFields, reader: ByteReader): void => {
   f.withdrawUntil = reader.number();
 };
 
+const readListPerpetual = (f: CommandFields, reader: ByteReader): void => {
+  f.referenceSource = 0;
+  f.market = reader.number();
+  f.base = reader.number();
+  f.quote = reader.number();
+  f.markTicks = reader.number();
+  f.status = reader.byte();
+  f.tickLotUnits = reader.number();
+  f.lotUnits = reader.number();
+  f.minSizeLots = reader.number();
+  f.maxSizeLots = reader.number();
+  f.minNotionalUnits = reader.number();
+  f.maxNotionalUnits = reader.number();
+  f.bandPpm = reader.number();
+  f.maxOpenOrders = reader.number();
+  f.maxLeverage = reader.number();
+  f.maintenancePpm = reader.number();
+  f.riskLimitUnits = reader.number();
+  f.riskStepUnits = reader.number();
+  f.riskStepPpm = reader.number();
+  f.liquidationFeePpm = reader.number();
+  f.maxPositionLots = reader.number();
+  f.maxOpenInterestLots = reader.number();
+};
+
+const readChangePerpetualTerms = (f: CommandFields, reader: ByteReader): void => {
+  f.referenceSource = 0;
+  f.market = reader.number();
+  f.maxLeverage = reader.number();
+  f.maintenancePpm = reader.number();
+  f.riskLimitUnits = reader.number();
+  f.riskStepUnits = reader.number();
+  f.riskStepPpm = reader.number();
+  f.liquidationFeePpm = reader.number();
+  f.maxPositionLots = reader.number();
+  f.maxOpenInterestLots = reader.number();
+};
+
+const readSetMarkPrice = (f: CommandFields, reader: ByteReader): void => {
+  f.referenceSource = 0;
+  f.market = reader.number();
+  f.markTicks = reader.number();
+};
+
+const readSetLeverage = (f: CommandFields, reader: ByteReader): void => {
+  f.referenceSource = 0;
+  f.owner = reader.number();
+  f.market = reader.number();
+  f.position = reader.byte();
+  f.leverage = reader.number();
+};
+
+const readChangeMargin = (f: CommandFields, reader: ByteReader): void => {
+  const flags = reader.byte();
+  f.change = flags & 1;
+  f.referenceSource = (flags >> 1) & 3;
+  f.owner = reader.number();
+  f.market = reader.number();
+  f.position = reader.byte();
+  f.units = reader.number();
+};
+
+const readSettleFunding = (f: CommandFields, reader: ByteReader): void => {
+  f.referenceSource = 0;
+  f.market = reader.number();
+  f.payer = reader.byte();
+  f.ratePpm = reader.number();
+};
+
 const readAnchorAudit = (f: CommandFields, reader: ByteReader): void => {
   f.referenceSource = 0;
   f.sequence = reader.number();
@@ -459,6 +558,24 @@ export const readFields = (f: CommandFields, reader: ByteReader): void => {
     case 25:
       readSetRestrictions(f, reader);
       break;
+    case 27:
+      readListPerpetual(f, reader);
+      break;
+    case 28:
+      readChangePerpetualTerms(f, reader);
+      break;
+    case 29:
+      readSetMarkPrice(f, reader);
+      break;
+    case 30:
+      readSetLeverage(f, reader);
+      break;
+    case 31:
+      readChangeMargin(f, reader);
+      break;
+    case 32:
+      readSettleFunding(f, reader);
+      break;
     case 26:
       readAnchorAudit(f, reader);
       break;
@@ -483,6 +600,7 @@ const writePlaceOrder = (writer: ByteWriter, c: PlaceOrder): void => {
   flags |= literalCode(timesInForce, c.timeInForce) << 2;
   flags |= c.postOnly === true ? 16 : 0;
   flags |= literalCode(selfTrades, c.selfTrade ?? 'cancel_newest') << 5;
+  flags |= c.reduceOnly === true ? 128 : 0;
   writer.byte(flags);
   let more = c.trigger === undefined ? 0 : choiceCode(triggerKinds, given(c.trigger).kind);
   more |= (c.budgetUnits ?? 0) === 0 ? 0 : 4;
@@ -682,6 +800,76 @@ const writeSetRestrictions = (writer: ByteWriter, c: SetRestrictions): void => {
   writer.number(c.withdrawUntil);
 };
 
+const writeListPerpetual = (writer: ByteWriter, c: ListPerpetual): void => {
+  writer.byte(27);
+  writer.number(c.market);
+  writer.number(c.base);
+  writer.number(c.quote);
+  writer.number(c.markTicks);
+  writer.literal(marketStatuses, c.status);
+  writer.number(c.tickLotUnits);
+  writer.number(c.lotUnits);
+  writer.number(c.minSizeLots);
+  writer.number(c.maxSizeLots);
+  writer.number(c.minNotionalUnits);
+  writer.number(c.maxNotionalUnits);
+  writer.number(c.bandPpm);
+  writer.number(c.maxOpenOrders);
+  writer.number(c.maxLeverage);
+  writer.number(c.maintenancePpm);
+  writer.number(c.riskLimitUnits);
+  writer.number(c.riskStepUnits);
+  writer.number(c.riskStepPpm);
+  writer.number(c.liquidationFeePpm);
+  writer.number(c.maxPositionLots);
+  writer.number(c.maxOpenInterestLots);
+};
+
+const writeChangePerpetualTerms = (writer: ByteWriter, c: ChangePerpetualTerms): void => {
+  writer.byte(28);
+  writer.number(c.market);
+  writer.number(c.maxLeverage);
+  writer.number(c.maintenancePpm);
+  writer.number(c.riskLimitUnits);
+  writer.number(c.riskStepUnits);
+  writer.number(c.riskStepPpm);
+  writer.number(c.liquidationFeePpm);
+  writer.number(c.maxPositionLots);
+  writer.number(c.maxOpenInterestLots);
+};
+
+const writeSetMarkPrice = (writer: ByteWriter, c: SetMarkPrice): void => {
+  writer.byte(29);
+  writer.number(c.market);
+  writer.number(c.markTicks);
+};
+
+const writeSetLeverage = (writer: ByteWriter, c: SetLeverage): void => {
+  writer.byte(30);
+  writer.number(c.owner);
+  writer.number(c.market);
+  writer.literal(positionSides, c.position);
+  writer.number(c.leverage);
+};
+
+const writeChangeMargin = (writer: ByteWriter, c: ChangeMargin): void => {
+  writer.byte(31);
+  let flags = literalCode(marginChanges, c.change);
+  flags |= sourceCode(c.reference) << 1;
+  writer.byte(flags);
+  writer.number(c.owner);
+  writer.number(c.market);
+  writer.literal(positionSides, c.position);
+  writer.number(c.units);
+};
+
+const writeSettleFunding = (writer: ByteWriter, c: SettleFunding): void => {
+  writer.byte(32);
+  writer.number(c.market);
+  writer.literal(positionSides, c.payer);
+  writer.number(c.ratePpm);
+};
+
 const writeAnchorAudit = (writer: ByteWriter, c: AnchorAudit): void => {
   writer.byte(26);
   writer.number(c.sequence);
@@ -765,6 +953,24 @@ export const writeFields = (writer: ByteWriter, command: Command): void => {
     case 'SetRestrictions':
       writeSetRestrictions(writer, command);
       break;
+    case 'ListPerpetual':
+      writeListPerpetual(writer, command);
+      break;
+    case 'ChangePerpetualTerms':
+      writeChangePerpetualTerms(writer, command);
+      break;
+    case 'SetMarkPrice':
+      writeSetMarkPrice(writer, command);
+      break;
+    case 'SetLeverage':
+      writeSetLeverage(writer, command);
+      break;
+    case 'ChangeMargin':
+      writeChangeMargin(writer, command);
+      break;
+    case 'SettleFunding':
+      writeSettleFunding(writer, command);
+      break;
     case 'AnchorAudit':
       writeAnchorAudit(writer, command);
       break;
@@ -790,6 +996,7 @@ const toPlaceOrder = (f: CommandFields): PlaceOrder => {
     timeInForce: timesInForce[f.timeInForce],
     postOnly: f.postOnly === 1,
     selfTrade: selfTrades[f.selfTrade],
+    reduceOnly: f.reduceOnly === 1,
     ...(f.triggerKind === 0 ? {} : { trigger: { kind: triggerKinds[f.triggerKind], ticks: f.triggerTicks } }),
     owner: f.owner,
     market: f.market,
@@ -1024,6 +1231,93 @@ const toSetRestrictions = (f: CommandFields): SetRestrictions => {
   return command as SetRestrictions;
 };
 
+const toListPerpetual = (f: CommandFields): ListPerpetual => {
+  const command = {
+    kind: 'ListPerpetual',
+    market: f.market,
+    base: f.base,
+    quote: f.quote,
+    markTicks: f.markTicks,
+    status: marketStatuses[f.status],
+    tickLotUnits: f.tickLotUnits,
+    lotUnits: f.lotUnits,
+    minSizeLots: f.minSizeLots,
+    maxSizeLots: f.maxSizeLots,
+    minNotionalUnits: f.minNotionalUnits,
+    maxNotionalUnits: f.maxNotionalUnits,
+    bandPpm: f.bandPpm,
+    maxOpenOrders: f.maxOpenOrders,
+    maxLeverage: f.maxLeverage,
+    maintenancePpm: f.maintenancePpm,
+    riskLimitUnits: f.riskLimitUnits,
+    riskStepUnits: f.riskStepUnits,
+    riskStepPpm: f.riskStepPpm,
+    liquidationFeePpm: f.liquidationFeePpm,
+    maxPositionLots: f.maxPositionLots,
+    maxOpenInterestLots: f.maxOpenInterestLots,
+  };
+  return command as ListPerpetual;
+};
+
+const toChangePerpetualTerms = (f: CommandFields): ChangePerpetualTerms => {
+  const command = {
+    kind: 'ChangePerpetualTerms',
+    market: f.market,
+    maxLeverage: f.maxLeverage,
+    maintenancePpm: f.maintenancePpm,
+    riskLimitUnits: f.riskLimitUnits,
+    riskStepUnits: f.riskStepUnits,
+    riskStepPpm: f.riskStepPpm,
+    liquidationFeePpm: f.liquidationFeePpm,
+    maxPositionLots: f.maxPositionLots,
+    maxOpenInterestLots: f.maxOpenInterestLots,
+  };
+  return command as ChangePerpetualTerms;
+};
+
+const toSetMarkPrice = (f: CommandFields): SetMarkPrice => {
+  const command = {
+    kind: 'SetMarkPrice',
+    market: f.market,
+    markTicks: f.markTicks,
+  };
+  return command as SetMarkPrice;
+};
+
+const toSetLeverage = (f: CommandFields): SetLeverage => {
+  const command = {
+    kind: 'SetLeverage',
+    owner: f.owner,
+    market: f.market,
+    position: positionSides[f.position],
+    leverage: f.leverage,
+  };
+  return command as SetLeverage;
+};
+
+const toChangeMargin = (f: CommandFields): ChangeMargin => {
+  const command = {
+    kind: 'ChangeMargin',
+    change: marginChanges[f.change],
+    owner: f.owner,
+    market: f.market,
+    position: positionSides[f.position],
+    units: f.units,
+    ...referenceOf(f),
+  };
+  return command as ChangeMargin;
+};
+
+const toSettleFunding = (f: CommandFields): SettleFunding => {
+  const command = {
+    kind: 'SettleFunding',
+    market: f.market,
+    payer: positionSides[f.payer],
+    ratePpm: f.ratePpm,
+  };
+  return command as SettleFunding;
+};
+
 const toAnchorAudit = (f: CommandFields): AnchorAudit => {
   const command = {
     kind: 'AnchorAudit',
@@ -1099,6 +1393,18 @@ export const toCommand = (f: CommandFields): Command => {
       return toUnfreezeOwner(f);
     case 25:
       return toSetRestrictions(f);
+    case 27:
+      return toListPerpetual(f);
+    case 28:
+      return toChangePerpetualTerms(f);
+    case 29:
+      return toSetMarkPrice(f);
+    case 30:
+      return toSetLeverage(f);
+    case 31:
+      return toChangeMargin(f);
+    case 32:
+      return toSettleFunding(f);
     case 26:
       return toAnchorAudit(f);
     case 19:

@@ -2,8 +2,11 @@
 
 import {
   hashOfWords,
+  marginChanges,
   marketStatuses,
   orderEnds,
+  positionSides,
+  settlementMeans,
   sides,
   transferPurposes,
   unpackAssetCode,
@@ -19,13 +22,20 @@ import type {
   CoreEvent,
   FeeScheduleSet,
   FeeTierSet,
+  FundingEnded,
+  FundingSettled,
+  FundingStarted,
   HoldPending,
   HoldPosted,
   HoldVoided,
   LevelChanged,
+  LeverageSet,
+  LiquidationStarted,
+  MarginChanged,
   MarketListed,
   MarketRulesChanged,
   MarketStatusChanged,
+  MarkPriceSet,
   OrderAccepted,
   OrderAmended,
   OrderEnded,
@@ -33,6 +43,10 @@ import type {
   OrderTriggered,
   OwnerFrozen,
   OwnerUnfrozen,
+  PerpetualListed,
+  PerpetualTermsChanged,
+  PositionChanged,
+  PositionSettled,
   ReferencePriceSet,
   RestrictionsSet,
   RulesActivated,
@@ -316,6 +330,139 @@ export class EventWriter extends EventWords {
     words[at + 1] = e.sequence;
     setHash(words, at + 2, e.hash);
   }
+
+  perpetualListed(e: WordsOf<PerpetualListed>): void {
+    const at = this.begin(27, 22);
+    const { words } = this;
+    words[at + 1] = e.market;
+    words[at + 2] = e.base;
+    words[at + 3] = e.quote;
+    words[at + 4] = e.markTicks;
+    words[at + 5] = e.status;
+    words[at + 6] = e.tickLotUnits;
+    words[at + 7] = e.lotUnits;
+    words[at + 8] = e.minSizeLots;
+    words[at + 9] = e.maxSizeLots;
+    words[at + 10] = e.minNotionalUnits;
+    words[at + 11] = e.maxNotionalUnits;
+    words[at + 12] = e.bandPpm;
+    words[at + 13] = e.maxOpenOrders;
+    words[at + 14] = e.maxLeverage;
+    words[at + 15] = e.maintenancePpm;
+    words[at + 16] = e.riskLimitUnits;
+    words[at + 17] = e.riskStepUnits;
+    words[at + 18] = e.riskStepPpm;
+    words[at + 19] = e.liquidationFeePpm;
+    words[at + 20] = e.maxPositionLots;
+    words[at + 21] = e.maxOpenInterestLots;
+  }
+
+  perpetualTermsChanged(e: WordsOf<PerpetualTermsChanged>): void {
+    const at = this.begin(28, 10);
+    const { words } = this;
+    words[at + 1] = e.market;
+    words[at + 2] = e.maxLeverage;
+    words[at + 3] = e.maintenancePpm;
+    words[at + 4] = e.riskLimitUnits;
+    words[at + 5] = e.riskStepUnits;
+    words[at + 6] = e.riskStepPpm;
+    words[at + 7] = e.liquidationFeePpm;
+    words[at + 8] = e.maxPositionLots;
+    words[at + 9] = e.maxOpenInterestLots;
+  }
+
+  markPriceSet(e: WordsOf<MarkPriceSet>): void {
+    const at = this.begin(29, 3);
+    const { words } = this;
+    words[at + 1] = e.market;
+    words[at + 2] = e.markTicks;
+  }
+
+  leverageSet(e: WordsOf<LeverageSet>): void {
+    const at = this.begin(30, 5);
+    const { words } = this;
+    words[at + 1] = e.owner;
+    words[at + 2] = e.market;
+    words[at + 3] = e.position;
+    words[at + 4] = e.leverage;
+  }
+
+  marginChanged(e: WordsOf<MarginChanged>): void {
+    const at = this.begin(31, 7);
+    const { words } = this;
+    words[at + 1] = e.owner;
+    words[at + 2] = e.market;
+    words[at + 3] = e.position;
+    words[at + 4] = e.change;
+    words[at + 5] = e.units;
+    words[at + 6] = e.marginUnits;
+  }
+
+  positionChanged(e: WordsOf<PositionChanged>): void {
+    const at = this.begin(32, 8);
+    const { words } = this;
+    words[at + 1] = e.owner;
+    words[at + 2] = e.market;
+    words[at + 3] = e.position;
+    words[at + 4] = e.sizeLots;
+    words[at + 5] = e.costUnits;
+    words[at + 6] = e.marginUnits;
+    words[at + 7] = e.realizedUnits;
+  }
+
+  liquidationStarted(e: WordsOf<LiquidationStarted>): void {
+    const at = this.begin(33, 8);
+    const { words } = this;
+    words[at + 1] = e.owner;
+    words[at + 2] = e.market;
+    words[at + 3] = e.position;
+    words[at + 4] = e.order;
+    words[at + 5] = e.sizeLots;
+    words[at + 6] = e.bankruptcyTicks;
+    words[at + 7] = e.markTicks;
+  }
+
+  positionSettled(e: WordsOf<PositionSettled>): void {
+    const at = this.begin(34, 10);
+    const { words } = this;
+    words[at + 1] = e.owner;
+    words[at + 2] = e.market;
+    words[at + 3] = e.position;
+    words[at + 4] = e.counterOwner;
+    words[at + 5] = e.means;
+    words[at + 6] = e.priceTicks;
+    words[at + 7] = e.sizeLots;
+    words[at + 8] = e.notionalUnits;
+    words[at + 9] = e.feeUnits;
+  }
+
+  fundingStarted(e: WordsOf<FundingStarted>): void {
+    const at = this.begin(35, 5);
+    const { words } = this;
+    words[at + 1] = e.market;
+    words[at + 2] = e.payer;
+    words[at + 3] = e.ratePpm;
+    words[at + 4] = e.markTicks;
+  }
+
+  fundingSettled(e: WordsOf<FundingSettled>): void {
+    const at = this.begin(36, 7);
+    const { words } = this;
+    words[at + 1] = e.owner;
+    words[at + 2] = e.market;
+    words[at + 3] = e.position;
+    words[at + 4] = e.paidUnits;
+    words[at + 5] = e.receivedUnits;
+    words[at + 6] = e.marginUnits;
+  }
+
+  fundingEnded(e: WordsOf<FundingEnded>): void {
+    const at = this.begin(37, 4);
+    const { words } = this;
+    words[at + 1] = e.market;
+    words[at + 2] = e.collectedUnits;
+    words[at + 3] = e.restUnits;
+  }
 }
 
 const readCommandRefused = (words: Float64Array, at: number): CommandRefused => {
@@ -511,7 +658,7 @@ const readHoldVoided = (words: Float64Array, at: number): HoldVoided => {
 };
 
 const readOrderAccepted = (words: Float64Array, at: number): OrderAccepted => {
-  const { side, type, timeInForce, postOnly, selfTrade, trigger } = orderTraitsOf(words[at + 4]);
+  const { side, type, timeInForce, postOnly, selfTrade, trigger, reduceOnly } = orderTraitsOf(words[at + 4]);
   const event = {
     kind: 'OrderAccepted',
     order: words[at + 1],
@@ -523,6 +670,7 @@ const readOrderAccepted = (words: Float64Array, at: number): OrderAccepted => {
     postOnly,
     selfTrade,
     trigger,
+    reduceOnly,
     priceTicks: words[at + 5],
     sizeLots: words[at + 6],
     budgetUnits: words[at + 7],
@@ -643,6 +791,161 @@ const readAuditAnchored = (words: Float64Array, at: number): AuditAnchored => {
   return event;
 };
 
+const readPerpetualListed = (words: Float64Array, at: number): PerpetualListed => {
+  const event = {
+    kind: 'PerpetualListed',
+    market: words[at + 1],
+    base: words[at + 2],
+    quote: words[at + 3],
+    markTicks: words[at + 4],
+    status: marketStatuses[words[at + 5]],
+    tickLotUnits: words[at + 6],
+    lotUnits: words[at + 7],
+    minSizeLots: words[at + 8],
+    maxSizeLots: words[at + 9],
+    minNotionalUnits: words[at + 10],
+    maxNotionalUnits: words[at + 11],
+    bandPpm: words[at + 12],
+    maxOpenOrders: words[at + 13],
+    maxLeverage: words[at + 14],
+    maintenancePpm: words[at + 15],
+    riskLimitUnits: words[at + 16],
+    riskStepUnits: words[at + 17],
+    riskStepPpm: words[at + 18],
+    liquidationFeePpm: words[at + 19],
+    maxPositionLots: words[at + 20],
+    maxOpenInterestLots: words[at + 21],
+  } as PerpetualListed;
+  return event;
+};
+
+const readPerpetualTermsChanged = (words: Float64Array, at: number): PerpetualTermsChanged => {
+  const event = {
+    kind: 'PerpetualTermsChanged',
+    market: words[at + 1],
+    maxLeverage: words[at + 2],
+    maintenancePpm: words[at + 3],
+    riskLimitUnits: words[at + 4],
+    riskStepUnits: words[at + 5],
+    riskStepPpm: words[at + 6],
+    liquidationFeePpm: words[at + 7],
+    maxPositionLots: words[at + 8],
+    maxOpenInterestLots: words[at + 9],
+  } as PerpetualTermsChanged;
+  return event;
+};
+
+const readMarkPriceSet = (words: Float64Array, at: number): MarkPriceSet => {
+  const event = {
+    kind: 'MarkPriceSet',
+    market: words[at + 1],
+    markTicks: words[at + 2],
+  } as MarkPriceSet;
+  return event;
+};
+
+const readLeverageSet = (words: Float64Array, at: number): LeverageSet => {
+  const event = {
+    kind: 'LeverageSet',
+    owner: words[at + 1],
+    market: words[at + 2],
+    position: positionSides[words[at + 3]],
+    leverage: words[at + 4],
+  } as LeverageSet;
+  return event;
+};
+
+const readMarginChanged = (words: Float64Array, at: number): MarginChanged => {
+  const event = {
+    kind: 'MarginChanged',
+    owner: words[at + 1],
+    market: words[at + 2],
+    position: positionSides[words[at + 3]],
+    change: marginChanges[words[at + 4]],
+    units: words[at + 5],
+    marginUnits: words[at + 6],
+  } as MarginChanged;
+  return event;
+};
+
+const readPositionChanged = (words: Float64Array, at: number): PositionChanged => {
+  const event = {
+    kind: 'PositionChanged',
+    owner: words[at + 1],
+    market: words[at + 2],
+    position: positionSides[words[at + 3]],
+    sizeLots: words[at + 4],
+    costUnits: words[at + 5],
+    marginUnits: words[at + 6],
+    realizedUnits: words[at + 7],
+  } as PositionChanged;
+  return event;
+};
+
+const readLiquidationStarted = (words: Float64Array, at: number): LiquidationStarted => {
+  const event = {
+    kind: 'LiquidationStarted',
+    owner: words[at + 1],
+    market: words[at + 2],
+    position: positionSides[words[at + 3]],
+    order: words[at + 4],
+    sizeLots: words[at + 5],
+    bankruptcyTicks: words[at + 6],
+    markTicks: words[at + 7],
+  } as LiquidationStarted;
+  return event;
+};
+
+const readPositionSettled = (words: Float64Array, at: number): PositionSettled => {
+  const event = {
+    kind: 'PositionSettled',
+    owner: words[at + 1],
+    market: words[at + 2],
+    position: positionSides[words[at + 3]],
+    counterOwner: words[at + 4],
+    means: settlementMeans[words[at + 5]],
+    priceTicks: words[at + 6],
+    sizeLots: words[at + 7],
+    notionalUnits: words[at + 8],
+    feeUnits: words[at + 9],
+  } as PositionSettled;
+  return event;
+};
+
+const readFundingStarted = (words: Float64Array, at: number): FundingStarted => {
+  const event = {
+    kind: 'FundingStarted',
+    market: words[at + 1],
+    payer: positionSides[words[at + 2]],
+    ratePpm: words[at + 3],
+    markTicks: words[at + 4],
+  } as FundingStarted;
+  return event;
+};
+
+const readFundingSettled = (words: Float64Array, at: number): FundingSettled => {
+  const event = {
+    kind: 'FundingSettled',
+    owner: words[at + 1],
+    market: words[at + 2],
+    position: positionSides[words[at + 3]],
+    paidUnits: words[at + 4],
+    receivedUnits: words[at + 5],
+    marginUnits: words[at + 6],
+  } as FundingSettled;
+  return event;
+};
+
+const readFundingEnded = (words: Float64Array, at: number): FundingEnded => {
+  const event = {
+    kind: 'FundingEnded',
+    market: words[at + 1],
+    collectedUnits: words[at + 2],
+    restUnits: words[at + 3],
+  } as FundingEnded;
+  return event;
+};
+
 /** The event whose first word is words[at]. Throws RangeError for a code it does not know. */
 export const readEvent = (words: Float64Array, at: number): CoreEvent => {
   switch (words[at] % 64) {
@@ -698,6 +1001,28 @@ export const readEvent = (words: Float64Array, at: number): CoreEvent => {
       return readRestrictionsSet(words, at);
     case 26:
       return readAuditAnchored(words, at);
+    case 27:
+      return readPerpetualListed(words, at);
+    case 28:
+      return readPerpetualTermsChanged(words, at);
+    case 29:
+      return readMarkPriceSet(words, at);
+    case 30:
+      return readLeverageSet(words, at);
+    case 31:
+      return readMarginChanged(words, at);
+    case 32:
+      return readPositionChanged(words, at);
+    case 33:
+      return readLiquidationStarted(words, at);
+    case 34:
+      return readPositionSettled(words, at);
+    case 35:
+      return readFundingStarted(words, at);
+    case 36:
+      return readFundingSettled(words, at);
+    case 37:
+      return readFundingEnded(words, at);
     default:
       throw new RangeError('no event has this code');
   }

@@ -10,7 +10,10 @@ export type Literals =
   | 'triggerKinds'
   | 'marketStatuses'
   | 'transferPurposes'
-  | 'orderEnds';
+  | 'orderEnds'
+  | 'positionSides'
+  | 'marginChanges'
+  | 'settlementMeans';
 
 /**
  * How a command's field is encoded: a number as seven-bit groups, a literal as a byte. `numberOrZero` is optional in

@@ -35,6 +35,14 @@ export class DueQueue {
     this.rise(this.count++, time, id, key);
   }
 
+  /** Adds the key's entry, or moves it to another time. Its id must always be the same. */
+  set(time: number, id: number, key: number): void {
+    const at = (key < this.places.length ? this.places[key] : 0) - 1;
+    if (at < 0) this.push(time, id, key);
+    else if (time < this.times[at]) this.rise(at, time, id, key);
+    else if (time > this.times[at]) this.sink(at, time, id, key);
+  }
+
   /** Removes the key's entry, if there is one. */
   remove(key: number): void {
     const at = (key < this.places.length ? this.places[key] : 0) - 1;

@@ -5,21 +5,27 @@ import { type AmendOrder, amendOrder } from './amend-order.ts';
 import { type AnchorAudit, anchorAudit } from './anchor-audit.ts';
 import { type CancelAllOrders, cancelAllOrders } from './cancel-all-orders.ts';
 import { type CancelOrder, cancelOrder } from './cancel-order.ts';
+import { type ChangeMargin, changeMargin } from './change-margin.ts';
 import { type ChangeMarketRules, changeMarketRules } from './change-market-rules.ts';
+import { type ChangePerpetualTerms, changePerpetualTerms } from './change-perpetual-terms.ts';
 import type { CommandKind } from './command-kind.ts';
 import { type Convert, convert } from './convert.ts';
 import { type FreezeOwner, freezeOwner } from './freeze-owner.ts';
 import { type HoldUnits, holdUnits } from './hold-units.ts';
 import { type ListMarket, listMarket } from './list-market.ts';
+import { type ListPerpetual, listPerpetual } from './list-perpetual.ts';
 import { type PlaceOco, placeOco } from './place-oco.ts';
 import { type PlaceOrder, placeOrder } from './place-order.ts';
 import { type PostHold, postHold } from './post-hold.ts';
 import { type RegisterAsset, registerAsset } from './register-asset.ts';
 import { type SetFeeSchedule, setFeeSchedule } from './set-fee-schedule.ts';
 import { type SetFeeTier, setFeeTier } from './set-fee-tier.ts';
+import { type SetLeverage, setLeverage } from './set-leverage.ts';
+import { type SetMarkPrice, setMarkPrice } from './set-mark-price.ts';
 import { type SetMarketStatus, setMarketStatus } from './set-market-status.ts';
 import { type SetReferencePrice, setReferencePrice } from './set-reference-price.ts';
 import { type SetRestrictions, setRestrictions } from './set-restrictions.ts';
+import { type SettleFunding, settleFunding } from './settle-funding.ts';
 import { type Tick, tick } from './tick.ts';
 import { type Transfer, transfer } from './transfer.ts';
 import { type UnfreezeOwner, unfreezeOwner } from './unfreeze-owner.ts';
@@ -46,6 +52,12 @@ export type Command =
   | FreezeOwner
   | UnfreezeOwner
   | SetRestrictions
+  | ListPerpetual
+  | ChangePerpetualTerms
+  | SetMarkPrice
+  | SetLeverage
+  | ChangeMargin
+  | SettleFunding
   | AnchorAudit
   | Tick
   | AdvanceClock
@@ -73,6 +85,12 @@ export const commandKinds: { readonly [K in Command['kind']]: CommandKind<Extrac
   FreezeOwner: freezeOwner,
   UnfreezeOwner: unfreezeOwner,
   SetRestrictions: setRestrictions,
+  ListPerpetual: listPerpetual,
+  ChangePerpetualTerms: changePerpetualTerms,
+  SetMarkPrice: setMarkPrice,
+  SetLeverage: setLeverage,
+  ChangeMargin: changeMargin,
+  SettleFunding: settleFunding,
   AnchorAudit: anchorAudit,
   Tick: tick,
   AdvanceClock: advanceClock,

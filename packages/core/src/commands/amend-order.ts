@@ -76,6 +76,13 @@ const refuseOwner = ({ owners, timeMs }: State, owner: number): number => {
   return owners.mayTrade(owner, timeMs) ? refusalCode.none : refusalCode.account_restricted;
 };
 
+/** [X4]: orders of a perpetual market cannot be amended. */
+const refusePerpetual = (state: State, c: CommandFields, slot: number): number => {
+  const ofOwner = refuseOwner(state, c.owner);
+  if (ofOwner !== refusalCode.none) return ofOwner;
+  return state.seats.owner[state.orders.seat[slot]] === c.owner ? refusalCode.not_amendable : refusalCode.not_owner;
+};
+
 /** [A1] to [A4]: all reasons to refuse an amendment, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (c.owner < 1 || isMalformed(c)) return refusalCode.malformed;
@@ -83,6 +90,7 @@ const refuse = (state: State, c: CommandFields): number => {
   const slot = orders.find(c.order);
   if (slot < 0) return refuseOwner(state, c.owner) || refusalCode.unknown_order;
   const market = state.marketOf(orders.market[slot]);
+  if (!market.payment.isSpot) return refusePerpetual(state, c, slot);
   workOut(state, market, slot, c);
   const notional = valuation(state, market, slot);
   const baseUnits = terms.open * market.lotUnits;

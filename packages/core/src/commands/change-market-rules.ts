@@ -5,6 +5,7 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import type { MarketId, MarketRules } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 import { areRulesMalformed, marketRules } from './market-rules.ts';
+import { arePerpetualRulesMalformed } from './perpetual-terms.ts';
 
 export interface ChangeMarketRules extends MarketRules {
   readonly kind: 'ChangeMarketRules';
@@ -16,6 +17,7 @@ const refuse = (state: State, c: CommandFields): number => {
   if (areRulesMalformed(c)) return refusalCode.malformed;
   const market = state.marketById[c.market];
   if (market === undefined) return refusalCode.unknown_market;
+  if (!market.payment.isSpot && arePerpetualRulesMalformed(c)) return refusalCode.malformed;
   return c.tickLotUnits === market.tickLotUnits && c.lotUnits === market.lotUnits
     ? refusalCode.none
     : refusalCode.malformed;

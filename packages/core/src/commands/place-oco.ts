@@ -40,7 +40,7 @@ const refuse = (state: State, c: CommandFields): number => {
     return refusalCode.malformed;
   if (c.selfTrade > 2) return refusalCode.malformed;
   const market = state.marketById[c.market];
-  if (market === undefined) return refusalCode.unknown_market;
+  if (market === undefined || !market.payment.isSpot) return refusalCode.unknown_market;
 
   const tier = state.owners.tierOf(c.owner);
   terms.makerPpm = state.makerPpm[tier];

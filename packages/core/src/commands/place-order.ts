@@ -5,7 +5,9 @@ import { isAhead, rest, waitForTrigger } from '../book/places.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import * as ledgers from '../ledger/ledger.ts';
+import { refuseOrder as refusePerpetualOrder } from '../perpetual/refuse-order.ts';
 import { canFill, crosses } from '../spot/liquidity.ts';
+import { centreOf, isLimitAllowed, isProtected, limitOf, refuseEmptyHanded } from '../spot/order-price.ts';
 import { runDue } from '../spot/triggers.ts';
 import { tradeOut } from '../spot/unfinished.ts';
 import * as worstCase from '../spot/worst-case.ts';
@@ -15,6 +17,7 @@ import * as codes from '../vocabulary/codes.ts';
 import * as orderBits from '../vocabulary/order-traits.ts';
 import { orderTraits } from '../vocabulary/order-traits.ts';
 import * as refusals from '../vocabulary/refusals.ts';
+import * as rules from '../vocabulary/rules.ts';
 import type { TimeInForce } from '../vocabulary/terms.ts';
 import * as vocabulary from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
@@ -24,8 +27,9 @@ import type { NewOrder } from './new-order.ts';
 const { BUY, CANCEL_ONLY, FOK, GTC, HALTED, LIMIT, MARKET, NO_TRIGGER, SPOT } = codes;
 const { FIRST_CLIENT_OWNER } = vocabulary;
 const { MAX_OWNER } = ledgers;
-const { PROTECTED } = orderBits;
+const { PROTECTED, REDUCE_ONLY } = orderBits;
 const { refusalCode } = refusals;
+const { PERPETUAL_RULES_VERSION } = rules;
 const { BEYOND_RANGE } = worstCase;
 
 /**
@@ -42,6 +46,8 @@ export interface PlaceOrder extends NewOrder {
   readonly priceTicks?: PriceTicks;
   readonly sizeLots?: SizeLots;
   readonly budgetUnits?: AssetUnits;
+  /** Perpetual markets only: the order closes a position of its owner, and never opens one. */
+  readonly reduceOnly?: boolean;
   readonly trigger?: { readonly kind: 'stop' | 'take_profit'; readonly ticks: PriceTicks };
 }
 
@@ -50,6 +56,7 @@ const terms: OrderTerms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0
 
 const isMalformed = (state: State, c: CommandFields): boolean => {
   if (c.owner < 1 || c.owner > MAX_OWNER || c.timeInForce > FOK || c.selfTrade > 2 || c.triggerKind > 2) return true;
+  if (c.reduceOnly === 1 && state.rulesVersion < PERPETUAL_RULES_VERSION) return true;
   if (c.triggerKind !== NO_TRIGGER && c.triggerTicks === 0) return true;
   if (c.type === LIMIT)
     return c.priceTicks === 0 || c.sizeLots === 0 || c.budgetUnits !== 0 || (c.postOnly === 1 && c.timeInForce !== GTC);
@@ -62,12 +69,6 @@ const isMalformed = (state: State, c: CommandFields): boolean => {
 
 const traitsOf = (c: CommandFields): number =>
   orderTraits(c.side, c.type, c.timeInForce, c.postOnly, c.selfTrade, c.triggerKind);
-
-/** [P8]: whether the worst price of a market order is its own price, and not the edge of the band. */
-const isProtected = (market: Market, c: CommandFields): boolean => {
-  if (c.type !== MARKET || c.priceTicks === 0) return false;
-  return c.side === BUY ? c.priceTicks < market.highest() : c.priceTicks > market.lowest();
-};
 
 /**
  * The base units held for a sell order by budget: enough to yield the budget at the worst price, or everything that is
@@ -87,8 +88,12 @@ const refuse = (state: State, c: CommandFields): number => {
   const market = state.marketById[c.market];
   if (market === undefined) return refusalCode.unknown_market;
 
+  const perpetual = state.perpetualById[c.market];
+  if (perpetual !== undefined) return refusePerpetualOrder(state, perpetual, c, terms);
+  if (c.reduceOnly === 1) return refusalCode.malformed;
+
   const hasTrigger = c.triggerKind !== NO_TRIGGER;
-  const centre = hasTrigger ? c.triggerTicks : market.centre;
+  const centre = centreOf(market, c);
   const { owners, seats } = state;
   const isBuy = c.side === BUY;
   const seat = seats.find(c.owner, c.market);
@@ -98,7 +103,7 @@ const refuse = (state: State, c: CommandFields): number => {
   terms.seat = seat;
   terms.makerPpm = state.makerPpm[tier];
   terms.takerPpm = state.takerPpm[tier];
-  terms.limit = c.type === LIMIT ? c.priceTicks : protectionOf(market, c, centre, hasTrigger);
+  terms.limit = limitOf(market, c);
   const byBudget = c.sizeLots === 0;
   const notional = byBudget
     ? c.budgetUnits
@@ -120,8 +125,7 @@ const refuse = (state: State, c: CommandFields): number => {
   if (notional < market.minNotionalUnits || (!byBudget && c.sizeLots < market.minSizeLots))
     return refusalCode.below_minimum;
   if (notional > market.maxNotionalUnits || c.sizeLots > market.maxSizeLots) return refusalCode.above_maximum;
-  if (c.type === LIMIT && !isPriceAllowed(market, c.priceTicks, centre, hasTrigger))
-    return refusalCode.outside_price_band;
+  if (!isLimitAllowed(market, c)) return refusalCode.outside_price_band;
   if (hasTrigger && !isAhead(market, traitsOf(c), c.triggerTicks)) return refusalCode.trigger_not_reached_side;
   if (c.clientOrderId !== 0 && state.clientOrderIds.find(c.owner, c.clientOrderId) >= 0)
     return refusalCode.duplicate_client_order_id;
@@ -138,15 +142,6 @@ const accountOf = (state: State, market: Market, c: CommandFields, seat: number)
   return c.side === BUY ? state.seats.quoteAccount[seat] : state.seats.baseAccount[seat];
 };
 
-const protectionOf = (market: Market, c: CommandFields, centre: number, hasTrigger: boolean): number => {
-  if (hasTrigger) return market.protection(c.side, centre);
-  if (isProtected(market, c)) return c.priceTicks;
-  return c.side === BUY ? market.highest() : market.lowest();
-};
-
-const isPriceAllowed = (market: Market, price: number, centre: number, hasTrigger: boolean): boolean =>
-  hasTrigger ? market.isWithinBand(price, centre) : price >= market.lowest() && price <= market.highest();
-
 const refuseAgainstBook = (state: State, market: Market, c: CommandFields): number => {
   if (c.postOnly === 1 && crosses(state, market, c.side, terms.limit)) return refusalCode.would_take;
   if (
@@ -154,15 +149,7 @@ const refuseAgainstBook = (state: State, market: Market, c: CommandFields): numb
     !canFill(state, market, { ...terms, side: c.side, open: c.sizeLots, selfTrade: c.selfTrade, budget: c.budgetUnits })
   )
     return refusalCode.cannot_fill;
-  if (c.type === MARKET && !crosses(state, market, c.side, terms.limit)) return refuseEmptyHanded(state, market, c);
-  return refusalCode.none;
-};
-
-/** The refusal if there is nothing to trade with: no order within the band, or none within the order's own price. */
-const refuseEmptyHanded = (state: State, market: Market, c: CommandFields): number => {
-  const bandEdge = c.side === BUY ? market.highest() : market.lowest();
-  const isThere = isProtected(market, c) && crosses(state, market, c.side, bandEdge);
-  return isThere ? refusalCode.beyond_protection : refusalCode.no_liquidity;
+  return refuseEmptyHanded(state, market, c, terms.limit);
 };
 
 /** Returns the order's id. */
@@ -171,15 +158,15 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   if (terms.seat < 0) terms.seat = state.seatOf(c.owner, market);
   const { seats } = state;
   const order = state.nextOrder++;
-  const traits = traitsOf(c) | (isProtected(market, c) ? PROTECTED : 0);
+  const traits = traitsOf(c) | (isProtected(market, c) ? PROTECTED : 0) | (c.reduceOnly === 1 ? REDUCE_ONLY : 0);
   state.ledger.hold(c.side === BUY ? seats.quoteAccount[terms.seat] : seats.baseAccount[terms.seat], terms.held);
   announce(c, order, traits, events);
   if (c.triggerKind !== NO_TRIGGER) {
-    waitForTrigger(state, market, enter(state, c, order, traits));
+    waitForTrigger(state, market, enter(state, market, c, order, traits));
     return order;
   }
   if (c.timeInForce === GTC && !crosses(state, market, c.side, terms.limit))
-    rest(state, market, enter(state, c, order, traits), events);
+    rest(state, market, enter(state, market, c, order, traits), events);
   else takeAndSettle(state, market, c, order, traits, events);
   runDue(state, events);
   return order;
@@ -203,9 +190,10 @@ const announce = (c: CommandFields, order: number, traits: number, events: Event
 };
 
 /** Adds the row of an order that does not take now. */
-const enter = (state: State, c: CommandFields, order: number, traits: number): number => {
+const enter = (state: State, market: Market, c: CommandFields, order: number, traits: number): number => {
   const slot = state.orders.enter(c, terms, order, traits, state.timeMs);
   if (c.clientOrderId !== 0) state.clientOrderIds.insert(slot);
+  market.payment.enter(state, slot);
   return slot;
 };
 
@@ -255,6 +243,7 @@ export const placeOrder: CommandKind<PlaceOrder> = {
       timeInForce: ['timesInForce', 2],
       postOnly: ['yes', 4],
       selfTrade: ['selfTrades', 5, 'cancel_newest'],
+      reduceOnly: ['yes', 7],
     },
     {
       'trigger.kind': ['triggerKinds', 0],

@@ -22,6 +22,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   events.marketStatusChanged(c);
   if (c.status !== OPEN && market.continuing !== 0)
     endOpenOrder(state, market, market.continuing - 1, END_UNFILLED, events);
+  state.noteUnfinished(market);
   return c.market;
 };
 

@@ -13,7 +13,7 @@ export interface SetReferencePrice {
   readonly referenceTicks: PriceTicks;
 }
 const refuse = (state: State, c: CommandFields): number =>
-  state.marketById[c.market] === undefined ? refusalCode.unknown_market : refusalCode.none;
+  state.marketById[c.market]?.payment.isSpot === true ? refusalCode.none : refusalCode.unknown_market;
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   state.marketOf(c.market).referenceTicks = c.referenceTicks;

@@ -42,13 +42,14 @@ const leg = (market: Market, side: number): ConversionLeg => ({
  * neither is possible.
  */
 export const routeOf = (state: State, from: number, to: number): ConversionLeg[] => {
-  for (const market of state.markets) {
+  const markets = state.markets.filter(({ payment }) => payment.isSpot);
+  for (const market of markets) {
     if (market.base === from && market.quote === to) return [leg(market, SELL)];
     if (market.base === to && market.quote === from) return [leg(market, BUY)];
   }
-  for (const sale of state.markets) {
+  for (const sale of markets) {
     if (sale.base !== from) continue;
-    const purchase = state.markets.find((market) => market.base === to && market.quote === sale.quote);
+    const purchase = markets.find((market) => market.base === to && market.quote === sale.quote);
     if (purchase !== undefined) return [leg(sale, SELL), leg(purchase, BUY)];
   }
   return [];

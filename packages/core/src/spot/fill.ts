@@ -2,16 +2,19 @@ import { type AssetUnits, feeUnitsCeil, type RatePpm } from '@vitrine/money';
 import type { Market } from '../book/market.ts';
 import type { Payment } from '../book/payment.ts';
 import type { Taker } from '../book/taker.ts';
+import { announceTrade, beginTrade, filled } from '../book/trade.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
 import { assert } from '../vocabulary/assert.ts';
 import * as codes from '../vocabulary/codes.ts';
 import * as rules from '../vocabulary/rules.ts';
+import type { OwnerId } from '../vocabulary/terms.ts';
 import { conclude, endOther, holdFor, setHold } from './open-order.ts';
+import { refuseTurn } from './refuse-turn.ts';
 import { buyHold, lotsForBudget } from './worst-case.ts';
 
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
-const { BUY, END_FILLED, END_UNFILLED } = codes;
+const { BUY, END_FILLED, END_UNFILLED, SPOT } = codes;
 const { FIRST_RULES_VERSION } = rules;
 
 const fee = (notional: number, ratePpm: number): number => feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);
@@ -20,46 +23,15 @@ const fee = (notional: number, ratePpm: number): number => feeUnitsCeil(notional
 const affordableLots = (t: Taker, market: Market, price: number): number =>
   lotsForBudget(t.budgetLeft, price * market.tickLotUnits, t.side === BUY ? t.takerPpm : 0);
 
-/** The current fill. A single record is reused for all fills, to avoid short-lived objects. */
-const filled = {
-  market: 0,
-  trade: 0,
-  takerSide: 0,
-  makerOrder: 0,
-  makerOwner: 0,
-  takerOrder: 0,
-  takerOwner: 0,
-  priceTicks: 0,
-  sizeLots: 0,
-  notionalUnits: 0,
-  makerFeeUnits: 0,
-  takerFeeUnits: 0,
-  makerOpenLots: 0,
-  takerOpenLots: 0,
-};
-
 const fill = (state: State, market: Market, t: Taker, maker: number, lots: number, events: EventBuffer): void => {
   const { orders, levels } = state;
   const price = orders.price[maker];
-  assert(lots > 0 && lots <= orders.open[maker] && lots <= t.open, 'a trade of more than is open');
   const other = orders.oco[maker];
   if (other !== 0) setHold(state, maker, holdFor(state, market, maker, price, orders.open[maker]));
-  orders.open[maker] -= lots;
-  levels.total[orders.level[maker]] -= lots;
-  t.open -= lots;
-  filled.makerOrder = orders.id[maker];
-  filled.priceTicks = price;
-  filled.sizeLots = lots;
-  filled.notionalUnits = price * lots * market.tickLotUnits;
+  beginTrade(state, market, t, maker, lots);
   pay(state, market, t, maker);
-  market.trades++;
-  market.lastTicks = price;
-  if (!t.traded) t.firstPrice = price;
-  t.traded = true;
-  t.lastPrice = price;
-  filled.makerOpenLots = orders.open[maker];
-  filled.takerOpenLots = t.byBudget ? openWithinBudget(state, market, t, price) : t.open;
-  announce(market, t, events);
+  if (t.byBudget) filled.takerOpenLots = openWithinBudget(state, market, t, price);
+  announceTrade(market, t, events);
   if (other !== 0) {
     orders.oco[maker] = 0;
     endOther(state, market, other - 1, events);
@@ -94,7 +66,6 @@ const pay = (state: State, market: Market, t: Taker, maker: number): void => {
   }
   ledger.credit(market.feeAccount, makerFee + takerFee);
   assert(orders.held[maker] >= 0 && t.held >= 0, 'a trade took more than was held for it');
-  filled.makerOwner = seats.owner[seat];
   filled.makerFeeUnits = makerFee;
   filled.takerFeeUnits = takerFee;
 };
@@ -110,15 +81,6 @@ const openWithinBudget = (state: State, market: Market, t: Taker, price: number)
   const isShort = t.open === 0 && (affordable > 0 || state.rulesVersion === FIRST_RULES_VERSION);
   if (open === 0) t.end = isShort ? END_UNFILLED : END_FILLED;
   return open;
-};
-
-const announce = (market: Market, t: Taker, events: EventBuffer): void => {
-  filled.market = market.id;
-  filled.trade = market.trades;
-  filled.takerSide = t.side;
-  filled.takerOrder = t.id;
-  filled.takerOwner = t.owner;
-  events.orderFilled(filled);
 };
 
 /**
@@ -159,4 +121,25 @@ const payAsMaker = (state: State, market: Market, maker: number, notional: numbe
   return feeTaken;
 };
 
-export const spotPayment: Payment = { affordableLots, fill, conclude };
+const addSeat = (state: State, market: Market, owner: OwnerId): number => {
+  const { ledger, owners, seats } = state;
+  const base = ledger.ensure(owner, SPOT, market.base);
+  const quote = ledger.ensure(owner, SPOT, market.quote);
+  return seats.add(owner, market.id, owners.ensure(owner), base, quote);
+};
+
+const nothing = (): void => undefined;
+
+export const spotPayment: Payment = {
+  isSpot: true,
+  addSeat,
+  affordableLots,
+  tradableLots: (_state, _market, _t, _maker, lots) => lots,
+  fill,
+  conclude,
+  refuseTurn,
+  enter: nothing,
+  leave: nothing,
+  hasWork: () => false,
+  work: nothing,
+};

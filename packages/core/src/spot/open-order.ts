@@ -39,7 +39,7 @@ export const conclude = (
     refusal,
   });
   const other = orders.oco[slot];
-  forget(state, slot);
+  forget(state, market, slot);
   if (other !== 0) endOther(state, market, other - 1, events);
 };
 
@@ -52,7 +52,7 @@ export const endOther = (state: State, market: Market, slot: number, events: Eve
 /** Ends an order, whatever its place is. */
 export const endOpenOrder = (state: State, market: Market, slot: number, end: number, events: EventBuffer): void => {
   takeOut(state, market, slot, events);
-  conclude(state, market, slot, end, 0, events);
+  market.payment.conclude(state, market, slot, end, 0, events);
 };
 
 /** The hold that an order by size needs for this number of open lots. */

@@ -30,7 +30,9 @@ export const settle = (state: State, market: Market, t: Taker, events: EventBuff
     releasedUnits: t.held,
     refusal: 0,
   });
-  if (t.slot >= 0) forget(state, t.slot);
+  if (t.slot < 0) return;
+  state.orders.open[t.slot] = t.open;
+  forget(state, market, t.slot);
 };
 
 /**

@@ -1,19 +1,17 @@
 import type { Market } from '../book/market.ts';
 import * as orders from '../book/orders.ts';
-import type { Taker } from '../book/taker.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
 import { assert } from '../vocabulary/assert.ts';
 import * as codes from '../vocabulary/codes.ts';
-import { isMarketOrder, isPostOnly } from '../vocabulary/order-traits.ts';
+import { isMarketOrder } from '../vocabulary/order-traits.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import * as rules from '../vocabulary/rules.ts';
-import { canFill, crosses } from './liquidity.ts';
-import { conclude, endOpenOrder, holdFor, setHold } from './open-order.ts';
+import { endOpenOrder, holdFor, setHold } from './open-order.ts';
 import { goOn, tradeOut } from './unfinished.ts';
 
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
-const { BUY, CANCEL_ONLY, END_OCO, END_TRIGGER_REFUSED, FOK, HALTED } = codes;
+const { BUY, END_OCO, END_TRIGGER_REFUSED } = codes;
 const { ORDER_ROW } = orders;
 const { refusalCode } = refusals;
 const { DUE_PER_COMMAND, FIRST_RULES_VERSION } = rules;
@@ -53,11 +51,10 @@ const activate = (state: State, slot: number, events: EventBuffer): void => {
   const other = orders.oco[slot];
   if (other !== 0) inheritHold(state, market, slot, other - 1, events);
   taker.load(state, market, slot);
-  const isLimit = !isMarketOrder(taker.traits);
-  if (!isLimit) taker.limit = clampToBand(market, taker.side, taker.limit);
-  const refusal = refuseActivation(state, market, taker, isLimit);
+  if (isMarketOrder(taker.traits)) taker.limit = clampToBand(market, taker.side, taker.limit);
+  const refusal = market.payment.refuseTurn(state, market, taker);
   if (refusal !== refusalCode.none) {
-    conclude(state, market, slot, END_TRIGGER_REFUSED, refusal, events);
+    market.payment.conclude(state, market, slot, END_TRIGGER_REFUSED, refusal, events);
     return;
   }
   tradeOut(state, market, taker, events);
@@ -77,15 +74,3 @@ const inheritHold = (state: State, market: Market, slot: number, limitLeg: numbe
 
 const clampToBand = (market: Market, side: number, protection: number): number =>
   side === BUY ? Math.min(protection, market.highest()) : Math.max(protection, market.lowest());
-
-const refuseActivation = (state: State, market: Market, t: Taker, isLimit: boolean): number => {
-  if (state.owners.isFrozen(t.owner)) return refusalCode.account_frozen;
-  if (!state.owners.mayTrade(t.owner, state.timeMs)) return refusalCode.account_restricted;
-  if (market.status === HALTED) return refusalCode.market_halted;
-  if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
-  if (isLimit && (t.limit < market.lowest() || t.limit > market.highest())) return refusalCode.outside_price_band;
-  if (isPostOnly(t.traits) && crosses(state, market, t.side, t.limit)) return refusalCode.would_take;
-  if (t.timeInForce === FOK && !t.byBudget && !canFill(state, market, t)) return refusalCode.cannot_fill;
-  if (!isLimit && !crosses(state, market, t.side, t.limit)) return refusalCode.no_liquidity;
-  return refusalCode.none;
-};

@@ -1,5 +1,14 @@
-import type { OrderEnd } from './events.ts';
-import type { MarketStatus, SelfTrade, Side, TimeInForce, TransferPurpose, Wallet } from './terms.ts';
+import type { OrderEnd, SettlementMeans } from './events.ts';
+import type {
+  MarginChange,
+  MarketStatus,
+  PositionSide,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  TransferPurpose,
+  Wallet,
+} from './terms.ts';
 
 /** The literals by number, as used in batches, events, columns and hashes. Never renumber them; only append. */
 export const wallets: readonly Wallet[] = ['spot', 'future', 'funding', 'earn'];
@@ -31,7 +40,15 @@ export const orderEnds: readonly OrderEnd[] = [
   'frozen',
   'trigger_refused',
   'beyond_protection',
+  'position_closed',
+  'would_liquidate',
+  'beyond_bankruptcy',
+  'liquidated',
+  'open_interest_limit',
 ];
+export const positionSides: readonly PositionSide[] = ['long', 'short'];
+export const marginChanges: readonly MarginChange[] = ['add', 'remove'];
+export const settlementMeans: readonly SettlementMeans[] = ['own_position', 'insurance_fund', 'deleveraging'];
 
 export const BUY = 0;
 export const SELL = 1;
@@ -48,6 +65,13 @@ export const OPEN = 0;
 export const CANCEL_ONLY = 1;
 export const HALTED = 2;
 export const SPOT = 0;
+export const FUTURE = 1;
+export const LONG = 0;
+export const SHORT = 1;
+export const ADD = 0;
+export const BY_OWN_POSITION = 0;
+export const BY_INSURANCE_FUND = 1;
+export const BY_DELEVERAGING = 2;
 export const WITHDRAWAL = 1;
 export const CONVERT = 3;
 export const NO_REFERENCE = 0;
@@ -61,6 +85,11 @@ export const END_OCO = 4;
 export const END_FROZEN = 5;
 export const END_TRIGGER_REFUSED = 6;
 export const END_BEYOND_PROTECTION = 7;
+export const END_POSITION_CLOSED = 8;
+export const END_WOULD_LIQUIDATE = 9;
+export const END_BEYOND_BANKRUPTCY = 10;
+export const END_LIQUIDATED = 11;
+export const END_OPEN_INTEREST_LIMIT = 12;
 
 const CODE_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 

@@ -1,8 +1,12 @@
-import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
+import type { AssetUnits, PriceTicks, RatePpm, SizeLots, TimeMs } from '@vitrine/money';
+import type { ChangeMargin } from '../commands/change-margin.ts';
 import type { ListMarket } from '../commands/list-market.ts';
+import type { ListPerpetual } from '../commands/list-perpetual.ts';
 import type { RegisterAsset } from '../commands/register-asset.ts';
 import type { SetFeeSchedule } from '../commands/set-fee-schedule.ts';
 import type { SetFeeTier } from '../commands/set-fee-tier.ts';
+import type { SetLeverage } from '../commands/set-leverage.ts';
+import type { SetMarkPrice } from '../commands/set-mark-price.ts';
 import type { SetReferencePrice } from '../commands/set-reference-price.ts';
 import type { Refusal } from './refusals.ts';
 import type {
@@ -14,6 +18,8 @@ import type {
   MarketStatus,
   OrderId,
   OwnerId,
+  PerpetualTerms,
+  PositionSide,
   SelfTrade,
   Side,
   TimeInForce,
@@ -167,9 +173,11 @@ export interface OrderAccepted {
   readonly trigger: 'none' | 'stop' | 'take_profit';
   readonly triggerTicks: PriceTicks;
   readonly clientOrderId: number;
+  /** Whether it only closes a position of a perpetual market. */
+  readonly reduceOnly?: boolean | undefined;
   /** The other leg of an OCO. */
   readonly ocoOrder: OrderId;
-  /** Units newly held for it: in the quote asset for a buy, in the base asset for a sell. */
+  /** Units newly held for it: in the quote asset for a buy or at a perpetual, in the base asset for a sell. */
   readonly heldUnits: AssetUnits;
 }
 export interface OrderTriggered {
@@ -222,7 +230,12 @@ export type OrderEnd =
   | 'oco'
   | 'frozen'
   | 'trigger_refused'
-  | 'beyond_protection';
+  | 'beyond_protection'
+  | 'position_closed'
+  | 'would_liquidate'
+  | 'beyond_bankruptcy'
+  | 'liquidated'
+  | 'open_interest_limit';
 /** The order ended, and its remaining hold was released. 'unfilled': the rest of an IOC or market order. */
 export interface OrderEnded {
   readonly kind: 'OrderEnded';
@@ -245,6 +258,86 @@ export interface LevelChanged {
   readonly side: Side;
   readonly priceTicks: PriceTicks;
   readonly sizeLots: SizeLots;
+}
+
+export interface PerpetualListed extends Omit<ListPerpetual, 'kind'> {
+  readonly kind: 'PerpetualListed';
+}
+export interface PerpetualTermsChanged extends PerpetualTerms {
+  readonly kind: 'PerpetualTermsChanged';
+  readonly market: MarketId;
+}
+export interface MarkPriceSet extends Omit<SetMarkPrice, 'kind'> {
+  readonly kind: 'MarkPriceSet';
+}
+export interface LeverageSet extends Omit<SetLeverage, 'kind'> {
+  readonly kind: 'LeverageSet';
+}
+export interface MarginChanged extends Omit<ChangeMargin, 'kind' | 'reference'> {
+  readonly kind: 'MarginChanged';
+  /** The position's margin after the change. */
+  readonly marginUnits: AssetUnits;
+}
+
+interface PositionFields {
+  readonly owner: OwnerId;
+  readonly market: MarketId;
+  readonly position: PositionSide;
+}
+/** A fill or a settlement opened or closed a part of the position. Sizes and units are those after it. */
+export interface PositionChanged extends PositionFields {
+  readonly kind: 'PositionChanged';
+  readonly sizeLots: SizeLots;
+  readonly costUnits: AssetUnits;
+  readonly marginUnits: AssetUnits;
+  /** The profit of the lots that were closed, without the fee; negative for a loss, 0 if lots were opened. */
+  readonly realizedUnits: AssetUnits;
+}
+/** A part of the position is liquidated: its order, which is accepted next, sells or buys down to the bankruptcy price. */
+export interface LiquidationStarted extends PositionFields {
+  readonly kind: 'LiquidationStarted';
+  readonly order: OrderId;
+  readonly sizeLots: SizeLots;
+  readonly bankruptcyTicks: PriceTicks;
+  readonly markTicks: PriceTicks;
+}
+export type SettlementMeans = 'own_position' | 'insurance_fund' | 'deleveraging';
+/**
+ * Lots that the book did not take from a liquidated position were closed at its bankruptcy price, against a position of
+ * `counterOwner`: the owner's own opposite one, a new one of the insurance fund, or that of a deleveraged owner.
+ */
+export interface PositionSettled extends PositionFields {
+  readonly kind: 'PositionSettled';
+  readonly counterOwner: OwnerId;
+  readonly means: SettlementMeans;
+  readonly priceTicks: PriceTicks;
+  readonly sizeLots: SizeLots;
+  readonly notionalUnits: AssetUnits;
+  /** Paid by `owner` to the insurance fund. */
+  readonly feeUnits: AssetUnits;
+}
+
+export interface FundingStarted {
+  readonly kind: 'FundingStarted';
+  readonly market: MarketId;
+  readonly payer: PositionSide;
+  readonly ratePpm: RatePpm;
+  /** The mark price at which all positions are valued. */
+  readonly markTicks: PriceTicks;
+}
+/** What one position paid out of its margin, or received; the other is 0. */
+export interface FundingSettled extends PositionFields {
+  readonly kind: 'FundingSettled';
+  readonly paidUnits: AssetUnits;
+  readonly receivedUnits: AssetUnits;
+  readonly marginUnits: AssetUnits;
+}
+/** `restUnits` of what was collected could not be divided and went to the insurance fund. */
+export interface FundingEnded {
+  readonly kind: 'FundingEnded';
+  readonly market: MarketId;
+  readonly collectedUnits: AssetUnits;
+  readonly restUnits: AssetUnits;
 }
 
 export type CoreEvent =
@@ -273,4 +366,15 @@ export type CoreEvent =
   | OrderAmended
   | OrderEnded
   | LevelChanged
-  | Converted;
+  | Converted
+  | PerpetualListed
+  | PerpetualTermsChanged
+  | MarkPriceSet
+  | LeverageSet
+  | MarginChanged
+  | PositionChanged
+  | LiquidationStarted
+  | PositionSettled
+  | FundingStarted
+  | FundingSettled
+  | FundingEnded;

@@ -5,6 +5,10 @@ import { orderTypes, selfTrades, sides, timesInForce, triggerKinds } from './cod
 /** The order is a market order, but its own price is the worst at which it may trade. */
 export const PROTECTED = 512;
 
+/** The order closes a position and never opens one. */
+export const REDUCE_ONLY = 1024;
+const REDUCE_ONLY_BIT = 10;
+
 export const orderTraits = (
   side: number,
   type: number,
@@ -22,6 +26,10 @@ export const selfTradeOf = (traits: number): number => (traits >> 5) & 3;
 const triggerOf = (traits: number): number => (traits >> 7) & 3;
 export const isProtected = (traits: number): boolean => (traits & PROTECTED) !== 0;
 
+export const isReduceOnly = (traits: number): boolean => (traits & REDUCE_ONLY) !== 0;
+/** Which of its owner's positions an order in a perpetual market opens or closes, as a code (LONG or SHORT). */
+export const positionSideOf = (traits: number): number => (traits ^ (traits >> REDUCE_ONLY_BIT)) & 1;
+
 /** Whether an order fires at its trigger price or above: a buy stop or a sell take-profit. */
 export const firesAbove = (traits: number): boolean => sideOf(traits) === triggerOf(traits) - 1;
 
@@ -33,4 +41,5 @@ export const orderTraitsOf = (traits: number) => ({
   postOnly: isPostOnly(traits),
   selfTrade: selfTrades[selfTradeOf(traits)],
   trigger: triggerKinds[triggerOf(traits)],
+  reduceOnly: isReduceOnly(traits) ? true : undefined,
 });

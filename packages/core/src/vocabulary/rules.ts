@@ -3,10 +3,16 @@
  * activate.
  */
 export const FIRST_RULES_VERSION = 1;
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 3;
+/** The version with which perpetual futures came. */
+export const PERPETUAL_RULES_VERSION = 3;
 /** The highest fee tier. */
 export const MAX_TIER = 255;
 /** How many due items one command may process under the first rules. */
 export const DUE_PER_COMMAND = 1000;
 /** [B1]: how many steps one command may take under later rules. */
 export const STEPS_PER_COMMAND = 1000;
+/** The highest maintenance rate and liquidation fee of a perpetual. */
+export const MAX_RATE_PPM = 500_000;
+/** The leverage of positions whose owner has not chosen one, if the market allows as much. */
+export const DEFAULT_LEVERAGE = 10;

@@ -18,6 +18,11 @@ export type TimeInForce = 'gtc' | 'ioc' | 'fok';
 
 export type SelfTrade = 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
 
+/** An owner's two positions in a perpetual market: the long one gains when the price rises, the short one when it falls. */
+export type PositionSide = 'long' | 'short';
+
+export type MarginChange = 'add' | 'remove';
+
 export type MarketStatus = 'open' | 'cancel_only' | 'halted';
 
 /** Owners below this id are the exchange's own accounts; clients start here. */
@@ -33,6 +38,8 @@ export const systemOwners = {
   rewards: 6,
   payments: 7,
   house: 8,
+  /** The counterpart of all positions: cost of the shorts minus cost of the longs. */
+  clearing: 9,
   /** What the exchange holds on each network, as a negative balance. */
   custodyTrc20: 11,
   custodyErc20: 12,
@@ -83,4 +90,20 @@ export interface MarketRules {
   /** The greatest allowed distance of an order's price from the reference price. */
   readonly bandPpm: RatePpm;
   readonly maxOpenOrders: number;
+}
+
+/** The terms of a perpetual market: what a position needs at least, and what it costs to be liquidated. */
+export interface PerpetualTerms {
+  /** Whole number. */
+  readonly maxLeverage: number;
+  /** The maintenance margin of positions that cost up to `riskLimitUnits`, as a part of their value. */
+  readonly maintenancePpm: RatePpm;
+  readonly riskLimitUnits: AssetUnits;
+  /** For each further step of this cost, begun or complete, the maintenance rate is higher by `riskStepPpm`. */
+  readonly riskStepUnits: AssetUnits;
+  readonly riskStepPpm: RatePpm;
+  /** Of the value of what is liquidated; it is paid to the insurance fund. */
+  readonly liquidationFeePpm: RatePpm;
+  readonly maxPositionLots: SizeLots;
+  readonly maxOpenInterestLots: SizeLots;
 }

@@ -346,12 +346,14 @@ const judge = (s: OracleState, c: Command): Verdict => {
         return 0;
       };
     case 'ActivateRules':
-      if (![1, 2].includes(c.version)) return 'unknown_rules';
+      if (![1, 2, 3].includes(c.version)) return 'unknown_rules';
       if (c.version < s.rulesVersion) return 'malformed';
       return () => {
         s.rulesVersion = c.version;
         s.emit({ kind: 'RulesActivated', version: c.version });
         return c.version;
       };
+    default:
+      throw new Error(`the oracle does not know ${c.kind} yet`);
   }
 };

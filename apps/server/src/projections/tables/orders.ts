@@ -102,6 +102,11 @@ const ENDS: Readonly<Record<OrderEnd, number>> = {
   frozen: 6,
   trigger_refused: 7,
   beyond_protection: 8,
+  position_closed: 9,
+  would_liquidate: 10,
+  beyond_bankruptcy: 11,
+  liquidated: 12,
+  open_interest_limit: 13,
 };
 
 const traitsOf = ({ side, type, timeInForce, postOnly, trigger }: OrderAccepted): number =>

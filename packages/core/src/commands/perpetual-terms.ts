@@ -1,0 +1,39 @@
+import type { CommandFields } from '../codec/generated-commands.ts';
+import * as rules from '../vocabulary/rules.ts';
+import { areRulesMalformed } from './market-rules.ts';
+
+const { MAX_RATE_PPM } = rules;
+
+/** The encoding of a perpetual's terms, shared by the two commands that have them. */
+export const perpetualTerms = {
+  maxLeverage: 'number',
+  maintenancePpm: 'number',
+  riskLimitUnits: 'number',
+  riskStepUnits: 'number',
+  riskStepPpm: 'number',
+  liquidationFeePpm: 'number',
+  maxPositionLots: 'number',
+  maxOpenInterestLots: 'number',
+} as const;
+
+const MAX_LEVERAGE = 100;
+const MAX_BAND_PPM = 1_000_000;
+/** It limits how many orders may have to end with a position. */
+const MAX_OPEN_ORDERS = 1000;
+
+/** [X2] */
+export const areTermsMalformed = (c: CommandFields): boolean =>
+  c.maxLeverage < 1 ||
+  c.maxLeverage > MAX_LEVERAGE ||
+  c.maintenancePpm < 1 ||
+  c.maintenancePpm > MAX_RATE_PPM ||
+  c.riskLimitUnits < 1 ||
+  c.riskStepUnits < 1 ||
+  c.riskStepPpm > MAX_RATE_PPM ||
+  c.liquidationFeePpm > MAX_RATE_PPM ||
+  c.maxPositionLots < 1 ||
+  c.maxOpenInterestLots < c.maxPositionLots;
+
+/** [X1]: a perpetual's rules have lower limits than those of a spot market. */
+export const arePerpetualRulesMalformed = (c: CommandFields): boolean =>
+  areRulesMalformed(c) || c.bandPpm > MAX_BAND_PPM || c.maxOpenOrders > MAX_OPEN_ORDERS;

@@ -1,0 +1,50 @@
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import { MAX_OWNER } from '../ledger/ledger.ts';
+import { positionOfSeat } from '../perpetual/of-seat.ts';
+import { perpetualOf } from '../perpetual/perpetual.ts';
+import type { State } from '../state.ts';
+import { refusalCode } from '../vocabulary/refusals.ts';
+import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
+import type { MarketId, OwnerId, PositionSide } from '../vocabulary/terms.ts';
+import type { CommandKind } from './command-kind.ts';
+
+/** Sets the leverage with which later orders open this position. The margin that it has already does not change. */
+export interface SetLeverage {
+  readonly kind: 'SetLeverage';
+  readonly owner: OwnerId;
+  readonly market: MarketId;
+  readonly position: PositionSide;
+  /** Whole number: the margin of an order is its notional divided by it. */
+  readonly leverage: number;
+}
+
+/** [Y3] */
+const refuse = (state: State, c: CommandFields): number => {
+  if (state.rulesVersion < PERPETUAL_RULES_VERSION || c.owner < 1 || c.owner > MAX_OWNER || c.leverage < 1)
+    return refusalCode.malformed;
+  const perpetual = state.perpetualById[c.market];
+  if (perpetual === undefined) return refusalCode.unknown_market;
+  if (state.owners.isFrozen(c.owner)) return refusalCode.account_frozen;
+  if (perpetual.market.isBusy) return refusalCode.market_busy;
+  if (c.leverage > perpetual.terms.maxLeverage) return refusalCode.above_maximum;
+  const seat = state.seats.find(c.owner, c.market);
+  const opening = seat < 0 ? 0 : perpetual.positions.opening[positionOfSeat(state.seats, seat, c.position)];
+  return opening > 0 ? refusalCode.has_open_orders : refusalCode.none;
+};
+
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
+  const { market, positions } = perpetualOf(state, c.market);
+  const seat = state.seatOf(c.owner, market);
+  positions.leverage[positionOfSeat(state.seats, seat, c.position)] = c.leverage;
+  events.leverageSet(c);
+  return c.market;
+};
+
+export const setLeverage: CommandKind<SetLeverage> = {
+  code: 30,
+  fields: { owner: 'number', market: 'number', position: 'positionSides', leverage: 'number' },
+  owners: ({ owner }) => [owner],
+  refuse,
+  execute,
+};

@@ -1,0 +1,44 @@
+import type { PriceTicks } from '@vitrine/money';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import { perpetualOf } from '../perpetual/perpetual.ts';
+import { isMarkTooHigh } from '../perpetual/risk.ts';
+import { runDue } from '../spot/triggers.ts';
+import type { State } from '../state.ts';
+import { refusalCode } from '../vocabulary/refusals.ts';
+import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
+import type { MarketId } from '../vocabulary/terms.ts';
+import type { CommandKind } from './command-kind.ts';
+
+/** Sets the price at which positions are valued. Those that have reached their liquidation price are liquidated. */
+export interface SetMarkPrice {
+  readonly kind: 'SetMarkPrice';
+  readonly market: MarketId;
+  readonly markTicks: PriceTicks;
+}
+
+const refuse = (state: State, c: CommandFields): number => {
+  if (state.rulesVersion < PERPETUAL_RULES_VERSION || c.markTicks < 1) return refusalCode.malformed;
+  const perpetual = state.perpetualById[c.market];
+  if (perpetual === undefined) return refusalCode.unknown_market;
+  const { market, openInterestLots, terms } = perpetual;
+  const lots = Math.max(terms.maxOpenInterestLots, openInterestLots);
+  return isMarkTooHigh(c.markTicks, market.tickLotUnits, lots) ? refusalCode.exceeds_range : refusalCode.none;
+};
+
+const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
+  const { market } = perpetualOf(state, c.market);
+  market.referenceTicks = c.markTicks;
+  events.markPriceSet(c);
+  state.noteUnfinished(market);
+  runDue(state, events);
+  return c.market;
+};
+
+export const setMarkPrice: CommandKind<SetMarkPrice> = {
+  code: 29,
+  fields: { market: 'number', markTicks: 'number' },
+  owners: () => [],
+  refuse,
+  execute,
+};

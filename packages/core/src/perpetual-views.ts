@@ -1,0 +1,80 @@
+import type { AssetUnits, PriceTicks, RatePpm, SizeLots } from '@vitrine/money';
+import type { Perpetual } from './perpetual/perpetual.ts';
+import { oppositeOf, sideOfPosition } from './perpetual/positions.ts';
+import { bankruptcyTicks, equityUnits, liquidationTicks, maintenanceUnits } from './perpetual/risk.ts';
+import type { State } from './state.ts';
+import { type MarketView, marketView } from './views.ts';
+import { positionSides } from './vocabulary/codes.ts';
+import type { MarketId, OwnerId, PerpetualTerms, PositionSide } from './vocabulary/terms.ts';
+
+export interface PerpetualView extends MarketView, PerpetualTerms {
+  readonly markTicks: PriceTicks;
+  /** The sum of all long lots, which equals that of all short lots. */
+  readonly openInterestLots: SizeLots;
+  /** What the insurance fund can pay with, in this market's quote asset. */
+  readonly insuranceUnits: AssetUnits;
+}
+
+/** An open position. Units are of the market's quote asset. */
+export interface PositionView {
+  readonly market: MarketId;
+  readonly position: PositionSide;
+  readonly sizeLots: SizeLots;
+  readonly costUnits: AssetUnits;
+  readonly marginUnits: AssetUnits;
+  /** The leverage with which later orders open it. */
+  readonly leverage: number;
+  readonly maintenancePpm: RatePpm;
+  /** What margin and profit together must exceed at the mark price. */
+  readonly maintenanceUnits: AssetUnits;
+  /** At the mark price; negative for a loss. */
+  readonly profitUnits: AssetUnits;
+  /** The first mark price at which it is liquidated; 0 for a long one that never is. */
+  readonly liquidationTicks: PriceTicks;
+  readonly bankruptcyTicks: PriceTicks;
+}
+
+const perpetualView = ({ ledger }: State, perpetual: Perpetual): PerpetualView => ({
+  ...marketView(perpetual.market),
+  ...perpetual.terms,
+  markTicks: perpetual.markTicks as PriceTicks,
+  openInterestLots: perpetual.openInterestLots as SizeLots,
+  insuranceUnits: ledger.availableAt(perpetual.fundAccount) as AssetUnits,
+});
+
+export const perpetual = (state: State, id: MarketId): PerpetualView | undefined => {
+  const found = state.perpetualById[id];
+  return found === undefined ? undefined : perpetualView(state, found);
+};
+
+const all = (state: State): Perpetual[] => state.perpetualById.filter((each) => each !== undefined);
+
+export const perpetuals = (state: State): PerpetualView[] => all(state).map((each) => perpetualView(state, each));
+
+export const positions = (state: State, owner: OwnerId): PositionView[] =>
+  all(state).flatMap((each) => {
+    const seat = state.seats.find(owner, each.market.id);
+    if (seat < 0) return [];
+    const long = state.seats.positionsOf(seat);
+    return [long, oppositeOf(long)]
+      .filter((slot) => each.positions.lots[slot] > 0)
+      .map((slot) => positionView(each, slot));
+  });
+
+const positionView = ({ market, markTicks, positions }: Perpetual, slot: number): PositionView => {
+  const exposure = positions.exposureOf(slot);
+  const rate = positions.ratePpm[slot];
+  return {
+    market: market.id,
+    position: positionSides[sideOfPosition(slot)],
+    sizeLots: positions.lots[slot] as SizeLots,
+    costUnits: exposure.costUnits as AssetUnits,
+    marginUnits: exposure.marginUnits as AssetUnits,
+    leverage: positions.leverage[slot],
+    maintenancePpm: rate as RatePpm,
+    maintenanceUnits: maintenanceUnits(exposure, rate, markTicks) as AssetUnits,
+    profitUnits: (equityUnits(exposure, markTicks) - exposure.marginUnits) as AssetUnits,
+    liquidationTicks: liquidationTicks(exposure, rate) as PriceTicks,
+    bankruptcyTicks: bankruptcyTicks(exposure) as PriceTicks,
+  };
+};

@@ -1,0 +1,220 @@
+import { assetUnits, ratePpm } from '@vitrine/money';
+import { describe, expect, test } from 'vitest';
+import { endsIn, orderIn } from '../../test/exchange.ts';
+import {
+  ALICE,
+  atMarket,
+  BOB,
+  CAROL,
+  DAVE,
+  opened,
+  order,
+  PERPETUAL,
+  type PerpetualExchange,
+  reduce,
+  terms,
+} from '../../test/perpetual-exchange.ts';
+import type { CoreEvent } from '../index.ts';
+
+const FUND = 4;
+
+const settlementsIn = (events: readonly CoreEvent[]) =>
+  events.flatMap((e) => (e.kind === 'PositionSettled' ? [[e.means, e.counterOwner, e.sizeLots, e.priceTicks]] : []));
+
+const kindsIn = (events: readonly CoreEvent[]) => events.map(({ kind }) => kind);
+
+/** 10 lots at 1,000 with leverage 10: cost 10,000, margin 1,000. */
+const withPositions = (settings = {}): PerpetualExchange => {
+  const exchange = opened({}, settings);
+  exchange.open(ALICE, BOB, 10, 1000);
+  return exchange;
+};
+
+describe('when a position is liquidated', () => {
+  test('[Y5] liquidation and bankruptcy prices of both sides', () => {
+    const exchange = withPositions();
+    // Long: value × 0.99 ≤ 9,000 up to 909 (9,090 − 91 = 8,999). Short: value × 1.01 ≥ 11,000 from 1,090 on (11,009).
+    expect(exchange.position(ALICE, 'long')).toMatchObject({ liquidationTicks: 909, bankruptcyTicks: 900 });
+    expect(exchange.position(BOB, 'short')).toMatchObject({ liquidationTicks: 1090, bankruptcyTicks: 1100 });
+  });
+
+  test.each([
+    ['long', 910, 909],
+    ['short', 1089, 1090],
+  ] as const)('[V1] a %s is safe at a mark of %d and liquidated at %d', (_side, safe, due) => {
+    const exchange = withPositions();
+    expect(kindsIn(exchange.mark(safe))).toEqual(['MarkPriceSet']);
+    expect(kindsIn(exchange.mark(due))).toContain('LiquidationStarted');
+  });
+
+  test('[V3] [V4] the book takes it, the fee goes to the insurance fund, and the rest returns to the owner', () => {
+    const exchange = withPositions();
+    exchange.mark(950);
+    exchange.accept(order(CAROL, 'buy', 4, 905));
+    exchange.accept(order(DAVE, 'buy', 20, 902));
+    const events = exchange.mark(909);
+    expect(kindsIn(events).slice(0, 3)).toEqual(['MarkPriceSet', 'LiquidationStarted', 'OrderAccepted']);
+    expect(events[1]).toMatchObject({
+      owner: ALICE,
+      position: 'long',
+      sizeLots: 10,
+      bankruptcyTicks: 900,
+      markTicks: 909,
+    });
+    expect(events[2]).toMatchObject({
+      type: 'market',
+      reduceOnly: true,
+      timeInForce: 'ioc',
+      side: 'sell',
+      sizeLots: 10,
+    });
+    // 4 at 905: 3,620 − 4,000 + 400 = 20, fee 18.1. 6 at 902: 5,412 − 6,000 + 600 = 12, fee 27.1 of which 12 are there.
+    expect(exchange.fund()).toBe(19 + 12);
+    expect(exchange.balance(ALICE)).toEqual([999_000 + 1, 0]);
+    expect(exchange.position(DAVE, 'long')?.sizeLots).toBe(6);
+  });
+
+  test('[V2] all orders of the owner at that market end first', () => {
+    const exchange = withPositions();
+    const orders = [order(ALICE, 'buy', 1, 500), order(ALICE, 'sell', 10, 1200, reduce), order(ALICE, 'sell', 1, 1300)];
+    const ids = orders.map((each) => orderIn(exchange.accept(each)));
+    exchange.accept(order(CAROL, 'buy', 20, 905));
+    const events = exchange.mark(909);
+    expect(endsIn(events).slice(0, 3)).toEqual(ids.map((id) => [id, 'liquidated']));
+    expect(exchange.core.openOrders(ALICE)).toEqual([]);
+  });
+
+  test('[V3] in tier 1 a part is liquidated, and the rest stays if it is not due any more', () => {
+    const exchange = opened({ maintenancePpm: ratePpm(10_000), riskStepPpm: ratePpm(20_000) });
+    // Cost 120,000: tier 1, rate 3 %. Value × 0.97 ≤ 108,000 up to 927; at tier 0, × 0.99 up to 909.
+    exchange.open(ALICE, BOB, 120, 1000);
+    expect(exchange.position(ALICE, 'long')).toMatchObject({ liquidationTicks: 927, maintenancePpm: 30_000 });
+    exchange.accept(order(CAROL, 'buy', 500, 920));
+    const events = exchange.mark(927);
+    // ceil(120 × 20,000 ÷ 120,000) = 20 lots.
+    expect(events.filter(({ kind }) => kind === 'LiquidationStarted')).toMatchObject([{ sizeLots: 20 }]);
+    expect(exchange.figures(ALICE, 'long')).toEqual([100, 100_000, 10_000]);
+    expect(exchange.position(ALICE, 'long')).toMatchObject({ liquidationTicks: 909, maintenancePpm: 10_000 });
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+  });
+
+  test('[V1] the longs that are liquidated at the highest mark come first', () => {
+    const exchange = opened();
+    for (const owner of [ALICE, BOB, CAROL]) exchange.leverage(owner, 'long', owner === BOB ? 20 : 10);
+    for (const owner of [CAROL, ALICE, BOB]) exchange.open(owner, DAVE, 1, 1000);
+    const started = exchange.mark(700).filter((event) => event.kind === 'LiquidationStarted');
+    expect(started.map(({ owner }) => owner)).toEqual([BOB, ALICE, CAROL]);
+  });
+
+  test('[X6] new terms are applied to every position, and those that become due are liquidated', () => {
+    const exchange = withPositions();
+    exchange.mark(950);
+    const events = exchange.accept({
+      ...terms,
+      kind: 'ChangePerpetualTerms',
+      market: PERPETUAL,
+      maintenancePpm: ratePpm(60_000),
+    });
+    expect(kindsIn(events)).toContain('LiquidationStarted');
+    expect(exchange.position(ALICE, 'long')).toBeUndefined();
+  });
+});
+
+describe('what the book does not take', () => {
+  test('[V7] is closed against the most profitable positions of the other side, at the bankruptcy price', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 4, 1000);
+    exchange.open(ALICE, CAROL, 3, 1010);
+    exchange.open(ALICE, DAVE, 3, 1005);
+    // 10 lots cost 10,045 with margin 1,006 (400 + 303 + 303): bankrupt at 903.9.
+    const events = exchange.mark(905);
+    expect(settlementsIn(events)).toEqual([
+      ['deleveraging', CAROL, 3, 904],
+      ['deleveraging', DAVE, 3, 904],
+      ['deleveraging', BOB, 4, 904],
+    ]);
+    // 3 × (1,010 − 904) and the margin return; no fee.
+    expect(exchange.balance(CAROL)).toEqual([1_000_000 + 318, 0]);
+    // What the round price leaves, 9,040 − 10,045 + 1,006 = 1, goes to the fund.
+    expect(exchange.fund()).toBe(1);
+    expect(exchange.balance(ALICE)).toEqual([1_000_000 - 1006, 0]);
+  });
+
+  test('[V6] goes to the insurance fund as far as it can pay, with the whole notional as margin', () => {
+    const exchange = withPositions();
+    exchange.deposit(FUND, 5_000);
+    const events = exchange.mark(905);
+    // 900 a lot: the fund can pay 5.
+    expect(settlementsIn(events)).toEqual([
+      ['insurance_fund', FUND, 5, 900],
+      ['deleveraging', BOB, 5, 900],
+    ]);
+    expect(exchange.figures(FUND, 'long')).toEqual([5, 4500, 4500]);
+    expect(exchange.balance(FUND)).toEqual([500, 4500]);
+    expect(exchange.figures(BOB, 'short')).toEqual([5, 5000, 500]);
+    exchange.accept(order(CAROL, 'buy', 5, 880));
+    exchange.accept(atMarket(FUND, 'sell', 5, reduce));
+    expect(exchange.balance(FUND)).toEqual([5_000 - 100, 0]);
+  });
+
+  test('[V5] is closed against the own opposite position before it costs the fund anything', () => {
+    const exchange = withPositions();
+    exchange.deposit(FUND, 50_000);
+    exchange.open(CAROL, ALICE, 4, 1000);
+    const events = exchange.mark(850);
+    expect(settlementsIn(events)).toEqual([
+      ['own_position', ALICE, 4, 900],
+      ['insurance_fund', FUND, 6, 900],
+      // Carol's long of 4 lots is due as well.
+      ['insurance_fund', FUND, 4, 900],
+    ]);
+    expect(exchange.position(ALICE, 'short')).toBeUndefined();
+  });
+
+  test('[V8] halts the market if the first position in the ranking would be bankrupt, and starts anew once it is open', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 10, 1000);
+    // The mark has fallen far below Bob's and Alice's prices before it is known; Bob leaves with a profit to Carol.
+    exchange.accept(order(CAROL, 'sell', 10, 960));
+    exchange.leverage(CAROL, 'short', 20);
+    exchange.accept(atMarket(BOB, 'buy', 10, reduce));
+    expect(exchange.figures(CAROL, 'short')).toEqual([10, 9600, 960]);
+    expect(exchange.balance(BOB)).toEqual([1_000_400, 0]);
+  });
+
+  test('[Z6] a deleveraged position that is closed takes its orders with it', () => {
+    const exchange = withPositions();
+    const close = orderIn(exchange.accept(order(BOB, 'buy', 10, 600, reduce)));
+    const events = exchange.mark(890);
+    expect(settlementsIn(events)).toEqual([['deleveraging', BOB, 10, 900]]);
+    expect(endsIn(events).at(-1)).toEqual([close, 'position_closed']);
+  });
+});
+
+describe('bounded steps', () => {
+  test('[B1] with one step a command liquidates and deleverages the same, and a restart changes nothing', () => {
+    const run = (settings: object, restarts: boolean) => {
+      const exchange = opened({}, settings);
+      for (const owner of [ALICE, BOB]) exchange.leverage(owner, 'long', 20);
+      exchange.open(ALICE, CAROL, 6, 1000);
+      exchange.open(BOB, DAVE, 5, 1010);
+      exchange.accept(order(ALICE, 'buy', 1, 700));
+      exchange.accept(order(DAVE, 'buy', 5, 650, reduce));
+      exchange.accept(order(CAROL, 'buy', 2, 951));
+      const events = exchange.mark(940);
+      while (exchange.core.nextDueMs() !== undefined) {
+        expect(exchange.refuse(order(CAROL, 'buy', 1, 900))).toBe('market_busy');
+        events.push(...exchange.do({ kind: 'Tick' }));
+        if (restarts) exchange.restart();
+      }
+      const owners = [ALICE, BOB, CAROL, DAVE];
+      const state = owners.map((owner) => [exchange.balance(owner), exchange.core.positions(owner)]);
+      return { state, settled: settlementsIn(events), fund: exchange.fund() };
+    };
+    const all = run({}, false);
+    expect(all.settled.length).toBeGreaterThan(1);
+    expect(run({ stepsPerCommand: 1 }, false)).toEqual(all);
+    expect(run({ stepsPerCommand: 1 }, true)).toEqual(all);
+    expect(run({ stepsPerCommand: 3 }, true)).toEqual(all);
+  });
+});

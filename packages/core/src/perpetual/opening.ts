@@ -1,0 +1,81 @@
+import * as money from '@vitrine/money';
+import { type AssetUnits, feeUnitsCeil, type RatePpm } from '@vitrine/money';
+import type { Market } from '../book/market.ts';
+import * as worstCase from '../spot/worst-case.ts';
+import { notionalUnits } from '../spot/worst-case.ts';
+import type { State } from '../state.ts';
+import { assert } from '../vocabulary/assert.ts';
+import * as codes from '../vocabulary/codes.ts';
+import type { Perpetual } from './perpetual.ts';
+import { sideOfPosition } from './positions.ts';
+import { isDue, maintenancePpmOf, marginPerLot } from './risk.ts';
+
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+const { MAX_UNITS } = money;
+const { BUY } = codes;
+const { BEYOND_RANGE } = worstCase;
+
+/** [Z1]: what an opening order holds for this many open lots at this price: margin, and the fee at this rate. */
+export const openingHold = (
+  priceTicks: number,
+  lots: number,
+  tickLotUnits: number,
+  leverage: number,
+  ratePpm: number,
+): number => {
+  const notional = notionalUnits(priceTicks, lots, tickLotUnits);
+  if (notional === BEYOND_RANGE) return BEYOND_RANGE;
+  const margin = lots * marginPerLot(priceTicks, tickLotUnits, leverage);
+  const hold = margin + feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);
+  return hold <= MAX_UNITS ? hold : BEYOND_RANGE;
+};
+
+/** The best price of the other side if an order with this limit would trade with it; otherwise its limit. */
+export const firstPrice = (state: State, market: Market, side: number, limit: number): number => {
+  const best = (side === BUY ? market.asks : market.bids).best();
+  if (best < 0) return limit;
+  const price = state.levels.price[best];
+  return side === BUY ? Math.min(limit, price) : Math.max(limit, price);
+};
+
+/** [Z1]: the worst price for which an order that takes now must hold margin: a sell may get more than its limit. */
+export const holdPrice = (state: State, market: Market, side: number, limit: number): number =>
+  side === BUY ? limit : firstPrice(state, market, side, limit);
+
+/** The most that a position may cost. With a margin of at most twice as much, no sum passes 2^53 − 1. */
+const MAX_COST_UNITS = 2 ** 51;
+
+/**
+ * [Z3] [Z4]: whether a position may not be opened or added to like this, because it would then be due for liquidation.
+ * `position` is -1 if its owner has no seat yet.
+ */
+export const wouldBeDue = (
+  perpetual: Perpetual,
+  position: number,
+  lots: number,
+  priceTicks: number,
+  side = sideOfPosition(position),
+): boolean => {
+  const { defaultLeverage, market, markTicks, positions, terms } = perpetual;
+  const { tickLotUnits } = market;
+  const cost = priceTicks * lots * tickLotUnits;
+  const isNew = position < 0;
+  const allCost = isNew ? cost : positions.cost[position] + cost;
+  if (allCost > MAX_COST_UNITS) return true;
+  const leverage = isNew ? defaultLeverage : positions.leverage[position];
+  const margin = lots * marginPerLot(priceTicks, tickLotUnits, leverage);
+  const exposure = isNew
+    ? { side, lotTickUnits: lots * tickLotUnits, costUnits: cost, marginUnits: margin }
+    : positions.exposureOf(position, lots, cost, margin);
+  return isDue(exposure, maintenancePpmOf(terms, allCost), markTicks);
+};
+
+/** Adds lots to a position, with their margin, which must be among the held units of the owner's account. */
+export const openLots = (perpetual: Perpetual, position: number, lots: number, cost: number, margin: number): void => {
+  const { positions } = perpetual;
+  assert(margin > 0, 'lots are opened without margin');
+  positions.lots[position] += lots;
+  positions.cost[position] += cost;
+  positions.margin[position] += margin;
+  perpetual.settleRisk(position);
+};

@@ -1,0 +1,221 @@
+import { ratePpm } from '@vitrine/money';
+import { describe, expect, test } from 'vitest';
+import { endsIn, orderIn } from '../../test/exchange.ts';
+import { ALICE, atMarket, BOB, CAROL, opened, order, PERPETUAL, reduce, USDT } from '../../test/perpetual-exchange.ts';
+
+const withFees = () => {
+  const exchange = opened();
+  exchange.accept({ kind: 'SetFeeSchedule', tier: 0, makerPpm: ratePpm(200), takerPpm: ratePpm(500) });
+  return exchange;
+};
+
+describe('opening and closing', () => {
+  test('[Z1] an order holds its margin and the fee at the higher rate, and its fill moves the margin to the position', () => {
+    const exchange = withFees();
+    exchange.accept(order(ALICE, 'buy', 10, 1000));
+    // Notional 10,000: margin 1,000 at leverage 10, fee 5 at 500 ppm.
+    expect(exchange.balance(ALICE)).toEqual([998_995, 1005]);
+    exchange.accept(order(BOB, 'sell', 4, 1000));
+    expect(exchange.figures(ALICE, 'long')).toEqual([4, 4000, 400]);
+    expect(exchange.figures(BOB, 'short')).toEqual([4, 4000, 400]);
+    // The maker pays 1 (200 ppm of 4,000 is 0.8), the taker 2. Six lots are still open: margin 600, fee 3.
+    expect(exchange.balance(ALICE)).toEqual([998_996, 1003]);
+    expect(exchange.balance(BOB)).toEqual([999_598, 400]);
+    expect(exchange.core.balance(2, 'spot', USDT).availableUnits).toBe(3);
+  });
+
+  test('[Z1] a sell above its limit holds and gets the margin of its price', () => {
+    const exchange = opened();
+    exchange.accept(order(ALICE, 'buy', 10, 1010));
+    exchange.accept(order(BOB, 'sell', 15, 990));
+    expect(exchange.figures(BOB, 'short')).toEqual([10, 10_100, 1010]);
+    // Five lots rest at 990, with what they held for the price of the fill.
+    expect(exchange.balance(BOB)).toEqual([1_000_000 - 1010 - 505, 1010 + 505]);
+    exchange.accept(order(CAROL, 'buy', 1, 990));
+    expect(exchange.figures(BOB, 'short')).toEqual([11, 11_090, 1109]);
+    expect(exchange.balance(BOB)[1]).toBe(1109 + 4 * 99);
+  });
+
+  test('[Y6] closing pays the profit out of the clearing account and releases the margin of the part', () => {
+    const exchange = withFees();
+    exchange.open(ALICE, BOB, 10, 1000);
+    exchange.accept(order(CAROL, 'buy', 4, 1050));
+    const before = exchange.balance(ALICE);
+    exchange.accept(atMarket(ALICE, 'sell', 4, reduce));
+    // Cost 4,000 of 10,000, margin 400 of 1,000, profit 200, fee 2.1 rounded up.
+    expect(exchange.figures(ALICE, 'long')).toEqual([6, 6000, 600]);
+    expect(exchange.balance(ALICE)).toEqual([before[0] + 400 + 200 - 3, 600]);
+    expect(exchange.figures(CAROL, 'long')).toEqual([4, 4200, 420]);
+    expect(exchange.core.balance(9, 'future', USDT).availableUnits).toBe(-200);
+  });
+
+  test('[Y6] a part of uneven figures is rounded in favour of the part, and the last one takes the rest', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 3, 1000);
+    exchange.accept(order(ALICE, 'buy', 4, 1001));
+    exchange.accept(order(BOB, 'sell', 4, 1001));
+    // 7 lots cost 7,004 with margin 300 + 4 × 101 = 704.
+    expect(exchange.figures(ALICE, 'long')).toEqual([7, 7004, 704]);
+    exchange.accept(order(ALICE, 'sell', 2, 1000, reduce));
+    exchange.accept(order(BOB, 'buy', 2, 1000, reduce));
+    // 2/7 of 7,004 is 2,001.14, of 704 is 201.14.
+    expect(exchange.figures(ALICE, 'long')).toEqual([5, 5003, 503]);
+    expect(exchange.figures(BOB, 'short')).toEqual([5, 5002, 503]);
+    expect(exchange.balance(ALICE)).toEqual([1_000_000 - 704 + 201 - 1, 503]);
+    expect(exchange.balance(BOB)).toEqual([1_000_000 - 704 + 201 + 2, 503]);
+    expect(exchange.core.perpetual(PERPETUAL)?.openInterestLots).toBe(5);
+  });
+
+  test('[Y1] one owner has a long and a short position side by side', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 5, 1000);
+    exchange.open(BOB, ALICE, 3, 1000);
+    expect(exchange.figures(ALICE, 'long')).toEqual([5, 5000, 500]);
+    expect(exchange.figures(ALICE, 'short')).toEqual([3, 3000, 300]);
+    expect(exchange.core.perpetual(PERPETUAL)?.openInterestLots).toBe(8);
+  });
+
+  test('[Y3] the leverage decides the margin, and cannot change under an order that opens', () => {
+    const exchange = opened();
+    exchange.leverage(ALICE, 'long', 20);
+    const placed = orderIn(exchange.accept(order(ALICE, 'buy', 3, 999)));
+    // 999 ÷ 20 is 49.95 for each lot.
+    expect(exchange.balance(ALICE)[1]).toBe(150);
+    const change = { kind: 'SetLeverage', owner: ALICE, market: PERPETUAL, position: 'long', leverage: 5 } as const;
+    expect(exchange.refuse(change)).toBe('has_open_orders');
+    exchange.leverage(ALICE, 'short', 5);
+    exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: placed });
+    exchange.accept(change);
+    expect(exchange.refuse({ ...change, leverage: 21 })).toBe('above_maximum');
+    expect(exchange.refuse({ ...change, leverage: 0 })).toBe('malformed');
+  });
+});
+
+describe('reduce-only orders', () => {
+  test('[Z2] without a position there is nothing to close', () => {
+    const exchange = opened();
+    expect(exchange.refuse(order(ALICE, 'sell', 1, 1000, reduce))).toBe('no_position');
+    exchange.open(ALICE, BOB, 5, 1000);
+    expect(exchange.refuse(order(ALICE, 'buy', 1, 1000, reduce))).toBe('no_position');
+    exchange.accept(order(ALICE, 'sell', 1, 1100, reduce));
+    expect(exchange.balance(ALICE)[1]).toBe(500);
+  });
+
+  test('[Z4] [Z6] several of them close no more than the position, and end with it', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 5, 1000);
+    const first = orderIn(exchange.accept(order(ALICE, 'sell', 4, 1010, reduce)));
+    const second = orderIn(exchange.accept(order(ALICE, 'sell', 4, 1010, reduce)));
+    const third = orderIn(exchange.accept(order(ALICE, 'sell', 4, 1200, reduce)));
+    const stop = { trigger: { kind: 'stop', ticks: 900 as never } } as const;
+    const loss = orderIn(exchange.accept(atMarket(ALICE, 'sell', 5, { ...stop, ...reduce })));
+    const opening = orderIn(exchange.accept(order(ALICE, 'buy', 1, 800)));
+    const events = exchange.accept(order(CAROL, 'buy', 9, 1010));
+    expect(endsIn(events)).toEqual([
+      [first, 'filled'],
+      [second, 'position_closed'],
+      [third, 'position_closed'],
+      [loss, 'position_closed'],
+    ]);
+    expect(exchange.position(ALICE, 'long')).toBeUndefined();
+    expect(exchange.position(CAROL, 'long')?.sizeLots).toBe(5);
+    expect(exchange.core.openOrders(ALICE).map((each) => each.order)).toEqual([opening]);
+  });
+
+  test('[Z6] a taker that is larger than the position ends with it', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 5, 1000);
+    exchange.accept(order(CAROL, 'buy', 9, 990));
+    const events = exchange.accept(order(ALICE, 'sell', 9, 990, reduce));
+    expect(endsIn(events).at(-1)?.[1]).toBe('position_closed');
+    expect(exchange.core.openOrders(ALICE)).toEqual([]);
+  });
+
+  test('[Z4] a close beyond the bankruptcy price does not happen', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 5, 1000);
+    exchange.accept(order(CAROL, 'buy', 5, 899));
+    const events = exchange.accept(atMarket(ALICE, 'sell', 5, reduce));
+    expect(endsIn(events).at(-1)?.[1]).toBe('beyond_bankruptcy');
+    exchange.accept(order(CAROL, 'buy', 5, 900));
+    exchange.accept(atMarket(ALICE, 'sell', 5, reduce));
+    expect(exchange.balance(ALICE)).toEqual([999_500, 0]);
+  });
+
+  test('[Z2] they are accepted from a frozen owner', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 5, 1000);
+    exchange.accept({ kind: 'FreezeOwner', owner: ALICE });
+    expect(exchange.refuse(order(ALICE, 'buy', 1, 1000))).toBe('account_frozen');
+    exchange.accept(order(ALICE, 'sell', 5, 1000, reduce));
+  });
+});
+
+describe('what may be opened', () => {
+  test('[Z3] nothing that would be liquidated at once', () => {
+    const exchange = opened();
+    exchange.leverage(ALICE, 'long', 20);
+    // At 1,041 the margin is 53 a lot and the loss 41: 12 are left, more than the maintenance margin of 10.
+    expect(exchange.refuse(order(ALICE, 'buy', 10, 1044))).toBe('would_liquidate');
+    exchange.accept(order(ALICE, 'buy', 10, 1041));
+  });
+
+  test('[Z4] a maker whose fill would be liquidated at once ends instead', () => {
+    const exchange = opened();
+    const bid = orderIn(exchange.accept(order(ALICE, 'buy', 10, 1000)));
+    exchange.mark(900);
+    const events = exchange.accept(order(BOB, 'sell', 10, 890));
+    expect(endsIn(events)).toEqual([[bid, 'would_liquidate']]);
+    expect(exchange.balance(ALICE)).toEqual([1_000_000, 0]);
+    expect(exchange.core.openOrders(BOB)).toHaveLength(1);
+  });
+
+  test('[Z3] no more than the position limit, with all orders that open it', () => {
+    const exchange = opened({ maxPositionLots: 10 as never });
+    exchange.open(ALICE, BOB, 4, 1000);
+    exchange.accept(order(ALICE, 'buy', 5, 900));
+    expect(exchange.refuse(order(ALICE, 'buy', 2, 900))).toBe('above_position_limit');
+    exchange.accept(order(ALICE, 'sell', 10, 1100));
+    exchange.accept(order(ALICE, 'buy', 1, 900));
+  });
+
+  test('[Z4] no fill that passes the open interest limit', () => {
+    const exchange = opened({ maxPositionLots: 8 as never, maxOpenInterestLots: 8 as never });
+    exchange.open(ALICE, BOB, 5, 1000);
+    exchange.accept(order(ALICE, 'buy', 3, 1000));
+    exchange.accept(order(CAROL, 'buy', 1, 1000));
+    const events = exchange.accept(order(BOB, 'sell', 3, 1000));
+    expect(endsIn(events).map(([, end]) => end)).toEqual(['filled', 'filled']);
+    const refused = exchange.accept(order(ALICE, 'sell', 1, 1000));
+    expect(endsIn(refused).map(([, end]) => end)).toEqual(['open_interest_limit']);
+    exchange.accept(order(ALICE, 'sell', 1, 1000, reduce));
+    expect(exchange.position(CAROL, 'long')?.sizeLots).toBe(1);
+  });
+
+  test('[Z3] a fired order is checked again when its turn comes', () => {
+    const exchange = opened();
+    const stop = { trigger: { kind: 'stop', ticks: 1050 as never } } as const;
+    const placed = orderIn(exchange.accept(order(ALICE, 'buy', 10, 1060, stop)));
+    exchange.accept(order(BOB, 'sell', 3, 1060));
+    exchange.leverage(CAROL, 'long', 5);
+    exchange.leverage(ALICE, 'short', 20);
+    exchange.mark(960);
+    const events = exchange.accept(order(CAROL, 'buy', 1, 1060));
+    const ended = events.find((event) => event.kind === 'OrderEnded' && event.order === placed);
+    expect(ended).toMatchObject({ end: 'trigger_refused', refusal: 'would_liquidate' });
+    expect(exchange.balance(ALICE)).toEqual([1_000_000, 0]);
+  });
+
+  test('[X4] what a perpetual does not take', () => {
+    const exchange = opened();
+    expect(exchange.refuse(order(ALICE, 'buy', 1, 1000, { timeInForce: 'fok' }))).toBe('malformed');
+    const placed = orderIn(exchange.accept(order(ALICE, 'buy', 1, 1000)));
+    expect(exchange.refuse({ kind: 'AmendOrder', owner: ALICE, order: placed, openLots: 2 as never })).toBe(
+      'not_amendable',
+    );
+    expect(exchange.core.markets()).toEqual([]);
+    expect(exchange.refuse({ kind: 'SetReferencePrice', market: PERPETUAL, referenceTicks: 5 as never })).toBe(
+      'unknown_market',
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import type { Market } from '../book/market.ts';
+import type { Payment } from '../book/payment.ts';
+import type { Taker } from '../book/taker.ts';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import { conclude } from '../spot/open-order.ts';
+import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
+import { isReduceOnly } from '../vocabulary/order-traits.ts';
+import type { OwnerId } from '../vocabulary/terms.ts';
+import { fill } from './fill.ts';
+import { positionOfOrder } from './of-seat.ts';
+import type { Perpetual } from './perpetual.ts';
+import { refuseTurn } from './refuse-order.ts';
+import { tradableLots } from './tradable.ts';
+import { hasWork, work } from './work.ts';
+
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+const { FUTURE } = codes;
+
+/** Settles the trades of one perpetual market: they open and close positions, paid from wallet `future`. */
+export class PerpetualPayment implements Payment {
+  readonly isSpot = false;
+  private readonly perpetual: Perpetual;
+
+  constructor(perpetual: Perpetual) {
+    this.perpetual = perpetual;
+  }
+
+  /** Orders of both sides hold units of the same account. */
+  addSeat(state: State, market: Market, owner: OwnerId): number {
+    const { ledger, owners, seats } = state;
+    const { defaultLeverage, positions } = this.perpetual;
+    const account = ledger.ensure(owner, FUTURE, market.quote);
+    const seat = seats.add(owner, market.id, owners.ensure(owner), account, account);
+    seats.setPositions(seat, positions.add(owner, seat, defaultLeverage));
+    return seat;
+  }
+
+  affordableLots(): number {
+    throw new Error('a perpetual market has no orders by budget');
+  }
+
+  tradableLots(state: State, _market: Market, t: Taker, maker: number, lots: number): number {
+    return tradableLots(state, this.perpetual, t, maker, lots);
+  }
+
+  fill(state: State, _market: Market, t: Taker, maker: number, lots: number, events: EventBuffer): void {
+    fill(state, this.perpetual, t, maker, lots, events);
+  }
+
+  conclude(state: State, market: Market, slot: number, end: number, refusal: number, events: EventBuffer): void {
+    conclude(state, market, slot, end, refusal, events);
+  }
+
+  refuseTurn(state: State, _market: Market, t: Taker): number {
+    return refuseTurn(state, this.perpetual, t);
+  }
+
+  enter(state: State, slot: number): void {
+    this.count(state, slot, 1);
+  }
+
+  leave(state: State, slot: number): void {
+    this.count(state, slot, -1);
+  }
+
+  /** Adds the order to what its position counts of open orders, or removes it. */
+  private count({ orders, seats }: State, slot: number, sign: 1 | -1): void {
+    const { positions } = this.perpetual;
+    const traits = orders.traits[slot];
+    const position = positionOfOrder(seats, orders.seat[slot], traits);
+    if (isReduceOnly(traits)) positions.reducing[position] += sign;
+    else positions.opening[position] += sign * orders.open[slot];
+  }
+
+  hasWork(): boolean {
+    return hasWork(this.perpetual);
+  }
+
+  work(state: State, _market: Market, events: EventBuffer): void {
+    work(state, this.perpetual, events);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Market } from '../book/market.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import type { Columns } from '../columns/columns.ts';
+import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
+import { Perpetual } from './perpetual.ts';
+
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+const { LONG } = codes;
+
+/** A perpetual's terms and what is in progress, in the order of `rowOf`; its positions; and `closed`. */
+export interface PerpetualColumns {
+  readonly row: Float64Array;
+  readonly positions: Columns;
+  readonly closed: Int32Array;
+}
+
+const rowOf = (p: Perpetual): Float64Array => {
+  const { terms } = p;
+  return Float64Array.of(
+    terms.maxLeverage,
+    terms.maintenancePpm,
+    terms.riskLimitUnits,
+    terms.riskStepUnits,
+    terms.riskStepPpm,
+    terms.liquidationFeePpm,
+    terms.maxPositionLots,
+    terms.maxOpenInterestLots,
+    p.visit,
+    p.visited,
+    p.payer,
+    p.fundingPpm,
+    p.fundingTicks,
+    p.collectedUnits,
+    p.unpaidUnits,
+    p.liquidated,
+    p.liquidationOrder,
+    p.partLots,
+  );
+};
+
+export const perpetualColumns = (perpetual: Perpetual | undefined): { perpetual?: PerpetualColumns } =>
+  perpetual === undefined
+    ? {}
+    : {
+        perpetual: {
+          row: rowOf(perpetual),
+          positions: perpetual.positions.columns(),
+          closed: Int32Array.from(perpetual.closed),
+        },
+      };
+
+/** Restores a perpetual; the fields are those of its market, whose listing price is in `referenceTicks`. */
+export const restorePerpetual = (state: State, c: CommandFields, columns: PerpetualColumns): Market => {
+  const { row } = columns;
+  [c.maxLeverage, c.maintenancePpm, c.riskLimitUnits, c.riskStepUnits, c.riskStepPpm] = row;
+  [c.liquidationFeePpm, c.maxPositionLots, c.maxOpenInterestLots] = row.subarray(5);
+  c.markTicks = c.referenceTicks;
+  const perpetual = new Perpetual(state, c);
+  const { market, positions } = perpetual;
+  [perpetual.visit, perpetual.visited, perpetual.payer, perpetual.fundingPpm, perpetual.fundingTicks] = row.subarray(8);
+  [perpetual.collectedUnits, perpetual.unpaidUnits, perpetual.liquidated] = row.subarray(13);
+  [perpetual.liquidationOrder, perpetual.partLots] = row.subarray(16);
+  positions.restore(columns.positions);
+  perpetual.openInterestLots = positions.totalLots(LONG);
+  perpetual.closed.push(...columns.closed);
+  for (let pair = 0; pair < positions.pairs; pair++) {
+    const long = positions.slotOfPair(pair);
+    state.seats.setPositions(positions.seatOf(long), long);
+  }
+  state.perpetualById[market.id] = perpetual;
+  return market;
+};

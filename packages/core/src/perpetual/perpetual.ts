@@ -1,0 +1,108 @@
+import type { AssetUnits, RatePpm, SizeLots } from '@vitrine/money';
+import { Market } from '../book/market.ts';
+import type { CommandFields } from '../codec/generated-commands.ts';
+import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
+import * as rules from '../vocabulary/rules.ts';
+import { type MarketId, type OrderId, type PerpetualTerms, systemOwners } from '../vocabulary/terms.ts';
+import { PerpetualPayment } from './payment.ts';
+import { Positions } from './positions.ts';
+import { maintenancePpmOf } from './risk.ts';
+import * as visits from './visit.ts';
+
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+const { FUTURE, LONG, SPOT } = codes;
+const { DEFAULT_LEVERAGE } = rules;
+const { NO_VISIT } = visits;
+
+/** What a perpetual has besides a market: terms, positions, and what is in progress over several commands. */
+export class Perpetual {
+  readonly market: Market;
+  readonly positions: Positions;
+  terms: PerpetualTerms;
+  /** Slots of accounts in the quote asset. */
+  readonly clearingAccount: number;
+  readonly fundAccount: number;
+  /** The sum of all long lots, which equals that of all short lots. */
+  openInterestLots = 0;
+
+  /** Slots of closed positions whose other reduce-only orders have to end. */
+  readonly closed: number[] = [];
+
+  /** What visits the owners, and how many of them it has visited. */
+  visit = NO_VISIT;
+  visited = 0;
+  payer = LONG;
+  fundingPpm = 0;
+  fundingTicks = 0;
+  collectedUnits = 0;
+  /** The part of `collectedUnits` that no receiver has got yet. */
+  unpaidUnits = 0;
+
+  /** Slot + 1 of the position that is being liquidated; 0 for none. */
+  liquidated = 0;
+  liquidationOrder: OrderId = 0;
+  /** What is left of the part that is being liquidated. */
+  partLots = 0;
+
+  /** The fields are those of ListPerpetual. */
+  constructor(state: State, c: CommandFields) {
+    const { ledger } = state;
+    this.terms = termsOf(c);
+    this.positions = new Positions(c.tickLotUnits);
+    this.clearingAccount = ledger.ensure(systemOwners.clearing, FUTURE, c.quote);
+    this.fundAccount = ledger.ensure(systemOwners.insurance, FUTURE, c.quote);
+    const feeAccount = ledger.ensure(systemOwners.fees, SPOT, c.quote);
+    c.referenceTicks = c.markTicks;
+    this.market = new Market(c, feeAccount, new PerpetualPayment(this), state.levels, state.hashing);
+    this.market.referenceTicks = c.markTicks;
+  }
+
+  /** The mark price. It is the market's reference price, and so the centre of its price band. */
+  get markTicks(): number {
+    return this.market.referenceTicks;
+  }
+
+  /** The leverage of an owner who has not chosen one. */
+  get defaultLeverage(): number {
+    return Math.min(DEFAULT_LEVERAGE, this.terms.maxLeverage);
+  }
+
+  /** Sets the position's maintenance rate according to its cost, and its place in the queues. */
+  settleRisk(position: number): void {
+    const { positions } = this;
+    const isOpen = positions.lots[position] > 0;
+    positions.ratePpm[position] = isOpen ? maintenancePpmOf(this.terms, positions.cost[position]) : 0;
+    positions.index(position);
+  }
+
+  /** Counts lots of the current part as liquidated. */
+  countLiquidated(lots: number): void {
+    this.partLots -= lots;
+    if (this.partLots === 0) this.liquidated = 0;
+  }
+}
+
+/** A copy of the terms in the fields of a command. */
+export const termsOf = (c: CommandFields): PerpetualTerms => ({
+  maxLeverage: c.maxLeverage,
+  maintenancePpm: c.maintenancePpm as RatePpm,
+  riskLimitUnits: c.riskLimitUnits as AssetUnits,
+  riskStepUnits: c.riskStepUnits as AssetUnits,
+  riskStepPpm: c.riskStepPpm as RatePpm,
+  liquidationFeePpm: c.liquidationFeePpm as RatePpm,
+  maxPositionLots: c.maxPositionLots as SizeLots,
+  maxOpenInterestLots: c.maxOpenInterestLots as SizeLots,
+});
+
+export const addPerpetual = (state: State, perpetual: Perpetual): void => {
+  state.perpetualById[perpetual.market.id] = perpetual;
+  state.addMarket(perpetual.market);
+};
+
+/** The perpetual with this id. Callers must have checked that it is listed. */
+export const perpetualOf = (state: State, id: MarketId): Perpetual => {
+  const perpetual = state.perpetualById[id];
+  if (perpetual === undefined) throw new Error('a perpetual market was not checked');
+  return perpetual;
+};

@@ -1,0 +1,86 @@
+import * as money from '@vitrine/money';
+import { mulDivCeil, mulDivFloor } from '@vitrine/money';
+import * as codes from '../vocabulary/codes.ts';
+import * as rules from '../vocabulary/rules.ts';
+import type { PerpetualTerms } from '../vocabulary/terms.ts';
+
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+const { LONG } = codes;
+const { MAX_UNITS } = money;
+const { MAX_RATE_PPM } = rules;
+
+const PPM = 1_000_000;
+
+/** What the formulas need to know of a position. `lotTickUnits` is its lots × tickLotUnits: its value per tick. */
+export interface Exposure {
+  readonly side: number;
+  readonly lotTickUnits: number;
+  readonly costUnits: number;
+  readonly marginUnits: number;
+}
+
+/** [Z1]: margin of one lot. It is rounded up for each lot, so that the margin of an order is the sum over its fills. */
+export const marginPerLot = (priceTicks: number, tickLotUnits: number, leverage: number): number =>
+  mulDivCeil(priceTicks, tickLotUnits, leverage);
+
+/** [Y4]: 0 for positions that cost up to the risk limit, and one more for each further step. */
+export const tierOf = (terms: PerpetualTerms, costUnits: number): number =>
+  costUnits <= terms.riskLimitUnits ? 0 : mulDivCeil(costUnits - terms.riskLimitUnits, 1, terms.riskStepUnits);
+
+/** [Y4]: the maintenance rate of positions that cost this much. */
+export const maintenancePpmOf = (terms: PerpetualTerms, costUnits: number): number =>
+  Math.min(MAX_RATE_PPM, terms.maintenancePpm + tierOf(terms, costUnits) * terms.riskStepPpm);
+
+/** [V3]: the most that a position of the next lower tier may cost. The tier is at least 1. */
+export const costBelowTier = (terms: PerpetualTerms, tier: number): number =>
+  terms.riskLimitUnits + (tier - 1) * terms.riskStepUnits;
+
+/** Margin and profit at this price: what would be left if the position were closed at it, before the fee. */
+export const equityUnits = (e: Exposure, priceTicks: number): number => {
+  const profit = priceTicks * e.lotTickUnits - e.costUnits;
+  return e.marginUnits + (e.side === LONG ? profit : -profit);
+};
+
+/** [Y4]: what margin and profit together must exceed at this mark price. */
+export const maintenanceUnits = (e: Exposure, maintenancePpm: number, markTicks: number): number =>
+  mulDivCeil(markTicks * e.lotTickUnits, maintenancePpm, PPM);
+
+/** [Y5]: whether the position has to be liquidated at this mark price. */
+export const isDue = (e: Exposure, maintenancePpm: number, markTicks: number): boolean =>
+  equityUnits(e, markTicks) <= maintenanceUnits(e, maintenancePpm, markTicks);
+
+/**
+ * [Y5]: the highest mark price at which a long position is due, 0 if it never is; the lowest one at which a short
+ * position is due.
+ */
+export const liquidationTicks = (e: Exposure, maintenancePpm: number): number => {
+  const { side, lotTickUnits, costUnits, marginUnits } = e;
+  if (side === LONG) {
+    if (costUnits < marginUnits) return 0;
+    // x ÷ (1 − rate) is x + x × rate ÷ (1 − rate), whose products are smaller. The same below.
+    const debtUnits = costUnits - marginUnits;
+    const aboveUnits = debtUnits + 1 + mulDivCeil(debtUnits + 1, maintenancePpm, PPM - maintenancePpm);
+    return mulDivFloor(aboveUnits - 1, 1, lotTickUnits);
+  }
+  const worthUnits = costUnits + marginUnits - 1;
+  const belowUnits = worthUnits - mulDivCeil(worthUnits, maintenancePpm, PPM + maintenancePpm);
+  return mulDivCeil(belowUnits + 1, 1, lotTickUnits);
+};
+
+/** [Y5]: the worst price at which the margin covers the loss. */
+export const bankruptcyTicks = ({ side, lotTickUnits, costUnits, marginUnits }: Exposure): number => {
+  if (side !== LONG) return mulDivFloor(costUnits + marginUnits, 1, lotTickUnits);
+  return costUnits <= marginUnits ? 1 : mulDivCeil(costUnits - marginUnits, 1, lotTickUnits);
+};
+
+/** [V7]: the average entry price, by which positions are ranked for deleveraging. */
+export const entryTicks = ({ lotTickUnits, costUnits }: Exposure): number => mulDivFloor(costUnits, 1, lotTickUnits);
+
+/** The highest value of all open lots. It leaves room for prices of twice the mark and margins of twice the cost. */
+const MAX_INTEREST_UNITS = 2 ** 50;
+
+/** [X3] */
+export const isMarkTooHigh = (markTicks: number, tickLotUnits: number, lots: number): boolean => {
+  const priceUnits = markTicks * tickLotUnits;
+  return priceUnits > MAX_UNITS || priceUnits * lots > MAX_INTEREST_UNITS;
+};

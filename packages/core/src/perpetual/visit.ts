@@ -1,0 +1,100 @@
+import { mulDivCeil, mulDivFloor } from '@vitrine/money';
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
+import type { Perpetual } from './perpetual.ts';
+import { oppositeOf, sideOfPosition } from './positions.ts';
+
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+const { LONG } = codes;
+
+const PPM = 1_000_000;
+
+/** What visits all owners of a market, some in each command: a review after a change of terms, or a funding. */
+export const NO_VISIT = 0;
+export const REVIEW = 1;
+export const PAYING = 2;
+export const RECEIVING = 3;
+
+/** [X6] [G2]: visits the next owners, as many as the command has steps left, and then goes on to what follows. */
+export const visitSome = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
+  const { positions } = perpetual;
+  while (state.steps > 0 && perpetual.visited < positions.pairs) {
+    state.steps--;
+    visitOwner(state, perpetual, positions.slotOfPair(perpetual.visited++), events);
+  }
+  if (perpetual.visited === positions.pairs) endVisit(state, perpetual, events);
+};
+
+const visitOwner = (state: State, perpetual: Perpetual, long: number, events: EventBuffer): void => {
+  const short = oppositeOf(long);
+  if (perpetual.visit === REVIEW) {
+    perpetual.settleRisk(long);
+    perpetual.settleRisk(short);
+    return;
+  }
+  const payer = perpetual.payer === LONG ? long : short;
+  const position = perpetual.visit === PAYING ? payer : oppositeOf(payer);
+  if (perpetual.positions.lots[position] === 0) return;
+  if (perpetual.visit === PAYING) pay(state, perpetual, position, events);
+  else receive(state, perpetual, position, events);
+};
+
+/** Takes the funding out of the position's margin, at most all of it. */
+const pay = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
+  const { ledger, seats } = state;
+  const { clearingAccount, fundingPpm, fundingTicks, market, positions } = perpetual;
+  const value = positions.lots[position] * fundingTicks * market.tickLotUnits;
+  const paid = Math.min(mulDivCeil(value, fundingPpm, PPM), positions.margin[position]);
+  ledger.takeHeld(seats.quoteAccount[positions.seatOf(position)], paid);
+  ledger.credit(clearingAccount, paid);
+  positions.margin[position] -= paid;
+  perpetual.collectedUnits += paid;
+  positions.index(position);
+  announce(perpetual, position, paid, 0, events);
+};
+
+/** Pays the position's share of what was collected: as both sides have equally many lots, by its part of all lots. */
+const receive = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
+  const { ledger, seats } = state;
+  const { clearingAccount, collectedUnits, openInterestLots, positions } = perpetual;
+  const received = mulDivFloor(collectedUnits, positions.lots[position], openInterestLots);
+  ledger.credit(seats.quoteAccount[positions.seatOf(position)], received);
+  ledger.debit(clearingAccount, received);
+  perpetual.unpaidUnits -= received;
+  announce(perpetual, position, 0, received, events);
+};
+
+const announce = (
+  { market, positions }: Perpetual,
+  position: number,
+  paidUnits: number,
+  receivedUnits: number,
+  events: EventBuffer,
+): void =>
+  events.fundingSettled({
+    owner: positions.ownerOf(position),
+    market: market.id,
+    position: sideOfPosition(position),
+    paidUnits,
+    receivedUnits,
+    marginUnits: positions.margin[position],
+  });
+
+const endVisit = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
+  const ended = perpetual.visit;
+  perpetual.visited = 0;
+  perpetual.visit = ended === PAYING ? RECEIVING : NO_VISIT;
+  if (ended === PAYING) perpetual.unpaidUnits = perpetual.collectedUnits;
+  if (ended === RECEIVING) endFunding(state, perpetual, events);
+};
+
+/** [G3]: the rest of the divisions goes to the insurance fund. */
+const endFunding = ({ ledger }: State, perpetual: Perpetual, events: EventBuffer): void => {
+  const { clearingAccount, collectedUnits, fundAccount, market, unpaidUnits } = perpetual;
+  ledger.debit(clearingAccount, unpaidUnits);
+  ledger.credit(fundAccount, unpaidUnits);
+  events.fundingEnded({ market: market.id, collectedUnits, restUnits: unpaidUnits });
+  perpetual.collectedUnits = 0;
+  perpetual.unpaidUnits = 0;
+};

@@ -1,0 +1,27 @@
+import type { EventBuffer } from '../codec/event-buffer.ts';
+import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
+import { endOrdersOfClosed } from './closed-orders.ts';
+import { continueLiquidation, startLiquidation } from './liquidation.ts';
+import type { Perpetual } from './perpetual.ts';
+import * as visits from './visit.ts';
+import { visitSome } from './visit.ts';
+
+// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+const { HALTED } = codes;
+const { NO_VISIT } = visits;
+
+/** [X6]: whether anything has to be done before the next command of this market. */
+export const hasWork = (perpetual: Perpetual): boolean => {
+  if (perpetual.closed.length > 0 || perpetual.visit !== NO_VISIT) return true;
+  if (perpetual.market.status === HALTED) return false;
+  return perpetual.liquidated !== 0 || perpetual.positions.firstDue(perpetual.markTicks) >= 0;
+};
+
+/** [X6]: does the first thing that has to be done, as far as the command's steps suffice. */
+export const work = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
+  if (perpetual.closed.length > 0) endOrdersOfClosed(state, perpetual, events);
+  else if (perpetual.visit !== NO_VISIT) visitSome(state, perpetual, events);
+  else if (perpetual.liquidated !== 0) continueLiquidation(state, perpetual, events);
+  else startLiquidation(state, perpetual, events);
+};
