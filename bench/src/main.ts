@@ -7,6 +7,11 @@ import { serverFlags } from '@vitrine/tools/server-flags';
 const benchmarks: Readonly<Record<string, { file: string; measures: string }>> = {
   core: { file: 'core.ts', measures: 'operations per second of the core, against the npm package nodejs-order-book' },
   'core-limit': { file: 'core-limit.ts', measures: 'the core, against a bare loop over the same flow' },
+  'core-futures': { file: 'core-futures.ts', measures: 'commands per second at a perpetual market, against the goal' },
+  'core-futures-storm': {
+    file: 'core-futures-storm.ts',
+    measures: 'the longest command of a funding of 100,000 positions and of their liquidation, against the limit',
+  },
   stall: {
     file: 'stall.ts',
     measures: 'the longest single command, quote, view, tick and start of a snapshot for each shape of attack',
@@ -28,7 +33,16 @@ const benchmarks: Readonly<Record<string, { file: string; measures: string }>> =
 };
 
 /** Benchmarks that run the core in their own process are bundled as the server is: constants of other modules are inlined. */
-const bundled = new Set(['core', 'core-limit', 'stall', 'log', 'replay', 'projector']);
+const bundled = new Set([
+  'core',
+  'core-limit',
+  'core-futures',
+  'core-futures-storm',
+  'stall',
+  'log',
+  'replay',
+  'projector',
+]);
 
 const [name = '', ...rest] = process.argv.slice(2);
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;

@@ -142,6 +142,7 @@ const tellField = ({ path, layout }: Field): string => {
 /** The condition under which a property is absent; undefined if it never is. */
 const absence = ({ flags, fields }: Shape, name: string): string | undefined => {
   const flag = flags.find(({ path }) => isWithin(path, name));
+  if (flag?.otherwise === 'absent') return `f.${fieldName(flag.path)} === 0`;
   if (flag?.what === 'given') return `!f.${hasName(name)}`;
   if (flag?.what === 'nonZero' || flag?.path.includes('.')) return `f.${fieldName(flag.path)} === 0`;
   return fields.some(({ path, layout }) => path === name && layout === 'numberOrZero') ? `f.${name} === 0` : undefined;

@@ -11,6 +11,8 @@ export interface PerpetualView extends MarketView, PerpetualTerms {
   readonly markTicks: PriceTicks;
   /** The sum of all long lots, which equals that of all short lots. */
   readonly openInterestLots: SizeLots;
+  /** What a funding in progress has collected and not paid out yet; the clearing account holds it. */
+  readonly unpaidFundingUnits: AssetUnits;
   /** What the insurance fund can pay with, in this market's quote asset. */
   readonly insuranceUnits: AssetUnits;
 }
@@ -39,6 +41,7 @@ const perpetualView = ({ ledger }: State, perpetual: Perpetual): PerpetualView =
   ...perpetual.terms,
   markTicks: perpetual.markTicks as PriceTicks,
   openInterestLots: perpetual.openInterestLots as SizeLots,
+  unpaidFundingUnits: perpetual.unpaidUnits as AssetUnits,
   insuranceUnits: ledger.availableAt(perpetual.fundAccount) as AssetUnits,
 });
 
@@ -47,7 +50,7 @@ export const perpetual = (state: State, id: MarketId): PerpetualView | undefined
   return found === undefined ? undefined : perpetualView(state, found);
 };
 
-const all = (state: State): Perpetual[] => state.perpetualById.filter((each) => each !== undefined);
+const all = (state: State): Perpetual[] => state.markets.flatMap(({ id }) => state.perpetualById[id] ?? []);
 
 export const perpetuals = (state: State): PerpetualView[] => all(state).map((each) => perpetualView(state, each));
 

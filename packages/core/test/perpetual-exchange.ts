@@ -87,7 +87,7 @@ export class PerpetualExchange {
     return refusalIn(this.do(command));
   }
 
-  /** [L1] [X5]: accounts sum to zero, both sides have the same lots, and the clearing account balances the costs. */
+  /** [L1] [X5]: accounts sum to zero, both sides have the same lots, and the clearing account is their balance. */
   verify(): void {
     for (const { asset } of this.core.assets()) expect(this.core.assetSum(asset)).toBe(0);
     const perpetual = this.core.perpetual(PERPETUAL);
@@ -97,14 +97,10 @@ export class PerpetualExchange {
       all.reduce((total, each) => total + (each.position === side ? each[of] : 0), 0);
     expect(sum('long', 'sizeLots')).toBe(sum('short', 'sizeLots'));
     expect(perpetual.openInterestLots).toBe(sum('long', 'sizeLots'));
-    if (this.isFunding) return;
     expect(this.core.balance(systemOwners.clearing, 'future', USDT).availableUnits).toBe(
-      sum('short', 'costUnits') - sum('long', 'costUnits'),
+      sum('short', 'costUnits') - sum('long', 'costUnits') + perpetual.unpaidFundingUnits,
     );
   }
-
-  /** While a funding is not finished, the clearing account also holds what it has collected. */
-  isFunding = false;
 
   /** Ticks until nothing is due. Returns the events of all of them. */
   finish(): CoreEvent[] {

@@ -996,7 +996,7 @@ const toPlaceOrder = (f: CommandFields): PlaceOrder => {
     timeInForce: timesInForce[f.timeInForce],
     postOnly: f.postOnly === 1,
     selfTrade: selfTrades[f.selfTrade],
-    reduceOnly: f.reduceOnly === 1,
+    ...(f.reduceOnly === 0 ? {} : { reduceOnly: f.reduceOnly === 1 }),
     ...(f.triggerKind === 0 ? {} : { trigger: { kind: triggerKinds[f.triggerKind], ticks: f.triggerTicks } }),
     owner: f.owner,
     market: f.market,

@@ -23,7 +23,7 @@ export type FieldLayout = 'number' | 'numberOrZero' | 'assetCode' | 'hash' | 'le
 
 /**
  * A field's bits in one of the bytes of flags: what they mean, the lowest bit, and the default literal. `yes` is a
- * boolean. `nonZero` and `given` say whether the field's number follows: with `nonZero` it follows if it is not zero,
+ * boolean, which is absent from a command that is read back if its default is 'absent' and it is false. `nonZero` and `given` say whether the field's number follows: with `nonZero` it follows if it is not zero,
  * with `given` if the field is present, which CommandFields records in a separate field (such as `hasUnits`). `source`
  * is the source of the reference. If a literal is within an object, it also says whether the object is present: the
  * first literal of its list means 'no'.

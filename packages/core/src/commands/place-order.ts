@@ -243,7 +243,7 @@ export const placeOrder: CommandKind<PlaceOrder> = {
       timeInForce: ['timesInForce', 2],
       postOnly: ['yes', 4],
       selfTrade: ['selfTrades', 5, 'cancel_newest'],
-      reduceOnly: ['yes', 7],
+      reduceOnly: ['yes', 7, 'absent'],
     },
     {
       'trigger.kind': ['triggerKinds', 0],

@@ -1,4 +1,4 @@
-import { assetUnits, ratePpm } from '@vitrine/money';
+import { ratePpm } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { endsIn, orderIn } from '../../test/exchange.ts';
 import {
@@ -171,15 +171,26 @@ describe('what the book does not take', () => {
     expect(exchange.position(ALICE, 'short')).toBeUndefined();
   });
 
-  test('[V8] halts the market if the first position in the ranking would be bankrupt, and starts anew once it is open', () => {
-    const exchange = opened();
-    exchange.open(ALICE, BOB, 10, 1000);
-    // The mark has fallen far below Bob's and Alice's prices before it is known; Bob leaves with a profit to Carol.
-    exchange.accept(order(CAROL, 'sell', 10, 960));
+  test('[V8] halts the market if nobody can take it, and starts anew once it is open', () => {
+    const exchange = withPositions();
+    exchange.mark(910);
     exchange.leverage(CAROL, 'short', 20);
+    exchange.accept(order(CAROL, 'sell', 10, 876));
     exchange.accept(atMarket(BOB, 'buy', 10, reduce));
-    expect(exchange.figures(CAROL, 'short')).toEqual([10, 9600, 960]);
-    expect(exchange.balance(BOB)).toEqual([1_000_400, 0]);
+    expect(exchange.figures(CAROL, 'short')).toEqual([10, 8760, 440]);
+    // Carol's whole margin is paid as funding. Closing her at 876 would cost Alice 1,240 of a margin of 1,000.
+    const events = exchange.accept({
+      kind: 'SettleFunding',
+      market: PERPETUAL,
+      payer: 'short',
+      ratePpm: ratePpm(100_000),
+    });
+    expect(events.at(-1)).toEqual({ kind: 'MarketStatusChanged', market: PERPETUAL, status: 'halted' });
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+    exchange.deposit(FUND, 8_760);
+    exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'open' });
+    expect(settlementsIn(exchange.finish())).toEqual([['insurance_fund', FUND, 10, 876]]);
+    expect(exchange.figures(FUND, 'short')).toEqual([10, 8760, 8760]);
   });
 
   test('[Z6] a deleveraged position that is closed takes its orders with it', () => {

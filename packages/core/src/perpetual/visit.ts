@@ -50,6 +50,7 @@ const pay = (state: State, perpetual: Perpetual, position: number, events: Event
   ledger.credit(clearingAccount, paid);
   positions.margin[position] -= paid;
   perpetual.collectedUnits += paid;
+  perpetual.unpaidUnits += paid;
   positions.index(position);
   announce(perpetual, position, paid, 0, events);
 };
@@ -85,7 +86,6 @@ const endVisit = (state: State, perpetual: Perpetual, events: EventBuffer): void
   const ended = perpetual.visit;
   perpetual.visited = 0;
   perpetual.visit = ended === PAYING ? RECEIVING : NO_VISIT;
-  if (ended === PAYING) perpetual.unpaidUnits = perpetual.collectedUnits;
   if (ended === RECEIVING) endFunding(state, perpetual, events);
 };
 

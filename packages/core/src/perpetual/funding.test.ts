@@ -1,0 +1,154 @@
+import { assetUnits, ratePpm } from '@vitrine/money';
+import { describe, expect, test } from 'vitest';
+import { ALICE, BOB, CAROL, DAVE, opened, order, PERPETUAL, reduce } from '../../test/perpetual-exchange.ts';
+import type { ChangeMargin } from '../commands/change-margin.ts';
+import type { SettleFunding } from '../commands/settle-funding.ts';
+
+const FUND = 4;
+
+const funding = (payer: 'long' | 'short', ppm: number): SettleFunding => ({
+  kind: 'SettleFunding',
+  market: PERPETUAL,
+  payer,
+  ratePpm: ratePpm(ppm),
+});
+
+const margin = (owner: number, change: 'add' | 'remove', units: number): ChangeMargin => ({
+  kind: 'ChangeMargin',
+  owner,
+  market: PERPETUAL,
+  position: 'long',
+  change,
+  units: assetUnits(units),
+});
+
+describe('funding', () => {
+  test('[G2] [G3] payers pay rounded up, receivers share by their lots rounded down, and the rest goes to the fund', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 7, 1000);
+    exchange.open(ALICE, CAROL, 3, 1000);
+    const events = exchange.accept(funding('long', 150));
+    // 10,000 × 150 ppm is 1.5: 2 are paid. 7/10 and 3/10 of 2 are 1.4 and 0.6.
+    expect(exchange.figures(ALICE, 'long')).toEqual([10, 10_000, 998]);
+    expect(exchange.balance(BOB)).toEqual([1_000_000 - 700 + 1, 700]);
+    expect(exchange.balance(CAROL)).toEqual([1_000_000 - 300, 300]);
+    expect(exchange.fund()).toBe(1);
+    expect(events).toEqual([
+      { kind: 'FundingStarted', market: PERPETUAL, payer: 'long', ratePpm: 150, markTicks: 1000 },
+      {
+        kind: 'FundingSettled',
+        ...{ owner: ALICE, market: PERPETUAL, position: 'long' },
+        paidUnits: 2,
+        receivedUnits: 0,
+        marginUnits: 998,
+      },
+      {
+        kind: 'FundingSettled',
+        ...{ owner: BOB, market: PERPETUAL, position: 'short' },
+        paidUnits: 0,
+        receivedUnits: 1,
+        marginUnits: 700,
+      },
+      {
+        kind: 'FundingSettled',
+        ...{ owner: CAROL, market: PERPETUAL, position: 'short' },
+        paidUnits: 0,
+        receivedUnits: 0,
+        marginUnits: 300,
+      },
+      { kind: 'FundingEnded', market: PERPETUAL, collectedUnits: 2, restUnits: 1 },
+    ]);
+  });
+
+  test('[G2] [G3] a payer pays at most the margin, and the fund pays nothing', () => {
+    const exchange = opened();
+    exchange.deposit(FUND, 1000);
+    exchange.leverage(ALICE, 'long', 20);
+    exchange.open(ALICE, BOB, 10, 1000);
+    exchange.accept(order(CAROL, 'buy', 10, 1000));
+    // 10 % of 10,000 is more than the margin of 500. Then Alice is due and Carol takes her lots at cost.
+    exchange.accept(funding('long', 100_000));
+    expect(exchange.balance(BOB)).toEqual([999_000 + 500, 1000]);
+    expect(exchange.fund()).toBe(1000);
+    expect(exchange.position(ALICE, 'long')).toBeUndefined();
+    expect(exchange.balance(ALICE)).toEqual([999_500, 0]);
+  });
+
+  test('[G1] [B1] it continues over ticks at the mark of its start, before anything else', () => {
+    const exchange = opened({}, { stepsPerCommand: 1 });
+    exchange.open(ALICE, BOB, 7, 1000);
+    exchange.open(DAVE, CAROL, 3, 1000);
+    exchange.finish();
+    exchange.accept(funding('short', 1000));
+    exchange.mark(1020);
+    expect(exchange.refuse(funding('short', 1000))).toBe('market_busy');
+    expect(exchange.refuse(order(ALICE, 'buy', 1, 1000))).toBe('market_busy');
+    for (let ticks = 0; exchange.core.nextDueMs() !== undefined; ticks++) {
+      expect(ticks).toBeLessThan(20);
+      exchange.restart();
+      exchange.do({ kind: 'Tick' });
+    }
+    expect(exchange.figures(BOB, 'short')).toEqual([7, 7000, 693]);
+    expect(exchange.balance(ALICE)).toEqual([999_300 + 7, 700]);
+    expect(exchange.balance(DAVE)).toEqual([999_700 + 3, 300]);
+  });
+
+  test('[G1] what is refused', () => {
+    const exchange = opened();
+    expect(exchange.refuse(funding('long', 0))).toBe('malformed');
+    expect(exchange.refuse(funding('long', 100_001))).toBe('malformed');
+    expect(exchange.refuse({ ...funding('long', 1), market: 9 })).toBe('unknown_market');
+    exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'halted' });
+    expect(exchange.refuse(funding('long', 1))).toBe('market_halted');
+  });
+});
+
+describe('margin changes', () => {
+  test('[J1] [J2] added margin moves the liquidation price away', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 10, 1000);
+    expect(exchange.position(ALICE, 'long')?.liquidationTicks).toBe(909);
+    const [event] = exchange.accept(margin(ALICE, 'add', 1000));
+    expect(event).toMatchObject({ kind: 'MarginChanged', change: 'add', units: 1000, marginUnits: 2000 });
+    expect(exchange.balance(ALICE)).toEqual([998_000, 2000]);
+    // Value × 0.99 ≤ 8,000 up to 808.
+    expect(exchange.position(ALICE, 'long')?.liquidationTicks).toBe(808);
+    expect(exchange.refuse(margin(ALICE, 'add', 18_001))).toBe('above_maximum');
+    expect(exchange.refuse(margin(CAROL, 'add', 1))).toBe('no_position');
+    expect(exchange.refuse(margin(ALICE, 'add', 0))).toBe('malformed');
+  });
+
+  test('[J2] only available units can be added', () => {
+    const exchange = opened();
+    exchange.accept({
+      kind: 'Transfer',
+      by: ALICE,
+      purpose: 'between_wallets',
+      legs: [
+        { owner: ALICE, wallet: 'future', asset: 2, units: assetUnits(-998_500) },
+        { owner: ALICE, wallet: 'spot', asset: 2, units: assetUnits(998_500) },
+      ],
+    });
+    exchange.open(ALICE, BOB, 10, 1000);
+    expect(exchange.refuse(margin(ALICE, 'add', 501))).toBe('exceeds_balance');
+    exchange.accept(margin(ALICE, 'add', 500));
+  });
+
+  test('[J3] what a removal leaves is an initial margin beside the loss; profit stays', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 10, 1000);
+    expect(exchange.refuse(margin(ALICE, 'remove', 1))).toBe('below_initial_margin');
+    exchange.accept(margin(ALICE, 'add', 500));
+    exchange.mark(980);
+    // The loss is 200: 300 can be removed.
+    expect(exchange.refuse(margin(ALICE, 'remove', 301))).toBe('below_initial_margin');
+    exchange.mark(1010);
+    // The initial margin is 1,010 at this mark.
+    expect(exchange.refuse(margin(ALICE, 'remove', 491))).toBe('below_initial_margin');
+    exchange.accept(margin(ALICE, 'remove', 490));
+    expect(exchange.balance(ALICE)).toEqual([998_990, 1010]);
+    exchange.accept(order(BOB, 'buy', 10, 1000, reduce));
+    exchange.accept(order(ALICE, 'sell', 10, 1000, reduce));
+    expect(exchange.balance(ALICE)).toEqual([1_000_000, 0]);
+  });
+});
