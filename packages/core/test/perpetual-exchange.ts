@@ -17,7 +17,7 @@ import {
 } from '../src/index.ts';
 import { plainRules, refusalIn } from './exchange.ts';
 
-export const BTC = 1;
+const BTC = 1;
 export const USDT = 2;
 export const PERPETUAL = 5;
 export const ALICE = 1000;
@@ -38,7 +38,7 @@ export const terms: PerpetualTerms = {
   maxOpenInterestLots: sizeLots(100_000),
 };
 
-export const listing = (over: Partial<ListPerpetual> = {}): ListPerpetual => ({
+const listing = (over: Partial<ListPerpetual> = {}): ListPerpetual => ({
   kind: 'ListPerpetual',
   market: PERPETUAL,
   base: BTC,

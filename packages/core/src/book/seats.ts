@@ -60,12 +60,13 @@ export class Seats {
 
   /** The slot of the owner's long position; the seat must be one of a perpetual market. */
   positionsOf(seat: number): number {
-    return this.positions[seat / ROW];
+    return this.positions[(seat / ROW) | 0];
   }
 
   setPositions(seat: number, slot: number): void {
-    if (seat / ROW >= this.positions.length) this.positions = grownInts(this.positions, this.rows.length / ROW);
-    this.positions[seat / ROW] = slot;
+    const at = (seat / ROW) | 0;
+    if (at >= this.positions.length) this.positions = grownInts(this.positions, (this.rows.length / ROW) | 0);
+    this.positions[at] = slot;
   }
 
   /** Appends an order to the seat's list. Returns the slot + 1 of the order that was last before; 0 for none. */

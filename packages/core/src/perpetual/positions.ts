@@ -14,7 +14,7 @@ const FIRST_CAPACITY = 64;
 const OWNER = 7;
 const SEAT = ROW + 7;
 
-export const sideOfPosition = (slot: number): number => (slot / ROW) & 1;
+export const sideOfPosition = (slot: number): number => ((slot / ROW) | 0) & 1;
 
 /** The owner's other position. */
 export const oppositeOf = (slot: number): number => (sideOfPosition(slot) === LONG ? slot + ROW : slot - ROW);
@@ -97,7 +97,7 @@ export class Positions {
   /** Moves the position to its place in the queues. To be called after every change of lots, cost, margin or rate. */
   index(slot: number): void {
     const side = sideOfPosition(slot);
-    const key = slot / ROW;
+    const key = (slot / ROW) | 0;
     if (this.lots[slot] === 0) {
       this.liquidations[side].remove(key);
       this.ranking[side].remove(key);
