@@ -16,6 +16,8 @@ export const PERPETUAL = 1;
 export const FIRST_CLIENT = 1000;
 export const MARK = 1_000_000;
 const BATCH = 100;
+/** Close to the most that an asset can have. */
+const ALL_DEPOSITS = 8e15;
 export const FLOW_TIME = timeMs(1_700_000_000_000);
 
 /** A small seeded generator (mulberry32): whole numbers below `bound`. */
@@ -59,16 +61,16 @@ export const setUp = (clients: number): Command[] => [
     maxOpenInterestLots: sizeLots(1e9),
   },
   { kind: 'SetFeeSchedule', tier: 0, makerPpm: ratePpm(200), takerPpm: ratePpm(500) },
-  ...Array.from({ length: clients }, (_, i) => deposit(FIRST_CLIENT + i)),
+  ...Array.from({ length: clients }, (_, i) => deposit(FIRST_CLIENT + i, Math.floor(ALL_DEPOSITS / clients))),
 ];
 
-const deposit = (owner: number): Command => ({
+const deposit = (owner: number, units: number): Command => ({
   kind: 'Transfer',
   by: systemOwners.custody,
   purpose: 'deposit',
   legs: [
-    { owner, wallet: 'future', asset: QUOTE, units: assetUnits(1e11) },
-    { owner: systemOwners.custody, wallet: 'spot', asset: QUOTE, units: assetUnits(-1e11) },
+    { owner, wallet: 'future', asset: QUOTE, units: assetUnits(units) },
+    { owner: systemOwners.custody, wallet: 'spot', asset: QUOTE, units: assetUnits(-units) },
   ],
 });
 

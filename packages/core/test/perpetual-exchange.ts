@@ -38,7 +38,7 @@ export const terms: PerpetualTerms = {
   maxOpenInterestLots: sizeLots(100_000),
 };
 
-const listing = (over: Partial<ListPerpetual> = {}): ListPerpetual => ({
+export const listing = (over: Partial<ListPerpetual> = {}): ListPerpetual => ({
   kind: 'ListPerpetual',
   market: PERPETUAL,
   base: BTC,
