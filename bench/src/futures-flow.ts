@@ -50,7 +50,7 @@ export const setUp = (clients: number): Command[] => [
     minNotionalUnits: assetUnits(1),
     maxNotionalUnits: assetUnits(1e15),
     bandPpm: ratePpm(300_000),
-    maxOpenOrders: 1000,
+    maxOpenOrders: 200,
     maxLeverage: 20,
     maintenancePpm: ratePpm(10_000),
     riskLimitUnits: assetUnits(1e12),

@@ -68,6 +68,8 @@ export class State {
   readonly assetCodes = new Float64Array(MAX_ASSETS);
   readonly assetScales = new Int32Array(MAX_ASSETS);
   readonly marketById: (Market | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
+  /** For how many owners each perpetual market reserves room. */
+  roomForPositions = 0;
   /** What the perpetual ones among them have besides. */
   readonly perpetualById: (Perpetual | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
   /** By id. */
@@ -123,6 +125,8 @@ export class State {
     this.withdrawalUses.reserve(orders >> 1);
     this.clientReferences.reserve(orders >> 1);
     this.outsideReferences.reserve(orders >> 5);
+    this.roomForPositions = orders >> 3;
+    for (const { id } of this.markets) this.perpetualById[id]?.positions.reserve(this.roomForPositions);
   }
 
   /** How many steps one command may take, and how many makers an all-or-nothing trade may examine. */

@@ -18,8 +18,8 @@ export const perpetualTerms = {
 
 const MAX_LEVERAGE = 100;
 const MAX_BAND_PPM = 1_000_000;
-/** It limits how many orders may have to end with a position. */
-const MAX_OPEN_ORDERS = 1000;
+/** It limits among how many orders those that end with a position are searched. */
+const MAX_OPEN_ORDERS = 200;
 
 /** [X2] */
 export const areTermsMalformed = (c: CommandFields): boolean =>

@@ -40,7 +40,7 @@ describe('a perpetual market', () => {
   test.each<[string, Partial<ListPerpetual>]>([
     ['no mark price', { markTicks: priceTicks(0) }],
     ['a band over 100 %', { bandPpm: ratePpm(1_000_001) }],
-    ['too many open orders', { maxOpenOrders: 1001 }],
+    ['too many open orders', { maxOpenOrders: 201 }],
     ['no leverage', { maxLeverage: 0 }],
     ['a leverage over 100', { maxLeverage: 101 }],
     ['no maintenance rate', { maintenancePpm: ratePpm(0) }],

@@ -50,6 +50,7 @@ export class Perpetual {
     const { ledger } = state;
     this.terms = termsOf(c);
     this.positions = new Positions(c.tickLotUnits);
+    this.positions.reserve(state.roomForPositions);
     this.clearingAccount = ledger.ensure(systemOwners.clearing, FUTURE, c.quote);
     this.fundAccount = ledger.ensure(systemOwners.insurance, FUTURE, c.quote);
     const feeAccount = ledger.ensure(systemOwners.fees, SPOT, c.quote);

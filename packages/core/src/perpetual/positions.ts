@@ -124,6 +124,12 @@ export class Positions {
     return ranking.count > 0 ? ranking.firstKey * ROW : -1;
   }
 
+  /** Makes room for this many owners in advance. */
+  reserve(pairs: number): void {
+    if (pairs * PAIR > this.rows.length) this.grow(pairs * PAIR);
+    for (const queue of [...this.liquidations, ...this.ranking]) queue.reserve(2 * pairs);
+  }
+
   private grow(length: number): void {
     this.rows = grownFloats(this.rows, length);
     this.lots = column(this.rows, 0);
