@@ -75,6 +75,23 @@ describe('a perpetual market', () => {
     expect(exchange.refuse({ ...setMark, market: 9, markTicks: priceTicks(5) })).toBe('unknown_market');
   });
 
+  test.each([
+    [100, 10_000],
+    [101, 20_000],
+    [200, 20_000],
+    [201, 30_000],
+    [900, 90_000],
+  ])('[Y4] a position of %d lots at 1,000 has a maintenance rate of %d ppm', (lots, ppm) => {
+    const exchange = opened({ maxPositionLots: sizeLots(10_000) });
+    for (const side of ['long', 'short'] as const) for (const owner of [ALICE, BOB]) exchange.leverage(owner, side, 2);
+    exchange.open(ALICE, BOB, lots, 1000);
+    const maintenanceUnits = (lots * 1000 * ppm) / 1e6;
+    expect(exchange.position(ALICE, 'long')).toMatchObject({ maintenancePpm: ppm, maintenanceUnits });
+    exchange.mark(990);
+    expect(exchange.position(ALICE, 'long')?.profitUnits).toBe(-10 * lots);
+    expect(exchange.position(BOB, 'short')?.profitUnits).toBe(10 * lots);
+  });
+
   test('[X6] a review of changed terms continues over ticks', () => {
     const exchange = opened({}, { stepsPerCommand: 1 });
     exchange.open(ALICE, BOB, 10, 1000);

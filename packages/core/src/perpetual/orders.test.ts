@@ -10,7 +10,7 @@ const withFees = () => {
 };
 
 describe('opening and closing', () => {
-  test('[Z1] an order holds its margin and the fee at the higher rate, and its fill moves the margin to the position', () => {
+  test('[Y2] [Z1] an order holds its margin and the fee at the higher rate, and its fill moves the margin to the position', () => {
     const exchange = withFees();
     exchange.accept(order(ALICE, 'buy', 10, 1000));
     // Notional 10,000: margin 1,000 at leverage 10, fee 5 at 500 ppm.
@@ -34,6 +34,20 @@ describe('opening and closing', () => {
     exchange.accept(order(CAROL, 'buy', 1, 990));
     expect(exchange.figures(BOB, 'short')).toEqual([11, 11_090, 1109]);
     expect(exchange.balance(BOB)[1]).toBe(1109 + 4 * 99);
+  });
+
+  test('[Z5] each fill is followed by the positions of the taker and of the maker', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 10, 1000);
+    exchange.accept(order(CAROL, 'buy', 4, 1050));
+    const events = exchange.accept(order(ALICE, 'sell', 4, 1050, reduce));
+    const [, filled, taker, maker] = events;
+    expect(filled?.kind).toBe('OrderFilled');
+    const changed = { kind: 'PositionChanged', market: PERPETUAL, position: 'long' };
+    const left = { sizeLots: 6, costUnits: 6000, marginUnits: 600, realizedUnits: 200 };
+    expect(taker).toEqual({ ...changed, owner: ALICE, ...left });
+    const opening = { sizeLots: 4, costUnits: 4200, marginUnits: 420, realizedUnits: 0 };
+    expect(maker).toEqual({ ...changed, owner: CAROL, ...opening });
   });
 
   test('[Y6] closing pays the profit out of the clearing account and releases the margin of the part', () => {
