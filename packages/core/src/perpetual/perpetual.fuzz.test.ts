@@ -1,4 +1,12 @@
-import { type AssetUnits, type PriceTicks, priceTicks, ratePpm, type SizeLots, sizeLots } from '@vitrine/money';
+import {
+  type AssetUnits,
+  assetUnits,
+  type PriceTicks,
+  priceTicks,
+  ratePpm,
+  type SizeLots,
+  sizeLots,
+} from '@vitrine/money';
 import { expect, test } from 'vitest';
 import {
   ALICE,
@@ -11,7 +19,7 @@ import {
   terms,
 } from '../../test/perpetual-exchange.ts';
 import type { Command } from '../commands/all.ts';
-import type { CoreEvent } from '../index.ts';
+import type { CoreEvent, PerpetualTerms } from '../index.ts';
 
 const OWNERS = [ALICE, BOB, CAROL, DAVE, 4, 8];
 
@@ -26,8 +34,15 @@ const seeded = (seed: number) => {
   };
 };
 
+/** The terms with limits for values that are greater by this factor. */
+const scaled = (scale: number): PerpetualTerms => ({
+  ...terms,
+  riskLimitUnits: assetUnits(terms.riskLimitUnits * scale),
+  riskStepUnits: assetUnits(terms.riskStepUnits * scale),
+});
+
 /** Random commands around a mark price that wanders and sometimes jumps by up to 40 %. */
-const flow = (seed: number, exchange: PerpetualExchange) => {
+const flow = (seed: number, scale: number, exchange: PerpetualExchange) => {
   const below = seeded(seed);
   const chance = (percent: number) => below(100) < percent;
   const one = <T>(list: readonly T[]): T => list[below(list.length)] as T;
@@ -59,7 +74,7 @@ const flow = (seed: number, exchange: PerpetualExchange) => {
     market: PERPETUAL,
     position: position(),
     change: one(['add', 'remove'] as const),
-    units: (1 + below(5000)) as AssetUnits,
+    units: (scale * (1 + below(5000))) as AssetUnits,
   });
 
   return (): Command => {
@@ -90,7 +105,7 @@ const flow = (seed: number, exchange: PerpetualExchange) => {
     if (choice < 85) {
       const maintenancePpm = ratePpm(5_000 + below(20_000));
       return {
-        ...terms,
+        ...scaled(scale),
         kind: 'ChangePerpetualTerms',
         market: PERPETUAL,
         maintenancePpm,
@@ -122,13 +137,28 @@ const outcomeOf = (event: CoreEvent): string => {
   return event.kind === 'CommandRefused' ? event.refusal : event.kind;
 };
 
-test.each([1, 2, 3, 4, 5, 6])(
-  '[X5] [V1] random flow %d: money and lots balance after every command, and nothing stays due',
-  (seed) => {
-    const exchange = opened({ bandPpm: ratePpm(300_000) }, seed % 2 === 0 ? { stepsPerCommand: 1 + (seed >> 1) } : {});
+/** A lot costs two million times as much per tick, so that all values come close to their bounds. */
+const GREAT = 2_000_000;
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 1],
+  [4, 1],
+  [5, GREAT],
+  [6, GREAT],
+])(
+  '[X5] [V1] random flow %d with %d units a tick: money and lots balance after every command, and nothing stays due',
+  (seed, scale) => {
+    const over = { ...scaled(scale), tickLotUnits: assetUnits(scale), maxNotionalUnits: assetUnits(2 ** 50) };
+    const exchange = opened(
+      { ...over, bandPpm: ratePpm(300_000) },
+      seed % 2 === 0 ? { stepsPerCommand: 1 + (seed >> 1) } : {},
+    );
     exchange.accept({ kind: 'SetFeeSchedule', tier: 0, makerPpm: ratePpm(200), takerPpm: ratePpm(500) });
-    exchange.deposit(4, 20_000);
-    const next = flow(seed, exchange);
+    exchange.deposit(4, 20_000 * scale);
+    for (const owner of OWNERS) if (owner >= ALICE) exchange.deposit(owner, 1_000_000 * (scale - 1) + 1);
+    const next = flow(seed, scale, exchange);
     for (let i = 0; i < 3000; i++) {
       if (exchange.core.perpetual(PERPETUAL)?.status !== 'open' && i % 20 === 0)
         exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'open' });
