@@ -62,7 +62,17 @@ export class Connection implements Subscriber {
   sendFrame(frame: Frame): void {
     if (!this.isOpen) return;
     if (this.#wire.writableLength > this.#maxBufferedBytes) this.cutOff('slow_consumer');
-    else this.#wire.write(frame);
+    else this.#write(frame);
+  }
+
+  /** All frames of one turn are one write to the operating system, which costs more than a frame. */
+  #write(frame: Frame): void {
+    const wire = this.#wire;
+    if (wire.writableCorked === 0) {
+      wire.cork();
+      process.nextTick(() => wire.uncork());
+    }
+    wire.write(frame);
   }
 
   charge(items: number): void {
@@ -82,7 +92,7 @@ export class Connection implements Subscriber {
   cutOff(code: ErrorCode): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    cutOff(this.#socket, errorTable[code].retryable ? closeCodes.tryAgainLater : closeCodes.policy, code);
+    cutOff(this.#socket, this.#wire, errorTable[code].retryable ? closeCodes.tryAgainLater : closeCodes.policy, code);
   }
 
   terminate(): void {

@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import type { WebSocket } from '@fastify/websocket';
-import type { ConsoleStreamMessage, StaffRole } from '@vitrine/contract';
-import type { FastifyInstance } from 'fastify';
+import type { ConsoleStreamMessage, ErrorCode, StaffRole } from '@vitrine/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AddressPlaces, AddressRateLimiter } from '../kit/by-address.ts';
 import { cutOff } from './cut-off.ts';
+import { readInSlices } from './read-in-slices.ts';
 import { addSocketRoute } from './socket-route.ts';
 
 const POLICY_VIOLATION = 1008;
@@ -34,6 +36,8 @@ export interface ConsoleStreamParts {
 /** One connection of the console, with its cookie. */
 interface Listener {
   readonly socket: WebSocket;
+  /** The WebSocket's underlying socket. */
+  readonly wire: Socket;
   readonly cookie: string | undefined;
   isAlive: boolean;
   /** The number of pings and pongs since the last check. */
@@ -64,7 +68,7 @@ export class ConsoleStream {
       publicOrigin: this.#parts.publicOrigin,
       // Programs use the HTTP API instead.
       servesPrograms: false,
-      opened: (socket, { ip, headers }) => void this.#open(socket, ip, headers.cookie),
+      opened: (socket, request) => void this.#open(socket, request),
       timers: [setInterval(check, CHECK_EVERY_MS)],
       close: () => {
         for (const { socket } of this.#listeners) socket.terminate();
@@ -77,12 +81,14 @@ export class ConsoleStream {
     for (const { socket } of this.#listeners) if (socket.readyState === socket.OPEN) socket.send(text);
   }
 
-  async #open(socket: WebSocket, ip: string, cookie: string | undefined): Promise<void> {
-    const listener: Listener = { socket, cookie, isAlive: true, controlFrames: 0 };
+  async #open(socket: WebSocket, { ip, headers: { cookie }, raw }: FastifyRequest): Promise<void> {
+    const listener: Listener = { socket, wire: raw.socket, cookie, isAlive: true, controlFrames: 0 };
+    const refuse = (reason: ErrorCode) => this.#refuse(listener, reason);
+    readInSlices(raw.socket, () => socket.readyState === socket.OPEN);
     socket.on('error', () => socket.terminate());
     const countControlFrame = () => {
       listener.controlFrames += 1;
-      if (listener.controlFrames > CONTROL_FRAMES_PER_CHECK) refuse(socket, 'too_many_requests');
+      if (listener.controlFrames > CONTROL_FRAMES_PER_CHECK) refuse('too_many_requests');
     };
     socket.on('ping', countControlFrame);
     socket.on('pong', () => {
@@ -90,15 +96,14 @@ export class ConsoleStream {
       countControlFrame();
     });
     // Our pages send nothing, so a connection that sends anything is not one of ours.
-    socket.on('message', () => refuse(socket, 'bad_stream_message'));
-    if (this.#opened.take(ip, performance.now()) > 0 || !this.#perAddress.take(ip))
-      return refuse(socket, 'too_many_requests');
+    socket.on('message', () => refuse('bad_stream_message'));
+    if (this.#opened.take(ip, performance.now()) > 0 || !this.#perAddress.take(ip)) return refuse('too_many_requests');
     socket.on('close', () => {
       this.#listeners.delete(listener);
       this.#perAddress.leave(ip);
     });
-    if (this.#listeners.size >= MOST_CONNECTIONS) return refuse(socket, 'too_many_requests');
-    if (!(await this.#mayListen(cookie))) return refuse(socket, 'not_authenticated');
+    if (this.#listeners.size >= MOST_CONNECTIONS) return refuse('too_many_requests');
+    if (!(await this.#mayListen(cookie))) return refuse('not_authenticated');
     if (socket.readyState === socket.OPEN) this.#listeners.add(listener);
   }
 
@@ -109,7 +114,12 @@ export class ConsoleStream {
     listener.isAlive = false;
     listener.controlFrames = 0;
     socket.ping();
-    if (!(await this.#mayListen(cookie))) refuse(socket, 'session_expired');
+    if (!(await this.#mayListen(cookie))) this.#refuse(listener, 'session_expired');
+  }
+
+  #refuse({ socket, wire }: Listener, reason: ErrorCode): void {
+    // What else arrives until a refused connection has closed is ignored.
+    if (socket.readyState === socket.OPEN) cutOff(socket, wire, POLICY_VIOLATION, reason);
   }
 
   /** A session whose lookup fails counts as missing; the page retries. */
@@ -117,9 +127,4 @@ export class ConsoleStream {
     const found = await this.#parts.sessions.authenticate({ cookie, 'x-background': '1' }).catch(() => 'none' as const);
     return typeof found !== 'string' && found.roles.some((role) => ROLES.includes(role));
   }
-}
-
-function refuse(socket: WebSocket, reason: string): void {
-  // What else arrives until a refused connection has closed is ignored.
-  if (socket.readyState === socket.OPEN) cutOff(socket, POLICY_VIOLATION, reason);
 }

@@ -54,6 +54,33 @@ describe('bad clients', () => {
     expect((await large.end()).code).toBe(1009);
   });
 
+  test('a message in very many fragments closes the connection', async () => {
+    const tricky = await world.reader();
+    tricky.socket.send('{"op":"ping"}', { fin: false });
+    for (let i = 0; i < 20; i += 1) tricky.socket.send('', { fin: i === 19 });
+    expect((await tricky.end()).code).toBe(1008);
+  });
+
+  test('the topics of one address and the connections of one client are limited', async () => {
+    await world.stop();
+    await world.start({ topicsPerAddress: 2, connectionsPerClient: 1 });
+    const [first, second] = [await world.reader(), await world.reader()];
+    first.send({ op: 'subscribe', channel: 'tickers' });
+    first.send({ op: 'subscribe', channel: 'book', name: 'BTCUSDT' });
+    await first.settled();
+    second.send({ op: 'subscribe', channel: 'tickers' });
+    expect((await second.next('error')).message).toContain('at most 2 subscriptions');
+    first.send({ op: 'unsubscribe', channel: 'tickers' });
+    await first.settled();
+    second.send({ op: 'subscribe', channel: 'tickers' });
+    await second.settled();
+    expect(second.all('error')).toHaveLength(1);
+    const { token } = await world.signUp('many@stream.test');
+    await (await world.reader({ authorization: `Bearer ${token}` })).settled();
+    const third = await world.reader({ authorization: `Bearer ${token}` });
+    expect(await third.end()).toEqual({ code: 1013, reason: 'too_many_requests' });
+  });
+
   test('pings and pongs of the protocol count as messages', async () => {
     await world.stop();
     await world.start({ requestsPerPing: 30 });

@@ -1,8 +1,12 @@
 export interface StreamLimits {
   readonly connectionsPerAddress: number;
+  /** Connections that are signed in as one client. */
+  readonly connectionsPerClient: number;
   /** Messages, pings and pongs per address and per client, across all their connections; bursts may be three times as large. */
   readonly requestsPerSecond: number;
   readonly topicsPerConnection: number;
+  /** Topics of all connections from one address: each is a message at every change. */
+  readonly topicsPerAddress: number;
   /** Maximum size of one message from a client. */
   readonly messageBytes: number;
   /** How many messages, pings and pongs a client may send between two of our pings, and how many may be invalid. */
@@ -21,8 +25,10 @@ export interface StreamLimits {
 
 export const defaultStreamLimits: StreamLimits = {
   connectionsPerAddress: 64,
+  connectionsPerClient: 30,
   requestsPerSecond: 200,
   topicsPerConnection: 64,
+  topicsPerAddress: 500,
   messageBytes: 2_048,
   requestsPerPing: 300,
   faultsPerPing: 20,

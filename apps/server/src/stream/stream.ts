@@ -9,10 +9,13 @@ import type { FreezeNote } from '../auth/security/freeze-note.ts';
 import type { Session, SessionEnd, Sessions } from '../http/session.ts';
 import { AddressPlaces, AddressRateLimiter } from '../kit/by-address.ts';
 import { nameIn } from '../kit/instruments.ts';
+import { Places } from '../kit/places.ts';
 import { RateLimiter } from '../kit/rate-limiter.ts';
 import type { EventBatch } from '../projections/projector/event-batch.ts';
 import { Connection } from './connection.ts';
 import { Hub, type HubParts } from './hub/hub.ts';
+import type { Topic } from './hub/topic-message.ts';
+import { readInSlices } from './read-in-slices.ts';
 import { addSocketRoute } from './socket-route.ts';
 import { defaultStreamLimits, type StreamLimits } from './stream-limits.ts';
 import { parseStreamRequest, type Subscription, topicKey, topicOf } from './stream-request.ts';
@@ -30,6 +33,8 @@ interface StreamParts extends HubParts {
   readonly limits?: Partial<StreamLimits>;
 }
 
+/** Empty fragments are counted by nothing else; no program needs any for messages as short as ours. */
+const MOST_FRAGMENTS = 16;
 /** The cost of a failed session lookup, in messages: an invalid token is looked up each time it is sent. */
 const VAIN_SIGN_IN_COST = 10;
 /** The number of items in a snapshot (orders, balances, levels, trades, tickers) that cost as much as one message. */
@@ -52,6 +57,8 @@ export class Stream {
   readonly #terms: ConstructorParameters<typeof Connection>[3];
   readonly #connections = new Set<Connection>();
   readonly #perAddress: AddressPlaces;
+  readonly #topicsOfAddresses: AddressPlaces;
+  readonly #ofClients: Places;
   /** Count messages by address and by client, so that reconnecting does not raise the limit. */
   readonly #requests: AddressRateLimiter;
   readonly #requestsOfClients: RateLimiter;
@@ -60,6 +67,8 @@ export class Stream {
     this.#parts = parts;
     this.#limits = { ...defaultStreamLimits, ...parts.limits };
     this.#perAddress = new AddressPlaces(this.#limits.connectionsPerAddress);
+    this.#topicsOfAddresses = new AddressPlaces(this.#limits.topicsPerAddress);
+    this.#ofClients = new Places(this.#limits.connectionsPerClient);
     this.#requests = new AddressRateLimiter(this.#limits.requestsPerSecond);
     this.#requestsOfClients = new RateLimiter(this.#limits.requestsPerSecond);
     this.hub = new Hub(parts);
@@ -73,7 +82,9 @@ export class Stream {
 
   /** Adds the route; closing the server ends it. */
   async attach(app: FastifyInstance): Promise<void> {
-    await app.register(websocket, { options: { maxPayload: this.#limits.messageBytes, perMessageDeflate: false } });
+    await app.register(websocket, {
+      options: { maxPayload: this.#limits.messageBytes, maxFragments: MOST_FRAGMENTS, perMessageDeflate: false },
+    });
     addSocketRoute(app, {
       url: '/stream',
       publicOrigin: this.#parts.publicOrigin,
@@ -133,6 +144,7 @@ export class Stream {
 
   #open(socket: WebSocket, { ip, headers, raw }: FastifyRequest): void {
     const connection = new Connection(socket, raw.socket, ip, this.#terms);
+    readInSlices(raw.socket, () => connection.isOpen);
     socket.on('error', () => connection.terminate());
     if (this.#requests.take(ip, performance.now()) > 0 || !this.#perAddress.take(ip)) {
       connection.cutOff('too_many_requests');
@@ -166,8 +178,8 @@ export class Stream {
     connection.closed();
     if (!this.#connections.delete(connection)) return;
     this.#perAddress.leave(connection.address);
-    for (const topic of connection.topics.values()) this.hub.unsubscribe(connection, topic);
-    connection.topics.clear();
+    for (const [key, topic] of connection.topics) this.#leaveTopic(connection, key, topic);
+    this.#leavePrivate(connection);
   }
 
   /** Counts a message, ping or pong; a connection beyond its allowance is cut off. */
@@ -227,9 +239,14 @@ export class Stream {
     if (connection.topics.has(key)) return misunderstood({ reason: 'subscribed_already', topic: key });
     if (connection.topics.size >= topicsPerConnection)
       return misunderstood({ reason: 'too_many_subscriptions', most: String(topicsPerConnection) });
+    if (!this.#topicsOfAddresses.take(connection.address))
+      return misunderstood({ reason: 'too_many_subscriptions', most: String(this.#limits.topicsPerAddress) });
     connection.send({ type: 'subscribed', ...namesOf(request) });
     // A reader that is too far behind has just been cut off: do not subscribe it.
-    if (!connection.isOpen) return undefined;
+    if (!connection.isOpen) {
+      this.#topicsOfAddresses.leave(connection.address);
+      return undefined;
+    }
     connection.topics.set(key, topic);
     this.hub.subscribe(connection, topic);
     return undefined;
@@ -239,9 +256,9 @@ export class Stream {
     const topic = topicOf(request, this.#parts.instruments, connection.session);
     if (topic === undefined && request.channel !== 'private') return unknownMarket(request);
     const key = topic === undefined ? request.channel : topicKey(topic);
-    if (topic === undefined || !connection.topics.delete(key))
+    if (topic === undefined || !connection.topics.has(key))
       return misunderstood({ reason: 'not_subscribed', topic: key });
-    this.hub.unsubscribe(connection, topic);
+    this.#leaveTopic(connection, key, topic);
     connection.send({ type: 'unsubscribed', ...namesOf(request) });
     return undefined;
   }
@@ -259,16 +276,27 @@ export class Stream {
     }
     // The previous sign-in on this connection ends.
     this.#leavePrivate(connection);
-    if (this.#parts.core().isFrozen(found.owner)) return 'none';
+    // The lookup takes time, in which the connection may have closed.
+    if (!connection.isOpen || this.#parts.core().isFrozen(found.owner)) return 'none';
+    if (!this.#ofClients.take(String(found.owner))) {
+      connection.cutOff('too_many_requests');
+      return 'none';
+    }
     connection.session = found;
     connection.credentials = credentials;
     return found;
   }
 
+  #leaveTopic(connection: Connection, key: string, topic: Topic): void {
+    connection.topics.delete(key);
+    this.#topicsOfAddresses.leave(connection.address);
+    this.hub.unsubscribe(connection, topic);
+  }
+
   #leavePrivate(connection: Connection): void {
     const topic = connection.topics.get('private');
-    if (topic !== undefined) this.hub.unsubscribe(connection, topic);
-    connection.topics.delete('private');
+    if (topic !== undefined) this.#leaveTopic(connection, 'private', topic);
+    if (connection.session !== undefined) this.#ofClients.leave(String(connection.session.owner));
     connection.session = undefined;
     connection.credentials = undefined;
   }
