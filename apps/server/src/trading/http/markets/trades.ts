@@ -13,10 +13,15 @@ export const marketTrades: Handler<typeof endpoints.marketTrades> = ({ services,
 
 const LEVELS = 50;
 
-export const orderBook: Handler<typeof endpoints.orderBook> = ({ services, query }) => {
+/** Levels that take as much of the core's thread as a candle. */
+const LEVELS_PER_ITEM = 5;
+
+export const orderBook: Handler<typeof endpoints.orderBook> = ({ services, query, chargeItems }) => {
   const { core, marketData } = services;
+  const levels = query.levels ?? LEVELS;
+  chargeItems(levels / LEVELS_PER_ITEM);
   const instrument = findMarket(services, query.name);
-  const { number, bids, asks } = core.depth(instrument.market, query.levels ?? LEVELS);
+  const { number, bids, asks } = core.depth(instrument.market, levels);
   return {
     asks: bookEntries(instrument, asks),
     bids: bookEntries(instrument, bids),
