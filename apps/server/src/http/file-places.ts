@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { AddressPlaces } from '../kit/by-address.ts';
+import { RecentCallers, type Waiting } from '../kit/recent-callers.ts';
 import { clientSender, staffSender } from '../kit/sender.ts';
 import type { VerifiedClients } from './services.ts';
 
@@ -18,11 +19,16 @@ export interface FilePlacesParts {
   readonly kyc: VerifiedClients;
 }
 
-/** Limits how many files are in transfer at once in one direction. */
+/**
+ * Limits how many files are in transfer at once in one direction. Where all places of unverified clients are taken, the
+ * file of the most frequent recent sender is cut off, so that a few accounts do not keep newcomers out.
+ */
 export class FilePlaces {
   readonly #kyc: VerifiedClients;
   readonly #taken = { clients: 0, staff: 0 };
   readonly #byAddress: AddressPlaces;
+  readonly #unverified = new Set<Waiting>();
+  readonly #callers = new RecentCallers(() => performance.now());
 
   constructor({ mostPerAddress, kyc }: FilePlacesParts) {
     this.#kyc = kyc;
@@ -30,16 +36,39 @@ export class FilePlaces {
   }
 
   /** Takes a place and returns a function that releases it. Errors: busy. */
-  take({ ip, staff, session }: FastifyRequest): () => void {
+  take(request: FastifyRequest): () => void {
+    const { ip, staff, session } = request;
     const side = staff === undefined ? 'clients' : 'staff';
     const isUnverified = session !== undefined && !this.#kyc.isVerified(session.owner);
-    if (this.#taken[side] >= MOST_AT_ONCE[isUnverified ? 'unverified' : side]) throw new ApiError('busy');
+    const user = fileUser(request);
+    this.#callers.count(user);
     if (side === 'clients' && !this.#byAddress.take(ip)) throw new ApiError('busy');
+    if (!this.#hasRoom(side, isUnverified ? user : undefined)) {
+      if (side === 'clients') this.#byAddress.leave(ip);
+      throw new ApiError('busy');
+    }
     this.#taken[side] += 1;
-    return () => {
+    let isTaken = true;
+    const leave = () => {
+      if (!isTaken) return;
+      isTaken = false;
       this.#taken[side] -= 1;
+      this.#unverified.delete(place);
       if (side === 'clients') this.#byAddress.leave(ip);
     };
+    const drop = () => {
+      leave();
+      request.raw.socket.destroy();
+    };
+    const place: Waiting = { client: user, go: () => {}, drop };
+    if (isUnverified) this.#unverified.add(place);
+    return leave;
+  }
+
+  #hasRoom(side: 'clients' | 'staff', unverified: string | undefined): boolean {
+    const isFull = (most: number) => this.#taken[side] >= most;
+    if (unverified === undefined) return !isFull(MOST_AT_ONCE[side]);
+    return !isFull(MOST_AT_ONCE.unverified) || this.#callers.makeRoom(this.#unverified, unverified);
   }
 }
 

@@ -40,6 +40,18 @@ test('one address may send two files at once; of sixteen places four are reserve
   expect(await codes(['a', 'b', 'c', 'd', 'e'], '192.0.2.1')).toEqual([...Array(4).fill('taken'), 'busy']);
 });
 
+test('where the places of unverified clients are full, whoever has sent most lately gives way to a newcomer', async () => {
+  const uploads = guard();
+  const again = await send(uploads, 100);
+  again.socket.destroy();
+  const holders = [];
+  for (let user = 100; user < 112; user += 1) holders.push(await send(uploads, user));
+  expect((await send(uploads, 200)).code).toBe('taken');
+  expect(holders.map(({ socket }) => socket.destroyed)).toEqual([true, ...Array(11).fill(false)]);
+  // All others have sent as often as this one.
+  expect((await send(uploads, 201)).code).toBe('busy');
+});
+
 test('a sender below 50 kB a second is disconnected and frees its place, unless its file has arrived', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
   const uploads = guard();
