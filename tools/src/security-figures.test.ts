@@ -230,6 +230,7 @@ describe('docs/operating/inventory.md', () => {
     ['eight wait', 'files/pictures.ts', 'MOST_WAITING = 8;'],
     ['20 s each', 'files/pictures.ts', 'DECODE_WITHIN_MS = 20_000;'],
     ['50 megapixels', 'files/picture-faults.ts', 'MOST_MEGAPIXELS = 50;'],
+    ['13 of progressive or interlaced ones', 'files/picture-faults.ts', 'MOST_HEAVY_MEGAPIXELS = 13;'],
     ['16 kB', 'http/app.ts', 'BODY_LIMIT_BYTES = 16 * 1024;'],
     ['256 signs of structure', 'http/bodies.ts', 'MOST_SIGNS_USUALLY = 256;'],
     ['32 levels deep', 'kit/json-structure.ts', 'MOST_DEPTH = 32;'],

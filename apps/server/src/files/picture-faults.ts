@@ -4,11 +4,12 @@
  */
 export const MOST_MEGAPIXELS = 50;
 /**
- * For interlaced pictures, which are held in memory until their last line, and for 16 bits per channel, which take
- * twice the memory.
+ * For interlaced PNG and progressive JPEG, which are held in memory until their last line and take several times as
+ * long, and for 16 bits per channel, which take twice the memory. A camera of 12 megapixels makes up to 12.6 million
+ * pixels.
  */
-export const MOST_HEAVY_MEGAPIXELS = 12;
+export const MOST_HEAVY_MEGAPIXELS = 13;
 
 /** Why a picture was not re-encoded; passed between the processes as a number. */
-export const pictureFaults = ['photo_not_image', 'photo_too_large', 'photo_too_small'] as const;
+export const pictureFaults = ['photo_not_image', 'photo_too_large', 'photo_too_heavy', 'photo_too_small'] as const;
 export type PictureFault = (typeof pictureFaults)[number];

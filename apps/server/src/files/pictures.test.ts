@@ -118,16 +118,44 @@ test('a bomb is refused by its header, without being decoded', async () => {
   expect(await refusal(emptyPng(30_000, 30_000))).toBe('photo_too_large');
 });
 
-test('a large interlaced or 16-bit picture is refused: it takes ten times the CPU time', async () => {
+describe('a picture that takes several times the CPU time of others', () => {
   const blank = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#123456' } });
   const interlaced = (width: number, height: number) =>
     blank(width, height).png({ progressive: true, compressionLevel: 1 }).toBuffer();
-  expect(await refusal(await interlaced(4_000, 3_100))).toBe('photo_too_large');
-  expect(await refusal(await interlaced(1_200, 900))).toBe('taken');
-  const deep = await blank(4_000, 3_100).toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer();
-  expect((await sharp(deep).metadata()).depth).toBe('ushort');
-  expect(await refusal(deep)).toBe('photo_too_large');
+  const deep = (width: number, height: number) =>
+    blank(width, height).toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer();
+  const progressive = (width: number, height: number) => blank(width, height).jpeg({ progressive: true }).toBuffer();
+  /** A baseline JPEG whose first scan has one colour channel, as if the others followed in scans of their own. */
+  const separate = async (width: number, height: number) => {
+    const whole = await blank(width, height).jpeg().toBuffer();
+    const at = whole.indexOf(Buffer.from([0xff, 0xda]));
+    const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]);
+    return Buffer.concat([whole.subarray(0, at), scan, whole.subarray(at + 2 + whole.readUInt16BE(at + 2))]);
+  };
+
+  test.each([
+    ['an interlaced PNG', interlaced],
+    ['a PNG of 16 bits per channel', deep],
+    ['a progressive JPEG', progressive],
+    ['a JPEG with a scan per channel', separate],
+  ])('%s is refused above 13 megapixels, and the error says so', async (_, make) => {
+    await expect(cleanPhoto(await make(4_000, 3_300))).rejects.toMatchObject({
+      code: 'photo_too_large',
+      parameters: { megapixels: '13' },
+    });
+  });
+
+  test.each([
+    ['an interlaced PNG', interlaced],
+    ['a progressive JPEG', progressive],
+  ])('%s of a camera of 12 megapixels is accepted', async (_, make) => {
+    expect(await refusal(await make(4_032, 3_024))).toBe('taken');
+  });
+
+  test('a baseline JPEG of a camera of 48 megapixels is not among them', async () => {
+    expect(await refusal(await blank(8_064, 6_048).jpeg().toBuffer())).toBe('taken');
+  });
 });
 
 test('a header that understates the size yields no more pixels than it states', async () => {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { RateLimiter } from '../kit/rate-limiter.ts';
 import { DecoderProcess } from './decoder-process.ts';
-import { MOST_MEGAPIXELS, pictureFaults } from './picture-faults.ts';
+import { MOST_HEAVY_MEGAPIXELS, MOST_MEGAPIXELS, pictureFaults } from './picture-faults.ts';
 import { pictureFormats, sniff } from './picture-format.ts';
 import { ShortLine } from './short-line.ts';
 
@@ -34,7 +34,7 @@ export const sides = {
   page: { least: 360, longest: 1_440 },
   any: { least: 1, longest: 2_400 },
 } satisfies Record<string, Sides>;
-/** The largest picture takes less than a second; the rest is margin for a busy machine. */
+/** The most expensive pictures take about two seconds of CPU time; the rest is margin for a busy machine. */
 const DECODE_WITHIN_MS = 20_000;
 /**
  * Seconds of decoding per sender: a small file can take long, and no single sender may keep the decoder from others.
@@ -89,6 +89,9 @@ export class Pictures {
     const [width, height, fault] = answer.numbers;
     const code = pictureFaults[fault - 1];
     if (code === 'photo_too_large') throw new ApiError(code, { megapixels: String(MOST_MEGAPIXELS) });
+    if (code === 'photo_too_heavy') {
+      throw new ApiError('photo_too_large', { megapixels: String(MOST_HEAVY_MEGAPIXELS) });
+    }
     if (code === 'photo_too_small') throw new ApiError(code, { pixels: String(least) });
     if (code !== undefined) throw new ApiError(code);
     return { jpeg: answer.bytes, width, height };

@@ -29,9 +29,11 @@ export async function reencodePicture(
   try {
     const found = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
     if (found.format !== format) return 'photo_not_image';
-    const isHeavy = found.depth !== 'uchar' || (format === 'png' && found.isProgressive);
-    const mostPixels = isHeavy ? MOST_HEAVY_MEGAPIXELS * 1_000_000 : limitInputPixels;
-    if (found.width * found.height > mostPixels) return 'photo_too_large';
+    const pixels = found.width * found.height;
+    if (pixels > limitInputPixels) return 'photo_too_large';
+    // `isProgressive` stands for interlaced PNG too, and for sequential JPEG with a scan per colour channel.
+    const isHeavy = found.depth !== 'uchar' || found.isProgressive;
+    if (isHeavy && pixels > MOST_HEAVY_MEGAPIXELS * 1_000_000) return 'photo_too_heavy';
     if (Math.min(found.width, found.height) < least) return 'photo_too_small';
     const { data, info } = await sharp(bytes, options)
       .autoOrient()
