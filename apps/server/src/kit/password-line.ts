@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError } from './api-error.ts';
 import { Places } from './places.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { RecentCallers, type Waiting } from './recent-callers.ts';
+import { RecentCallers } from './recent-callers.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Per lane. */
 export const MOST_WAITING = 50;

@@ -1,16 +1,8 @@
 import { RateLimiter } from './rate-limiter.ts';
+import { makeRoom, type Waiting } from './waiting.ts';
 
 /** The allowance by which frequent callers are identified: after an hour without a call, it is full again. */
 const LATELY = { perSecond: 1 / 60, burst: 60 };
-
-/** Work that waits in a queue. */
-export interface Waiting {
-  /** The client it is for; undefined if it must not be dropped in favour of others. */
-  readonly client: string | undefined;
-  readonly go: () => void;
-  /** Removes the work from its queue and refuses it. */
-  readonly drop: () => void;
-}
 
 /**
  * How often each client has called within the last hour. Where a queue is full, the most frequent caller gives way, so
@@ -33,19 +25,6 @@ export class RecentCallers {
    * whether it did.
    */
   makeRoom(queue: Iterable<Waiting>, client: string | undefined): boolean {
-    let least = this.#leftOf(client);
-    let most: Waiting | undefined;
-    for (const waiting of queue) {
-      const left = this.#leftOf(waiting.client);
-      if (left >= least) continue;
-      least = left;
-      most = waiting;
-    }
-    most?.drop();
-    return most !== undefined;
-  }
-
-  #leftOf(client: string | undefined): number {
-    return client === undefined ? Number.POSITIVE_INFINITY : this.#lately.left(client, this.#now());
+    return makeRoom(queue, client, (each) => this.#lately.left(each, this.#now()));
   }
 }

@@ -1,5 +1,6 @@
 import { ApiError } from './api-error.ts';
-import { RecentCallers, type Waiting } from './recent-callers.ts';
+import { RecentCallers } from './recent-callers.ts';
+import { called, type Waiting } from './waiting.ts';
 
 interface TurnLineTerms {
   /** Turns that run at once, for all clients together. */
@@ -133,27 +134,4 @@ export class TurnLine {
     this.#isNewcomersTurn = next !== newcomer;
     return next;
   }
-}
-
-/** Waits in the queue until called. Throws busy if the caller disconnects before that, or is dropped. */
-function called(queue: Set<Waiting>, client: string, gone: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      queue.delete(waiting);
-      gone.removeEventListener('abort', waiting.drop);
-    };
-    const waiting: Waiting = {
-      client,
-      go: () => {
-        leave();
-        resolve();
-      },
-      drop: () => {
-        leave();
-        reject(new ApiError('busy'));
-      },
-    };
-    gone.addEventListener('abort', waiting.drop, { once: true });
-    queue.add(waiting);
-  });
 }

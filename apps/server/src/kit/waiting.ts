@@ -1,0 +1,55 @@
+import { ApiError } from './api-error.ts';
+
+/** Work that waits in a queue. */
+export interface Waiting {
+  /** The client it is for; undefined if it must not be dropped in favour of others. */
+  readonly client: string | undefined;
+  readonly go: () => void;
+  /** Removes the work from its queue and refuses it. */
+  readonly drop: () => void;
+}
+
+/** Waits in the queue until called. Throws busy if the caller disconnects before that, or is dropped. */
+export function called(queue: Set<Waiting>, client: string, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      queue.delete(waiting);
+      gone.removeEventListener('abort', waiting.drop);
+    };
+    const waiting: Waiting = {
+      client,
+      go: () => {
+        leave();
+        resolve();
+      },
+      drop: () => {
+        leave();
+        reject(new ApiError('busy'));
+      },
+    };
+    gone.addEventListener('abort', waiting.drop, { once: true });
+    queue.add(waiting);
+  });
+}
+
+/**
+ * Makes room in a full queue for this client: drops the work of the client with the smallest remaining allowance, if
+ * that is smaller than this client's; returns whether it did.
+ */
+export function makeRoom(
+  queue: Iterable<Waiting>,
+  client: string | undefined,
+  leftOf: (client: string) => number,
+): boolean {
+  const allowanceOf = (each: string | undefined) => (each === undefined ? Number.POSITIVE_INFINITY : leftOf(each));
+  let least = allowanceOf(client);
+  let poorest: Waiting | undefined;
+  for (const waiting of queue) {
+    const left = allowanceOf(waiting.client);
+    if (left >= least) continue;
+    least = left;
+    poorest = waiting;
+  }
+  poorest?.drop();
+  return poorest !== undefined;
+}
