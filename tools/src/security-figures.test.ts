@@ -96,6 +96,7 @@ describe('what docs/security.md says about attacks', () => {
       'files/pictures.ts',
       'DECODING = { perSecond: 1 / 30, burst: 60 };',
     ],
+    ['Where eight wait, who has least', 'files/pictures.ts', 'MOST_WAITING = 8;'],
     ['30 forms an hour', 'kyc/kyc.ts', "name: 'kyc_upload', attempts: 30, windowSeconds: 3_600"],
     ['10 photos a day', 'kyc/kyc.ts', "name: 'kyc_photo', attempts: 10, windowSeconds: 86_400"],
     ['12 a minute', 'wiring/settings/settings.ts', "'RATE_FILES', 12,"],

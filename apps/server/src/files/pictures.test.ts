@@ -173,11 +173,14 @@ describe('the process that decodes', () => {
     onTestFinished(() => own.close());
     const photo = await photoBytes();
     const clean = (gone = waits, sender = 'client 1') => codeOf(own.cleanPhoto({ sender, bytes: photo, gone }));
+    /** A picture of each of so many clients, numbered from 1. */
+    const cleanEach = (clients: number, gone = waits) =>
+      Array.from({ length: clients }, (_, index) => clean(gone, `client ${index + 1}`));
     // On a busy machine, the first picture may take longer than the time limit that a test sets.
     await eventually(async () => expect(await clean()).toBe('taken'));
     const pid = own.pid as number;
     process.kill(pid, 'SIGSTOP');
-    return { own, clean, pid };
+    return { own, clean, cleanEach, pid };
   }
 
   test('runs at a lower priority than the server, without its environment', async () => {
@@ -190,22 +193,68 @@ describe('the process that decodes', () => {
   });
 
   test('takes one picture at a time, lets eight wait and refuses more at once', async () => {
-    const { clean, pid } = await halted();
-    const taken = Array.from({ length: 9 }, () => clean());
-    expect(await Promise.all([clean(), clean()])).toEqual(['busy', 'busy']);
+    const { clean, cleanEach, pid } = await halted();
+    const taken = cleanEach(9);
+    expect(await Promise.all([clean(waits, 'client 10'), clean(waits, 'client 11')])).toEqual(['busy', 'busy']);
     process.kill(pid, 'SIGCONT');
     expect(new Set(await Promise.all(taken))).toEqual(new Set(['taken']));
     expect(await clean()).toBe('taken');
   });
 
-  test('a disconnected client frees its slot', async () => {
+  test('lets one picture of each sender wait', async () => {
     const { clean, pid } = await halted();
+    const taken = [clean(), clean()];
+    const further = clean();
+    const other = clean(waits, 'client 2');
+    expect(await further).toBe('busy');
+    process.kill(pid, 'SIGCONT');
+    expect(await Promise.all([...taken, other])).toEqual(['taken', 'taken', 'taken']);
+  });
+
+  test('when eight wait, the one with the smallest allowance left gives way to those with more', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { clean, cleanEach, pid } = await halted();
+    for (const [sender, ms] of [
+      ['client 4', 30_000],
+      ['client 6', 10_000],
+    ] as const) {
+      const slow = clean(waits, sender);
+      vi.advanceTimersByTime(ms);
+      process.kill(pid, 'SIGCONT');
+      expect(await slow).toBe('taken');
+      process.kill(pid, 'SIGSTOP');
+    }
+    const waiting = cleanEach(9);
+    const newcomers = ['client 10', 'client 11', 'client 12'].map((sender) => clean(waits, sender));
+    expect(await Promise.all([waiting[3], waiting[5], newcomers[2]])).toEqual(['busy', 'busy', 'busy']);
+    // Who has less left than all that wait does not replace them.
+    expect(await clean(waits, 'client 4')).toBe('busy');
+    process.kill(pid, 'SIGCONT');
+    const others = [...waiting.filter((_, index) => index !== 3 && index !== 5), ...newcomers.slice(0, 2)];
+    expect(new Set(await Promise.all(others))).toEqual(new Set(['taken']));
+  });
+
+  test('when eight wait, a client gives way to staff, and no member of staff to anyone', async () => {
+    const { clean, cleanEach, pid } = await halted();
+    const first = clean();
+    const clients = cleanEach(8);
+    const staff = Array.from({ length: 9 }, (_, index) => clean(waits, `staff ${index}`));
+    expect(new Set(await Promise.all(clients))).toEqual(new Set(['busy']));
+    expect(await staff[8]).toBe('busy');
+    expect(await clean(waits, 'client 9')).toBe('busy');
+    process.kill(pid, 'SIGCONT');
+    expect(new Set(await Promise.all([first, ...staff.slice(0, 8)]))).toEqual(new Set(['taken']));
+  });
+
+  test('a disconnected client frees its slot', async () => {
+    const { clean, cleanEach, pid } = await halted();
     const gone = new AbortController();
     const first = clean();
-    const waiting = Array.from({ length: 8 }, () => clean(gone.signal));
+    const waiting = cleanEach(8, gone.signal);
     gone.abort();
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['busy']));
-    const others = Array.from({ length: 8 }, () => clean());
+    const others = cleanEach(8);
     process.kill(pid, 'SIGCONT');
     expect(new Set(await Promise.all([first, ...others]))).toEqual(new Set(['taken']));
   });

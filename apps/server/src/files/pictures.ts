@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { RateLimiter } from '../kit/rate-limiter.ts';
+import { isStaff } from '../kit/sender.ts';
 import { DecoderProcess } from './decoder-process.ts';
 import { MOST_HEAVY_MEGAPIXELS, MOST_MEGAPIXELS, pictureFaults } from './picture-faults.ts';
 import { pictureFormats, sniff } from './picture-format.ts';
@@ -56,7 +57,7 @@ interface PicturesParts {
 export class Pictures {
   readonly #log: FastifyBaseLogger;
   readonly #withinMs: number;
-  readonly #line = new ShortLine(MOST_WAITING);
+  readonly #line = new ShortLine({ mostWaiting: MOST_WAITING, leftOf: (sender) => this.#leftOf(sender) });
   readonly #pace = new RateLimiter(DECODING.perSecond, DECODING.burst);
   #decoder: DecoderProcess | undefined;
   #isClosed = false;
@@ -76,7 +77,8 @@ export class Pictures {
    * Re-encodes a picture as an upright JPEG without metadata. The input's format is detected from its bytes. If it has
    * to wait, it is not started once `gone` is aborted. Errors: photo_not_image, photo_heic, photo_too_large,
    * photo_too_small if a side is below `least`, too_many_requests if the sender's earlier pictures took too long, and
-   * busy if too many are waiting or the decoder ends before it is done.
+   * busy if the sender has one waiting, if too many are waiting whose senders have at least as much of their allowance
+   * left, if it gives way to another, or if the decoder ends before it is done.
    */
   async clean({ sender, bytes, gone }: SentPicture, { least, longest }: Sides): Promise<CleanPicture> {
     const format = sniff(bytes);
@@ -85,7 +87,9 @@ export class Pictures {
     const numbers = [pictureFormats.indexOf(format), least, longest] as const;
     const seconds = this.#pace.take(sender, performance.now(), 0);
     if (seconds > 0) throw new ApiError('too_many_requests', { seconds: String(seconds) });
-    const answer = await this.#line.run(gone, () => this.#chargeTo(sender, () => this.#ask({ numbers, bytes })));
+    const answer = await this.#line.run(sender, gone, () =>
+      this.#chargeTo(sender, () => this.#ask({ numbers, bytes })),
+    );
     const [width, height, fault] = answer.numbers;
     const code = pictureFaults[fault - 1];
     if (code === 'photo_too_large') throw new ApiError(code, { megapixels: String(MOST_MEGAPIXELS) });
@@ -107,6 +111,11 @@ export class Pictures {
     this.#isClosed = true;
     this.#decoder?.kill();
     await this.#decoder?.ended;
+  }
+
+  /** Seconds of decoding. Staff do not give way to clients. */
+  #leftOf(sender: string): number {
+    return isStaff(sender) ? Number.POSITIVE_INFINITY : this.#pace.left(sender, performance.now());
   }
 
   /** Charges the sender for the time that the work takes, whether or not it succeeds. */

@@ -1,18 +1,28 @@
 import { ApiError } from '../kit/api-error.ts';
+import { called, makeRoom, type Waiting } from '../kit/waiting.ts';
 
-/** Runs one task at a time. A few others wait for their turn, or until their caller disconnects. */
+interface ShortLineTerms {
+  readonly mostWaiting: number;
+  /** The client's remaining allowance. */
+  readonly leftOf: (client: string) => number;
+}
+
+/**
+ * Runs one task at a time. A few others wait for their turn, one of each client, or until their caller disconnects. If
+ * the line is full, the client with the smallest remaining allowance gives way.
+ */
 export class ShortLine {
-  readonly #mostWaiting: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #terms: ShortLineTerms;
+  readonly #waiting = new Set<Waiting>();
   #isTaken = false;
 
-  constructor(mostWaiting: number) {
-    this.#mostWaiting = mostWaiting;
+  constructor(terms: ShortLineTerms) {
+    this.#terms = terms;
   }
 
   /** Errors: busy. */
-  async run<T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (this.#isTaken) await this.#wait(gone);
+  async run<T>(client: string, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (this.#isTaken) await this.#wait(client, gone);
     this.#isTaken = true;
     try {
       return await work();
@@ -20,25 +30,15 @@ export class ShortLine {
       const [next] = this.#waiting;
       // The turn is handed over directly, so that no newcomer gets in between.
       if (next === undefined) this.#isTaken = false;
-      else next();
+      else next.go();
     }
   }
 
-  #wait(gone: AbortSignal): Promise<void> {
-    if (gone.aborted || this.#waiting.size >= this.#mostWaiting) throw new ApiError('busy');
-    return new Promise((resolve, reject) => {
-      const go = () => {
-        this.#waiting.delete(go);
-        gone.removeEventListener('abort', drop);
-        resolve();
-      };
-      const drop = () => {
-        this.#waiting.delete(go);
-        // The caller has disconnected: the error reaches nobody.
-        reject(new ApiError('busy'));
-      };
-      gone.addEventListener('abort', drop, { once: true });
-      this.#waiting.add(go);
-    });
+  #wait(client: string, gone: AbortSignal): Promise<void> {
+    const { mostWaiting, leftOf } = this.#terms;
+    for (const waiting of this.#waiting) if (waiting.client === client) throw new ApiError('busy');
+    const isFull = () => this.#waiting.size >= mostWaiting && !makeRoom(this.#waiting, client, leftOf);
+    if (gone.aborted || isFull()) throw new ApiError('busy');
+    return called(this.#waiting, client, gone);
   }
 }

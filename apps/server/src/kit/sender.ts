@@ -1,3 +1,5 @@
 /** The name under which the sender or reader of a file is counted and recorded. */
 export const clientSender = (owner: number): string => `client ${owner}`;
-export const staffSender = (staffId: string): string => `staff ${staffId}`;
+const STAFF = 'staff ';
+export const staffSender = (staffId: string): string => `${STAFF}${staffId}`;
+export const isStaff = (sender: string): boolean => sender.startsWith(STAFF);
