@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { AddressPlaces } from '../kit/by-address.ts';
-import { RecentCallers, type Waiting } from '../kit/recent-callers.ts';
+import { RecentCallers } from '../kit/recent-callers.ts';
 import { clientSender, staffSender } from '../kit/sender.ts';
+import type { Waiting } from '../kit/waiting.ts';
 import type { VerifiedClients } from './services.ts';
 
 /** Files of all networks of one IPv6 site together, where one address may have fewer. */
