@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentTotpCode } from '../../auth/factors/totp.ts';
-import { PASSWORD, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+import { PASSWORD, TestExchange, type TestResponse, type TestStaff } from '../../testing/test-exchange.ts';
 import { useUp } from '../../testing/use-up.ts';
 
 let exchange: TestExchange;
@@ -36,8 +36,11 @@ describe('a browser that a member has signed in with', () => {
       address,
       cookie,
     );
-    return /__Host-vitrine-console-device=[^;]+/.exec(String(headers['set-cookie']))?.[0];
+    return knownBy(headers);
   }
+
+  const knownBy = (headers: TestResponse['headers']) =>
+    /__Host-vitrine-console-device=[^;]+/.exec(String(headers['set-cookie']))?.[0];
 
   test('has its own attempts, which nobody else can use up', async () => {
     const [member, other] = [await exchange.staff('administrator'), await exchange.staff('support')];
@@ -67,5 +70,31 @@ describe('a browser that a member has signed in with', () => {
     expect((await Promise.all(attempts)).sort()).toEqual([401, 429]);
     // Without its cookie, it is like any other.
     expect(await login(member, '203.0.113.5', '')).toBe(200);
+  });
+
+  test('is no longer known once the password is changed, except the one that changed it', async () => {
+    const member = await exchange.staff('administrator');
+    const [own, others] = [await signIn(member, '203.0.113.7'), await signIn(member, '203.0.113.8')];
+    await exchange.query('update staff_member set totp_step = 0 where id = $1', [member.id]);
+    const password = `${PASSWORD} once more`;
+    const { status, headers } = await member.post('/api/v3/console/access/change-password', {
+      password: PASSWORD,
+      new_password: password,
+      new_password_confirmation: password,
+      code: await currentTotpCode(member.totpSecret),
+    });
+    expect(status).toBe(200);
+    await useUp(exchange, 'staff_account', member.email, { attempts: 50, windowSeconds: 900 });
+    expect(await login(member, '198.51.100.9', own ?? '', password)).toBe(429);
+    expect(await login(member, '198.51.100.9', others ?? '', password)).toBe(429);
+    expect(await login(member, '198.51.100.9', knownBy(headers) ?? '', password)).toBe(200);
+  });
+
+  test('is no longer known once the member is invited again', async () => {
+    const member = await exchange.staff('administrator');
+    const own = await signIn(member, '203.0.113.9');
+    await exchange.query(`update staff_member set password = null where id = $1`, [member.id]);
+    await useUp(exchange, 'staff_account', member.email, { attempts: 50, windowSeconds: 900 });
+    expect(await login(member, '198.51.100.10', own ?? '')).toBe(429);
   });
 });

@@ -1,10 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { StaffCredentials } from '../members/staff-members.ts';
 
 const ID_BYTES = 16;
 
+type Owner = Pick<StaffCredentials, 'id' | 'password'>;
+
 /**
  * Browsers that members of staff have signed in with. A browser is known by its cookie, a random id signed for one
- * member, so that nobody else can have one for that member.
+ * member, so that nobody else can have one for that member, and for their password, so that none is known any more once
+ * it is changed or removed.
  */
 export class StaffDevices {
   readonly #key: string;
@@ -15,19 +19,20 @@ export class StaffDevices {
   }
 
   /** A new cookie for a browser with which the member has signed in. */
-  issue(staffId: string): string {
+  issue(member: Owner): string {
     const id = randomBytes(ID_BYTES).toString('base64url');
-    return `${id}.${this.#signature(staffId, id).toString('base64url')}`;
+    return `${id}.${this.#signature(member, id).toString('base64url')}`;
   }
 
-  /** The id of the member's browser; undefined if its cookie was not issued for this member. */
-  idOf(staffId: string, cookie = ''): string | undefined {
+  /** The id of the member's browser; undefined if its cookie was not issued for this member with their current password. */
+  idOf(member: Owner, cookie = ''): string | undefined {
     const [id = '', sent = ''] = cookie.split('.', 2);
-    const [signature, expected] = [Buffer.from(sent, 'base64url'), this.#signature(staffId, id)];
+    const [signature, expected] = [Buffer.from(sent, 'base64url'), this.#signature(member, id)];
     return signature.length === expected.length && timingSafeEqual(signature, expected) ? id : undefined;
   }
 
-  #signature(staffId: string, id: string): Buffer {
-    return createHmac('sha256', this.#key).update(`staff device\n${staffId}\n${id}`).digest();
+  /** Over the hash of the password, which has a salt of its own: the same password chosen again gives another. */
+  #signature({ id: staffId, password }: Owner, id: string): Buffer {
+    return createHmac('sha256', this.#key).update(`staff device\n${staffId}\n${password}\n${id}`).digest();
   }
 }

@@ -48,7 +48,7 @@ export interface SignInStep {
 
 export interface StaffSignedIn {
   readonly token: string;
-  readonly member: StaffMember;
+  readonly member: StaffCredentials;
 }
 
 export interface StaffSignInParts {
@@ -99,7 +99,7 @@ export class StaffSignIn {
     const { members, devices } = this.#parts;
     const address = normaliseEmail(email) ?? '';
     const member = await members.byEmail(address);
-    const known = member && devices.idOf(member.id, cookie);
+    const known = member && devices.idOf(member, cookie);
     await this.#countPassword(address, device.ip, known);
     const isRight = await verifyPassword(member?.password ?? nobodysHash, password);
     if (member === undefined || member.password === null || !isRight) {
@@ -201,8 +201,13 @@ export class StaffSignIn {
     return member;
   }
 
-  /** Errors: login_failed, code_mismatch, those of a new password. */
-  async changePassword(session: StaffSession, password: string, newPassword: string, code: string): Promise<void> {
+  /** Returns the member with the new password. Errors: login_failed, code_mismatch, those of a new password. */
+  async changePassword(
+    session: StaffSession,
+    password: string,
+    newPassword: string,
+    code: string,
+  ): Promise<StaffCredentials> {
     await this.#demandNew(session, newPassword);
     const member = await this.#byPassword(session, password);
     // The code is checked last, because it works only once.
@@ -215,6 +220,7 @@ export class StaffSignIn {
       await this.#parts.sessions.endAll(member.id, session.id, transaction);
       return passwordChangedMail(this.#parts.brand());
     });
+    return { ...member, password: hashed };
   }
 
   /** Errors: login_failed, busy, too_many_requests. */
@@ -326,7 +332,7 @@ export class StaffSignIn {
    */
   async #enter(
     ticket: string,
-    member: StaffMember,
+    member: StaffCredentials,
     device: Device,
     by: string,
     first?: (transaction: PoolClient) => Promise<void>,

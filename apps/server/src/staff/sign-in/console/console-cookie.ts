@@ -2,6 +2,7 @@ import type { CookieOptions } from '../../../http/handler.ts';
 import { STAFF_COOKIE } from '../../../http/staff-session.ts';
 import { ApiError } from '../../../kit/api-error.ts';
 import { staffView } from '../../members/console/staff-view.ts';
+import type { StaffCredentials } from '../../members/staff-members.ts';
 import type { Services } from '../../services.ts';
 import type { StaffSignedIn } from '../staff-sign-in.ts';
 
@@ -27,8 +28,15 @@ export async function enterConsole(
   const session = await services.staffSessions.authenticate({ authorization: `Bearer ${token}` });
   if (typeof session === 'string') throw new ApiError('sign_in_expired');
   setCookie(STAFF_COOKIE, token);
-  const { devices } = services.staff;
-  if (devices.idOf(member.id, cookie(DEVICE_COOKIE)) === undefined)
-    setCookie(DEVICE_COOKIE, devices.issue(member.id), { maxAgeSeconds: DEVICE_SECONDS });
+  if (services.staff.devices.idOf(member, cookie(DEVICE_COOKIE)) === undefined)
+    rememberBrowser({ services, setCookie }, member);
   return { ...(isFromPage ? {} : { token }), staff: staffView(member), expires_at: session.expiresAtMs };
+}
+
+/** Sets the cookie by which the browser is known as the member's until their password changes. */
+export function rememberBrowser(
+  { services, setCookie }: Pick<Reply, 'services' | 'setCookie'>,
+  member: StaffCredentials,
+): void {
+  setCookie(DEVICE_COOKIE, services.staff.devices.issue(member), { maxAgeSeconds: DEVICE_SECONDS });
 }
