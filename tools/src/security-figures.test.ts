@@ -132,6 +132,7 @@ describe('what docs/security.md says about attacks', () => {
     ],
     ['10 to networks unfinished at once', 'custody/withdrawals/unfinished.ts', 'MOST_UNFINISHED = 10;'],
     ['After 3 failed payments', 'custody/withdrawals/unfinished.ts', 'MOST_FAILED = 3;'],
+    ['given up after 10 attempts', 'custody/withdrawals/unfinished.ts', 'MOST_TRIES = 10;'],
     ['50 open at once', 'trading/convert/waiting-converts.ts', 'MOST_WAITING_CONVERTS = 50;'],
     ['1,000 in 24 hours', 'trading/convert/limit-converts.ts', 'MOST_A_DAY = 1_000;'],
     ['150,000 gas, of a token 400,000', 'packages/chains/src/evm/evm-chain.ts', 'own: 150_000n, token: 400_000n'],

@@ -1,5 +1,6 @@
+import { WouldFail } from '@vitrine/chains';
 import { systemOwners } from '@vitrine/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
 import { outside, withdraw } from '../../testing/withdraw.ts';
 import { feeUnitsOf } from '../network/network-fees.ts';
@@ -105,6 +106,45 @@ describe('a withdrawal', () => {
     await exchange.query(`delete from withdrawals where owner = $1 and network = 'BTC'`, [owner]);
   });
 
+  test('whose payment would fail when it is tried out is given up after ten attempts, and its money returned', async () => {
+    const client = await verified({ USDT: '1000' });
+    const chain = simulatedChain(exchange, 'TRC20');
+    const before = await chain.balance('USDT', outside.TRC20);
+    const { id, build, attempts } = await refusedWhenTriedOut(client);
+    const tryAgain = async (before: number) => {
+      await exchange.query('update outgoing_payments set attempts = $2, next_at = now() where id = $1', [id, before]);
+      await mine(exchange, 'TRC20', 1);
+    };
+    await tryAgain(8);
+    expect(await attempts()).toBe(9);
+    expect(await newest(client)).toMatchObject({ state: 'ONHOLD', stage: 'sending' });
+    await tryAgain(9);
+    await expect.poll(() => client.available('USDT')).toBe('1000.000000');
+    expect(await newest(client)).toMatchObject({ state: 'REFUSED', refusal_reason: 'network_failed' });
+    const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
+    expect(mail.text).toContain('The network did not accept the transaction');
+    build.mockRestore();
+    await mine(exchange, 'TRC20', 20);
+    expect(await chain.balance('USDT', outside.TRC20)).toBe(before);
+  });
+
+  test('for which a transaction is built, and may be signed, is not given up', async () => {
+    const client = await verified({ USDT: '1000' });
+    const { id } = await refusedWhenTriedOut(client);
+    await exchange.query(
+      `insert into outgoing_transactions (payment_id, version, network, unsigned, claims, max_fee, built_at)
+       values ($1, 1, 'TRC20', '', '{}', 1, now())`,
+      [id],
+    );
+    const later = `update outgoing_payments set attempts = 10, next_at = now() + interval '4 minutes' where id = $1`;
+    await exchange.query(later, [id]);
+    await mine(exchange, 'TRC20', 1);
+    expect(await newest(client)).toMatchObject({ state: 'ONHOLD', stage: 'sending' });
+    await exchange.query('delete from outgoing_transactions where payment_id = $1', [id]);
+    await mine(exchange, 'TRC20', 1);
+    expect(await newest(client)).toMatchObject({ state: 'REFUSED' });
+  });
+
   test('waits while its coin is stopped, can be cancelled meanwhile, and continues afterwards', async () => {
     const client = await verified({ USDC: '1000' });
     await switchWithdrawals(false);
@@ -117,6 +157,20 @@ describe('a withdrawal', () => {
     await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
   });
 });
+
+/** Requests a withdrawal of 100 USDT; its payment would fail when it is tried out, as it has been once. */
+async function refusedWhenTriedOut(client: TestClient) {
+  const build = vi
+    .spyOn(simulatedChain(exchange, 'TRC20'), 'build')
+    .mockRejectedValue(new WouldFail('execution reverted'));
+  onTestFinished(() => build.mockRestore());
+  const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '100' })).body;
+  const id = `withdrawal:${withdrawal_id}`;
+  const attempts = async () =>
+    (await exchange.query('select attempts from outgoing_payments where id = $1', [id]))[0]?.attempts;
+  await expect.poll(attempts).toBe(1);
+  return { id, build, attempts };
+}
 
 async function switchWithdrawals(isOpen: boolean): Promise<void> {
   const { exchangeSettings } = exchange.services;

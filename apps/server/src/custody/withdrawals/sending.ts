@@ -9,13 +9,14 @@ import type { Outgoing, OutgoingPayment } from '../outgoing/outgoing.ts';
 import { feeCommand, postCommand } from './ledger-side.ts';
 import type { WithdrawalNotifier } from './notifier.ts';
 import { lacksApprovals, type Withdrawal, type WithdrawalsTable } from './table.ts';
+import { isHopeless } from './unfinished.ts';
 
 export interface WithdrawalSendingParts {
   readonly pool: Pool;
   readonly network: Network;
   readonly coins: readonly ChainCoin[];
   readonly table: WithdrawalsTable;
-  readonly telling: Pick<WithdrawalNotifier, 'completed'>;
+  readonly telling: Pick<WithdrawalNotifier, 'completed' | 'refused' | 'deliver'>;
   readonly outgoing: Pick<Outgoing, 'want' | 'unwant' | 'payment'>;
   readonly core: () => Core;
   readonly assetByCode: (code: string) => AssetView | undefined;
@@ -90,6 +91,7 @@ export class WithdrawalSending {
     const { id, coin, isStopped } = withdrawal;
     const isHeld = isStopped || lacksApprovals(withdrawal) || !this.#isOpen(coin);
     if (payment.state === 'wanted' && isHeld) return this.#holdBack(withdrawal);
+    if (payment.state === 'wanted' && isHopeless(payment)) return this.#giveUp(withdrawal);
     await pool.query(
       `update withdrawals set txid = $2, confirmations = $3
        where id = $1 and state = 'sending' and (txid, confirmations) <> ($2, $3)`,
@@ -104,6 +106,19 @@ export class WithdrawalSending {
     await inTransaction(pool, async (client) => {
       if (await outgoing.unwant(client, withdrawal.paymentId)) await table.move(withdrawal.id, 'hold_back', client);
     });
+  }
+
+  /** Refuses the withdrawal, which returns its money, unless a transaction has been built already. */
+  async #giveUp(withdrawal: Withdrawal): Promise<void> {
+    const { pool, outgoing, table, telling } = this.#parts;
+    const reason = 'network_failed';
+    const isGivenUp = await inTransaction(pool, async (database) => {
+      if (!(await outgoing.unwant(database, withdrawal.paymentId))) return false;
+      const isMine = await table.refuse(withdrawal.id, 'give_up', reason, { database });
+      if (isMine) await telling.refused(withdrawal, reason, '', database);
+      return isMine;
+    });
+    if (isGivenUp) await telling.deliver(withdrawal.owner);
   }
 
   /**

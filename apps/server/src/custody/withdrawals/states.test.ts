@@ -34,6 +34,7 @@ const calls: Partial<Record<WithdrawalEvent, (id: number) => Promise<unknown>>> 
   send: async (id) => (await table.beginSending(id, pool)) !== undefined,
   pay_again: (id) => table.payAgain(id, 1, pool),
   give_back: (id) => table.giveBack(id, 1, '', '', pool),
+  give_up: (id) => table.refuse(id, 'give_up', 'network_failed'),
   refuse: (id) => table.refuse(id, 'refuse', 'client_request'),
 };
 

@@ -39,6 +39,8 @@ export const withdrawalSteps = {
   pay_again: { from: ['sending'], to: 'approved', by: 'operator' },
   /** Its payment has failed for good: the full amount is returned. */
   give_back: { from: ['sending'], to: 'refused', by: 'operator' },
+  /** Tried out before anything is signed, its payment would fail, again and again: the full amount is returned. */
+  give_up: { from: ['sending'], to: 'refused', by: 'exchange' },
   /** An operator refuses it before anything is signed: the full amount is returned. */
   refuse: { from: ['waiting_approval', 'approved'], to: 'refused', by: 'operator' },
   /** The client cancels it before anything is signed: the full amount is returned. */

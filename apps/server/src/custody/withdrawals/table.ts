@@ -336,7 +336,7 @@ export class WithdrawalsTable {
   /** Refuses the withdrawal before anything is signed; returns false if it is too late. */
   async refuse(
     id: number,
-    event: 'reject' | 'refuse',
+    event: 'reject' | 'refuse' | 'give_up',
     reason: WithdrawalRefusal,
     { note = '', by = '', database = this.#pool }: { note?: string; by?: string; database?: Database } = {},
   ): Promise<boolean> {

@@ -37,12 +37,16 @@ const valuesOf = ({ owner }: TestClient, { count, state, agoMs = HOUR_MS, receiv
 const insert = (client: TestClient, rows: Inserted) => exchange.query(INSERT, valuesOf(client, rows));
 
 /** Inserts a payment of one of the client's earlier withdrawals that was included and, unless displaced, moved nothing. */
-async function failTo(client: TestClient, address: string, { agoMs = HOUR_MS, isDisplaced = false } = {}) {
+async function failTo(
+  client: TestClient,
+  address: string,
+  { agoMs = HOUR_MS, isDisplaced = false, coin = 'USDT' } = {},
+) {
   const [row] = await insert(client, { count: 1, state: 'refused', agoMs: 2 * DAY_MS });
   await exchange.query(
     `insert into outgoing_payments (id, network, purpose, source, coin, to_address, amount, state, succeeded, ended_at)
-     values ($1, 'TRC20', 'withdrawal', 'hot', 'USDT', $2, 1, 'failed', $3, $4)`,
-    [`withdrawal:${row?.id}`, address, isDisplaced ? null : false, new Date(Date.now() - agoMs)],
+     values ($1, 'TRC20', 'withdrawal', 'hot', $5, $2, 1, 'failed', $3, $4)`,
+    [`withdrawal:${row?.id}`, address, isDisplaced ? null : false, new Date(Date.now() - agoMs), coin],
   );
 }
 
@@ -124,10 +128,11 @@ test('a client may request 1,000 internal transfers in 24 hours, besides the wit
   expect((await draft(client)).status).toBe(200);
 });
 
-test('a recipient to whom a payment has failed is refused for a day, to every client', async () => {
+test('a recipient to whom a payment has failed is refused for a day in its coin, to every client', async () => {
   const failing = await exchange.client();
   await failTo(failing, outside.TRC20, { agoMs: 25 * HOUR_MS });
   await failTo(failing, outside.TRC20, { isDisplaced: true });
+  await failTo(failing, outside.TRC20, { coin: 'USDC' });
   const client = await exchange.client({ USDT: '1000' });
   const { gasfee } = (await draft(client)).body.draft;
   await failTo(failing, outside.TRC20, { agoMs: 3 * HOUR_MS });
@@ -140,7 +145,7 @@ test('a recipient to whom a payment has failed is refused for a day, to every cl
   expectDayAfter(refused.parameters.time, 3 * HOUR_MS);
 });
 
-test('a recipient whose contract refuses a payment when it is tried out is refused as long as it does', async () => {
+test('a recipient whose contract refuses a payment when it is tried out is refused for ten attempts', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const [row] = await insert(await exchange.client(), { count: 1, state: 'waiting_approval' });
   const id = `withdrawal:${row?.id}`;
@@ -158,6 +163,8 @@ test('a recipient whose contract refuses a payment when it is tried out is refus
   expect((await draft(client)).status).toBe(200);
   await isProblem(new WouldFail('execution reverted').message);
   expect((await draft(client)).body.code).toBe('recipient_failed');
+  await exchange.query('update outgoing_payments set attempts = 10 where id = $1', [id]);
+  expect((await draft(client)).status).toBe(200);
 });
 
 test('a client of whom three payments have failed in 24 hours withdraws to no network until the next day', async () => {
@@ -173,4 +180,18 @@ test('a client of whom three payments have failed in 24 hours withdraws to no ne
   expectDayAfter(refused.parameters.time, 3 * HOUR_MS);
   expect((await draft(receiver)).body.code).not.toBe('withdrawals_failed');
   expect((await draft(client, { withdraw_address: await addressOf(receiver) })).status).toBe(200);
+});
+
+test('a withdrawal given up before it was signed counts as a failed payment of its client, a refund of one does not', async () => {
+  const client = await exchange.client({ USDT: '1000' });
+  for (const by of ['', '', '', 'an operator'])
+    await exchange.query(`update withdrawals set refusal_reason = 'network_failed', refused_by = $2 where id = $1`, [
+      (await insert(client, { count: 1, state: 'refused', agoMs: by === '' ? HOUR_MS : 0 }))[0]?.id,
+      by,
+    ]);
+  const refused = (await draft(client)).body;
+  expect(refused.code).toBe('withdrawals_failed');
+  expectDayAfter(refused.parameters.time, HOUR_MS);
+  await exchange.query(`update withdrawals set refused_by = 'an operator' where owner = $1`, [client.owner]);
+  expect((await draft(client)).status).toBe(200);
 });

@@ -1,7 +1,8 @@
 import { type Network, WOULD_FAIL } from '@vitrine/chains';
-import type { OwnerId } from '@vitrine/core';
+import type { AssetView, OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
+import type { OutgoingPayment } from '../outgoing/outgoing.ts';
 
 type Database = Pick<Pool, 'query'>;
 
@@ -12,18 +13,33 @@ const MOST_A_DAY = { network: 50, internal: 1_000 } as const;
 const MOST_UNFINISHED = 10;
 /** Payments of one client that have failed within 24 hours, or would fail, after which no further ones are requested. */
 const MOST_FAILED = 3;
+/**
+ * Attempts, about ten minutes of them, until a payment that would fail when it is tried out is given up. Until then
+ * its recipient is refused; without an end, one such payment would close an address for ever.
+ */
+const MOST_TRIES = 10;
 
 /**
  * An SQL query: payments of withdrawals that were included after $1 and moved nothing, and unsent ones that a contract
  * refuses when they are tried out, as of $2.
  */
-const FAILED = `select id, network, to_address, ended_at as at from outgoing_payments
+const FAILED = `select id, network, coin, to_address, ended_at as at from outgoing_payments
   where purpose = 'withdrawal' and state = 'failed' and not succeeded and ended_at > $1
-  union all select id, network, to_address, $2::timestamptz from outgoing_payments
-  where purpose = 'withdrawal' and ended_at is null and starts_with(problem, '${WOULD_FAIL}')`;
+  union all select id, network, coin, to_address, $2::timestamptz from outgoing_payments
+  where purpose = 'withdrawal' and ended_at is null and starts_with(problem, '${WOULD_FAIL}')
+    and attempts < ${MOST_TRIES}`;
+
+/** An SQL query: withdrawals of client $3 that were given up after $1. Operators' refunds are failed payments too. */
+const GIVEN_UP = `select state_at as at from withdrawals where owner = $3 and state = 'refused'
+  and refusal_reason = 'network_failed' and refused_by = '' and state_at > $1`;
+
+/** Whether a payment that nothing is signed for has been tried out often enough to be given up. */
+export const isHopeless = ({ problem, attempts }: Pick<OutgoingPayment, 'problem' | 'attempts'>): boolean =>
+  problem.startsWith(WOULD_FAIL) && attempts >= MOST_TRIES;
 
 /** Where a withdrawal goes. */
 interface Goal {
+  readonly asset: Pick<AssetView, 'code'>;
   readonly network: Network;
   readonly address: string;
   /** The client who receives it; undefined if it leaves the exchange. */
@@ -77,17 +93,20 @@ async function demandFewUnfinished(owner: OwnerId, database: Database): Promise<
     throw new ApiError('too_many_unfinished_withdrawals', { most: String(MOST_UNFINISHED) });
 }
 
-async function demandFewFailed(owner: OwnerId, { network, address }: Goal, nowMs: number, database: Database) {
+async function demandFewFailed(owner: OwnerId, goal: Goal, nowMs: number, database: Database) {
+  const { asset, network, address } = goal;
   const now = new Date(nowMs);
   // Whoever sent to the recipient: an attacker has several accounts.
   const { rows: here } = await database.query<{ at: Date }>(
-    `select at from (${FAILED}) failed where network = $3 and to_address = $4 order by at desc limit 1`,
-    [dayBefore(nowMs), now, network, address],
+    `select at from (${FAILED}) failed where network = $3 and coin = $4 and to_address = $5
+     order by at desc limit 1`,
+    [dayBefore(nowMs), now, network, asset.code, address],
   );
   if (here[0] !== undefined) throw new ApiError('recipient_failed', { time: dayAfter(here[0]) });
   const { rows: own } = await database.query<{ at: Date }>(
     `select at from (${FAILED}) failed join withdrawals on withdrawals.id = split_part(failed.id, ':', 2)::bigint
-     where owner = $3 order by at desc offset $4 limit 1`,
+     where owner = $3
+     union all ${GIVEN_UP} order by at desc offset $4 limit 1`,
     [dayBefore(nowMs), now, owner, MOST_FAILED - 1],
   );
   if (own[0] !== undefined) throw new ApiError('withdrawals_failed', { time: dayAfter(own[0]) });

@@ -108,7 +108,7 @@ export class ServerOfSeed {
       credited: async () => {},
       outgoing,
       table: this.table,
-      telling: { completed: async () => {} },
+      telling: { ...told, completed: async () => {} },
       alarms,
       nowMs,
     });
