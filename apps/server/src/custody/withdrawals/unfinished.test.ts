@@ -85,6 +85,19 @@ test('a client may have ten unfinished withdrawals to the network', async () => 
   expect((await draft(client)).status).toBe(200);
 });
 
+test('internal transfers count as unfinished while they wait for an approval', async () => {
+  const client = await exchange.client({ USDT: '1000' });
+  const receiver = await exchange.client();
+  const inside = { withdraw_address: await addressOf(receiver) };
+  await insert(client, { count: 20, state: 'completed', receiver: receiver.owner });
+  await insert(client, { count: 9, state: 'waiting_approval', receiver: receiver.owner });
+  await insert(client, { count: 1, state: 'sending' });
+  expect((await draft(client)).body.code).toBe('too_many_unfinished_withdrawals');
+  // What the network has to confirm takes no place on the operators' list.
+  expect((await withdraw(exchange, client, inside)).body.message).toBe('success');
+  expect((await draft(client, inside)).body.code).toBe('too_many_unfinished_withdrawals');
+});
+
 test('a confirmation waits for a concurrent one of the same client, and counts it', async () => {
   const client = await exchange.client({ USDT: '1000' });
   await insert(client, { count: 9, state: 'waiting_approval' });

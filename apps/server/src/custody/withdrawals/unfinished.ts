@@ -9,7 +9,7 @@ type Database = Pick<Pool, 'query'>;
 const DAY_MS = 86_400_000;
 /** Each withdrawal takes a reference and a row that are never removed; those to the network are also worked on there. */
 const MOST_A_DAY = { network: 50, internal: 1_000 } as const;
-/** Withdrawals to the network that one client may have unfinished at once. */
+/** Withdrawals to the network, and internal transfers waiting for an approval, that one client may have at once. */
 const MOST_UNFINISHED = 10;
 /** Payments of one client that have failed within 24 hours, or would fail, after which no further ones are requested. */
 const MOST_FAILED = 3;
@@ -65,10 +65,9 @@ export class UnfinishedWithdrawals {
     await database.query('select from client where owner = $1 for no key update', [owner]);
     const nowMs = this.#clock();
     await demandDaily(owner, goal.receiver !== undefined, nowMs, database);
+    await demandFewUnfinished(owner, goal.receiver !== undefined, database);
     // An internal transfer takes place in the ledger alone.
-    if (goal.receiver !== undefined) return;
-    await demandFewUnfinished(owner, database);
-    await demandFewFailed(owner, goal, nowMs, database);
+    if (goal.receiver === undefined) await demandFewFailed(owner, goal, nowMs, database);
   }
 }
 
@@ -83,11 +82,16 @@ async function demandDaily(owner: OwnerId, isInternal: boolean, nowMs: number, d
     throw new ApiError('too_many_withdrawals', { most: String(most), time: dayAfter(rows[0]) });
 }
 
-async function demandFewUnfinished(owner: OwnerId, database: Database): Promise<void> {
+/**
+ * Operators have one list of all approvals: whatever waits for one takes a place. An internal transfer is not refused
+ * because of what the network has to confirm.
+ */
+async function demandFewUnfinished(owner: OwnerId, isInternal: boolean, database: Database): Promise<void> {
   const { rows } = await database.query<{ n: number }>(
-    `select count(*)::int as n from withdrawals where owner = $1 and receiver is null
+    `select count(*)::int as n from withdrawals where owner = $1
+       and (state = 'waiting_approval' or receiver is null and not $2)
        and state not in ('draft', 'completed', 'refused', 'cancelled')`,
-    [owner],
+    [owner, isInternal],
   );
   if ((rows[0]?.n ?? 0) >= MOST_UNFINISHED)
     throw new ApiError('too_many_unfinished_withdrawals', { most: String(MOST_UNFINISHED) });
