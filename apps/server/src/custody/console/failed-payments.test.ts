@@ -13,9 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 /** A recipient to whom a payment has failed is refused for a day. */
-beforeEach(() =>
-  exchange.query(`update outgoing_payments set ended_at = ended_at - interval '2 days' where state = 'failed'`),
-);
+beforeEach(async () => {
+  await mine(exchange, 'TRC20', CONFIRMATIONS);
+  await exchange.query(`update outgoing_payments set ended_at = ended_at - interval '2 days' where state = 'failed'`);
+});
 
 const path = (name: string) => `/api/v3/console/${name}`;
 const newest = async (client: TestClient) => (await client.get('/api/v3/withdraw-history')).body.withdraw[0];

@@ -128,6 +128,30 @@ describe('a withdrawal', () => {
     expect(await chain.balance('USDT', outside.TRC20)).toBe(before);
   });
 
+  test('is held back before it is signed once another payment of its coin to its address has moved nothing', async () => {
+    const client = await verified({ USDT: '1000' });
+    const { id, build } = await refusedWhenTriedOut(client);
+    await exchange.query(
+      `insert into outgoing_payments (id, network, purpose, source, coin, to_address, amount, state, succeeded, ended_at)
+       values ('withdrawal:0', 'TRC20', 'withdrawal', 'hot', 'USDT', $1, 1, 'failed', false, now())`,
+      [outside.TRC20],
+    );
+    onTestFinished(async () => {
+      await exchange.query(`delete from outgoing_payments where id = 'withdrawal:0'`);
+    });
+    build.mockRestore();
+    await exchange.query(`update outgoing_payments set next_at = now() + interval '4 minutes' where id = $1`, [id]);
+    await mine(exchange, 'TRC20', 2);
+    expect(await newest(client)).toMatchObject({ state: 'ONHOLD', stage: 'approved', txid: '' });
+    await exchange.query(
+      `update outgoing_payments set ended_at = now() - interval '25 hours' where id = 'withdrawal:0'`,
+    );
+    await mine(exchange, 'TRC20', 1);
+    await sent(client);
+    await mine(exchange, 'TRC20', 20);
+    await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
+  });
+
   test('for which a transaction is built, and may be signed, is not given up', async () => {
     const client = await verified({ USDT: '1000' });
     const { id } = await refusedWhenTriedOut(client);

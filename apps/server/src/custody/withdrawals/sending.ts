@@ -9,7 +9,7 @@ import type { Outgoing, OutgoingPayment } from '../outgoing/outgoing.ts';
 import { feeCommand, postCommand } from './ledger-side.ts';
 import type { WithdrawalNotifier } from './notifier.ts';
 import { lacksApprovals, type Withdrawal, type WithdrawalsTable } from './table.ts';
-import { isHopeless } from './unfinished.ts';
+import { failedGoals, isHopeless } from './unfinished.ts';
 
 export interface WithdrawalSendingParts {
   readonly pool: Pool;
@@ -21,13 +21,16 @@ export interface WithdrawalSendingParts {
   readonly core: () => Core;
   readonly assetByCode: (code: string) => AssetView | undefined;
   readonly row: (coin: string) => CoinNetwork | undefined;
+  readonly nowMs: () => number;
   readonly submit: (command: Command) => Promise<Outcome>;
 }
+
+type FailedGoals = Awaited<ReturnType<typeof failedGoals>>;
 
 /**
  * Handles withdrawals that leave the exchange, from their approval to the ledger entry after the network's
  * confirmation. Until it is signed, a withdrawal can be held back by a stop switch, a restriction or hold on its
- * client, a blocked address, or a voided approval.
+ * client, a blocked address, a voided approval, or a payment of the same coin to the same address that moved nothing.
  */
 export class WithdrawalSending {
   readonly #parts: WithdrawalSendingParts;
@@ -43,15 +46,25 @@ export class WithdrawalSending {
       'select id from withdrawals_to_send where network = $1 order by id',
       [network],
     );
-    for (const { id } of rows) await this.#send(await this.#parts.table.one(Number(id)));
+    const failed = await this.#failedGoals();
+    for (const { id } of rows) {
+      const withdrawal = await this.#parts.table.one(Number(id));
+      if (!isHeldByFailure(withdrawal, failed)) await this.#send(withdrawal);
+    }
   }
 
   /** Follows requested payments, and cancels a payment if its withdrawal is stopped before anything is built. */
   async follow(): Promise<void> {
+    const failed = await this.#failedGoals();
     for await (const withdrawal of this.#parts.table.leaving(this.#parts.network)) {
       const payment = await this.#parts.outgoing.payment(withdrawal.paymentId);
-      if (payment !== undefined) await this.#follow(withdrawal, payment);
+      if (payment !== undefined) await this.#follow(withdrawal, payment, failed);
     }
+  }
+
+  #failedGoals(): Promise<FailedGoals> {
+    const { pool, network, nowMs } = this.#parts;
+    return failedGoals(pool, network, nowMs());
   }
 
   async #send(withdrawal: Withdrawal): Promise<void> {
@@ -86,10 +99,11 @@ export class WithdrawalSending {
     return toChainAmount(units - feeUnits, decimals, asset.scale);
   }
 
-  async #follow(withdrawal: Withdrawal, payment: OutgoingPayment): Promise<void> {
+  async #follow(withdrawal: Withdrawal, payment: OutgoingPayment, failed: FailedGoals): Promise<void> {
     const { pool } = this.#parts;
     const { id, coin, isStopped } = withdrawal;
-    const isHeld = isStopped || lacksApprovals(withdrawal) || !this.#isOpen(coin);
+    const isHeld =
+      isStopped || lacksApprovals(withdrawal) || !this.#isOpen(coin) || isHeldByFailure(withdrawal, failed);
     if (payment.state === 'wanted' && isHeld) return this.#holdBack(withdrawal);
     if (payment.state === 'wanted' && isHopeless(payment)) return this.#giveUp(withdrawal);
     await pool.query(
@@ -140,3 +154,7 @@ export class WithdrawalSending {
     if (refusal !== undefined) throw new Error(`withdrawal ${id} could not be booked: ${refusal}`);
   }
 }
+
+/** A payment that an operator has decided to make again is made. */
+const isHeldByFailure = ({ coin, address, paymentAttempt }: Withdrawal, failed: FailedGoals): boolean =>
+  paymentAttempt === 1 && failed.has(coin, address);

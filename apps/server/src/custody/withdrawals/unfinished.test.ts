@@ -180,6 +180,23 @@ test('a recipient whose contract refuses a payment when it is tried out is refus
   expect((await draft(client)).status).toBe(200);
 });
 
+test('a payment that moved nothing counts as failed before it has its confirmations', async () => {
+  const client = await exchange.client({ USDT: '1000' });
+  await failTo(await exchange.client(), outside.TRC20);
+  onTestFinished(async () => {
+    await exchange.query('delete from outgoing_payments where to_address = $1', [outside.TRC20]);
+  });
+  const is = (succeeded: boolean) =>
+    exchange.query(
+      `update outgoing_payments set state = 'included', succeeded = $1, ended_at = null where to_address = $2`,
+      [succeeded, outside.TRC20],
+    );
+  await is(true);
+  expect((await draft(client)).status).toBe(200);
+  await is(false);
+  expect((await draft(client)).body.code).toBe('recipient_failed');
+});
+
 test('a client of whom three payments have failed in 24 hours withdraws to no network until the next day', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const receiver = await exchange.client();

@@ -20,11 +20,16 @@ const MOST_FAILED = 3;
 const MOST_TRIES = 10;
 
 /**
- * An SQL query: payments of withdrawals that were included after $1 and moved nothing, and unsent ones that a contract
- * refuses when they are tried out, as of $2.
+ * An SQL query: payments of withdrawals that moved nothing: those that ended after $1 and, as of $2, those that do not
+ * have all their confirmations yet.
  */
-const FAILED = `select id, network, coin, to_address, ended_at as at from outgoing_payments
+const MOVED_NOTHING = `select id, network, coin, to_address, ended_at as at from outgoing_payments
   where purpose = 'withdrawal' and state = 'failed' and not succeeded and ended_at > $1
+  union all select id, network, coin, to_address, $2::timestamptz from outgoing_payments
+  where purpose = 'withdrawal' and ended_at is null and state = 'included' and not succeeded`;
+
+/** An SQL query: also unsent payments that a contract refuses when they are tried out, as of $2. */
+const FAILED = `${MOVED_NOTHING}
   union all select id, network, coin, to_address, $2::timestamptz from outgoing_payments
   where purpose = 'withdrawal' and ended_at is null and starts_with(problem, '${WOULD_FAIL}')
     and attempts < ${MOST_TRIES}`;
@@ -45,6 +50,18 @@ interface Goal {
   /** The client who receives it; undefined if it leaves the exchange. */
   readonly receiver: OwnerId | undefined;
 }
+
+/** Coins and addresses of a network to which a payment of the last 24 hours has moved nothing. */
+export async function failedGoals(database: Database, network: Network, nowMs: number) {
+  const { rows } = await database.query<{ coin: string; to_address: string }>(
+    `select distinct coin, to_address from (${MOVED_NOTHING}) failed where network = $3`,
+    [dayBefore(nowMs), new Date(nowMs), network],
+  );
+  const goals = new Set(rows.map(({ coin, to_address }) => goalKey(coin, to_address)));
+  return { has: (coin: string, address: string): boolean => goals.has(goalKey(coin, address)) };
+}
+
+const goalKey = (coin: string, address: string): string => `${coin} ${address}`;
 
 /** Bounds the work and memory that one client's withdrawals can cost. Times are those of the exchange's clock. */
 export class UnfinishedWithdrawals {
