@@ -1,14 +1,12 @@
 import type { Convert } from '../../src/commands/convert.ts';
-import type { CoreEvent } from '../../src/vocabulary/events.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
-import { voidHold } from './oracle-money.ts';
-import { crosses, runDue, setHeld, takeAndSettle } from './oracle-orders.ts';
-import { announce, feesOf, obstacle } from './oracle-placing.ts';
+import { obstacle, voidHold } from './oracle-money.ts';
+import { announce, crosses, feesOf, setHeld, takeAndSettle } from './oracle-orders.ts';
+import { isBusy } from './oracle-perpetual.ts';
 import {
   bandHigh,
   bandLow,
   centreOf,
-  isBusy,
   MAX,
   notionalOf,
   type OracleMarket,
@@ -16,6 +14,8 @@ import {
   type OracleState,
   units,
 } from './oracle-state.ts';
+import { runDue } from './oracle-turns.ts';
+import type { OracleEvent } from './perpetual-vocabulary.ts';
 
 interface Trade {
   readonly market: number;
@@ -32,10 +32,11 @@ interface Outcome {
 }
 
 const routeOf = (s: OracleState, from: number, to: number): Trade[] => {
-  const direct = s.markets.find((m) => (m.base === from && m.quote === to) || (m.base === to && m.quote === from));
+  const markets = s.markets.filter((m) => m.perpetual === undefined);
+  const direct = markets.find((m) => (m.base === from && m.quote === to) || (m.base === to && m.quote === from));
   if (direct !== undefined) return [{ market: direct.id, side: direct.base === from ? 'sell' : 'buy' }];
-  for (const sale of s.markets.filter((m) => m.base === from)) {
-    const purchase = s.markets.find((m) => m.base === to && m.quote === sale.quote);
+  for (const sale of markets.filter((m) => m.base === from)) {
+    const purchase = markets.find((m) => m.base === to && m.quote === sale.quote);
     if (purchase !== undefined)
       return [
         { market: sale.id, side: 'sell' },
@@ -137,7 +138,7 @@ const attempt = (s: OracleState, owner: number, trade: Trade, given: number, loo
   return hasTraded(copy.events) ? 'no_liquidity' : 'below_minimum';
 };
 
-const hasTraded = (events: readonly CoreEvent[]): boolean => events.some((e) => e.kind === 'OrderFilled');
+const hasTraded = (events: readonly OracleEvent[]): boolean => events.some((e) => e.kind === 'OrderFilled');
 
 export const judgeConvert = (s: OracleState, c: Convert): Refusal | undefined => {
   if (c.owner < 1 || c.owner >= 2 ** 40 || c.units === 0 || c.from === c.to) return 'malformed';
@@ -159,7 +160,7 @@ export const judgeConvert = (s: OracleState, c: Convert): Refusal | undefined =>
   if (hold !== undefined && hold.fromOwner !== c.owner) return 'not_owner';
   if (trades.some((trade) => marketOf(s, trade).status === 'halted')) return 'market_halted';
   if (trades.some((trade) => marketOf(s, trade).status === 'cancel_only')) return 'market_cancel_only';
-  if (trades.some((trade) => isBusy(marketOf(s, trade)))) return 'market_busy';
+  if (trades.some((trade) => isBusy(s, marketOf(s, trade)))) return 'market_busy';
   const bounds = refuseBounds(s, first, c.units);
   if (bounds !== undefined) return bounds;
   if (blocked !== undefined) return blocked;

@@ -11,7 +11,9 @@ import {
   triggerKinds,
   wallets,
 } from '../../src/vocabulary/codes.ts';
-import { isBusy, type OracleOrder, type OracleState } from './oracle-state.ts';
+import { isBusy, type OraclePosition, type Perpetual } from './oracle-perpetual.ts';
+import type { OracleOrder, OracleState } from './oracle-state.ts';
+import { positions } from './perpetual-vocabulary.ts';
 
 /** [D3], as specified in SPEC.md. */
 export const oracleHash = (s: OracleState): string => {
@@ -42,7 +44,7 @@ export const oracleHash = (s: OracleState): string => {
     for (const r of list) hash.add(record, ...r.words, ...r.content, r.position, r.result, r.timeMs);
   for (const h of [...s.holds].sort((a, b) => a.id - b.id)) if (h.record !== 0) hash.add(12, h.id, h.record);
   for (const use of s.countingUses()) hash.add(13, use.owner, use.hold, use.units, use.timeMs);
-  for (const m of s.markets.filter(isBusy)) {
+  for (const m of s.markets.filter((each) => isBusy(s, each))) {
     const left = m.continuing === undefined ? 0n : m.budgetLeft;
     hash.add(14, m.id, m.continuing?.id ?? 0, Number(left));
     hash.add(m.reached.length === 0 ? 0 : Math.min(...m.reached), Math.max(0, ...m.reached));
@@ -53,8 +55,24 @@ export const oracleHash = (s: OracleState): string => {
   }
   const words = s.anchor.hash.match(/.{8}/g) ?? [];
   if (s.anchor.sequence !== 0) hash.add(16, s.anchor.sequence, ...words.map((word) => Number.parseInt(word, 16) | 0));
+  for (const m of s.markets) if (m.perpetual !== undefined) addPerpetual(hash, m.id, m.perpetual);
   return hash.digest();
 };
+
+const addPerpetual = (hash: CanonicalHash, market: number, p: Perpetual): void => {
+  const { terms, visit, liquidation } = p;
+  hash.add(17, market, terms.maxLeverage, terms.maintenancePpm, terms.riskStepPpm, terms.liquidationFeePpm);
+  hash.add(terms.riskLimitUnits, terms.riskStepUnits, terms.maxPositionLots, terms.maxOpenInterestLots);
+  hash.add(visit === undefined ? 0 : ['review', 'paying', 'receiving'].indexOf(visit.kind) + 1, visit?.visited ?? 0);
+  hash.add(positions.indexOf(visit?.payer ?? 'long'), Number(visit?.rate ?? 0), Number(visit?.mark ?? 0));
+  hash.add(Number(visit?.collected ?? 0), Number(visit?.unpaid ?? 0));
+  hash.add(liquidation?.owner ?? 0, positions.indexOf(liquidation?.position ?? 'long'));
+  hash.add(liquidation?.order ?? 0, Number(liquidation?.lots ?? 0));
+  for (const { owner, long, short } of p.owners) hash.add(18, owner, ...numbersOf(long), ...numbersOf(short));
+  for (const { owner, position } of p.closed) hash.add(19, owner, positions.indexOf(position));
+};
+
+const numbersOf = (x: OraclePosition): number[] => [x.lots, x.cost, x.margin, x.rate, x.leverage].map(Number);
 
 const addOrder = (hash: CanonicalHash, record: number, o: OracleOrder): void => {
   const traits =
@@ -64,7 +82,8 @@ const addOrder = (hash: CanonicalHash, record: number, o: OracleOrder): void => 
     (o.postOnly ? 16 : 0) |
     (selfTrades.indexOf(o.selfTrade) << 5) |
     (triggerKinds.indexOf(o.trigger) << 7) |
-    (o.isProtected === true ? 512 : 0);
+    (o.isProtected === true ? 512 : 0) |
+    (o.reduceOnly === true ? 1024 : 0);
   hash.add(record, o.id, o.owner, o.market, traits, ['resting', 'waiting', 'fired', 'taking'].indexOf(o.place));
   hash.add(o.price, o.size, o.open, o.budget, o.held, o.makerPpm, o.takerPpm, o.triggerTicks);
   hash.add(o.clientOrderId, o.oco, o.acceptedAt, o.firedAt);

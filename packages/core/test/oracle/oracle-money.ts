@@ -2,11 +2,26 @@ import type { HoldUnits } from '../../src/commands/hold-units.ts';
 import type { PostHold } from '../../src/commands/post-hold.ts';
 import type { Transfer } from '../../src/commands/transfer.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
-import type { Leg } from '../../src/vocabulary/terms.ts';
+import type { Leg, Wallet } from '../../src/vocabulary/terms.ts';
 import { isSystem, MAX, type OracleHold, type OracleState, units } from './oracle-state.ts';
 
 const isOwner = (owner: number) => owner >= 1 && owner < 2 ** 40;
 const accountKey = (leg: Leg) => `${leg.owner} ${leg.wallet} ${leg.asset}`;
+
+/** Why the owner cannot pay this, if so. */
+export const obstacle = (
+  s: OracleState,
+  owner: number,
+  asset: number,
+  needed: bigint,
+  wallet: Wallet = 'spot',
+): Refusal | undefined => {
+  const available = BigInt(s.available(owner, wallet, asset));
+  if (available >= needed) return undefined;
+  if (!isSystem(owner)) return 'exceeds_balance';
+  const below = needed - (available > 0n ? available : 0n);
+  return s.issued(asset) + below > MAX ? 'exceeds_range' : undefined;
+};
 
 export const judgeTransfer = (s: OracleState, c: Transfer): Refusal | undefined => {
   const { legs } = c;

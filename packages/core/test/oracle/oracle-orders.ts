@@ -1,13 +1,17 @@
-import type { OrderEnd } from '../../src/vocabulary/events.ts';
-import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { Perpetual } from './oracle-perpetual.ts';
 import {
-  bandHigh,
-  bandLow,
+  endInsteadOfFill,
+  fillPerpetual,
+  fillSize,
+  forgetEnded,
+  marginAccount,
+  passesOpenInterest,
+} from './oracle-perpetual-fills.ts';
+import {
+  type Account,
   buyHold,
-  centreOf,
   feeCeil,
   firesAbove,
-  isBusy,
   lots,
   notionalOf,
   type OracleMarket,
@@ -16,10 +20,16 @@ import {
   ticks,
   units,
 } from './oracle-state.ts';
+import type { OracleOrderEnd, OracleRefusal } from './perpetual-vocabulary.ts';
 
 const other = (side: 'buy' | 'sell') => (side === 'buy' ? 'sell' : 'buy');
-const fromAccount = (s: OracleState, m: OracleMarket, o: OracleOrder) =>
-  s.account(o.owner, 'spot', o.side === 'buy' ? m.quote : m.base);
+const fromAccount = (s: OracleState, m: OracleMarket, o: OracleOrder): Account =>
+  m.perpetual === undefined
+    ? s.account(o.owner, 'spot', o.side === 'buy' ? m.quote : m.base)
+    : marginAccount(s, m, o.owner);
+
+export const feesOf = (s: OracleState, owner: number) =>
+  s.tiers.get(s.tierOf.get(owner) ?? 0) ?? { makerPpm: 0, takerPpm: 0 };
 
 export const neededFor = (m: OracleMarket, o: OracleOrder, price: number, open: number): bigint =>
   o.side === 'buy' ? buyHold(m, price, open, Math.max(o.makerPpm, o.takerPpm)) : BigInt(open) * BigInt(m.lotUnits);
@@ -31,6 +41,28 @@ export const setHeld = (s: OracleState, m: OracleMarket, o: OracleOrder, held: n
   o.held = held;
 };
 
+export const announce = (s: OracleState, o: OracleOrder): void =>
+  s.emit({
+    kind: 'OrderAccepted',
+    order: o.id,
+    owner: o.owner,
+    market: o.market,
+    side: o.side,
+    type: o.type,
+    timeInForce: o.timeInForce,
+    postOnly: o.postOnly,
+    selfTrade: o.selfTrade,
+    trigger: o.trigger,
+    priceTicks: ticks(o.type === 'limit' ? o.price : 0),
+    sizeLots: lots(o.size),
+    budgetUnits: units(o.budget),
+    triggerTicks: ticks(o.triggerTicks),
+    clientOrderId: o.clientOrderId,
+    ocoOrder: o.oco,
+    heldUnits: units(o.held),
+    ...(o.reduceOnly === true ? { reduceOnly: true } : {}),
+  });
+
 /**
  * Ends an order, whatever its place is. If it rested on a level, the event for the level comes first; its other OCO leg
  * ends last.
@@ -39,9 +71,9 @@ export const end = (
   s: OracleState,
   m: OracleMarket,
   o: OracleOrder,
-  how: OrderEnd,
+  how: OracleOrderEnd,
   silentLevel = false,
-  refusal?: Refusal,
+  refusal?: OracleRefusal,
 ): void => {
   const rested = o.place === 'resting';
   if (m.continuing === o) m.continuing = undefined;
@@ -59,6 +91,7 @@ export const end = (
     releasedUnits: units(released),
     ...(refusal === undefined ? {} : { refusal }),
   });
+  if (m.perpetual !== undefined) forgetEnded(s, m, m.perpetual);
   const leg = o.oco === 0 ? undefined : s.order(o.oco);
   if (leg !== undefined) {
     leg.oco = 0;
@@ -93,7 +126,7 @@ export interface Taking {
   budgetLeft: bigint;
   /** The maximum number of lots that a sell order by budget can sell. */
   cap: bigint;
-  end: OrderEnd | undefined;
+  end: OracleOrderEnd | undefined;
   /** Whether it is certain to be filled completely within this command, so that no later command continues it. */
   readonly atomic: boolean;
 }
@@ -142,12 +175,6 @@ const pause = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, limit
   m.budgetLeft = t.byBudget ? t.budgetLeft : 0n;
 };
 
-const goOn = (s: OracleState, m: OracleMarket): void => {
-  const o = m.continuing;
-  if (o === undefined) fireReached(s, m);
-  else takeAndSettle(s, m, o, o.price);
-};
-
 const takeLevel = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, limit: number, price: number): void => {
   let changed = false;
   for (const maker of s.book(m.id, other(o.side)).filter((each) => each.price === price)) {
@@ -163,6 +190,10 @@ const takeLevel = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, l
       if (o.selfTrade !== 'cancel_oldest') t.end = 'self_trade';
       continue;
     }
+    if (m.perpetual !== undefined) {
+      if (tradePositions(s, m, m.perpetual, o, t, limit, maker)) changed = true;
+      continue;
+    }
     const wanted = wantedLots(m, o, t, price);
     if (wanted === 0) {
       t.end = t.budgetLeft === BigInt(o.budget) ? 'unfilled' : 'filled';
@@ -173,6 +204,36 @@ const takeLevel = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, l
     trade(s, m, o, t, limit, maker, Math.min(wanted, maker.open));
   }
   if (changed) s.emitLevel(m, other(o.side), price);
+};
+
+/** [Z4]: one fill of a perpetual's orders, or the end of one of them instead. Returns whether the level has changed. */
+const tradePositions = (
+  s: OracleState,
+  m: OracleMarket,
+  p: Perpetual,
+  taker: OracleOrder,
+  t: Taking,
+  limit: number,
+  maker: OracleOrder,
+): boolean => {
+  const size = fillSize(p, taker, maker);
+  const endOfMaker = endInsteadOfFill(m, p, maker, size, maker.price);
+  if (endOfMaker !== undefined) {
+    s.steps--;
+    end(s, m, maker, endOfMaker, true);
+    return true;
+  }
+  t.end = endInsteadOfFill(m, p, taker, size, maker.price);
+  if (t.end === undefined && passesOpenInterest(p, taker, maker, size)) t.end = 'open_interest_limit';
+  if (t.end !== undefined) return false;
+  s.steps--;
+  taker.open -= size;
+  maker.open -= size;
+  const { takerClosed, makerClosed } = fillPerpetual(s, m, p, taker, limit, maker, size);
+  if (maker.open === 0) end(s, m, maker, 'filled', true);
+  else if (makerClosed) end(s, m, maker, 'position_closed', true);
+  if (takerClosed && taker.open > 0) t.end = 'position_closed';
+  return true;
 };
 
 const trade = (
@@ -261,7 +322,7 @@ const settle = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking): voi
 };
 
 /** Queues the waiting orders whose triggers were reached, nearest trigger first, as long as there are steps left. */
-const fireReached = (s: OracleState, m: OracleMarket): void => {
+export const fireReached = (s: OracleState, m: OracleMarket): void => {
   const isAbove = (o: OracleOrder) => firesAbove(o.side, o.trigger);
   const isReached = (o: OracleOrder) =>
     m.reached.some((price) => (isAbove(o) ? price >= o.triggerTicks : price <= o.triggerTicks));
@@ -277,78 +338,6 @@ const fireReached = (s: OracleState, m: OracleMarket): void => {
     o.firedAt = s.timeMs;
   }
   m.reached = [];
-};
-
-const firstFired = (s: OracleState): OracleOrder | undefined =>
-  s.orders.filter((o) => o.place === 'fired').sort((a, b) => a.firedAt - b.firedAt || a.id - b.id)[0];
-
-/** Continues unfinished markets as long as there are steps left. */
-export const finishMarkets = (s: OracleState): void => {
-  for (let m = s.markets.find(isBusy); m !== undefined && s.steps > 0; m = s.markets.find(isBusy)) goOn(s, m);
-};
-
-/** Continues unfinished markets, then activates fired orders by (time, id). */
-export const runDue = (s: OracleState): void => {
-  if (s.rulesVersion === 1) {
-    runFired(s, 1000);
-    return;
-  }
-  for (;;) {
-    finishMarkets(s);
-    const o = firstFired(s);
-    if (s.steps <= 0 || o === undefined) return;
-    s.steps--;
-    activate(s, o);
-  }
-};
-
-/** Under the first version of the rules, each activated order counts as one step, no matter how much it trades. */
-export const runFired = (s: OracleState, allowance: number): void => {
-  for (let left = allowance; left > 0; left--) {
-    const o = firstFired(s);
-    if (o === undefined) return;
-    activate(s, o);
-  }
-};
-
-const activate = (s: OracleState, o: OracleOrder): void => {
-  const m = s.market(o.market);
-  if (m === undefined) throw new Error('the order has no market');
-  s.emit({ kind: 'OrderTriggered', order: o.id, owner: o.owner, market: m.id });
-  const leg = o.oco === 0 ? undefined : s.order(o.oco);
-  if (leg !== undefined) {
-    o.held = leg.held;
-    leg.held = 0;
-    leg.oco = 0;
-    o.oco = 0;
-    setHeld(s, m, o, Number(neededFor(m, o, o.price, o.open)));
-    end(s, m, leg, 'oco');
-  }
-  o.place = 'taking';
-  const [low, high] = [bandLow(centreOf(m), m.bandPpm), bandHigh(centreOf(m), m.bandPpm)];
-  const limit = o.type === 'limit' ? o.price : o.side === 'buy' ? Math.min(o.price, high) : Math.max(o.price, low);
-  const refusal = refuseActivation(s, m, o, limit, low, high);
-  if (refusal !== undefined) end(s, m, o, 'trigger_refused', false, refusal);
-  else takeAndSettle(s, m, o, limit);
-};
-
-const refuseActivation = (
-  s: OracleState,
-  m: OracleMarket,
-  o: OracleOrder,
-  limit: number,
-  low: number,
-  high: number,
-): Refusal | undefined => {
-  if (s.frozen.has(o.owner)) return 'account_frozen';
-  if (s.isRestricted(o.owner, 'tradeUntil')) return 'account_restricted';
-  if (m.status === 'halted') return 'market_halted';
-  if (m.status === 'cancel_only') return 'market_cancel_only';
-  if (o.type === 'limit' && (limit < low || limit > high)) return 'outside_price_band';
-  if (o.postOnly && crosses(s, m, o.side, limit)) return 'would_take';
-  if (o.timeInForce === 'fok' && !canFill(s, m, o, limit)) return 'cannot_fill';
-  if (o.type === 'market' && !crosses(s, m, o.side, limit)) return 'no_liquidity';
-  return undefined;
 };
 
 export const crosses = (s: OracleState, m: OracleMarket, side: 'buy' | 'sell', limit: number): boolean =>

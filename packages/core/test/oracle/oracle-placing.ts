@@ -1,15 +1,16 @@
 import type { AmendOrder } from '../../src/commands/amend-order.ts';
 import type { PlaceOco } from '../../src/commands/place-oco.ts';
-import type { PlaceOrder } from '../../src/commands/place-order.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
-import { canFill, crosses, neededFor, runDue, setHeld, takeAndSettle } from './oracle-orders.ts';
+import { obstacle } from './oracle-money.ts';
+import { announce, canFill, crosses, feesOf, neededFor, setHeld, takeAndSettle } from './oracle-orders.ts';
+import { entryOf, isBusy } from './oracle-perpetual.ts';
+import { holdOnEntry, isMalformedForPerpetual, refusePerpetualOrder } from './oracle-perpetual-orders.ts';
 import {
   bandHigh,
   bandLow,
   buyHold,
   centreOf,
   firesAbove,
-  isBusy,
   isSystem,
   lastOrListed,
   lots,
@@ -19,22 +20,12 @@ import {
   type OracleOrder,
   type OracleState,
   ticks,
-  units,
 } from './oracle-state.ts';
+import { runDue } from './oracle-turns.ts';
+import { type Check, firstOf, type OracleRefusal, type PlacePerpetualOrder } from './perpetual-vocabulary.ts';
 
 const isAhead = (m: OracleMarket, side: 'buy' | 'sell', trigger: 'stop' | 'take_profit', price: number): boolean =>
   firesAbove(side, trigger) ? price > lastOrListed(m) : price < lastOrListed(m);
-
-export const obstacle = (s: OracleState, owner: number, asset: number, needed: bigint): Refusal | undefined => {
-  const available = BigInt(s.available(owner, 'spot', asset));
-  if (available >= needed) return undefined;
-  if (!isSystem(owner)) return 'exceeds_balance';
-  const below = needed - (available > 0n ? available : 0n);
-  return s.issued(asset) + below > MAX ? 'exceeds_range' : undefined;
-};
-
-export const feesOf = (s: OracleState, owner: number) =>
-  s.tiers.get(s.tierOf.get(owner) ?? 0) ?? { makerPpm: 0, takerPpm: 0 };
 
 const openOrdersOf = (s: OracleState, owner: number, market: number) =>
   s.orders.filter((o) => o.owner === owner && o.market === market).length;
@@ -42,9 +33,10 @@ const openOrdersOf = (s: OracleState, owner: number, market: number) =>
 const isDuplicate = (s: OracleState, owner: number, id: number | undefined) =>
   id !== undefined && id !== 0 && s.orders.some((o) => o.owner === owner && o.clientOrderId === id);
 
-const isOrderMalformed = (s: OracleState, c: PlaceOrder): boolean => {
+const isOrderMalformed = (s: OracleState, c: PlacePerpetualOrder): boolean => {
   const [price, size, budget] = [c.priceTicks ?? 0, c.sizeLots ?? 0, c.budgetUnits ?? 0];
   if (c.owner < 1 || c.owner >= 2 ** 40 || c.trigger?.ticks === 0) return true;
+  if (c.reduceOnly === true && s.rulesVersion < 3) return true;
   if (c.type === 'limit')
     return price === 0 || size === 0 || budget !== 0 || (c.postOnly === true && c.timeInForce !== 'gtc');
   if (c.timeInForce === 'gtc' || c.postOnly === true) return true;
@@ -54,10 +46,15 @@ const isOrderMalformed = (s: OracleState, c: PlaceOrder): boolean => {
 };
 
 /** The order that the command would place, or the reason to refuse it. */
-export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; order?: OracleOrder } => {
+export const judgeOrder = (
+  s: OracleState,
+  c: PlacePerpetualOrder,
+): { refusal?: OracleRefusal; order?: OracleOrder } => {
   if (isOrderMalformed(s, c)) return { refusal: 'malformed' };
   const m = s.market(c.market);
   if (m === undefined) return { refusal: 'unknown_market' };
+  const { perpetual } = m;
+  if (perpetual === undefined ? c.reduceOnly === true : isMalformedForPerpetual(c)) return { refusal: 'malformed' };
   const size = c.sizeLots ?? 0;
   const budget = c.budgetUnits ?? 0;
   const centre = c.trigger?.ticks ?? centreOf(m);
@@ -88,6 +85,7 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
     isProtected,
     timeInForce: c.timeInForce,
     postOnly: c.postOnly === true,
+    reduceOnly: c.reduceOnly === true,
     selfTrade: c.selfTrade ?? 'cancel_newest',
     trigger: c.trigger?.kind ?? 'none',
     budget,
@@ -101,17 +99,13 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
     triggerTicks: c.trigger?.ticks ?? 0,
     oco: 0,
     firedAt: 0,
-    place: 'taking',
+    place: c.trigger === undefined ? 'taking' : 'waiting',
     entered: 0,
   };
+  if (perpetual !== undefined) held = holdOnEntry(s, m, perpetual, order, limit);
   const overRange = [valued, held, BigInt(size) * BigInt(m.lotUnits)].some((n) => n > MAX);
-  const checks: [boolean, Refusal][] = [
-    [overRange || blocked === 'exceeds_range', 'exceeds_range'],
-    [s.frozen.has(c.owner), 'account_frozen'],
-    [s.isRestricted(c.owner, 'tradeUntil'), 'account_restricted'],
-    [m.status === 'halted', 'market_halted'],
-    [m.status === 'cancel_only', 'market_cancel_only'],
-    [isBusy(m), 'market_busy'],
+  const terms: Check[] = [
+    [overRange, 'exceeds_range'],
     [(size !== 0 && size < m.minSizeLots) || valued < BigInt(m.minNotionalUnits), 'below_minimum'],
     [size > m.maxSizeLots || valued > BigInt(m.maxNotionalUnits), 'above_maximum'],
     [c.type === 'limit' && (limit < low || limit > high), 'outside_price_band'],
@@ -121,6 +115,22 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
       (c.trigger !== undefined || c.timeInForce === 'gtc') && openOrdersOf(s, c.owner, m.id) >= m.maxOpenOrders,
       'too_many_open_orders',
     ],
+  ];
+  setHeldLater.set(order, Number(held));
+  if (perpetual !== undefined) {
+    const refusal = refusePerpetualOrder(s, m, perpetual, order, terms);
+    return refusal === undefined ? { order } : { refusal };
+  }
+  const [range, ...others] = terms;
+  const checks: Check[] = [
+    range,
+    [blocked === 'exceeds_range', 'exceeds_range'],
+    [s.frozen.has(c.owner), 'account_frozen'],
+    [s.isRestricted(c.owner, 'tradeUntil'), 'account_restricted'],
+    [m.status === 'halted', 'market_halted'],
+    [m.status === 'cancel_only', 'market_cancel_only'],
+    [isBusy(s, m), 'market_busy'],
+    ...others,
     [blocked === 'exceeds_balance' || held === 0n, 'exceeds_balance'],
   ];
   for (const [isSo, refusal] of checks) if (isSo) return { refusal };
@@ -130,7 +140,6 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
     if (c.type === 'market' && !crosses(s, m, c.side, limit))
       return { refusal: crosses(s, m, c.side, edge) ? 'beyond_protection' : 'no_liquidity' };
   }
-  setHeldLater.set(order, Number(held));
   return { order };
 };
 
@@ -139,29 +148,9 @@ const setHeldLater = new WeakMap<OracleOrder, number>();
 
 const accept = (s: OracleState, m: OracleMarket, o: OracleOrder): void => {
   s.nextOrder++;
+  if (m.perpetual !== undefined) entryOf(m.perpetual, o.owner);
   setHeld(s, m, o, setHeldLater.get(o) ?? 0);
 };
-
-export const announce = (s: OracleState, o: OracleOrder): void =>
-  s.emit({
-    kind: 'OrderAccepted',
-    order: o.id,
-    owner: o.owner,
-    market: o.market,
-    side: o.side,
-    type: o.type,
-    timeInForce: o.timeInForce,
-    postOnly: o.postOnly,
-    selfTrade: o.selfTrade,
-    trigger: o.trigger,
-    priceTicks: ticks(o.type === 'limit' ? o.price : 0),
-    sizeLots: lots(o.size),
-    budgetUnits: units(o.budget),
-    triggerTicks: ticks(o.triggerTicks),
-    clientOrderId: o.clientOrderId,
-    ocoOrder: o.oco,
-    heldUnits: units(o.held),
-  });
 
 export const placeOrder = (s: OracleState, o: OracleOrder): number => {
   const m = s.market(o.market);
@@ -188,7 +177,7 @@ export const judgeOco = (s: OracleState, c: PlaceOco): { refusal?: Refusal; legs
   if (c.owner < 1 || c.owner >= 2 ** 40 || c.sizeLots === 0 || c.priceTicks === 0 || c.stopTriggerTicks === 0)
     return { refusal: 'malformed' };
   const m = s.market(c.market);
-  if (m === undefined) return { refusal: 'unknown_market' };
+  if (m === undefined || m.perpetual !== undefined) return { refusal: 'unknown_market' };
   const stopIsMarket = (c.stopPriceTicks ?? 0) === 0;
   const trigger = c.stopTriggerTicks;
   const [stopLow, stopHigh] = [bandLow(trigger, m.bandPpm), bandHigh(trigger, m.bandPpm)];
@@ -249,7 +238,7 @@ export const judgeOco = (s: OracleState, c: PlaceOco): { refusal?: Refusal; legs
     [s.isRestricted(c.owner, 'tradeUntil'), 'account_restricted'],
     [m.status === 'halted', 'market_halted'],
     [m.status === 'cancel_only', 'market_cancel_only'],
-    [isBusy(m), 'market_busy'],
+    [isBusy(s, m), 'market_busy'],
     [c.sizeLots < m.minSizeLots || valued.some((n) => n < BigInt(m.minNotionalUnits)), 'below_minimum'],
     [c.sizeLots > m.maxSizeLots || valued.some((n) => n > BigInt(m.maxNotionalUnits)), 'above_maximum'],
     [c.priceTicks < low || c.priceTicks > high, 'outside_price_band'],
@@ -289,7 +278,7 @@ interface Amendment {
   readonly held: number;
 }
 
-export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; amendment?: Amendment } => {
+export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: OracleRefusal; amendment?: Amendment } => {
   const given = [c.priceTicks, c.openLots, c.triggerTicks];
   if (c.owner < 1) return { refusal: 'malformed' };
   if (given.every((n) => n === undefined) || given.some((n) => n === 0)) return { refusal: 'malformed' };
@@ -303,6 +292,16 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
           ? 'account_restricted'
           : 'unknown_order',
     };
+  if (m.perpetual !== undefined) {
+    const checks: Check[] = [
+      [s.frozen.has(c.owner), 'account_frozen'],
+      [s.isRestricted(c.owner, 'tradeUntil'), 'account_restricted'],
+      [o.owner !== c.owner, 'not_owner'],
+      [true, 'not_amendable'],
+    ];
+    const refusal = firstOf(checks);
+    return refusal === undefined ? {} : { refusal };
+  }
   const trigger = c.triggerTicks ?? o.triggerTicks;
   const open = c.openLots ?? o.open;
   const [around, rests] = [bandLow(trigger || 1, m.bandPpm), o.place === 'resting'];
@@ -330,7 +329,7 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
     [c.triggerTicks !== undefined && rests, 'not_amendable'],
     [m.status === 'halted', 'market_halted'],
     [m.status === 'cancel_only', 'market_cancel_only'],
-    [isBusy(m), 'market_busy'],
+    [isBusy(s, m), 'market_busy'],
     [(o.budget === 0 && open < m.minSizeLots) || valued < BigInt(m.minNotionalUnits), 'below_minimum'],
     [open > m.maxSizeLots || valued > BigInt(m.maxNotionalUnits), 'above_maximum'],
     [isPriced && (price < lowest || price > highest), 'outside_price_band'],

@@ -1,8 +1,9 @@
 import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
 import type { ListMarket } from '../../src/commands/list-market.ts';
 import type { RegisterAsset } from '../../src/commands/register-asset.ts';
-import type { CoreEvent } from '../../src/vocabulary/events.ts';
 import type { MarketRules, SelfTrade, Side, TimeInForce, TransferPurpose, Wallet } from '../../src/vocabulary/terms.ts';
+import type { Perpetual } from './oracle-perpetual.ts';
+import type { OracleEvent } from './perpetual-vocabulary.ts';
 
 export const MAX = 2n ** 53n - 1n;
 export const isSystem = (owner: number): boolean => owner < 1000;
@@ -20,6 +21,7 @@ export interface OracleOrder {
   readonly type: 'limit' | 'market';
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
+  readonly reduceOnly?: boolean;
   /** Whether it is a market order whose own price is the worst at which it may trade. */
   readonly isProtected?: boolean;
   readonly selfTrade: SelfTrade;
@@ -57,6 +59,8 @@ export interface OracleMarket extends MarketRules {
   budgetLeft: bigint;
   /** Range of prices traded since all reached triggers were last fired. */
   reached: number[];
+  /** What a perpetual has and a spot market does not. */
+  readonly perpetual?: Perpetual;
 }
 
 export interface OracleHold {
@@ -111,7 +115,7 @@ export class OracleState {
   uses: { owner: number; hold: number; units: number; timeMs: number }[] = [];
   sweeps: { owner: number; market: number; end: 'cancelled' | 'frozen'; upToOrder: number }[] = [];
   references: { client: Remembered[]; outside: Remembered[] } = { client: [], outside: [] };
-  events: CoreEvent[] = [];
+  events: OracleEvent[] = [];
 
   /**
    * A copy of the state on which orders can be tried. The parts that orders do not change are shared with the original.
@@ -189,7 +193,7 @@ export class OracleState {
       .reduce((sum, order) => sum + order.open, 0);
   }
 
-  emit(event: CoreEvent): void {
+  emit(event: OracleEvent): void {
     this.events.push(event);
   }
 
@@ -223,8 +227,6 @@ export const buyHold = (market: OracleMarket, price: number, size: number, ppm: 
   const notional = notionalOf(market, price, size);
   return notional + feeCeil(notional, ppm);
 };
-
-export const isBusy = (market: OracleMarket): boolean => market.continuing !== undefined || market.reached.length > 0;
 
 export const lastOrListed = (market: OracleMarket): number => (market.last === 0 ? market.listedTicks : market.last);
 export const centreOf = (market: OracleMarket): number =>

@@ -6,15 +6,26 @@ import { contentHash, contentHashHigh } from '../../src/codec/content-hash.ts';
 import type { Command } from '../../src/commands/all.ts';
 import type { ListMarket } from '../../src/commands/list-market.ts';
 import type { CoreSettings } from '../../src/core.ts';
-import type { CoreEvent } from '../../src/vocabulary/events.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import type { MarketRules, Reference } from '../../src/vocabulary/terms.ts';
 import { convert, judgeConvert } from './oracle-convert.ts';
 import { oracleHash } from './oracle-hash.ts';
 import { hold, judgeHold, judgeTransfer, post, transfer, voidHold } from './oracle-money.ts';
-import { end, finishMarkets, runDue, runFired } from './oracle-orders.ts';
+import { end } from './oracle-orders.ts';
+import { isBusy } from './oracle-perpetual.ts';
+import {
+  areRulesTooWide,
+  changeMargin,
+  changeTerms,
+  listPerpetual,
+  setLeverage,
+  setMark,
+  settleFunding,
+} from './oracle-perpetual-commands.ts';
 import { amend, judgeAmend, judgeOco, judgeOrder, placeOco, placeOrder } from './oracle-placing.ts';
-import { isBusy, OracleState } from './oracle-state.ts';
+import { OracleState } from './oracle-state.ts';
+import { finishMarkets, runDue, runFired } from './oracle-turns.ts';
+import type { ListPerpetual, OracleCommand, OracleEvent, OracleRefusal } from './perpetual-vocabulary.ts';
 
 const PER_COMMAND = 1000;
 
@@ -22,7 +33,7 @@ const PER_COMMAND = 1000;
 const unused = { reference: 0, last: 0, trades: 0, levelChanges: 0, budgetLeft: 0n };
 
 /** The decision on a command: its refusal, or the function that executes it. */
-type Verdict = Refusal | (() => number);
+type Verdict = OracleRefusal | (() => number);
 
 /** The exchange as specified in SPEC.md, written to be readable rather than fast. The core must agree with it. */
 export class Oracle {
@@ -39,13 +50,13 @@ export class Oracle {
     this.state.timeMs = timeMs + this.state.clockOffsetMs;
   }
 
-  apply(command: Command): CoreEvent[] {
+  apply(command: OracleCommand): OracleEvent[] {
     const s = this.state;
     s.position++;
     s.events = [];
     const reference = 'reference' in command ? command.reference : undefined;
     const known = reference === undefined ? undefined : this.recall(reference);
-    const content = contentOf(command);
+    const content = reference === undefined ? NO_CONTENT : contentOf(command);
     if (known !== undefined) {
       const isSame = known.content[0] === content[0] && known.content[1] === content[1];
       if (isSame) s.emit({ kind: 'CommandRepeated', position: known.position, result: known.result });
@@ -92,9 +103,12 @@ export class Oracle {
   }
 }
 
-const contentOf = (command: Command): [number, number] => {
+/** Only the content of commands with a reference is compared. */
+const NO_CONTENT: [number, number] = [0, 0];
+
+const contentOf = (command: OracleCommand): [number, number] => {
   const writer = new ByteWriter();
-  writeCommand(writer, command);
+  writeCommand(writer, command as Command);
   const words = 'reference' in command && command.reference !== undefined ? 16 : 0;
   const low = contentHash(viewOf(writer.view()), 0, writer.length - words);
   return [contentHashHigh() >>> 0, low >>> 0];
@@ -106,11 +120,17 @@ const areRulesMalformed = (r: MarketRules): boolean =>
   r.maxNotionalUnits < r.minNotionalUnits ||
   r.bandPpm > 1_000_000_000;
 
-const judgeListing = (s: OracleState, c: ListMarket): Refusal | undefined => {
+const judgeListing = (s: OracleState, c: Omit<ListMarket, 'kind'>): Refusal | undefined => {
   if (c.market < 1 || c.market > 4095 || c.referenceTicks < 1 || c.base === c.quote || areRulesMalformed(c))
     return 'malformed';
   if (![c.base, c.quote].every((id) => s.assets.some((asset) => asset.asset === id))) return 'unknown_asset';
   return s.market(c.market) === undefined ? undefined : 'already_exists';
+};
+
+/** [X1] */
+const judgePerpetual = (s: OracleState, c: ListPerpetual): Verdict => {
+  const refusal = judgeListing(s, { ...c, referenceTicks: c.markTicks });
+  return refusal === 'malformed' ? refusal : listPerpetual(s, c, refusal);
 };
 
 const sweep = (s: OracleState, owner: number, market: number, how: 'cancelled' | 'frozen'): void => {
@@ -118,7 +138,7 @@ const sweep = (s: OracleState, owner: number, market: number, how: 'cancelled' |
   for (const m of s.markets) {
     const { id } = m;
     if ((market !== 0 && market !== id) || (how !== 'frozen' && m.status === 'halted')) continue;
-    if (how !== 'frozen' && isBusy(m)) {
+    if (how !== 'frozen' && isBusy(s, m)) {
       if (!s.orders.some((o) => o.owner === owner && o.market === id)) continue;
       const waiting = s.sweeps.find((each) => each.owner === owner && each.market === id && each.end === how);
       if (waiting === undefined) s.sweeps.push({ owner, market: id, end: how, upToOrder: s.nextOrder - 1 });
@@ -133,7 +153,7 @@ const sweep = (s: OracleState, owner: number, market: number, how: 'cancelled' |
 /** Whether a sweep must wait because its market is halted or busy. The sweep of a frozen owner never waits. */
 const isWaiting = (s: OracleState, sweep: { market: number; end: 'cancelled' | 'frozen' }): boolean => {
   const m = s.market(sweep.market);
-  return sweep.end !== 'frozen' && m !== undefined && (m.status === 'halted' || isBusy(m));
+  return sweep.end !== 'frozen' && m !== undefined && (m.status === 'halted' || isBusy(s, m));
 };
 
 /** Returns the remaining allowance. If the allowance was enough, the sweep is finished. */
@@ -187,7 +207,7 @@ const tick = (s: OracleState): number => {
   return 0;
 };
 
-const judge = (s: OracleState, c: Command): Verdict => {
+const judge = (s: OracleState, c: OracleCommand): Verdict => {
   switch (c.kind) {
     case 'RegisterAsset':
       if (c.asset < 1 || c.asset > 1023 || !/^[0-9A-Z]{1,8}$/.test(c.code) || c.scale > 18) return 'malformed';
@@ -208,10 +228,23 @@ const judge = (s: OracleState, c: Command): Verdict => {
           return c.market;
         })
       );
+    case 'ListPerpetual':
+      return judgePerpetual(s, c);
+    case 'ChangePerpetualTerms':
+      return changeTerms(s, c);
+    case 'SetMarkPrice':
+      return setMark(s, c);
+    case 'SetLeverage':
+      return setLeverage(s, c);
+    case 'ChangeMargin':
+      return changeMargin(s, c);
+    case 'SettleFunding':
+      return settleFunding(s, c);
     case 'ChangeMarketRules': {
       if (areRulesMalformed(c)) return 'malformed';
       const m = s.market(c.market);
       if (m === undefined) return 'unknown_market';
+      if (m.perpetual !== undefined && areRulesTooWide(c)) return 'malformed';
       if (c.tickLotUnits !== m.tickLotUnits || c.lotUnits !== m.lotUnits) return 'malformed';
       return () => {
         const { kind: _, market: __, ...rules } = c;
@@ -232,7 +265,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
     }
     case 'SetReferencePrice': {
       const m = s.market(c.market);
-      if (m === undefined) return 'unknown_market';
+      if (m === undefined || m.perpetual !== undefined) return 'unknown_market';
       return () => {
         m.reference = c.referenceTicks;
         s.emit({ ...c, kind: 'ReferencePriceSet' });
@@ -318,7 +351,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
       if (o === undefined || m === undefined) return 'unknown_order';
       if (o.owner !== c.owner) return 'not_owner';
       if (m.status === 'halted') return 'market_halted';
-      if (isBusy(m)) return 'market_busy';
+      if (isBusy(s, m)) return 'market_busy';
       return () => {
         end(s, m, o, 'cancelled');
         return c.order;

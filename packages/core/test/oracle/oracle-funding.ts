@@ -1,0 +1,96 @@
+import {
+  CLEARING,
+  INSURANCE,
+  openInterest,
+  otherPosition,
+  type Perpetual,
+  type PerpetualOwner,
+  rateOf,
+  smaller,
+  unitOf,
+  type Visit,
+} from './oracle-perpetual.ts';
+import { marginAccount } from './oracle-perpetual-fills.ts';
+import { feeCeil, type OracleMarket, type OracleState, units } from './oracle-state.ts';
+import { type Position, positions } from './perpetual-vocabulary.ts';
+
+export const newVisit = (
+  kind: Visit['kind'],
+  funding: { payer: Position; rate: bigint; mark: bigint } = { payer: 'long', rate: 0n, mark: 0n },
+): Visit => ({ kind, visited: 0, ...funding, collected: 0n, unpaid: 0n });
+
+/** [X6]: visits the next owner; after the last one, the visit goes on to its next phase or is over. */
+export const visitNext = (s: OracleState, m: OracleMarket, p: Perpetual, visit: Visit): void => {
+  if (visit.visited < p.owners.length) {
+    s.steps--;
+    const owner = p.owners[visit.visited++];
+    if (visit.kind === 'review') for (const name of positions) owner[name].rate = rateOf(p.terms, owner[name]);
+    if (visit.kind === 'paying') pay(s, m, owner, visit);
+    if (visit.kind === 'receiving') receive(s, m, p, owner, visit);
+  }
+  if (visit.visited < p.owners.length) return;
+  if (visit.kind === 'paying') {
+    visit.kind = 'receiving';
+    visit.visited = 0;
+    return;
+  }
+  p.visit = undefined;
+  if (visit.kind === 'receiving') endFunding(s, m, visit);
+};
+
+/** [G2] */
+const pay = (s: OracleState, m: OracleMarket, { owner, ...of }: PerpetualOwner, visit: Visit): void => {
+  const x = of[visit.payer];
+  if (x.lots === 0n) return;
+  const paid = smaller(x.margin, feeCeil(visit.mark * unitOf(m, x.lots), Number(visit.rate)));
+  x.margin -= paid;
+  marginAccount(s, m, owner).held -= Number(paid);
+  marginAccount(s, m, CLEARING).available += Number(paid);
+  visit.collected += paid;
+  visit.unpaid += paid;
+  emitSettled(s, m, owner, visit.payer, paid, 0n, x.margin);
+};
+
+/** [G2] */
+const receive = (
+  s: OracleState,
+  m: OracleMarket,
+  p: Perpetual,
+  { owner, ...of }: PerpetualOwner,
+  visit: Visit,
+): void => {
+  const receiver = otherPosition(visit.payer);
+  const x = of[receiver];
+  if (x.lots === 0n) return;
+  const received = (visit.collected * x.lots) / openInterest(p);
+  marginAccount(s, m, CLEARING).available -= Number(received);
+  marginAccount(s, m, owner).available += Number(received);
+  visit.unpaid -= received;
+  emitSettled(s, m, owner, receiver, 0n, received, x.margin);
+};
+
+const emitSettled = (
+  s: OracleState,
+  m: OracleMarket,
+  owner: number,
+  position: Position,
+  paid: bigint,
+  received: bigint,
+  margin: bigint,
+): void =>
+  s.emit({
+    kind: 'FundingSettled',
+    market: m.id,
+    owner,
+    position,
+    paidUnits: units(paid),
+    receivedUnits: units(received),
+    marginUnits: units(margin),
+  });
+
+/** [G3] */
+const endFunding = (s: OracleState, m: OracleMarket, { collected, unpaid }: Visit): void => {
+  marginAccount(s, m, CLEARING).available -= Number(unpaid);
+  marginAccount(s, m, INSURANCE).available += Number(unpaid);
+  s.emit({ kind: 'FundingEnded', market: m.id, collectedUnits: units(collected), restUnits: units(unpaid) });
+};

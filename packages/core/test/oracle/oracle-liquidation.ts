@@ -1,0 +1,191 @@
+import { visitNext } from './oracle-funding.ts';
+import { announce, end, feesOf, takeAndSettle } from './oracle-orders.ts';
+import {
+  addPart,
+  bankruptcyPrice,
+  ceilDiv,
+  closedWithOrders,
+  closingOrders,
+  duePositions,
+  entryOf,
+  floorDiv,
+  INSURANCE,
+  isBeyondBankruptcy,
+  isDue,
+  type Liquidation,
+  lookUp,
+  type OraclePosition,
+  ordersAt,
+  otherPosition,
+  type Perpetual,
+  smaller,
+  tierOf,
+  unitOf,
+} from './oracle-perpetual.ts';
+import { closePart, emitPosition, marginAccount, noteIfClosed } from './oracle-perpetual-fills.ts';
+import { lots, type OracleMarket, type OracleOrder, type OracleState, ticks, units } from './oracle-state.ts';
+import type { PositionSettled } from './perpetual-vocabulary.ts';
+
+/** [X6]: one step of what a perpetual has to do when no order takes and no reached trigger has to fire. */
+export const workOn = (s: OracleState, m: OracleMarket, p: Perpetual): void => {
+  const [closed] = closedWithOrders(s, m, p);
+  if (closed !== undefined) {
+    s.steps--;
+    end(s, m, closingOrders(s, m, closed.owner, closed.position)[0], 'position_closed');
+  } else if (p.visit !== undefined) visitNext(s, m, p, p.visit);
+  else {
+    p.liquidation ??= { ...duePositions(m, p)[0], order: 0, lots: 0n };
+    if (p.liquidation.order === 0) prepare(s, m, p, p.liquidation);
+    else closeLots(s, m, p, p.liquidation);
+  }
+};
+
+/** [V2]: ends a part of which nothing is left, and the liquidation if the position is then not due. */
+export const finishPart = (m: OracleMarket, p: Perpetual): void => {
+  const l = p.liquidation;
+  if (l === undefined || l.lots > 0n) return;
+  l.order = 0;
+  if (!isDue(m, lookUp(p, l.owner, l.position), l.position)) p.liquidation = undefined;
+};
+
+/** [V2], [V3]: ends an open order of the owner, or starts a part if there is none. */
+const prepare = (s: OracleState, m: OracleMarket, p: Perpetual, l: Liquidation): void => {
+  const x = lookUp(p, l.owner, l.position);
+  if (!isDue(m, x, l.position)) return;
+  s.steps--;
+  const [oldest] = ordersAt(s, m, l.owner);
+  if (oldest !== undefined) end(s, m, oldest, 'liquidated');
+  else startPart(s, m, p, l, x);
+};
+
+/** [V3] */
+const partOf = (p: Perpetual, x: OraclePosition): bigint => {
+  const tier = tierOf(p.terms, x.cost);
+  if (tier === 0n) return x.lots;
+  const bound = BigInt(p.terms.riskLimitUnits) + (tier - 1n) * BigInt(p.terms.riskStepUnits);
+  return ceilDiv(x.lots * (x.cost - bound), x.cost);
+};
+
+/** [V3] */
+const startPart = (s: OracleState, m: OracleMarket, p: Perpetual, l: Liquidation, x: OraclePosition): void => {
+  const size = Number(partOf(p, x));
+  const price = Number(bankruptcyPrice(m, x, l.position));
+  const order: OracleOrder = {
+    id: s.nextOrder++,
+    owner: l.owner,
+    market: m.id,
+    side: l.position === 'long' ? 'sell' : 'buy',
+    type: 'market',
+    timeInForce: 'ioc',
+    postOnly: false,
+    reduceOnly: true,
+    isProtected: true,
+    selfTrade: 'cancel_newest',
+    trigger: 'none',
+    budget: 0,
+    makerPpm: feesOf(s, l.owner).makerPpm,
+    takerPpm: p.terms.liquidationFeePpm,
+    clientOrderId: 0,
+    acceptedAt: s.timeMs,
+    price,
+    size,
+    open: size,
+    held: 0,
+    triggerTicks: 0,
+    oco: 0,
+    firedAt: 0,
+    place: 'taking',
+    entered: 0,
+  };
+  l.order = order.id;
+  l.lots = BigInt(size);
+  s.emit({
+    kind: 'LiquidationStarted',
+    order: order.id,
+    owner: l.owner,
+    market: m.id,
+    position: l.position,
+    sizeLots: lots(size),
+    bankruptcyTicks: ticks(price),
+    markTicks: ticks(m.reference),
+  });
+  announce(s, order);
+  takeAndSettle(s, m, order, price);
+};
+
+/** [V5] to [V8]: closes lots that the book did not take, against the first that can be found. */
+const closeLots = (s: OracleState, m: OracleMarket, p: Perpetual, l: Liquidation): void => {
+  const price = bankruptcyPrice(m, lookUp(p, l.owner, l.position), l.position);
+  const other = otherPosition(l.position);
+  const own = lookUp(p, l.owner, other);
+  if (own.lots > 0n && !isBeyondBankruptcy(m, own, other, price)) {
+    settle(s, m, p, l, price, 'own_position', l.owner, own.lots);
+    return;
+  }
+  const affordable = floorDiv(BigInt(marginAccount(s, m, INSURANCE).available), unitOf(m, price));
+  if (l.owner !== INSURANCE && affordable > 0n) {
+    settle(s, m, p, l, price, 'insurance_fund', INSURANCE, affordable);
+    return;
+  }
+  const [first] = deleveragingOrder(m, p, l);
+  if (first === undefined || isBeyondBankruptcy(m, first[other], other, price)) {
+    p.liquidation = undefined;
+    m.status = 'halted';
+    s.emit({ kind: 'MarketStatusChanged', market: m.id, status: 'halted' });
+    return;
+  }
+  settle(s, m, p, l, price, 'deleveraging', first.owner, first[other].lots);
+};
+
+/** [V7]: those with positions of the other side, the highest profit for its value first. */
+const deleveragingOrder = (m: OracleMarket, p: Perpetual, l: Liquidation) => {
+  const other = otherPosition(l.position);
+  const entryPrice = (x: OraclePosition) => Number(floorDiv(x.cost, unitOf(m, x.lots)));
+  const direction = other === 'long' ? 1 : -1;
+  return p.owners
+    .filter((each) => each[other].lots > 0n)
+    .sort((a, b) => direction * (entryPrice(a[other]) - entryPrice(b[other])) || a.owner - b.owner);
+};
+
+/** One close of at most these lots at the bankruptcy price. */
+const settle = (
+  s: OracleState,
+  m: OracleMarket,
+  p: Perpetual,
+  l: Liquidation,
+  price: bigint,
+  means: PositionSettled['means'],
+  counterOwner: number,
+  most: bigint,
+): void => {
+  s.steps--;
+  const size = smaller(l.lots, most);
+  const notional = price * unitOf(m, size);
+  const other = otherPosition(l.position);
+  const fund = marginAccount(s, m, INSURANCE);
+  let profitOfOther = 0n;
+  if (means === 'insurance_fund') {
+    fund.available -= Number(notional);
+    fund.held += Number(notional);
+    addPart(m, p.terms, entryOf(p, INSURANCE)[l.position], size, price, notional);
+  } else profitOfOther = closePart(s, m, p, counterOwner, other, size, price, 0, fund).profit;
+  const { fee, profit } = closePart(s, m, p, l.owner, l.position, size, price, p.terms.liquidationFeePpm, fund);
+  l.lots -= size;
+  s.emit({
+    kind: 'PositionSettled',
+    market: m.id,
+    owner: l.owner,
+    counterOwner,
+    position: l.position,
+    priceTicks: ticks(Number(price)),
+    sizeLots: lots(Number(size)),
+    notionalUnits: units(notional),
+    feeUnits: units(fee),
+    means,
+  });
+  const counterPosition = means === 'insurance_fund' ? l.position : other;
+  emitPosition(s, m, l.owner, l.position, lookUp(p, l.owner, l.position), profit);
+  emitPosition(s, m, counterOwner, counterPosition, lookUp(p, counterOwner, counterPosition), profitOfOther);
+  noteIfClosed(s, m, p, l.owner, l.position);
+  noteIfClosed(s, m, p, counterOwner, counterPosition);
+};

@@ -1,0 +1,205 @@
+import { newVisit } from './oracle-funding.ts';
+import { obstacle } from './oracle-money.ts';
+import {
+  ceilDiv,
+  entryOf,
+  greater,
+  isBusy,
+  lookUp,
+  markOf,
+  openInterest,
+  openingOrders,
+  type Perpetual,
+  profitAt,
+  unitOf,
+} from './oracle-perpetual.ts';
+import { marginAccount } from './oracle-perpetual-fills.ts';
+import { type OracleMarket, type OracleState, units } from './oracle-state.ts';
+import { runDue } from './oracle-turns.ts';
+import {
+  type ChangeMargin,
+  type ChangePerpetualTerms,
+  type Check,
+  firstOf,
+  type ListPerpetual,
+  type OracleRefusal,
+  type PerpetualTerms,
+  type SetLeverage,
+  type SetMarkPrice,
+  type SettleFunding,
+} from './perpetual-vocabulary.ts';
+
+type Verdict = OracleRefusal | (() => number);
+
+const isOwner = (owner: number) => owner >= 1 && owner < 2 ** 40;
+const areTermsMalformed = (t: PerpetualTerms): boolean =>
+  [t.maxLeverage, t.maintenancePpm, t.riskLimitUnits, t.riskStepUnits, t.maxPositionLots].some((n) => n < 1) ||
+  [t.maintenancePpm, t.riskStepPpm, t.liquidationFeePpm].some((n) => n > 500_000) ||
+  t.maxLeverage > 100 ||
+  t.maxOpenInterestLots < t.maxPositionLots;
+
+/** [X3] */
+const passesRange = (markTicks: number, tickLotUnits: number, lots: bigint): boolean =>
+  BigInt(markTicks) * BigInt(tickLotUnits) * lots > 2n ** 50n;
+
+const termsOf = (c: PerpetualTerms): PerpetualTerms => ({
+  maxLeverage: c.maxLeverage,
+  maintenancePpm: c.maintenancePpm,
+  riskStepPpm: c.riskStepPpm,
+  liquidationFeePpm: c.liquidationFeePpm,
+  riskLimitUnits: c.riskLimitUnits,
+  riskStepUnits: c.riskStepUnits,
+  maxPositionLots: c.maxPositionLots,
+  maxOpenInterestLots: c.maxOpenInterestLots,
+});
+
+const perpetualOf = (s: OracleState, market: number): { m?: OracleMarket; p?: Perpetual } => {
+  const m = s.market(market);
+  return m?.perpetual === undefined ? {} : { m, p: m.perpetual };
+};
+
+/** [X1]: also of the rules with which a perpetual is listed or changed. */
+export const areRulesTooWide = (c: { bandPpm: number; maxOpenOrders: number }): boolean =>
+  c.bandPpm > 1_000_000 || c.maxOpenOrders > 1000;
+
+/** [X1]. `refusal` is what also applies to a spot market. */
+export const listPerpetual = (s: OracleState, c: ListPerpetual, refusal: OracleRefusal | undefined): Verdict => {
+  if (s.rulesVersion < 3 || areRulesTooWide(c) || areTermsMalformed(c)) return 'malformed';
+  const isBeyond = passesRange(c.markTicks, c.tickLotUnits, BigInt(c.maxOpenInterestLots));
+  const first = firstOf([
+    [isBeyond, 'exceeds_range'],
+    [refusal !== undefined, refusal ?? 'malformed'],
+  ]);
+  if (first !== undefined) return first;
+  return () => {
+    s.markets.push({
+      id: c.market,
+      base: c.base,
+      quote: c.quote,
+      listedTicks: c.markTicks,
+      status: c.status,
+      tickLotUnits: c.tickLotUnits,
+      lotUnits: c.lotUnits,
+      minSizeLots: c.minSizeLots,
+      maxSizeLots: c.maxSizeLots,
+      minNotionalUnits: c.minNotionalUnits,
+      maxNotionalUnits: c.maxNotionalUnits,
+      bandPpm: c.bandPpm,
+      maxOpenOrders: c.maxOpenOrders,
+      reference: c.markTicks,
+      last: 0,
+      trades: 0,
+      levelChanges: 0,
+      budgetLeft: 0n,
+      reached: [],
+      perpetual: { terms: termsOf(c), owners: [], visit: undefined, liquidation: undefined, closed: [] },
+    });
+    s.markets.sort((a, b) => a.id - b.id);
+    s.emit({ ...c, kind: 'PerpetualListed' });
+    return c.market;
+  };
+};
+
+/** [X2] */
+export const changeTerms = (s: OracleState, c: ChangePerpetualTerms): Verdict => {
+  if (s.rulesVersion < 3 || areTermsMalformed(c)) return 'malformed';
+  const { m, p } = perpetualOf(s, c.market);
+  if (m === undefined || p === undefined) return 'unknown_market';
+  if (passesRange(m.reference, m.tickLotUnits, greater(BigInt(c.maxOpenInterestLots), openInterest(p))))
+    return 'exceeds_range';
+  if (isBusy(s, m)) return 'market_busy';
+  return () => {
+    p.terms = termsOf(c);
+    p.visit = newVisit('review');
+    s.emit({ ...c, kind: 'PerpetualTermsChanged' });
+    runDue(s);
+    return m.id;
+  };
+};
+
+/** [X3] */
+export const setMark = (s: OracleState, c: SetMarkPrice): Verdict => {
+  if (s.rulesVersion < 3 || c.markTicks < 1) return 'malformed';
+  const { m, p } = perpetualOf(s, c.market);
+  if (m === undefined || p === undefined) return 'unknown_market';
+  if (passesRange(c.markTicks, m.tickLotUnits, greater(BigInt(p.terms.maxOpenInterestLots), openInterest(p))))
+    return 'exceeds_range';
+  return () => {
+    m.reference = c.markTicks;
+    s.emit({ ...c, kind: 'MarkPriceSet' });
+    runDue(s);
+    return m.id;
+  };
+};
+
+/** [Y3] */
+export const setLeverage = (s: OracleState, c: SetLeverage): Verdict => {
+  if (s.rulesVersion < 3 || !isOwner(c.owner) || c.leverage < 1) return 'malformed';
+  const { m, p } = perpetualOf(s, c.market);
+  if (m === undefined || p === undefined) return 'unknown_market';
+  const refusal = firstOf([
+    [s.frozen.has(c.owner), 'account_frozen'],
+    [isBusy(s, m), 'market_busy'],
+    [c.leverage > p.terms.maxLeverage, 'above_maximum'],
+    [openingOrders(s, m, c.owner, c.position).length > 0, 'has_open_orders'],
+  ]);
+  if (refusal !== undefined) return refusal;
+  return () => {
+    entryOf(p, c.owner)[c.position].leverage = BigInt(c.leverage);
+    s.emit({ ...c, kind: 'LeverageSet' });
+    return m.id;
+  };
+};
+
+/** [G1] */
+export const settleFunding = (s: OracleState, c: SettleFunding): Verdict => {
+  if (s.rulesVersion < 3 || c.ratePpm < 1 || c.ratePpm > 100_000) return 'malformed';
+  const { m, p } = perpetualOf(s, c.market);
+  if (m === undefined || p === undefined) return 'unknown_market';
+  if (m.status === 'halted') return 'market_halted';
+  if (isBusy(s, m)) return 'market_busy';
+  return () => {
+    p.visit = newVisit('paying', { payer: c.payer, rate: BigInt(c.ratePpm), mark: markOf(m) });
+    const { kind: _, ...fields } = c;
+    s.emit({ ...fields, kind: 'FundingStarted', markTicks: m.reference as SetMarkPrice['markTicks'] });
+    runDue(s);
+    return m.id;
+  };
+};
+
+/** [J1] to [J3] */
+export const changeMargin = (s: OracleState, c: ChangeMargin): Verdict => {
+  if (s.rulesVersion < 3 || !isOwner(c.owner) || c.units < 1) return 'malformed';
+  const { m, p } = perpetualOf(s, c.market);
+  if (m === undefined || p === undefined) return 'unknown_market';
+  const x = lookUp(p, c.owner, c.position);
+  const isAdded = c.change === 'add';
+  const margin = x.margin + (isAdded ? 1n : -1n) * BigInt(c.units);
+  const blocked = isAdded ? obstacle(s, c.owner, m.quote, BigInt(c.units), 'future') : undefined;
+  const value = markOf(m) * unitOf(m, x.lots);
+  const profit = profitAt(m, x, c.position, markOf(m));
+  const initial = ceilDiv(greater(x.cost, value), x.leverage);
+  const least = initial + (profit < 0n ? -profit : 0n);
+  const checks: Check[] = [
+    [blocked === 'exceeds_range', 'exceeds_range'],
+    [s.frozen.has(c.owner), 'account_frozen'],
+    [!isAdded && m.status === 'halted', 'market_halted'],
+    [isBusy(s, m), 'market_busy'],
+    [x.lots === 0n, 'no_position'],
+    [isAdded && x.lots > 0n && margin > 2n * x.cost, 'above_maximum'],
+    [blocked === 'exceeds_balance', 'exceeds_balance'],
+    [!isAdded && x.lots > 0n && margin < least, 'below_initial_margin'],
+  ];
+  const refusal = firstOf(checks);
+  if (refusal !== undefined) return refusal;
+  return () => {
+    const account = marginAccount(s, m, c.owner);
+    const change = isAdded ? c.units : -c.units;
+    account.available -= change;
+    account.held += change;
+    x.margin = margin;
+    const { kind: _, reference: __, ...fields } = c;
+    s.emit({ ...fields, kind: 'MarginChanged', marginUnits: units(margin) });
+    return m.id;
+  };
+};

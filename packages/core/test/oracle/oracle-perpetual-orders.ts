@@ -1,0 +1,88 @@
+import { obstacle } from './oracle-money.ts';
+import { crosses, end, setHeld, takeAndSettle } from './oracle-orders.ts';
+import { isBusy, lookUp, openingOrders, type Perpetual, positionOf, wouldBeDue } from './oracle-perpetual.ts';
+import { perpetualHold, priceOfHold } from './oracle-perpetual-fills.ts';
+import { bandHigh, bandLow, centreOf, type OracleMarket, type OracleOrder, type OracleState } from './oracle-state.ts';
+import { type Check, firstOf, type OracleRefusal, type PlacePerpetualOrder } from './perpetual-vocabulary.ts';
+
+/** [X4]: what no order of a perpetual may have. */
+export const isMalformedForPerpetual = (c: PlacePerpetualOrder): boolean =>
+  (c.budgetUnits ?? 0) !== 0 || c.timeInForce === 'fok';
+
+/** [Z1]: what the order would hold if it entered now. */
+export const holdOnEntry = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrder, limit: number): bigint =>
+  perpetualHold(m, p, o, o.place === 'waiting' ? limit : priceOfHold(s, m, o.side, limit), o.open);
+
+const firstPrice = (s: OracleState, m: OracleMarket, o: OracleOrder, limit: number): number =>
+  crosses(s, m, o.side, limit) ? s.book(m.id, o.side === 'buy' ? 'sell' : 'buy')[0].price : limit;
+
+/** [Y3], [Z2], [Z3]: what is checked when an order is accepted, and again when it has its turn. */
+const positionChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrder, limit: number): Check[] => {
+  const position = positionOf(o);
+  const x = lookUp(p, o.owner, position);
+  if (o.reduceOnly === true) return [[x.lots === 0n, 'no_position']];
+  const others = openingOrders(s, m, o.owner, position).filter((each) => each.id !== o.id);
+  const lots = others.reduce((sum, each) => sum + BigInt(each.open), x.lots + BigInt(o.open));
+  const price = BigInt(firstPrice(s, m, o, limit));
+  return [
+    [x.leverage > BigInt(p.terms.maxLeverage), 'above_maximum'],
+    [lots > BigInt(p.terms.maxPositionLots), 'above_position_limit'],
+    [o.place !== 'waiting' && wouldBeDue(m, p, x, position, BigInt(o.open), price), 'would_liquidate'],
+  ];
+};
+
+/** What is checked of owner, market and book when an order is accepted, and again when it has its turn ([T4]). */
+const entryChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrder, limit: number): Check[] => {
+  const edge = o.side === 'buy' ? bandHigh(centreOf(m), m.bandPpm) : bandLow(centreOf(m), m.bandPpm);
+  const missing = holdOnEntry(s, m, p, o, limit) - BigInt(o.held);
+  const blocked = missing <= 0n ? undefined : obstacle(s, o.owner, m.quote, missing, 'future');
+  const enters = o.place !== 'waiting';
+  const isEmptyHanded = enters && o.type === 'market' && !crosses(s, m, o.side, limit);
+  return [
+    ...positionChecks(s, m, p, o, limit),
+    [blocked === 'exceeds_range', 'exceeds_range'],
+    [o.reduceOnly !== true && s.frozen.has(o.owner), 'account_frozen'],
+    [o.reduceOnly !== true && s.isRestricted(o.owner, 'tradeUntil'), 'account_restricted'],
+    [m.status === 'halted', 'market_halted'],
+    [m.status === 'cancel_only', 'market_cancel_only'],
+    [blocked === 'exceeds_balance', 'exceeds_balance'],
+    [enters && o.postOnly && crosses(s, m, o.side, limit), 'would_take'],
+    [isEmptyHanded && (o.trigger !== 'none' || !crosses(s, m, o.side, edge)), 'no_liquidity'],
+    [isEmptyHanded && o.trigger === 'none' && crosses(s, m, o.side, edge), 'beyond_protection'],
+  ];
+};
+
+/** The order as it would be accepted, and the checks that are those of every market: the reason to refuse it, if any. */
+export const refusePerpetualOrder = (
+  s: OracleState,
+  m: OracleMarket,
+  p: Perpetual,
+  o: OracleOrder,
+  common: readonly Check[],
+): OracleRefusal | undefined =>
+  firstOf([
+    ...common.filter(([, refusal]) => refusal !== 'below_minimum' || o.reduceOnly !== true),
+    [isBusy(s, m), 'market_busy'],
+    ...entryChecks(s, m, p, o, o.price),
+  ]);
+
+/** The turn of a fired order. */
+export const activatePerpetual = (
+  s: OracleState,
+  m: OracleMarket,
+  p: Perpetual,
+  o: OracleOrder,
+  limit: number,
+): void => {
+  const [low, high] = [bandLow(centreOf(m), m.bandPpm), bandHigh(centreOf(m), m.bandPpm)];
+  const refusal = firstOf([
+    [o.type === 'limit' && (limit < low || limit > high), 'outside_price_band'],
+    ...entryChecks(s, m, p, o, limit),
+  ]);
+  if (refusal !== undefined) {
+    end(s, m, o, 'trigger_refused', false, refusal);
+    return;
+  }
+  setHeld(s, m, o, Number(holdOnEntry(s, m, p, o, limit)));
+  takeAndSettle(s, m, o, limit);
+};
