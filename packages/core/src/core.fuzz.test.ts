@@ -1,25 +1,11 @@
 import { assetUnits, priceTicks, ratePpm, sizeLots, timeMs } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { BTC, Exchange, listing, plainRules, refusalIn, USDT } from '../test/exchange.ts';
+import { seeded } from '../test/seeded.ts';
 import type { Command } from './commands/all.ts';
 import { refusals } from './vocabulary/refusals.ts';
 import { RULES_VERSION } from './vocabulary/rules.ts';
 import type { Reference, Wallet } from './vocabulary/terms.ts';
-
-/** A small seeded generator (mulberry32). */
-const seeded = (seed: number) => {
-  let state = seed | 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return (t ^ (t >>> 14)) >>> 0;
-  };
-  const below = (bound: number) => next() % bound;
-  const one = <T>(list: readonly T[]): T => list[below(list.length)];
-  const chance = (percent: number) => below(100) < percent;
-  return { below, one, chance };
-};
 
 /** Refusals that only perpetual markets give: perpetual.fuzz.test.ts reaches them. */
 const ofPerpetuals: ReadonlySet<string> = new Set([

@@ -1,0 +1,337 @@
+import { assetUnits, type PriceTicks, priceTicks, ratePpm, sizeLots } from '@vitrine/money';
+import { describe, expect, test } from 'vitest';
+import { BTC, fundingOf, INSURANCE, PERPETUALS, perpetualListing, USDT } from '../perpetual-flow.ts';
+import { Oracle } from './oracle.ts';
+import { CLEARING } from './oracle-perpetual.ts';
+import type {
+  ListPerpetual,
+  OracleCommand,
+  OracleEvent,
+  PlacePerpetualOrder,
+  Position,
+} from './perpetual-vocabulary.ts';
+
+/** Examples that were computed by hand from SPEC.md. One lot costs one unit per tick; without fees unless set. */
+
+const [MARKET] = PERPETUALS;
+const [ALICE, BOB, CAROL] = [1000, 1001, 1002];
+
+class Market {
+  readonly oracle = new Oracle();
+
+  constructor(over: Partial<ListPerpetual> = {}, takerPpm = 0) {
+    this.oracle.startBatch(1_700_000_000_000);
+    this.accept({ kind: 'ActivateRules', version: 3 });
+    this.accept({ kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 });
+    this.accept({ kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 });
+    this.accept(perpetualListing(over));
+    this.accept({ kind: 'SetFeeSchedule', tier: 0, makerPpm: ratePpm(0), takerPpm: ratePpm(takerPpm) });
+    for (const owner of [ALICE, BOB, CAROL]) this.accept(fundingOf(owner, 10_000));
+  }
+
+  accept(command: OracleCommand): OracleEvent[] {
+    const events = this.oracle.apply(command);
+    expect(events.filter(({ kind }) => kind === 'CommandRefused')).toEqual([]);
+    return events;
+  }
+
+  refusal(command: OracleCommand): string | undefined {
+    const [event] = this.oracle.apply(command);
+    return event?.kind === 'CommandRefused' ? event.refusal : undefined;
+  }
+
+  balance(owner: number): [available: number, held: number] {
+    const { available, held } = this.oracle.state.account(owner, 'future', USDT);
+    return [available, held];
+  }
+
+  position(owner: number, position: Position): [lots: number, cost: number, margin: number] {
+    const x = this.oracle.state.market(MARKET)?.perpetual?.owners.find((each) => each.owner === owner)?.[position];
+    return [Number(x?.lots ?? 0), Number(x?.cost ?? 0), Number(x?.margin ?? 0)];
+  }
+
+  /** Opens a long of one owner and a short of another at a price at which nothing else rests. */
+  open(long: number, short: number, size: number, price: number): void {
+    this.accept(limit(short, 'sell', size, price));
+    this.accept(limit(long, 'buy', size, price));
+  }
+
+  mark(ticks: number): OracleEvent[] {
+    return this.accept({ kind: 'SetMarkPrice', market: MARKET, markTicks: ticks as PriceTicks });
+  }
+}
+
+const limit = (
+  owner: number,
+  side: 'buy' | 'sell',
+  size: number,
+  price: number,
+  over: Partial<PlacePerpetualOrder> = {},
+): PlacePerpetualOrder => ({
+  kind: 'PlaceOrder',
+  owner,
+  market: MARKET,
+  side,
+  type: 'limit',
+  timeInForce: 'gtc',
+  sizeLots: sizeLots(size),
+  priceTicks: priceTicks(price),
+  ...over,
+});
+
+const endsOf = (events: OracleEvent[]) => events.flatMap((e) => (e.kind === 'OrderEnded' ? [[e.owner, e.end]] : []));
+const settledOf = (events: OracleEvent[]) =>
+  events.flatMap((e) =>
+    e.kind === 'PositionSettled' ? [[e.means, e.counterOwner, e.sizeLots, e.priceTicks, e.feeUnits]] : [],
+  );
+const leverage = (owner: number, position: Position, value: number): OracleCommand => ({
+  kind: 'SetLeverage',
+  owner,
+  market: MARKET,
+  position,
+  leverage: value,
+});
+const margin = (owner: number, position: Position, change: 'add' | 'remove', units: number): OracleCommand => ({
+  kind: 'ChangeMargin',
+  owner,
+  market: MARKET,
+  position,
+  change,
+  units: assetUnits(units),
+});
+const funding = (payer: Position, rate: number): OracleCommand => ({
+  kind: 'SettleFunding',
+  market: MARKET,
+  payer,
+  ratePpm: ratePpm(rate),
+});
+
+describe('positions', () => {
+  test('[Z1] [Y2] an opening order holds margin and fee, and its fill moves the margin to the position', () => {
+    const m = new Market({}, 1000);
+    m.accept(limit(BOB, 'sell', 10, 100));
+    // Margin 10 × ceil(100 ÷ 10), and the fee of 1 on 1,000 at the higher rate.
+    expect(m.balance(BOB)).toEqual([9899, 101]);
+    m.accept(limit(ALICE, 'buy', 10, 105));
+    expect(m.position(ALICE, 'long')).toEqual([10, 1000, 100]);
+    expect(m.position(BOB, 'short')).toEqual([10, 1000, 100]);
+    expect(m.balance(ALICE)).toEqual([9899, 100]);
+    expect(m.balance(BOB)).toEqual([9900, 100]);
+  });
+
+  test('[Z1] a sell that takes holds at the best bid, and what remains of it rests with that', () => {
+    const m = new Market();
+    m.accept(limit(ALICE, 'buy', 4, 109));
+    const [accepted] = m.accept(limit(BOB, 'sell', 10, 100));
+    // 10 × ceil(109 ÷ 10)
+    expect(accepted).toMatchObject({ kind: 'OrderAccepted', heldUnits: 110 });
+    expect(m.position(BOB, 'short')).toEqual([4, 436, 44]);
+    // 6 × 11 are still held, though the limit needs 6 × 10.
+    expect(m.balance(BOB)).toEqual([10_000 - 110, 110]);
+    m.accept(limit(ALICE, 'buy', 1, 100));
+    expect(m.balance(BOB)).toEqual([10_000 - 44 - 10 - 50, 44 + 10 + 50]);
+  });
+
+  test('[Y6] [X5] closing pays the profit from the clearing account, which is then settled by the other side', () => {
+    const m = new Market();
+    m.open(ALICE, BOB, 10, 100);
+    m.mark(104);
+    m.accept(limit(CAROL, 'buy', 10, 104));
+    const events = m.accept(limit(ALICE, 'sell', 10, 104, { reduceOnly: true }));
+    expect(events.find((e) => e.kind === 'PositionChanged')).toMatchObject({ owner: ALICE, realizedUnits: 40 });
+    expect(m.balance(ALICE)).toEqual([10_040, 0]);
+    expect(m.balance(CLEARING)).toEqual([-40, 0]);
+    m.accept(limit(CAROL, 'sell', 10, 104, { reduceOnly: true }));
+    m.accept(limit(BOB, 'buy', 10, 104, { reduceOnly: true }));
+    expect(m.balance(BOB)).toEqual([9960, 0]);
+    expect(m.balance(CLEARING)).toEqual([0, 0]);
+  });
+
+  test('[Y1] [X5] long and short stand side by side', () => {
+    const m = new Market();
+    m.open(ALICE, BOB, 10, 100);
+    m.open(BOB, ALICE, 10, 100);
+    expect([m.position(ALICE, 'long'), m.position(ALICE, 'short')]).toEqual([
+      [10, 1000, 100],
+      [10, 1000, 100],
+    ]);
+  });
+
+  test('[Z2] [Z6] a reduce-only order needs a position, and ends with it', () => {
+    const m = new Market();
+    expect(m.refusal(limit(ALICE, 'sell', 1, 100, { reduceOnly: true }))).toBe('no_position');
+    m.open(ALICE, BOB, 10, 100);
+    m.accept(limit(ALICE, 'sell', 3, 105, { reduceOnly: true }));
+    m.accept(limit(CAROL, 'buy', 20, 100));
+    const events = m.accept(limit(ALICE, 'sell', 20, 100, { reduceOnly: true }));
+    expect(endsOf(events)).toEqual([
+      [ALICE, 'position_closed'],
+      [ALICE, 'position_closed'],
+    ]);
+    expect(m.position(CAROL, 'long')).toEqual([10, 1000, 100]);
+  });
+
+  test('[Z4] a fill that would make a position due ends the order that would open it', () => {
+    const m = new Market({ bandPpm: ratePpm(1_000_000) });
+    m.accept(limit(BOB, 'sell', 10, 100));
+    m.mark(91);
+    // A short at 100 has a profit at 91; a long at 100 has a margin of 10 a lot and a loss of 9, and 1 is due.
+    expect(m.refusal(limit(ALICE, 'buy', 10, 100))).toBe('would_liquidate');
+    m.mark(92);
+    m.accept(limit(ALICE, 'buy', 1, 100));
+  });
+
+  test('[Z4] a maker whose position would be due ends, and the taker rests', () => {
+    const m = new Market();
+    m.accept(limit(CAROL, 'buy', 5, 99));
+    m.mark(89);
+    expect(endsOf(m.accept(limit(BOB, 'sell', 5, 99)))).toEqual([[CAROL, 'would_liquidate']]);
+    expect(m.oracle.state.book(MARKET, 'sell')).toMatchObject([{ owner: BOB, open: 5 }]);
+  });
+});
+
+describe('liquidation', () => {
+  /** A long of Alice of 10 at 100 with a margin of 100: due at 91 and below, bankrupt at 90. */
+  const before = () => {
+    const m = new Market();
+    m.open(ALICE, BOB, 10, 100);
+    return m;
+  };
+
+  test('[Y5] a position is due up to its liquidation price', () => {
+    const m = before();
+    expect(m.mark(92).some((e) => e.kind === 'LiquidationStarted')).toBe(false);
+    const started = m.mark(91).find((e) => e.kind === 'LiquidationStarted');
+    expect(started).toMatchObject({ owner: ALICE, position: 'long', sizeLots: 10, bankruptcyTicks: 90, markTicks: 91 });
+  });
+
+  test('[V2] [V3] [V4] [V7] the book first, with a fee to the fund, then deleveraging without one', () => {
+    const m = before();
+    m.accept(limit(CAROL, 'buy', 4, 95));
+    m.accept(limit(ALICE, 'buy', 1, 80));
+    const events = m.mark(91);
+    expect(endsOf(events)).toEqual([
+      [ALICE, 'liquidated'],
+      [CAROL, 'filled'],
+      [ALICE, 'unfilled'],
+    ]);
+    expect(settledOf(events)).toEqual([['deleveraging', BOB, 6, 90, 0]]);
+    // 4 at 95: a margin of 40, a loss of 20, a fee of ceil(380 × 0.5%) = 2. 6 at 90: nothing is left.
+    expect(m.balance(ALICE)).toEqual([9918, 0]);
+    expect(m.balance(INSURANCE)).toEqual([2, 0]);
+    expect(m.position(BOB, 'short')).toEqual([4, 400, 40]);
+    expect(m.balance(BOB)).toEqual([10_000 - 100 + 60 + 60, 40]);
+  });
+
+  test('[V6] the fund takes over as many lots as it can pay in full', () => {
+    const m = before();
+    m.accept(fundingOf(INSURANCE, 200));
+    expect(settledOf(m.mark(85))).toEqual([
+      ['insurance_fund', INSURANCE, 2, 90, 0],
+      ['deleveraging', BOB, 8, 90, 0],
+    ]);
+    expect(m.position(INSURANCE, 'long')).toEqual([2, 180, 180]);
+    expect(m.balance(INSURANCE)).toEqual([20, 180]);
+    expect(m.position(BOB, 'short')).toEqual([2, 200, 20]);
+  });
+
+  test('[V5] the owner’s opposite position comes before the fund', () => {
+    const m = before();
+    m.accept(fundingOf(INSURANCE, 10_000));
+    m.accept(leverage(CAROL, 'long', 1));
+    m.open(CAROL, ALICE, 6, 100);
+    expect(settledOf(m.mark(91))).toEqual([
+      ['own_position', ALICE, 6, 90, 0],
+      ['insurance_fund', INSURANCE, 4, 90, 0],
+    ]);
+    // The short's margin of 60 and profit of 60 are Alice's.
+    expect(m.balance(ALICE)).toEqual([10_000 - 160 + 120, 0]);
+  });
+
+  test('[V3] in a higher tier a part brings the position into the tier below', () => {
+    const m = new Market({
+      riskLimitUnits: assetUnits(600),
+      riskStepUnits: assetUnits(300),
+      riskStepPpm: ratePpm(50_000),
+      maintenancePpm: ratePpm(10_000),
+    });
+    m.accept(fundingOf(INSURANCE, 10_000));
+    // A cost of 1,000 has tier 2 and a rate of 11%: more than a tenth as margin, so with leverage 5.
+    m.accept(leverage(ALICE, 'long', 5));
+    m.accept(leverage(BOB, 'short', 2));
+    m.open(ALICE, BOB, 10, 100);
+    // At 89: 200 − 110 ≤ ceil(890 × 11%) = 98. The bound is 900: ceil(10 × 100 ÷ 1000) = 1 lot. Then 9 lots with a cost of
+    // 900, tier 1 and 6%: 180 − 99 > ceil(801 × 6%) = 49.
+    const events = m.mark(89);
+    expect(settledOf(events)).toEqual([['insurance_fund', INSURANCE, 1, 80, 0]]);
+    expect(m.position(ALICE, 'long')).toEqual([9, 900, 180]);
+  });
+
+  test('[V8] a part that nobody can take halts the market, and it starts again when that is opened', () => {
+    const m = new Market({ markTicks: priceTicks(120) });
+    m.open(ALICE, BOB, 10, 120);
+    m.accept(margin(ALICE, 'long', 'add', 30));
+    m.mark(110);
+    m.accept(leverage(CAROL, 'short', 50));
+    m.accept(limit(CAROL, 'sell', 10, 110));
+    m.accept(limit(BOB, 'buy', 10, 110, { reduceOnly: true }));
+    expect(m.position(CAROL, 'short')).toEqual([10, 1100, 30]);
+    // 110 of the margin of 150 are paid: bankrupt at 116. Carol's short is bankrupt at 113.
+    const events = m.accept(funding('long', 100_000));
+    expect(events.at(-1)).toEqual({ kind: 'MarketStatusChanged', market: MARKET, status: 'halted' });
+    expect(m.position(ALICE, 'long')).toEqual([10, 1200, 40]);
+    m.accept(fundingOf(INSURANCE, 1160));
+    m.accept({ kind: 'SetMarketStatus', market: MARKET, status: 'open' });
+    expect(settledOf(m.accept({ kind: 'Tick' }))).toEqual([['insurance_fund', INSURANCE, 10, 116, 0]]);
+    expect(m.balance(INSURANCE)).toEqual([0, 1160]);
+  });
+});
+
+describe('funding', () => {
+  test('[G2] [G3] the payers pay out of their margins, and what cannot be divided goes to the fund', () => {
+    const m = new Market();
+    m.open(ALICE, BOB, 5, 100);
+    m.open(ALICE, CAROL, 5, 100);
+    // ceil(1,000 × 2,500 ppm) = 3, of which each receiver gets floor(3 × 5 ÷ 10) = 1.
+    const events = m.accept(funding('long', 2500));
+    expect(events.map((e) => e.kind)).toEqual([
+      'FundingStarted',
+      'FundingSettled',
+      'FundingSettled',
+      'FundingSettled',
+      'FundingEnded',
+    ]);
+    expect(events.at(-1)).toMatchObject({ collectedUnits: 3, restUnits: 1 });
+    expect(m.position(ALICE, 'long')).toEqual([10, 1000, 97]);
+    expect([BOB, CAROL, INSURANCE, CLEARING].map((owner) => m.balance(owner))).toEqual([
+      [9951, 50],
+      [9951, 50],
+      [1, 0],
+      [0, 0],
+    ]);
+  });
+});
+
+describe('margin and leverage', () => {
+  test('[J1] [J2] [J3] margin is added up to twice the cost and removed down to the initial margin and the loss', () => {
+    const m = new Market();
+    expect(m.refusal(margin(ALICE, 'long', 'add', 1))).toBe('no_position');
+    m.open(ALICE, BOB, 10, 100);
+    expect(m.refusal(margin(ALICE, 'long', 'add', 1901))).toBe('above_maximum');
+    m.accept(margin(ALICE, 'long', 'add', 1900));
+    m.mark(95);
+    // ceil(1,000 ÷ 10) and a loss of 50.
+    expect(m.refusal(margin(ALICE, 'long', 'remove', 1851))).toBe('below_initial_margin');
+    m.accept(margin(ALICE, 'long', 'remove', 1850));
+    expect(m.position(ALICE, 'long')).toEqual([10, 1000, 150]);
+    expect(m.balance(ALICE)).toEqual([9850, 150]);
+  });
+
+  test('[Y3] leverage is at most that of the terms, and does not change while an order opens the position', () => {
+    const m = new Market();
+    expect(m.refusal(leverage(ALICE, 'long', 51))).toBe('above_maximum');
+    m.accept(limit(ALICE, 'buy', 1, 100));
+    expect(m.refusal(leverage(ALICE, 'long', 5))).toBe('has_open_orders');
+    m.accept(leverage(ALICE, 'short', 5));
+  });
+});

@@ -1,0 +1,354 @@
+import { assetUnits, priceTicks, ratePpm, sizeLots, timeMs } from '@vitrine/money';
+import type { Reference } from '../src/vocabulary/terms.ts';
+import { plainRules } from './exchange.ts';
+import type { OracleState } from './oracle/oracle-state.ts';
+import {
+  type ListPerpetual,
+  type OracleCommand,
+  type PerpetualTerms,
+  type Position,
+  positions,
+} from './oracle/perpetual-vocabulary.ts';
+import type { Seeded } from './seeded.ts';
+
+export const BTC = 1;
+export const USDT = 2;
+export const INSURANCE = 4;
+/** Two perpetuals; market 1 is a spot market beside them. */
+export const PERPETUALS = [2, 3] as const;
+/** Clients, the house and the insurance fund. */
+export const TRADERS = [1000, 1001, 1002, 1003, 1004, 1005, 8, INSURANCE] as const;
+
+export const plainTerms: PerpetualTerms = {
+  maxLeverage: 50,
+  maintenancePpm: ratePpm(10_000),
+  riskStepPpm: ratePpm(10_000),
+  liquidationFeePpm: ratePpm(5000),
+  riskLimitUnits: assetUnits(40_000),
+  riskStepUnits: assetUnits(20_000),
+  maxPositionLots: sizeLots(500),
+  maxOpenInterestLots: sizeLots(600),
+};
+
+export const perpetualListing = (over: Partial<ListPerpetual> = {}): ListPerpetual => ({
+  kind: 'ListPerpetual',
+  market: PERPETUALS[0],
+  base: BTC,
+  quote: USDT,
+  markTicks: priceTicks(100),
+  status: 'open',
+  ...plainRules,
+  ...plainTerms,
+  ...over,
+});
+
+export const fundingOf = (owner: number, units: number): OracleCommand => ({
+  kind: 'Transfer',
+  by: 1,
+  purpose: 'deposit',
+  legs: [
+    { owner: 1, wallet: 'spot', asset: USDT, units: assetUnits(-units) },
+    { owner, wallet: 'future', asset: USDT, units: assetUnits(units) },
+  ],
+});
+
+/** The commands with which every log begins: rules 3, two assets, a spot market, two perpetuals, and margin for all. */
+export const perpetualPreparation = ({ below, one }: Seeded): OracleCommand[] => [
+  { kind: 'ActivateRules', version: 3 },
+  { kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 },
+  { kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 },
+  {
+    kind: 'ListMarket',
+    market: 1,
+    base: BTC,
+    quote: USDT,
+    referenceTicks: priceTicks(100),
+    status: 'open',
+    ...plainRules,
+  },
+  perpetualListing({ bandPpm: ratePpm(300_000), maxOpenOrders: 12 }),
+  perpetualListing({
+    market: PERPETUALS[1],
+    tickLotUnits: assetUnits(7),
+    markTicks: priceTicks(1000),
+    riskLimitUnits: assetUnits(200_000),
+    maxPositionLots: sizeLots(120),
+    maxOpenInterestLots: sizeLots(150),
+    bandPpm: ratePpm(one([100_000, 1_000_000])),
+  }),
+  { kind: 'SetFeeSchedule', tier: 0, makerPpm: ratePpm(below(1000)), takerPpm: ratePpm(below(2000)) },
+  ...TRADERS.slice(0, 6).map((owner) => fundingOf(owner, 40_000)),
+  fundingOf(INSURANCE, below(10_000)),
+];
+
+const present = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/**
+ * Random commands for perpetuals. Most are valid; the others are invalid in every way that a refusal exists for. With
+ * `references`, some commands carry one, which only a core that can encode all commands can compare.
+ */
+export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }: { references: boolean }) => {
+  const { below, one, chance } = seeded;
+  const used: Reference[] = [];
+  const option = <T>(percent: number, value: () => T) => (chance(percent) ? value() : undefined);
+  const marketId = () => (chance(97) ? one(PERPETUALS) : one([1, 9]));
+  const owner = () => one(TRADERS);
+  const markOf = (market: number) => state.market(market)?.reference || 100;
+  const lastOf = (market: number) => state.market(market)?.last || markOf(market);
+
+  const reference = (): { reference?: Reference } => {
+    if (!references || chance(80)) return {};
+    if (used.length > 0 && chance(20)) return { reference: one(used) };
+    const words = [below(2 ** 32), below(2 ** 32), below(2 ** 32), below(2 ** 32)] as const;
+    const fresh: Reference = { source: one(['client', 'outside'] as const), words };
+    used.push(fresh);
+    return { reference: fresh };
+  };
+
+  /** A price near the mark, seldom far away. */
+  const near = (market: number, percent: number) => {
+    const centre = chance(80) ? markOf(market) : lastOf(market);
+    const width = Math.max(1, Math.floor((centre * percent) / 100));
+    return priceTicks(
+      chance(98) ? Math.max(1, centre - width + below(2 * width + 1)) : one([0, 1, 5 * centre, 2 ** 50]),
+    );
+  };
+  const size = (market: number) => {
+    const usual = market === PERPETUALS[1] ? 20 : 200;
+    return sizeLots(chance(96) ? 1 + below(chance(80) ? usual : 3 * usual) : one([0, 5000, 2 ** 45]));
+  };
+
+  /** An owner with a position at the market, where there is one, and which position. */
+  const positioned = (market: number): { owner: number; position: Position; lots: number } => {
+    const owners = state.market(market)?.perpetual?.owners ?? [];
+    const held = owners.flatMap((each) =>
+      positions
+        .filter((position) => each[position].lots > 0n)
+        .map((position) => ({ owner: each.owner, position, lots: Number(each[position].lots) })),
+    );
+    return held.length > 0 && chance(93) ? one(held) : { owner: owner(), position: one(positions), lots: 10 };
+  };
+
+  const order = (): OracleCommand => {
+    const market = marketId();
+    const type = chance(65) ? 'limit' : 'market';
+    const reduces = chance(35);
+    const from = positioned(market);
+    const closing = from.position === 'long' ? 'sell' : 'buy';
+    const lots = chance(50) ? sizeLots(Math.max(1, from.lots + below(9) - 4)) : size(market);
+    return {
+      kind: 'PlaceOrder',
+      owner: reduces ? from.owner : owner(),
+      market,
+      side: reduces ? closing : one(['buy', 'sell'] as const),
+      type,
+      timeInForce: chance(98)
+        ? type === 'limit'
+          ? one(['gtc', 'gtc', 'gtc', 'ioc'] as const)
+          : 'ioc'
+        : one(['gtc', 'ioc', 'fok'] as const),
+      ...present({
+        priceTicks: type === 'limit' ? near(market, 8) : option(20, () => near(market, 10)),
+        sizeLots: reduces ? lots : size(market),
+        budgetUnits: option(1, () => assetUnits(1 + below(8000))),
+        reduceOnly: reduces ? true : option(3, () => false),
+        postOnly: option(6, () => true),
+        selfTrade: option(50, () => one(['cancel_newest', 'cancel_oldest', 'cancel_both'] as const)),
+        clientOrderId: option(15, () => below(12)),
+        trigger: option(22, () => ({ kind: one(['stop', 'take_profit'] as const), ticks: near(market, 10) })),
+      }),
+      ...reference(),
+    };
+  };
+
+  /** Orders of the house on both sides of the mark, so that there is a book. */
+  const offer = (): OracleCommand => {
+    const market = one(PERPETUALS);
+    const side = one(['buy', 'sell'] as const);
+    const away = below(Math.max(2, Math.floor(markOf(market) / 25)));
+    return {
+      kind: 'PlaceOrder',
+      owner: chance(60) ? 8 : owner(),
+      market,
+      side,
+      type: 'limit',
+      timeInForce: 'gtc',
+      priceTicks: priceTicks(Math.max(1, markOf(market) + (side === 'buy' ? -away : away))),
+      sizeLots: size(market),
+    };
+  };
+
+  /** Mostly small moves; some of up to 40 percent, so that positions are liquidated and beyond their margins. */
+  const mark = (): OracleCommand => {
+    const market = marketId();
+    const percent = chance(75) ? 3 : chance(60) ? 12 : 40;
+    const moved = Math.floor((markOf(market) * (100 - percent + below(2 * percent + 1))) / 100);
+    // Back to where it began now and then, so that it does not drift to the bounds.
+    const usual = chance(90) ? Math.max(1, moved) : market === PERPETUALS[1] ? 1000 : 100;
+    return { kind: 'SetMarkPrice', market, markTicks: priceTicks(chance(98) ? usual : one([0, 2 ** 49, 2 ** 53 - 1])) };
+  };
+
+  const leverage = (): OracleCommand => ({
+    kind: 'SetLeverage',
+    owner: chance(98) ? owner() : one([0, 2 ** 41]),
+    market: marketId(),
+    position: one(positions),
+    leverage: chance(95) ? 1 + below(50) : one([0, 100, 101, 2 ** 40]),
+  });
+
+  const margin = (): OracleCommand => {
+    const market = marketId();
+    const { owner, position } = positioned(market);
+    const known = state.market(market)?.perpetual?.owners.find((each) => each.owner === owner)?.[position];
+    const most = Number(known?.margin ?? 1n);
+    return {
+      kind: 'ChangeMargin',
+      owner,
+      market,
+      position,
+      change: one(['add', 'remove'] as const),
+      units: assetUnits(chance(95) ? 1 + below(Math.max(1, chance(70) ? Math.ceil(most / 3) : 3 * most)) : 0),
+      ...reference(),
+    };
+  };
+
+  const terms = (): OracleCommand => ({
+    kind: 'ChangePerpetualTerms',
+    market: marketId(),
+    ...plainTerms,
+    maxLeverage: chance(90) ? one([20, 50, 100]) : one([5, 101]),
+    maintenancePpm: ratePpm(chance(90) ? one([5000, 10_000, 20_000]) : one([0, 500_000, 500_001])),
+    riskStepPpm: ratePpm(chance(90) ? one([0, 10_000]) : 100_000),
+    liquidationFeePpm: ratePpm(one([0, 5000, 50_000])),
+    riskLimitUnits: assetUnits(one([1000, 10_000, 40_000, 200_000])),
+    riskStepUnits: assetUnits(one([5000, 20_000])),
+    maxPositionLots: sizeLots(one([100, 500])),
+    maxOpenInterestLots: sizeLots(chance(95) ? one([500, 600, 3000]) : one([50, 2 ** 50])),
+  });
+
+  const funding = (): OracleCommand => ({
+    kind: 'SettleFunding',
+    market: marketId(),
+    payer: one(positions),
+    ratePpm: ratePpm(chance(95) ? 1 + below(chance(80) ? 3000 : 100_000) : one([0, 100_001])),
+  });
+
+  const cancellation = (): OracleCommand => {
+    const open = one(state.orders);
+    const id = open !== undefined && chance(90) ? open.id : Math.max(1, state.nextOrder - 1 - below(30));
+    const by = open !== undefined && chance(93) ? open.owner : owner();
+    if (chance(8))
+      return { kind: 'CancelAllOrders', owner: by, ...present({ market: option(60, marketId) }) } as OracleCommand;
+    if (chance(5)) return { kind: 'AmendOrder', owner: by, order: id, openLots: size(2) };
+    return { kind: 'CancelOrder', owner: by, order: id, ...reference() };
+  };
+
+  const transfer = (): OracleCommand => {
+    const from = owner();
+    const units = 1 + below(20_000);
+    const [source, target] = chance(50) ? (['future', 'spot'] as const) : (['spot', 'future'] as const);
+    return {
+      kind: 'Transfer',
+      by: from,
+      purpose: 'between_wallets',
+      legs: [
+        { owner: from, wallet: source, asset: USDT, units: assetUnits(-units) },
+        { owner: from, wallet: target, asset: USDT, units: assetUnits(units) },
+      ],
+    };
+  };
+
+  /** What empties the fund, so that positions are deleveraged. */
+  const drain = (): OracleCommand => {
+    const units = Math.max(1, state.available(INSURANCE, 'future', USDT) - below(500));
+    return {
+      kind: 'Transfer',
+      by: 1,
+      purpose: 'correction',
+      legs: [
+        { owner: INSURANCE, wallet: 'future', asset: USDT, units: assetUnits(-units) },
+        { owner: 3, wallet: 'spot', asset: USDT, units: assetUnits(units) },
+      ],
+    };
+  };
+
+  const rare = (): OracleCommand => {
+    switch (below(13)) {
+      case 0:
+      case 1:
+        return { kind: 'SetMarketStatus', market: marketId(), status: one(['cancel_only', 'halted'] as const) };
+      case 2:
+        return { kind: 'SetReferencePrice', market: marketId(), referenceTicks: priceTicks(100) };
+      case 3: {
+        const rates = { makerPpm: ratePpm(below(2000)), takerPpm: ratePpm(below(4000)) };
+        return { kind: 'SetFeeSchedule', tier: one([0, 1]), ...rates };
+      }
+      case 4:
+        return { kind: 'SetFeeTier', owner: owner(), tier: below(3) };
+      case 5:
+      case 6:
+        return { kind: 'FreezeOwner', owner: one(TRADERS.slice(0, 6)) };
+      case 7: {
+        const until = () => timeMs(chance(20) ? 0 : state.timeMs - 5 + below(60_000));
+        return { kind: 'SetRestrictions', owner: owner(), tradeUntil: until(), withdrawUntil: until() };
+      }
+      case 8:
+        return { kind: 'PlaceOco', owner: owner(), market: marketId(), side: 'sell', ...pairOf() };
+      case 9: {
+        const route = { from: BTC, to: USDT, units: assetUnits(10), minUnits: assetUnits(0) };
+        return { kind: 'Convert', owner: owner(), ...route };
+      }
+      case 10:
+        return perpetualListing({
+          market: one([1, 2, 0, 5]),
+          base: one([BTC, USDT, 40]),
+          ...(chance(20) ? { maxOpenInterestLots: sizeLots(2 ** 50) } : {}),
+          ...(chance(20) ? { bandPpm: ratePpm(1_000_001) } : {}),
+        });
+      case 11:
+        return { kind: 'ActivateRules', version: one([1, 3, 3]) };
+      default:
+        return {
+          kind: 'ChangeMarketRules',
+          market: marketId(),
+          ...plainRules,
+          tickLotUnits: assetUnits(chance(80) ? 1 : 7),
+          bandPpm: ratePpm(one([50_000, 300_000, 1_000_000, 1_000_001])),
+          maxOpenOrders: one([4, 12, 30, 1001]),
+          minSizeLots: sizeLots(one([1, 1, 5])),
+        };
+    }
+  };
+  const pairOf = () => ({
+    sizeLots: sizeLots(5),
+    priceTicks: priceTicks(110),
+    stopTriggerTicks: priceTicks(90),
+  });
+
+  const sent: OracleCommand[] = [];
+  const any = (): OracleCommand => {
+    const choice = below(1000);
+    if (choice < 370) return order();
+    if (choice < 570) return offer();
+    if (choice < 630) return mark();
+    if (choice < 665) return cancellation();
+    if (choice < 695) return leverage();
+    if (choice < 735) return margin();
+    if (choice < 741) return terms();
+    if (choice < 760) return funding();
+    if (choice < 775) return transfer();
+    if (choice < 800) return fundingOf(owner(), 1 + below(10_000));
+    if (choice < 808) return drain();
+    if (choice < 900) return { kind: 'Tick' };
+    if (choice < 950) return { kind: 'SetMarketStatus', market: one(PERPETUALS), status: 'open' };
+    if (choice < 985) return { kind: 'UnfreezeOwner', owner: one(TRADERS.slice(0, 6)) };
+    return rare();
+  };
+
+  return (): OracleCommand => {
+    const command = sent.length > 0 && chance(3) ? sent[sent.length - 1 - below(Math.min(20, sent.length))] : any();
+    sent.push(command);
+    return command;
+  };
+};
