@@ -19,7 +19,7 @@ export const PERPETUALS = [2, 3] as const;
 /** Clients, the house and the insurance fund. */
 export const TRADERS = [1000, 1001, 1002, 1003, 1004, 1005, 8, INSURANCE] as const;
 
-export const plainTerms: PerpetualTerms = {
+const plainTerms: PerpetualTerms = {
   maxLeverage: 50,
   maintenancePpm: ratePpm(10_000),
   riskStepPpm: ratePpm(10_000),
