@@ -106,7 +106,91 @@ const funding = (payer: Position, rate: number): OracleCommand => ({
   ratePpm: ratePpm(rate),
 });
 
+describe('markets', () => {
+  const terms = (over: Partial<ListPerpetual>): OracleCommand => ({
+    ...perpetualListing(over),
+    kind: 'ChangePerpetualTerms',
+    market: MARKET,
+  });
+
+  test('[X1] [X2] a perpetual needs rules 3, and its rules and terms are bounded', () => {
+    const old = new Oracle();
+    old.startBatch(1_700_000_000_000);
+    expect(old.apply(perpetualListing())).toEqual([{ kind: 'CommandRefused', refusal: 'malformed' }]);
+    const m = new Market();
+    const other = (over: Partial<ListPerpetual>) => m.refusal(perpetualListing({ market: 7, ...over }));
+    expect(other({ bandPpm: ratePpm(1_000_001) })).toBe('malformed');
+    expect(other({ maxOpenOrders: 1001 })).toBe('malformed');
+    expect(other({ maxLeverage: 101 })).toBe('malformed');
+    expect(other({ maintenancePpm: ratePpm(0) })).toBe('malformed');
+    expect(other({ liquidationFeePpm: ratePpm(500_001) })).toBe('malformed');
+    expect(other({ maxOpenInterestLots: sizeLots(499) })).toBe('malformed');
+    expect(other({ base: 9 })).toBe('unknown_asset');
+    expect(other({ market: MARKET })).toBe('already_exists');
+    expect(m.refusal(terms({ maxLeverage: 0 }))).toBe('malformed');
+    m.accept(terms({ maxLeverage: 20 }));
+    expect(m.refusal(leverage(ALICE, 'long', 21))).toBe('above_maximum');
+  });
+
+  test('[X3] the mark is the centre of the band, and its value with the open interest is at most 2^50', () => {
+    // 2^40 × 2^10 lots are 2^50.
+    const m = new Market({ maxOpenInterestLots: sizeLots(1024), bandPpm: ratePpm(100_000) });
+    expect(m.refusal({ kind: 'SetMarkPrice', market: MARKET, markTicks: priceTicks(2 ** 40 + 1) })).toBe(
+      'exceeds_range',
+    );
+    m.mark(2 ** 40);
+    expect(m.refusal(terms({ maxOpenInterestLots: sizeLots(1025) }))).toBe('exceeds_range');
+    m.mark(200);
+    expect(m.refusal(limit(ALICE, 'buy', 1, 179))).toBe('outside_price_band');
+    m.accept(limit(ALICE, 'buy', 1, 180));
+    expect(m.refusal({ kind: 'SetReferencePrice', market: MARKET, referenceTicks: priceTicks(100) })).toBe(
+      'unknown_market',
+    );
+  });
+
+  test('[X4] an order takes no budget, no fok and no amendment, and pairs do not know the market', () => {
+    const m = new Market();
+    expect(m.refusal(limit(ALICE, 'buy', 1, 100, { timeInForce: 'fok' }))).toBe('malformed');
+    const { sizeLots: _, priceTicks: __, ...order } = limit(ALICE, 'buy', 1, 100, { timeInForce: 'ioc' });
+    expect(m.refusal({ ...order, type: 'market', budgetUnits: assetUnits(100) })).toBe('malformed');
+    m.accept(limit(ALICE, 'buy', 1, 100));
+    const open = m.oracle.state.orders[0].id;
+    expect(m.refusal({ kind: 'AmendOrder', owner: ALICE, order: open, openLots: sizeLots(2) })).toBe('not_amendable');
+    const pair = { sizeLots: sizeLots(1), priceTicks: priceTicks(110), stopTriggerTicks: priceTicks(90) };
+    expect(m.refusal({ kind: 'PlaceOco', owner: ALICE, market: MARKET, side: 'sell', ...pair })).toBe('unknown_market');
+  });
+});
+
 describe('positions', () => {
+  test('[Y4] [Z5] the maintenance rate follows the cost in steps, and each fill says what both positions then are', () => {
+    const m = new Market({
+      riskLimitUnits: assetUnits(600),
+      riskStepUnits: assetUnits(300),
+      riskStepPpm: ratePpm(500),
+    });
+    m.accept(limit(BOB, 'sell', 10, 100));
+    const rate = () => Number(m.oracle.state.market(MARKET)?.perpetual?.owners[1]?.long.rate);
+    const events = m.accept(limit(ALICE, 'buy', 6, 100));
+    expect(events.map((e) => e.kind).slice(1, 4)).toEqual(['OrderFilled', 'PositionChanged', 'PositionChanged']);
+    expect(events[2]).toMatchObject({ owner: ALICE, position: 'long', sizeLots: 6, costUnits: 600, marginUnits: 60 });
+    expect(events[3]).toMatchObject({ owner: BOB, position: 'short', sizeLots: 6, realizedUnits: 0 });
+    expect(rate()).toBe(10_000);
+    m.accept(limit(ALICE, 'buy', 1, 100));
+    expect(rate()).toBe(10_500);
+    m.accept(limit(ALICE, 'buy', 3, 100));
+    // ceil((1,000 − 600) ÷ 300) = 2
+    expect(rate()).toBe(11_000);
+  });
+
+  test('[Z3] a position and all orders that open it are limited together', () => {
+    const m = new Market({ maxPositionLots: sizeLots(10) });
+    m.open(ALICE, BOB, 4, 100);
+    m.accept(limit(ALICE, 'buy', 5, 99));
+    expect(m.refusal(limit(ALICE, 'buy', 2, 99))).toBe('above_position_limit');
+    m.accept(limit(ALICE, 'buy', 1, 99));
+    m.accept(limit(ALICE, 'sell', 10, 105));
+  });
+
   test('[Z1] [Y2] an opening order holds margin and fee, and its fill moves the margin to the position', () => {
     const m = new Market({}, 1000);
     m.accept(limit(BOB, 'sell', 10, 100));
@@ -288,6 +372,14 @@ describe('liquidation', () => {
 });
 
 describe('funding', () => {
+  test('[G1] the rate is 1 to 100,000 ppm, and a halted market settles none', () => {
+    const m = new Market();
+    expect(m.refusal(funding('long', 0))).toBe('malformed');
+    expect(m.refusal(funding('long', 100_001))).toBe('malformed');
+    m.accept({ kind: 'SetMarketStatus', market: MARKET, status: 'halted' });
+    expect(m.refusal(funding('long', 100))).toBe('market_halted');
+  });
+
   test('[G2] [G3] the payers pay out of their margins, and what cannot be divided goes to the fund', () => {
     const m = new Market();
     m.open(ALICE, BOB, 5, 100);
