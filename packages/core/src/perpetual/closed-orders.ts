@@ -21,5 +21,4 @@ export const endOrdersOfClosed = (state: State, perpetual: Perpetual, events: Ev
     state.steps--;
     endOpenOrder(state, market, slot, END_POSITION_CLOSED, events);
   }
-  if (positions.reducing[position] === 0) closed.shift();
 };

@@ -136,6 +136,17 @@ describe('reduce-only orders', () => {
     expect(exchange.core.openOrders(ALICE).map((each) => each.order)).toEqual([opening]);
   });
 
+  test('[Z6] [B4] a closed position whose last order ends otherwise leaves nothing to do', () => {
+    const exchange = opened({}, { stepsPerCommand: 2 });
+    exchange.open(ALICE, BOB, 5, 1000);
+    for (const price of [1010, 1020]) exchange.accept(order(ALICE, 'sell', 5, price, reduce));
+    // The first step closes the position, the second ends the other order, which the buyer meets next.
+    const events = exchange.accept(order(CAROL, 'buy', 8, 1020));
+    expect(endsIn(events).map(([, end]) => end)).toEqual(['filled', 'position_closed']);
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+    exchange.accept(order(ALICE, 'buy', 1, 990));
+  });
+
   test('[Z6] a taker that is larger than the position ends with it', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 5, 1000);

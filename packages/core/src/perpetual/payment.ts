@@ -60,17 +60,24 @@ export class PerpetualPayment implements Payment {
     this.count(state, slot, 1);
   }
 
+  /** [Z6]: a closed position whose last order ends otherwise has no orders to end any more. */
   leave(state: State, slot: number): void {
-    this.count(state, slot, -1);
+    const position = this.count(state, slot, -1);
+    const { closed, market, positions } = this.perpetual;
+    const index = positions.reducing[position] === 0 ? closed.indexOf(position) : -1;
+    if (index < 0) return;
+    closed.splice(index, 1);
+    state.noteUnfinished(market);
   }
 
-  /** Adds the order to what its position counts of open orders, or removes it. */
-  private count({ orders, seats }: State, slot: number, sign: 1 | -1): void {
+  /** Adds the order to what its position counts of open orders, or removes it. Returns the position. */
+  private count({ orders, seats }: State, slot: number, sign: 1 | -1): number {
     const { positions } = this.perpetual;
     const traits = orders.traits[slot];
     const position = positionOfOrder(seats, orders.seat[slot], traits);
     if (isReduceOnly(traits)) positions.reducing[position] += sign;
     else positions.opening[position] += sign * orders.open[slot];
+    return position;
   }
 
   hasWork(): boolean {
