@@ -102,6 +102,10 @@ export const refuseTurn = (state: State, perpetual: Perpetual, t: Taker): number
   const isMarket = isMarketOrder(t.traits);
   const reduces = isReduceOnly(t.traits);
   const position = positionOfOrder(state.seats, t.seat, t.traits);
+  const held = reduces ? 0 : holdOfTurn(state, perpetual, t, position);
+  if (held === BEYOND_RANGE) return refusalCode.exceeds_range;
+  const obstacle = held > t.held ? ledger.obstacle(t.owner, market.quote, t.quote, held - t.held) : 0;
+  if (obstacle === 2) return refusalCode.exceeds_range;
   if (!reduces && owners.isFrozen(t.owner)) return refusalCode.account_frozen;
   if (!reduces && !owners.mayTrade(t.owner, timeMs)) return refusalCode.account_restricted;
   if (market.status === HALTED) return refusalCode.market_halted;
@@ -111,10 +115,7 @@ export const refuseTurn = (state: State, perpetual: Perpetual, t: Taker): number
   // Its own lots are among those of the open orders.
   if (!reduces && exceedsPositionLimit(perpetual, position, 0)) return refusalCode.above_position_limit;
   if (!isMarket && (t.limit < market.lowest() || t.limit > market.highest())) return refusalCode.outside_price_band;
-  const held = reduces ? 0 : holdOfTurn(state, perpetual, t, position);
-  if (held === BEYOND_RANGE) return refusalCode.exceeds_range;
-  if (held > t.held && ledger.obstacle(t.owner, market.quote, t.quote, held - t.held) !== 0)
-    return refusalCode.exceeds_balance;
+  if (obstacle === 1) return refusalCode.exceeds_balance;
   if (isPostOnly(t.traits) && crosses(state, market, t.side, t.limit)) return refusalCode.would_take;
   if (isMarket && !crosses(state, market, t.side, t.limit)) return refusalCode.no_liquidity;
   if (!reduces && wouldBeDue(perpetual, position, t.open, firstPrice(state, market, t.side, t.limit)))
