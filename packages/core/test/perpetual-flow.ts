@@ -1,14 +1,10 @@
 import { assetUnits, priceTicks, ratePpm, sizeLots, timeMs } from '@vitrine/money';
-import type { Reference } from '../src/vocabulary/terms.ts';
+import type { Command } from '../src/commands/all.ts';
+import type { ListPerpetual } from '../src/commands/list-perpetual.ts';
+import type { PerpetualTerms, Reference } from '../src/vocabulary/terms.ts';
 import { plainRules } from './exchange.ts';
 import type { OracleState } from './oracle/oracle-state.ts';
-import {
-  type ListPerpetual,
-  type OracleCommand,
-  type PerpetualTerms,
-  type Position,
-  positions,
-} from './oracle/perpetual-vocabulary.ts';
+import { type Position, positions } from './oracle/perpetual-vocabulary.ts';
 import type { Seeded } from './seeded.ts';
 
 export const BTC = 1;
@@ -42,7 +38,7 @@ export const perpetualListing = (over: Partial<ListPerpetual> = {}): ListPerpetu
   ...over,
 });
 
-export const fundingOf = (owner: number, units: number): OracleCommand => ({
+export const fundingOf = (owner: number, units: number): Command => ({
   kind: 'Transfer',
   by: 1,
   purpose: 'deposit',
@@ -53,7 +49,7 @@ export const fundingOf = (owner: number, units: number): OracleCommand => ({
 });
 
 /** The commands with which every log begins: rules 3, two assets, a spot market, two perpetuals, and margin for all. */
-export const perpetualPreparation = ({ below, one }: Seeded): OracleCommand[] => [
+export const perpetualPreparation = ({ below, one }: Seeded): Command[] => [
   { kind: 'ActivateRules', version: 3 },
   { kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 },
   { kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 },
@@ -130,7 +126,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     return held.length > 0 && chance(93) ? one(held) : { owner: owner(), position: one(positions), lots: 10 };
   };
 
-  const order = (): OracleCommand => {
+  const order = (): Command => {
     const market = marketId();
     const type = chance(65) ? 'limit' : 'market';
     const reduces = chance(35);
@@ -163,7 +159,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
   };
 
   /** Orders of the house on both sides of the mark, so that there is a book. */
-  const offer = (): OracleCommand => {
+  const offer = (): Command => {
     const market = one(PERPETUALS);
     const side = one(['buy', 'sell'] as const);
     const away = below(Math.max(2, Math.floor(markOf(market) / 25)));
@@ -180,7 +176,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
   };
 
   /** Mostly small moves; some of up to 40 percent, so that positions are liquidated and beyond their margins. */
-  const mark = (): OracleCommand => {
+  const mark = (): Command => {
     const market = marketId();
     const percent = chance(75) ? 3 : chance(60) ? 12 : 40;
     const moved = Math.floor((markOf(market) * (100 - percent + below(2 * percent + 1))) / 100);
@@ -189,7 +185,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     return { kind: 'SetMarkPrice', market, markTicks: priceTicks(chance(98) ? usual : one([0, 2 ** 49, 2 ** 53 - 1])) };
   };
 
-  const leverage = (): OracleCommand => ({
+  const leverage = (): Command => ({
     kind: 'SetLeverage',
     owner: chance(98) ? owner() : one([0, 2 ** 41]),
     market: marketId(),
@@ -197,7 +193,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     leverage: chance(95) ? 1 + below(50) : one([0, 100, 101, 2 ** 40]),
   });
 
-  const margin = (): OracleCommand => {
+  const margin = (): Command => {
     const market = marketId();
     const { owner, position } = positioned(market);
     const known = state.market(market)?.perpetual?.owners.find((each) => each.owner === owner)?.[position];
@@ -213,7 +209,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     };
   };
 
-  const terms = (): OracleCommand => ({
+  const terms = (): Command => ({
     kind: 'ChangePerpetualTerms',
     market: marketId(),
     ...plainTerms,
@@ -227,24 +223,24 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     maxOpenInterestLots: sizeLots(chance(95) ? one([500, 600, 3000]) : one([50, 2 ** 50])),
   });
 
-  const funding = (): OracleCommand => ({
+  const funding = (): Command => ({
     kind: 'SettleFunding',
     market: marketId(),
     payer: one(positions),
     ratePpm: ratePpm(chance(95) ? 1 + below(chance(80) ? 3000 : 100_000) : one([0, 100_001])),
   });
 
-  const cancellation = (): OracleCommand => {
+  const cancellation = (): Command => {
     const open = one(state.orders);
     const id = open !== undefined && chance(90) ? open.id : Math.max(1, state.nextOrder - 1 - below(30));
     const by = open !== undefined && chance(93) ? open.owner : owner();
     if (chance(8))
-      return { kind: 'CancelAllOrders', owner: by, ...present({ market: option(60, marketId) }) } as OracleCommand;
+      return { kind: 'CancelAllOrders', owner: by, ...present({ market: option(60, marketId) }) } as Command;
     if (chance(5)) return { kind: 'AmendOrder', owner: by, order: id, openLots: size(2) };
     return { kind: 'CancelOrder', owner: by, order: id, ...reference() };
   };
 
-  const transfer = (): OracleCommand => {
+  const transfer = (): Command => {
     const from = owner();
     const units = 1 + below(20_000);
     const [source, target] = chance(50) ? (['future', 'spot'] as const) : (['spot', 'future'] as const);
@@ -260,7 +256,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
   };
 
   /** What empties the fund, so that positions are deleveraged. */
-  const drain = (): OracleCommand => {
+  const drain = (): Command => {
     const units = Math.max(1, state.available(INSURANCE, 'future', USDT) - below(500));
     return {
       kind: 'Transfer',
@@ -273,7 +269,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     };
   };
 
-  const rare = (): OracleCommand => {
+  const rare = (): Command => {
     switch (below(13)) {
       case 0:
       case 1:
@@ -315,7 +311,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
           ...plainRules,
           tickLotUnits: assetUnits(chance(80) ? 1 : 7),
           bandPpm: ratePpm(one([50_000, 300_000, 1_000_000, 1_000_001])),
-          maxOpenOrders: one([4, 12, 30, 1001]),
+          maxOpenOrders: one([4, 12, 30, 201]),
           minSizeLots: sizeLots(one([1, 1, 5])),
         };
     }
@@ -326,8 +322,8 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     stopTriggerTicks: priceTicks(90),
   });
 
-  const sent: OracleCommand[] = [];
-  const any = (): OracleCommand => {
+  const sent: Command[] = [];
+  const any = (): Command => {
     const choice = below(1000);
     if (choice < 370) return order();
     if (choice < 570) return offer();
@@ -346,7 +342,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     return rare();
   };
 
-  return (): OracleCommand => {
+  return (): Command => {
     const command = sent.length > 0 && chance(3) ? sent[sent.length - 1 - below(Math.min(20, sent.length))] : any();
     sent.push(command);
     return command;

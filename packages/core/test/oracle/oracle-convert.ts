@@ -1,4 +1,5 @@
 import type { Convert } from '../../src/commands/convert.ts';
+import type { CoreEvent } from '../../src/vocabulary/events.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { obstacle, voidHold } from './oracle-money.ts';
 import { announce, crosses, feesOf, setHeld, takeAndSettle } from './oracle-orders.ts';
@@ -15,7 +16,6 @@ import {
   units,
 } from './oracle-state.ts';
 import { runDue } from './oracle-turns.ts';
-import type { OracleEvent } from './perpetual-vocabulary.ts';
 
 interface Trade {
   readonly market: number;
@@ -138,7 +138,7 @@ const attempt = (s: OracleState, owner: number, trade: Trade, given: number, loo
   return hasTraded(copy.events) ? 'no_liquidity' : 'below_minimum';
 };
 
-const hasTraded = (events: readonly OracleEvent[]): boolean => events.some((e) => e.kind === 'OrderFilled');
+const hasTraded = (events: readonly CoreEvent[]): boolean => events.some((e) => e.kind === 'OrderFilled');
 
 export const judgeConvert = (s: OracleState, c: Convert): Refusal | undefined => {
   if (c.owner < 1 || c.owner >= 2 ** 40 || c.units === 0 || c.from === c.to) return 'malformed';

@@ -1,5 +1,6 @@
+import type { PositionSettled } from '../../src/vocabulary/events.ts';
 import { visitNext } from './oracle-funding.ts';
-import { announce, end, feesOf, takeAndSettle } from './oracle-orders.ts';
+import { announce, end, takeAndSettle } from './oracle-orders.ts';
 import {
   addPart,
   bankruptcyPrice,
@@ -11,7 +12,6 @@ import {
   floorDiv,
   INSURANCE,
   isBeyondBankruptcy,
-  isDue,
   type Liquidation,
   lookUp,
   type OraclePosition,
@@ -24,7 +24,7 @@ import {
 } from './oracle-perpetual.ts';
 import { closePart, emitPosition, marginAccount, noteIfClosed } from './oracle-perpetual-fills.ts';
 import { lots, type OracleMarket, type OracleOrder, type OracleState, ticks, units } from './oracle-state.ts';
-import type { PositionSettled } from './perpetual-vocabulary.ts';
+import type { Position } from './perpetual-vocabulary.ts';
 
 /** [X6]: one step of what a perpetual has to do when no order takes and no reached trigger has to fire. */
 export const workOn = (s: OracleState, m: OracleMarket, p: Perpetual): void => {
@@ -33,29 +33,22 @@ export const workOn = (s: OracleState, m: OracleMarket, p: Perpetual): void => {
     s.steps--;
     end(s, m, closingOrders(s, m, closed.owner, closed.position)[0], 'position_closed');
   } else if (p.visit !== undefined) visitNext(s, m, p, p.visit);
-  else {
-    p.liquidation ??= { ...duePositions(m, p)[0], order: 0, lots: 0n };
-    if (p.liquidation.order === 0) prepare(s, m, p, p.liquidation);
-    else closeLots(s, m, p, p.liquidation);
-  }
+  else if (p.liquidation !== undefined) closeLots(s, m, p, p.liquidation);
+  else liquidateNext(s, m, p);
 };
 
-/** [V2]: ends a part of which nothing is left, and the liquidation if the position is then not due. */
-export const finishPart = (m: OracleMarket, p: Perpetual): void => {
-  const l = p.liquidation;
-  if (l === undefined || l.lots > 0n) return;
-  l.order = 0;
-  if (!isDue(m, lookUp(p, l.owner, l.position), l.position)) p.liquidation = undefined;
+/** Ends a part of which nothing is left. */
+export const finishPart = (p: Perpetual): void => {
+  if (p.liquidation?.lots === 0n) p.liquidation = undefined;
 };
 
-/** [V2], [V3]: ends an open order of the owner, or starts a part if there is none. */
-const prepare = (s: OracleState, m: OracleMarket, p: Perpetual, l: Liquidation): void => {
-  const x = lookUp(p, l.owner, l.position);
-  if (!isDue(m, x, l.position)) return;
+/** [V1], [V2]: ends an open order of the first owner whose position is due, or starts a part if there is none. */
+const liquidateNext = (s: OracleState, m: OracleMarket, p: Perpetual): void => {
+  const [{ owner, position }] = duePositions(m, p);
   s.steps--;
-  const [oldest] = ordersAt(s, m, l.owner);
+  const [oldest] = ordersAt(s, m, owner);
   if (oldest !== undefined) end(s, m, oldest, 'liquidated');
-  else startPart(s, m, p, l, x);
+  else startPart(s, m, p, owner, position);
 };
 
 /** [V3] */
@@ -67,14 +60,15 @@ const partOf = (p: Perpetual, x: OraclePosition): bigint => {
 };
 
 /** [V3] */
-const startPart = (s: OracleState, m: OracleMarket, p: Perpetual, l: Liquidation, x: OraclePosition): void => {
+const startPart = (s: OracleState, m: OracleMarket, p: Perpetual, owner: number, position: Position): void => {
+  const x = lookUp(p, owner, position);
   const size = Number(partOf(p, x));
-  const price = Number(bankruptcyPrice(m, x, l.position));
+  const price = Number(bankruptcyPrice(m, x, position));
   const order: OracleOrder = {
     id: s.nextOrder++,
-    owner: l.owner,
+    owner,
     market: m.id,
-    side: l.position === 'long' ? 'sell' : 'buy',
+    side: position === 'long' ? 'sell' : 'buy',
     type: 'market',
     timeInForce: 'ioc',
     postOnly: false,
@@ -83,7 +77,7 @@ const startPart = (s: OracleState, m: OracleMarket, p: Perpetual, l: Liquidation
     selfTrade: 'cancel_newest',
     trigger: 'none',
     budget: 0,
-    makerPpm: feesOf(s, l.owner).makerPpm,
+    makerPpm: 0,
     takerPpm: p.terms.liquidationFeePpm,
     clientOrderId: 0,
     acceptedAt: s.timeMs,
@@ -97,14 +91,13 @@ const startPart = (s: OracleState, m: OracleMarket, p: Perpetual, l: Liquidation
     place: 'taking',
     entered: 0,
   };
-  l.order = order.id;
-  l.lots = BigInt(size);
+  p.liquidation = { owner, position, order: order.id, lots: BigInt(size) };
   s.emit({
     kind: 'LiquidationStarted',
     order: order.id,
-    owner: l.owner,
+    owner,
     market: m.id,
-    position: l.position,
+    position,
     sizeLots: lots(size),
     bankruptcyTicks: ticks(price),
     markTicks: ticks(m.reference),

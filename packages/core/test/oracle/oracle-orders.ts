@@ -1,3 +1,5 @@
+import type { OrderEnd } from '../../src/vocabulary/events.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import type { Perpetual } from './oracle-perpetual.ts';
 import {
   endInsteadOfFill,
@@ -20,7 +22,6 @@ import {
   ticks,
   units,
 } from './oracle-state.ts';
-import type { OracleOrderEnd, OracleRefusal } from './perpetual-vocabulary.ts';
 
 const other = (side: 'buy' | 'sell') => (side === 'buy' ? 'sell' : 'buy');
 const fromAccount = (s: OracleState, m: OracleMarket, o: OracleOrder): Account =>
@@ -71,9 +72,9 @@ export const end = (
   s: OracleState,
   m: OracleMarket,
   o: OracleOrder,
-  how: OracleOrderEnd,
+  how: OrderEnd,
   silentLevel = false,
-  refusal?: OracleRefusal,
+  refusal?: Refusal,
 ): void => {
   const rested = o.place === 'resting';
   if (m.continuing === o) m.continuing = undefined;
@@ -126,7 +127,7 @@ export interface Taking {
   budgetLeft: bigint;
   /** The maximum number of lots that a sell order by budget can sell. */
   cap: bigint;
-  end: OracleOrderEnd | undefined;
+  end: OrderEnd | undefined;
   /** Whether it is certain to be filled completely within this command, so that no later command continues it. */
   readonly atomic: boolean;
 }

@@ -1,3 +1,12 @@
+import type { ChangeMargin } from '../../src/commands/change-margin.ts';
+import type { ChangePerpetualTerms } from '../../src/commands/change-perpetual-terms.ts';
+import type { ListPerpetual } from '../../src/commands/list-perpetual.ts';
+import type { SetLeverage } from '../../src/commands/set-leverage.ts';
+import type { SetMarkPrice } from '../../src/commands/set-mark-price.ts';
+import type { SettleFunding } from '../../src/commands/settle-funding.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { PerpetualTerms } from '../../src/vocabulary/terms.ts';
+import { type Check, firstOf } from './checks.ts';
 import { newVisit } from './oracle-funding.ts';
 import { obstacle } from './oracle-money.ts';
 import {
@@ -16,20 +25,8 @@ import {
 import { marginAccount } from './oracle-perpetual-fills.ts';
 import { type OracleMarket, type OracleState, units } from './oracle-state.ts';
 import { runDue } from './oracle-turns.ts';
-import {
-  type ChangeMargin,
-  type ChangePerpetualTerms,
-  type Check,
-  firstOf,
-  type ListPerpetual,
-  type OracleRefusal,
-  type PerpetualTerms,
-  type SetLeverage,
-  type SetMarkPrice,
-  type SettleFunding,
-} from './perpetual-vocabulary.ts';
 
-type Verdict = OracleRefusal | (() => number);
+type Verdict = Refusal | (() => number);
 
 const isOwner = (owner: number) => owner >= 1 && owner < 2 ** 40;
 const areTermsMalformed = (t: PerpetualTerms): boolean =>
@@ -60,10 +57,10 @@ const perpetualOf = (s: OracleState, market: number): { m?: OracleMarket; p?: Pe
 
 /** [X1]: also of the rules with which a perpetual is listed or changed. */
 export const areRulesTooWide = (c: { bandPpm: number; maxOpenOrders: number }): boolean =>
-  c.bandPpm > 1_000_000 || c.maxOpenOrders > 1000;
+  c.bandPpm > 1_000_000 || c.maxOpenOrders > 200;
 
 /** [X1]. `refusal` is what also applies to a spot market. */
-export const listPerpetual = (s: OracleState, c: ListPerpetual, refusal: OracleRefusal | undefined): Verdict => {
+export const listPerpetual = (s: OracleState, c: ListPerpetual, refusal: Refusal | undefined): Verdict => {
   if (s.rulesVersion < 3 || areRulesTooWide(c) || areTermsMalformed(c)) return 'malformed';
   const isBeyond = passesRange(c.markTicks, c.tickLotUnits, BigInt(c.maxOpenInterestLots));
   const first = firstOf([

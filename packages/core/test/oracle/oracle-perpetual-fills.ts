@@ -1,3 +1,4 @@
+import type { OrderEnd } from '../../src/vocabulary/events.ts';
 import {
   addPart,
   CLEARING,
@@ -26,7 +27,7 @@ import {
   ticks,
   units,
 } from './oracle-state.ts';
-import type { OracleOrderEnd, Position } from './perpetual-vocabulary.ts';
+import type { Position } from './perpetual-vocabulary.ts';
 
 export const marginAccount = (s: OracleState, m: OracleMarket, owner: number): Account =>
   s.account(owner, 'future', m.quote);
@@ -63,7 +64,7 @@ export const endInsteadOfFill = (
   o: OracleOrder,
   size: number,
   price: number,
-): OracleOrderEnd | undefined => {
+): OrderEnd | undefined => {
   const position = positionOf(o);
   const x = lookUp(p, o.owner, position);
   if (o.reduceOnly !== true)

@@ -1,17 +1,31 @@
+import type { PlaceOrder } from '../../src/commands/place-order.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { type Check, firstOf } from './checks.ts';
 import { obstacle } from './oracle-money.ts';
 import { crosses, end, setHeld, takeAndSettle } from './oracle-orders.ts';
 import { isBusy, lookUp, openingOrders, type Perpetual, positionOf, wouldBeDue } from './oracle-perpetual.ts';
 import { perpetualHold, priceOfHold } from './oracle-perpetual-fills.ts';
-import { bandHigh, bandLow, centreOf, type OracleMarket, type OracleOrder, type OracleState } from './oracle-state.ts';
-import { type Check, firstOf, type OracleRefusal, type PlacePerpetualOrder } from './perpetual-vocabulary.ts';
+import {
+  bandHigh,
+  bandLow,
+  centreOf,
+  notionalOf,
+  type OracleMarket,
+  type OracleOrder,
+  type OracleState,
+} from './oracle-state.ts';
 
 /** [X4]: what no order of a perpetual may have. */
-export const isMalformedForPerpetual = (c: PlacePerpetualOrder): boolean =>
+export const isMalformedForPerpetual = (c: PlaceOrder): boolean =>
   (c.budgetUnits ?? 0) !== 0 || c.timeInForce === 'fok';
+
+/** [Z1]: the price for which the order would hold if it entered now. */
+const holdPrice = (s: OracleState, m: OracleMarket, o: OracleOrder, limit: number): number =>
+  o.place === 'waiting' ? limit : priceOfHold(s, m, o.side, limit);
 
 /** [Z1]: what the order would hold if it entered now. */
 export const holdOnEntry = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrder, limit: number): bigint =>
-  perpetualHold(m, p, o, o.place === 'waiting' ? limit : priceOfHold(s, m, o.side, limit), o.open);
+  perpetualHold(m, p, o, holdPrice(s, m, o, limit), o.open);
 
 const firstPrice = (s: OracleState, m: OracleMarket, o: OracleOrder, limit: number): number =>
   crosses(s, m, o.side, limit) ? s.book(m.id, o.side === 'buy' ? 'sell' : 'buy')[0].price : limit;
@@ -38,9 +52,10 @@ const entryChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrd
   const blocked = missing <= 0n ? undefined : obstacle(s, o.owner, m.quote, missing, 'future');
   const enters = o.place !== 'waiting';
   const isEmptyHanded = enters && o.type === 'market' && !crosses(s, m, o.side, limit);
+  const isBeyond = o.reduceOnly !== true && notionalOf(m, holdPrice(s, m, o, limit), o.open) >= 2n ** 53n;
   return [
     ...positionChecks(s, m, p, o, limit),
-    [blocked === 'exceeds_range', 'exceeds_range'],
+    [isBeyond || blocked === 'exceeds_range', 'exceeds_range'],
     [o.reduceOnly !== true && s.frozen.has(o.owner), 'account_frozen'],
     [o.reduceOnly !== true && s.isRestricted(o.owner, 'tradeUntil'), 'account_restricted'],
     [m.status === 'halted', 'market_halted'],
@@ -59,7 +74,7 @@ export const refusePerpetualOrder = (
   p: Perpetual,
   o: OracleOrder,
   common: readonly Check[],
-): OracleRefusal | undefined =>
+): Refusal | undefined =>
   firstOf([
     ...common.filter(([, refusal]) => refusal !== 'below_minimum' || o.reduceOnly !== true),
     [isBusy(s, m), 'market_busy'],

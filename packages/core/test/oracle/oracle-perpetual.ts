@@ -1,5 +1,6 @@
+import type { PerpetualTerms } from '../../src/vocabulary/terms.ts';
 import type { OracleMarket, OracleOrder, OracleState } from './oracle-state.ts';
-import { type PerpetualTerms, type Position, positions } from './perpetual-vocabulary.ts';
+import { type Position, positions } from './perpetual-vocabulary.ts';
 
 /** The owner of the account against which all positions of perpetuals are settled ([X5]). */
 export const CLEARING = 9;
@@ -33,12 +34,12 @@ export interface Visit {
   unpaid: bigint;
 }
 
+/** A part of a position that is being liquidated. */
 export interface Liquidation {
   readonly owner: number;
   readonly position: Position;
-  /** The order of the part that has started; 0 if none has. */
-  order: number;
-  /** The lots of that part that are left. */
+  readonly order: number;
+  /** The lots of the part that are left. */
   lots: bigint;
 }
 

@@ -1,6 +1,8 @@
 import type { AmendOrder } from '../../src/commands/amend-order.ts';
 import type { PlaceOco } from '../../src/commands/place-oco.ts';
+import type { PlaceOrder } from '../../src/commands/place-order.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { type Check, firstOf } from './checks.ts';
 import { obstacle } from './oracle-money.ts';
 import { announce, canFill, crosses, feesOf, neededFor, setHeld, takeAndSettle } from './oracle-orders.ts';
 import { entryOf, isBusy } from './oracle-perpetual.ts';
@@ -22,7 +24,6 @@ import {
   ticks,
 } from './oracle-state.ts';
 import { runDue } from './oracle-turns.ts';
-import { type Check, firstOf, type OracleRefusal, type PlacePerpetualOrder } from './perpetual-vocabulary.ts';
 
 const isAhead = (m: OracleMarket, side: 'buy' | 'sell', trigger: 'stop' | 'take_profit', price: number): boolean =>
   firesAbove(side, trigger) ? price > lastOrListed(m) : price < lastOrListed(m);
@@ -33,7 +34,7 @@ const openOrdersOf = (s: OracleState, owner: number, market: number) =>
 const isDuplicate = (s: OracleState, owner: number, id: number | undefined) =>
   id !== undefined && id !== 0 && s.orders.some((o) => o.owner === owner && o.clientOrderId === id);
 
-const isOrderMalformed = (s: OracleState, c: PlacePerpetualOrder): boolean => {
+const isOrderMalformed = (s: OracleState, c: PlaceOrder): boolean => {
   const [price, size, budget] = [c.priceTicks ?? 0, c.sizeLots ?? 0, c.budgetUnits ?? 0];
   if (c.owner < 1 || c.owner >= 2 ** 40 || c.trigger?.ticks === 0) return true;
   if (c.reduceOnly === true && s.rulesVersion < 3) return true;
@@ -46,10 +47,7 @@ const isOrderMalformed = (s: OracleState, c: PlacePerpetualOrder): boolean => {
 };
 
 /** The order that the command would place, or the reason to refuse it. */
-export const judgeOrder = (
-  s: OracleState,
-  c: PlacePerpetualOrder,
-): { refusal?: OracleRefusal; order?: OracleOrder } => {
+export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; order?: OracleOrder } => {
   if (isOrderMalformed(s, c)) return { refusal: 'malformed' };
   const m = s.market(c.market);
   if (m === undefined) return { refusal: 'unknown_market' };
@@ -278,7 +276,7 @@ interface Amendment {
   readonly held: number;
 }
 
-export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: OracleRefusal; amendment?: Amendment } => {
+export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; amendment?: Amendment } => {
   const given = [c.priceTicks, c.openLots, c.triggerTicks];
   if (c.owner < 1) return { refusal: 'malformed' };
   if (given.every((n) => n === undefined) || given.some((n) => n === 0)) return { refusal: 'malformed' };

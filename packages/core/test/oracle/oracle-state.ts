@@ -1,9 +1,9 @@
 import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
 import type { ListMarket } from '../../src/commands/list-market.ts';
 import type { RegisterAsset } from '../../src/commands/register-asset.ts';
+import type { CoreEvent } from '../../src/vocabulary/events.ts';
 import type { MarketRules, SelfTrade, Side, TimeInForce, TransferPurpose, Wallet } from '../../src/vocabulary/terms.ts';
 import type { Perpetual } from './oracle-perpetual.ts';
-import type { OracleEvent } from './perpetual-vocabulary.ts';
 
 export const MAX = 2n ** 53n - 1n;
 export const isSystem = (owner: number): boolean => owner < 1000;
@@ -115,7 +115,7 @@ export class OracleState {
   uses: { owner: number; hold: number; units: number; timeMs: number }[] = [];
   sweeps: { owner: number; market: number; end: 'cancelled' | 'frozen'; upToOrder: number }[] = [];
   references: { client: Remembered[]; outside: Remembered[] } = { client: [], outside: [] };
-  events: OracleEvent[] = [];
+  events: CoreEvent[] = [];
 
   /**
    * A copy of the state on which orders can be tried. The parts that orders do not change are shared with the original.
@@ -193,7 +193,7 @@ export class OracleState {
       .reduce((sum, order) => sum + order.open, 0);
   }
 
-  emit(event: OracleEvent): void {
+  emit(event: CoreEvent): void {
     this.events.push(event);
   }
 

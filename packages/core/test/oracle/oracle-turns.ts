@@ -10,7 +10,7 @@ const goOn = (s: OracleState, m: OracleMarket): void => {
   if (o !== undefined) takeAndSettle(s, m, o, o.price);
   else if (m.reached.length > 0) fireReached(s, m);
   else if (m.perpetual !== undefined) workOn(s, m, m.perpetual);
-  if (m.perpetual !== undefined) finishPart(m, m.perpetual);
+  if (m.perpetual !== undefined) finishPart(m.perpetual);
 };
 
 const firstFired = (s: OracleState): OracleOrder | undefined =>
