@@ -4,7 +4,7 @@ import type { CommandFields } from '../codec/generated-commands.ts';
 import { MAX_OWNER } from '../ledger/ledger.ts';
 import { positionOfSeat } from '../perpetual/of-seat.ts';
 import { type Perpetual, perpetualOf } from '../perpetual/perpetual.ts';
-import { equityUnits } from '../perpetual/risk.ts';
+import { equityUnits, isDue } from '../perpetual/risk.ts';
 import type { State } from '../state.ts';
 import { ADD, HALTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
@@ -48,13 +48,14 @@ const refuse = (state: State, c: CommandFields): number => {
   return obstacle === 1 ? refusalCode.exceeds_balance : refusalCode.none;
 };
 
-/** [J3]: what is left must be an initial margin, beside the loss. */
+/** [J3]: what is left must be an initial margin, beside the loss, and enough for the position's maintenance rate. */
 const refuseRemoval = ({ markTicks, positions }: Perpetual, position: number, units: number): number => {
   const exposure = positions.exposureOf(position);
   const value = markTicks * exposure.lotTickUnits;
   const initial = mulDivCeil(Math.max(exposure.costUnits, value), 1, positions.leverage[position]);
   const left = Math.min(exposure.marginUnits, equityUnits(exposure, markTicks)) - units;
-  return left < initial ? refusalCode.below_initial_margin : refusalCode.none;
+  const wouldBeDue = isDue(positions.exposureOf(position, 0, 0, -units), positions.ratePpm[position], markTicks);
+  return left < initial || wouldBeDue ? refusalCode.below_initial_margin : refusalCode.none;
 };
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {

@@ -151,4 +151,20 @@ describe('margin changes', () => {
     exchange.accept(order(ALICE, 'sell', 10, 1000, reduce));
     expect(exchange.balance(ALICE)).toEqual([1_000_000, 0]);
   });
+
+  test('[J3] a removal leaves a position of a higher tier more than its maintenance margin', () => {
+    const exchange = opened({ riskStepPpm: ratePpm(100_000) });
+    for (const [owner, side] of [
+      [ALICE, 'long'],
+      [BOB, 'short'],
+    ] as const)
+      exchange.leverage(owner, side, 5);
+    exchange.open(ALICE, BOB, 120, 1000);
+    // Tier 1, 11 %: a maintenance margin of 13,200, though leverage 20 asks for 6,000 only.
+    exchange.leverage(ALICE, 'long', 20);
+    expect(exchange.refuse(margin(ALICE, 'remove', 10_800))).toBe('below_initial_margin');
+    exchange.accept(margin(ALICE, 'remove', 10_799));
+    expect(exchange.figures(ALICE, 'long')).toEqual([120, 120_000, 13_201]);
+    expect(exchange.core.nextDueMs()).toBeUndefined();
+  });
 });

@@ -14,6 +14,7 @@ import {
   entryOf,
   greater,
   isBusy,
+  isDue,
   lookUp,
   markOf,
   openInterest,
@@ -185,7 +186,7 @@ export const changeMargin = (s: OracleState, c: ChangeMargin): Verdict => {
     [x.lots === 0n, 'no_position'],
     [isAdded && x.lots > 0n && margin > 2n * x.cost, 'above_maximum'],
     [blocked === 'exceeds_balance', 'exceeds_balance'],
-    [!isAdded && x.lots > 0n && margin < least, 'below_initial_margin'],
+    [!isAdded && x.lots > 0n && (margin < least || isDue(m, { ...x, margin }, c.position)), 'below_initial_margin'],
   ];
   const refusal = firstOf(checks);
   if (refusal !== undefined) return refusal;
