@@ -172,26 +172,40 @@ describe('what the book does not take', () => {
   });
 
   test('[V8] halts the market if nobody can take it, and starts anew once it is open', () => {
-    const exchange = withPositions();
-    exchange.mark(910);
-    exchange.leverage(CAROL, 'short', 20);
-    exchange.accept(order(CAROL, 'sell', 10, 876));
-    exchange.accept(atMarket(BOB, 'buy', 10, reduce));
-    expect(exchange.figures(CAROL, 'short')).toEqual([10, 8760, 440]);
-    // Carol's whole margin is paid as funding. Closing her at 876 would cost Alice 1,240 of a margin of 1,000.
-    const events = exchange.accept({
-      kind: 'SettleFunding',
-      market: PERPETUAL,
-      payer: 'short',
-      ratePpm: ratePpm(100_000),
-    });
+    const exchange = opened({ riskStepPpm: ratePpm(0) }, { stepsPerCommand: 1 });
+    exchange.leverage(BOB, 'short', 20);
+    exchange.open(ALICE, BOB, 120, 1000);
+    exchange.finish();
+    // Alice's long is in tier 1 and due at 31 %; before it is liquidated, Bob's short is bankrupt at 1,050.
+    const riskStepPpm = ratePpm(300_000);
+    exchange.accept({ ...terms, kind: 'ChangePerpetualTerms', market: PERPETUAL, riskStepPpm });
+    exchange.mark(1200);
+    const events = exchange.finish();
     expect(events.at(-1)).toEqual({ kind: 'MarketStatusChanged', market: PERPETUAL, status: 'halted' });
-    expect(exchange.core.nextDueMs()).toBeUndefined();
-    exchange.deposit(FUND, 8_760);
+    expect(exchange.figures(ALICE, 'long')).toEqual([120, 120_000, 12_000]);
+    exchange.deposit(FUND, 24_000);
     exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'open' });
-    expect(settlementsIn(exchange.finish())).toEqual([['insurance_fund', FUND, 10, 876]]);
-    expect(exchange.figures(FUND, 'short')).toEqual([10, 8760, 8760]);
+    // The part of 20 lots, 1 % below the mark.
+    expect(settlementsIn(exchange.finish())[0]).toEqual(['insurance_fund', FUND, 20, 1188]);
   });
+
+  test.each([
+    ['long', 890, 881],
+    ['short', 1110, 1122],
+  ] as const)(
+    '[V3] [V5] a %s that a higher tier makes due at %d is closed no further from it than %d',
+    (side, mark, limit) => {
+      // Tier 1, 45 %: due far from the bankruptcy price of 500 or 1,500.
+      const exchange = opened({ riskStepPpm: ratePpm(440_000) });
+      const [long, short] = side === 'long' ? [ALICE, BOB] : [BOB, ALICE];
+      exchange.leverage(ALICE, side, 2);
+      exchange.leverage(BOB, side === 'long' ? 'short' : 'long', 1);
+      exchange.open(long, short, 120, 1000);
+      exchange.accept(order(CAROL, side === 'long' ? 'buy' : 'sell', 20, side === 'long' ? 520 : 1480));
+      exchange.deposit(FUND, 1_000_000);
+      expect(settlementsIn(exchange.mark(mark))).toEqual([['insurance_fund', FUND, 20, limit]]);
+    },
+  );
 
   test('[Z6] a deleveraged position that is closed takes its orders with it', () => {
     const exchange = withPositions();

@@ -39,7 +39,7 @@ const partOf = ({ positions, terms }: Perpetual, position: number): number => {
   return tier === 0 ? lots : mulDivCeil(lots, cost - costBelowTier(terms, tier), cost);
 };
 
-/** Places the order that closes the part in the book, down to the bankruptcy price. */
+/** Places the order that closes the part in the book, down to the liquidation limit. */
 const sellOut = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
   const { seats, taker: t } = state;
   const { market, positions, terms } = perpetual;
@@ -54,7 +54,7 @@ const sellOut = (state: State, perpetual: Perpetual, position: number, events: E
   t.setTraits(orderTraits(side, MARKET, IOC, 0, CANCEL_NEWEST, NO_TRIGGER) | PROTECTED | REDUCE_ONLY);
   t.byBudget = false;
   t.flatHold = false;
-  t.limit = bankruptcyTicks(positions.exposureOf(position));
+  t.limit = perpetual.liquidationLimit(position);
   t.size = perpetual.partLots;
   t.open = perpetual.partLots;
   t.budget = 0;
@@ -71,7 +71,7 @@ const sellOut = (state: State, perpetual: Perpetual, position: number, events: E
     position: sideOfPosition(position),
     order: t.id,
     sizeLots: t.size,
-    bankruptcyTicks: t.limit,
+    bankruptcyTicks: bankruptcyTicks(positions.exposureOf(position)),
     markTicks: perpetual.markTicks,
   });
   events.orderAccepted({

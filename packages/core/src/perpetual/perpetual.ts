@@ -7,7 +7,7 @@ import * as rules from '../vocabulary/rules.ts';
 import { type MarketId, type OrderId, type PerpetualTerms, systemOwners } from '../vocabulary/terms.ts';
 import { PerpetualPayment } from './payment.ts';
 import { Positions } from './positions.ts';
-import { maintenancePpmOf } from './risk.ts';
+import { liquidationLimitTicks, maintenancePpmOf } from './risk.ts';
 import * as visits from './visit.ts';
 
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
@@ -75,6 +75,11 @@ export class Perpetual {
     const isOpen = positions.lots[position] > 0;
     positions.ratePpm[position] = isOpen ? maintenancePpmOf(this.terms, positions.cost[position]) : 0;
     positions.index(position);
+  }
+
+  /** [V3]: the worst price at which this position is liquidated at the present mark. */
+  liquidationLimit(position: number): number {
+    return liquidationLimitTicks(this.positions.exposureOf(position), this.terms.maintenancePpm, this.markTicks);
   }
 
   /** Counts lots of the current part as liquidated. */

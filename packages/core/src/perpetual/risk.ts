@@ -73,6 +73,14 @@ export const bankruptcyTicks = ({ side, lotTickUnits, costUnits, marginUnits }: 
   return costUnits <= marginUnits ? 1 : mulDivCeil(costUnits - marginUnits, 1, lotTickUnits);
 };
 
+/** [V3]: the worst price at which a position that is due is closed. `maintenancePpm` is the rate of the lowest tier. */
+export const liquidationLimitTicks = (e: Exposure, maintenancePpm: number, markTicks: number): number => {
+  const distance = mulDivCeil(markTicks, maintenancePpm, PPM);
+  return e.side === LONG
+    ? Math.max(bankruptcyTicks(e), markTicks - distance)
+    : Math.min(bankruptcyTicks(e), markTicks + distance);
+};
+
 /** [V7]: the average entry price, by which positions are ranked for deleveraging. */
 export const entryTicks = ({ lotTickUnits, costUnits }: Exposure): number => mulDivFloor(costUnits, 1, lotTickUnits);
 

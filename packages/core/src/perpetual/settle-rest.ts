@@ -9,12 +9,11 @@ import { openLots } from './opening.ts';
 import type { Perpetual } from './perpetual.ts';
 import { announcePosition } from './position-event.ts';
 import { oppositeOf, sideOfPosition } from './positions.ts';
-import { bankruptcyTicks } from './risk.ts';
 
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BY_DELEVERAGING, BY_INSURANCE_FUND, BY_OWN_POSITION, LONG, SHORT } = codes;
 
-/** A close outside the book, at the liquidated position's bankruptcy price. */
+/** A close outside the book, at the limit of the liquidated position. */
 interface Settlement {
   readonly position: number;
   readonly counter: number;
@@ -29,7 +28,7 @@ interface Settlement {
  */
 export const settleRest = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): boolean => {
   const { positions, partLots } = perpetual;
-  const price = bankruptcyTicks(positions.exposureOf(position));
+  const price = perpetual.liquidationLimit(position);
   const own = oppositeOf(position);
   if (positions.lots[own] > 0 && positions.isCoveredAt(own, price)) {
     const lots = Math.min(partLots, positions.lots[own]);

@@ -13,6 +13,7 @@ import {
   INSURANCE,
   isBeyondBankruptcy,
   type Liquidation,
+  liquidationLimit,
   lookUp,
   type OraclePosition,
   ordersAt,
@@ -63,7 +64,7 @@ const partOf = (p: Perpetual, x: OraclePosition): bigint => {
 const startPart = (s: OracleState, m: OracleMarket, p: Perpetual, owner: number, position: Position): void => {
   const x = lookUp(p, owner, position);
   const size = Number(partOf(p, x));
-  const price = Number(bankruptcyPrice(m, x, position));
+  const price = Number(liquidationLimit(m, p.terms, x, position));
   const order: OracleOrder = {
     id: s.nextOrder++,
     owner,
@@ -99,7 +100,7 @@ const startPart = (s: OracleState, m: OracleMarket, p: Perpetual, owner: number,
     market: m.id,
     position,
     sizeLots: lots(size),
-    bankruptcyTicks: ticks(price),
+    bankruptcyTicks: ticks(Number(bankruptcyPrice(m, x, position))),
     markTicks: ticks(m.reference),
   });
   announce(s, order);
@@ -108,7 +109,7 @@ const startPart = (s: OracleState, m: OracleMarket, p: Perpetual, owner: number,
 
 /** [V5] to [V8]: closes lots that the book did not take, against the first that can be found. */
 const closeLots = (s: OracleState, m: OracleMarket, p: Perpetual, l: Liquidation): void => {
-  const price = bankruptcyPrice(m, lookUp(p, l.owner, l.position), l.position);
+  const price = liquidationLimit(m, p.terms, lookUp(p, l.owner, l.position), l.position);
   const other = otherPosition(l.position);
   const own = lookUp(p, l.owner, other);
   if (own.lots > 0n && !isBeyondBankruptcy(m, own, other, price)) {
@@ -140,7 +141,7 @@ const deleveragingOrder = (m: OracleMarket, p: Perpetual, l: Liquidation) => {
     .sort((a, b) => direction * (entryPrice(a[other]) - entryPrice(b[other])) || a.owner - b.owner);
 };
 
-/** One close of at most these lots at the bankruptcy price. */
+/** One close of at most these lots at the liquidation limit. */
 const settle = (
   s: OracleState,
   m: OracleMarket,

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Command } from '../../src/commands/all.ts';
 import type { ListPerpetual } from '../../src/commands/list-perpetual.ts';
 import type { PlaceOrder } from '../../src/commands/place-order.ts';
+import type { CoreSettings } from '../../src/core.ts';
 import type { CoreEvent } from '../../src/vocabulary/events.ts';
 import { BTC, fundingOf, INSURANCE, PERPETUALS, perpetualListing, USDT } from '../perpetual-flow.ts';
 import { Oracle } from './oracle.ts';
-import { CLEARING } from './oracle-perpetual.ts';
+import { CLEARING, isBusy } from './oracle-perpetual.ts';
 import type { Position } from './perpetual-vocabulary.ts';
 
 /** Examples that were computed by hand from SPEC.md. One lot costs one unit per tick; without fees unless set. */
@@ -15,9 +16,10 @@ const [MARKET] = PERPETUALS;
 const [ALICE, BOB, CAROL] = [1000, 1001, 1002];
 
 class Market {
-  readonly oracle = new Oracle();
+  readonly oracle: Oracle;
 
-  constructor(over: Partial<ListPerpetual> = {}, takerPpm = 0) {
+  constructor(over: Partial<ListPerpetual> = {}, takerPpm = 0, settings: CoreSettings = {}) {
+    this.oracle = new Oracle(settings);
     this.oracle.startBatch(1_700_000_000_000);
     this.accept({ kind: 'ActivateRules', version: 3 });
     this.accept({ kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 });
@@ -30,6 +32,14 @@ class Market {
   accept(command: Command): CoreEvent[] {
     const events = this.oracle.apply(command);
     expect(events.filter(({ kind }) => kind === 'CommandRefused')).toEqual([]);
+    return events;
+  }
+
+  /** Ticks until the market is not unfinished. Returns the events of all of them. */
+  finish(): CoreEvent[] {
+    const { state } = this.oracle;
+    const events: CoreEvent[] = [];
+    while (state.markets.some((m) => isBusy(state, m))) events.push(...this.accept({ kind: 'Tick' }));
     return events;
   }
 
@@ -345,27 +355,26 @@ describe('liquidation', () => {
     // At 89: 200 − 110 ≤ ceil(890 × 11%) = 98. The bound is 900: ceil(10 × 100 ÷ 1000) = 1 lot. Then 9 lots with a cost of
     // 900, tier 1 and 6%: 180 − 99 > ceil(801 × 6%) = 49.
     const events = m.mark(89);
-    expect(settledOf(events)).toEqual([['insurance_fund', INSURANCE, 1, 80, 0]]);
+    // Bankrupt at 80, but no further than ceil(89 × 1%) from the mark; a fee of ceil(88 × 0.5%).
+    expect(settledOf(events)).toEqual([['insurance_fund', INSURANCE, 1, 88, 1]]);
     expect(m.position(ALICE, 'long')).toEqual([9, 900, 180]);
   });
 
   test('[V8] a part that nobody can take halts the market, and it starts again when that is opened', () => {
-    const m = new Market({ markTicks: priceTicks(120) });
-    m.open(ALICE, BOB, 10, 120);
-    m.accept(margin(ALICE, 'long', 'add', 30));
-    m.mark(110);
-    m.accept(leverage(CAROL, 'short', 50));
-    m.accept(limit(CAROL, 'sell', 10, 110));
-    m.accept(limit(BOB, 'buy', 10, 110, { reduceOnly: true }));
-    expect(m.position(CAROL, 'short')).toEqual([10, 1100, 30]);
-    // 110 of the margin of 150 are paid: bankrupt at 116. Carol's short is bankrupt at 113.
-    const events = m.accept(funding('long', 100_000));
+    const tiers = { riskLimitUnits: assetUnits(600), riskStepUnits: assetUnits(400), riskStepPpm: ratePpm(0) };
+    const m = new Market(tiers, 0, { stepsPerCommand: 1 });
+    m.accept(leverage(BOB, 'short', 20));
+    m.open(ALICE, BOB, 10, 100);
+    // The long is in tier 1 and due at 31%; before it is liquidated, the short is bankrupt at 105.
+    m.accept({ ...perpetualListing({ ...tiers, riskStepPpm: ratePpm(300_000) }), kind: 'ChangePerpetualTerms' });
+    m.mark(120);
+    const events = m.finish();
     expect(events.at(-1)).toEqual({ kind: 'MarketStatusChanged', market: MARKET, status: 'halted' });
-    expect(m.position(ALICE, 'long')).toEqual([10, 1200, 40]);
-    m.accept(fundingOf(INSURANCE, 1160));
+    expect(m.position(ALICE, 'long')).toEqual([10, 1000, 100]);
+    m.accept(fundingOf(INSURANCE, 472));
     m.accept({ kind: 'SetMarketStatus', market: MARKET, status: 'open' });
-    expect(settledOf(m.accept({ kind: 'Tick' }))).toEqual([['insurance_fund', INSURANCE, 10, 116, 0]]);
-    expect(m.balance(INSURANCE)).toEqual([0, 1160]);
+    // ceil(10 × 400 ÷ 1000) lots at 120 − ceil(120 × 1%).
+    expect(settledOf(m.finish())[0]).toEqual(['insurance_fund', INSURANCE, 4, 118, 3]);
   });
 });
 

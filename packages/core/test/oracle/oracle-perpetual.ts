@@ -126,6 +126,18 @@ export const bankruptcyPrice = (m: OracleMarket, x: OraclePosition, position: Po
   return position === 'long' ? greater(1n, ceilDiv(x.cost - x.margin, u)) : floorDiv(x.cost + x.margin, u);
 };
 
+/** [V3]: the worst price at which a due position is closed. */
+export const liquidationLimit = (
+  m: OracleMarket,
+  terms: PerpetualTerms,
+  x: OraclePosition,
+  position: Position,
+): bigint => {
+  const distance = ceilDiv(markOf(m) * BigInt(terms.maintenancePpm), MILLION);
+  const bankruptcy = bankruptcyPrice(m, x, position);
+  return position === 'long' ? greater(bankruptcy, markOf(m) - distance) : smaller(bankruptcy, markOf(m) + distance);
+};
+
 /** Whether closing at this price would take more than the margin. */
 export const isBeyondBankruptcy = (m: OracleMarket, x: OraclePosition, position: Position, price: bigint): boolean =>
   position === 'long' ? price < bankruptcyPrice(m, x, position) : price > bankruptcyPrice(m, x, position);
