@@ -74,6 +74,46 @@ describe('funding', () => {
     expect(exchange.balance(ALICE)).toEqual([999_500, 0]);
   });
 
+  test('[G2] a payer pays at most what a loss leaves of the margin, so that the fund takes lots over at the mark', () => {
+    const exchange = opened();
+    exchange.deposit(FUND, 10_000);
+    exchange.leverage(ALICE, 'long', 20);
+    exchange.open(ALICE, BOB, 10, 1000);
+    exchange.mark(970);
+    // A margin of 500 and a loss of 300. Then nothing is left at 970, at which the fund pays 9,700 for 9,700.
+    exchange.accept(funding('long', 100_000));
+    expect(exchange.balance(BOB)).toEqual([999_000 + 200, 1000]);
+    expect(exchange.figures(FUND, 'long')).toEqual([10, 9700, 9700]);
+    expect(exchange.balance(FUND)).toEqual([300, 9700]);
+    expect(exchange.balance(ALICE)).toEqual([999_500, 0]);
+  });
+
+  test.each([
+    ['long', 1200, 1200, 10_700],
+    ['short', 800, 800, 9700],
+  ] as const)('[G2] where the margin of a %s is used up, its profit pays', (payer, mark, due, cost) => {
+    const exchange = opened();
+    const [long, short] = payer === 'long' ? [ALICE, BOB] : [BOB, ALICE];
+    exchange.leverage(ALICE, payer, 20);
+    exchange.leverage(BOB, payer === 'long' ? 'short' : 'long', 1);
+    exchange.open(long, short, 10, 1000);
+    exchange.mark(mark);
+    const events = exchange.accept(funding(payer, 100_000));
+    // The margin of 500 and the rest out of a profit of 2,000.
+    expect(exchange.figures(ALICE, payer)).toEqual([10, cost, 0]);
+    expect(exchange.balance(BOB)).toEqual([990_000 + due, 10_000]);
+    expect(events.find(({ kind }) => kind === 'PositionChanged')).toMatchObject({
+      owner: ALICE,
+      costUnits: cost,
+      marginUnits: 0,
+      realizedUnits: due - 500,
+    });
+    exchange.accept(order(BOB, payer === 'long' ? 'buy' : 'sell', 10, mark, reduce));
+    exchange.accept(order(ALICE, payer === 'long' ? 'sell' : 'buy', 10, mark, reduce));
+    expect(exchange.balance(ALICE)).toEqual([1_000_000 + 2000 - due, 0]);
+    expect(exchange.balance(BOB)).toEqual([1_000_000 - 2000 + due, 0]);
+  });
+
   test('[G1] [B1] it continues over ticks at the mark of its start, before anything else', () => {
     const exchange = opened({}, { stepsPerCommand: 1 });
     exchange.open(ALICE, BOB, 7, 1000);

@@ -1,9 +1,12 @@
 import { mulDivCeil, mulDivFloor } from '@vitrine/money';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
+import { assert } from '../vocabulary/assert.ts';
 import * as codes from '../vocabulary/codes.ts';
 import type { Perpetual } from './perpetual.ts';
+import { announcePosition } from './position-event.ts';
 import { oppositeOf, sideOfPosition } from './positions.ts';
+import { equityUnits } from './risk.ts';
 
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { LONG } = codes;
@@ -40,19 +43,26 @@ const visitOwner = (state: State, perpetual: Perpetual, long: number, events: Ev
   else receive(state, perpetual, position, events);
 };
 
-/** Takes the funding out of the position's margin, at most all of it. */
+/** Takes the funding out of the position's margin, and what that lacks out of its profit, which is realized. */
 const pay = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
   const { ledger, seats } = state;
   const { clearingAccount, fundingPpm, fundingTicks, market, positions } = perpetual;
   const value = positions.lots[position] * fundingTicks * market.tickLotUnits;
-  const paid = Math.min(mulDivCeil(value, fundingPpm, PPM), positions.margin[position]);
-  ledger.takeHeld(seats.quoteAccount[positions.seatOf(position)], paid);
-  ledger.credit(clearingAccount, paid);
-  positions.margin[position] -= paid;
+  const equity = equityUnits(positions.exposureOf(position), fundingTicks);
+  const paid = Math.min(mulDivCeil(value, fundingPpm, PPM), equity);
+  assert(paid >= 0, 'a position without equity has to pay funding');
+  const ofMargin = Math.min(paid, positions.margin[position]);
+  const ofProfit = paid - ofMargin;
+  ledger.takeHeld(seats.quoteAccount[positions.seatOf(position)], ofMargin);
+  ledger.credit(clearingAccount, ofMargin);
+  positions.margin[position] -= ofMargin;
+  // The clearing account owes the realized profit to the receivers now, and as much less to the position.
+  positions.cost[position] += sideOfPosition(position) === LONG ? ofProfit : -ofProfit;
   perpetual.collectedUnits += paid;
   perpetual.unpaidUnits += paid;
-  positions.index(position);
+  perpetual.settleRisk(position);
   announce(perpetual, position, paid, 0, events);
+  if (ofProfit > 0) announcePosition(perpetual, position, ofProfit, events);
 };
 
 /** Pays the position's share of what was collected: as both sides have equally many lots, by its part of all lots. */

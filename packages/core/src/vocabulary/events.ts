@@ -284,16 +284,25 @@ interface PositionFields {
   readonly market: MarketId;
   readonly position: PositionSide;
 }
-/** A fill or a settlement opened or closed a part of the position. Sizes and units are those after it. */
+/**
+ * A fill or a settlement opened or closed a part of the position, or a funding took profit out of it. Sizes and units are
+ * those after it.
+ */
 export interface PositionChanged extends PositionFields {
   readonly kind: 'PositionChanged';
   readonly sizeLots: SizeLots;
   readonly costUnits: AssetUnits;
   readonly marginUnits: AssetUnits;
-  /** The profit of the lots that were closed, without the fee; negative for a loss, 0 if lots were opened. */
+  /**
+   * The profit of the lots that were closed, without the fee; negative for a loss, 0 if lots were opened. Of a funding:
+   * the profit with which it was paid.
+   */
   readonly realizedUnits: AssetUnits;
 }
-/** A part of the position is liquidated: its order, which is accepted next, sells or buys down to the bankruptcy price. */
+/**
+ * A part of the position is liquidated: its order, which is accepted next, sells or buys up to the bankruptcy price, or
+ * less far where higher tiers made the position due early.
+ */
 export interface LiquidationStarted extends PositionFields {
   readonly kind: 'LiquidationStarted';
   readonly order: OrderId;
@@ -303,7 +312,7 @@ export interface LiquidationStarted extends PositionFields {
 }
 export type SettlementMeans = 'own_position' | 'insurance_fund' | 'deleveraging';
 /**
- * Lots that the book did not take from a liquidated position were closed at its bankruptcy price, against a position of
+ * Lots that the book did not take from a liquidated position were closed at its liquidation limit, against a position of
  * `counterOwner`: the owner's own opposite one, a new one of the insurance fund, or that of a deleveraged owner.
  */
 export interface PositionSettled extends PositionFields {
@@ -325,7 +334,7 @@ export interface FundingStarted {
   /** The mark price at which all positions are valued. */
   readonly markTicks: PriceTicks;
 }
-/** What one position paid out of its margin, or received; the other is 0. */
+/** What one position paid out of its margin and then its profit, or received; the other is 0. */
 export interface FundingSettled extends PositionFields {
   readonly kind: 'FundingSettled';
   readonly paidUnits: AssetUnits;

@@ -5,12 +5,13 @@ import {
   otherPosition,
   type Perpetual,
   type PerpetualOwner,
+  profitAt,
   rateOf,
   smaller,
   unitOf,
   type Visit,
 } from './oracle-perpetual.ts';
-import { marginAccount } from './oracle-perpetual-fills.ts';
+import { emitPosition, marginAccount } from './oracle-perpetual-fills.ts';
 import { feeCeil, type OracleMarket, type OracleState, units } from './oracle-state.ts';
 import { type Position, positions } from './perpetual-vocabulary.ts';
 
@@ -25,7 +26,7 @@ export const visitNext = (s: OracleState, m: OracleMarket, p: Perpetual, visit: 
     s.steps--;
     const owner = p.owners[visit.visited++];
     if (visit.kind === 'review') for (const name of positions) owner[name].rate = rateOf(p.terms, owner[name]);
-    if (visit.kind === 'paying') pay(s, m, owner, visit);
+    if (visit.kind === 'paying') pay(s, m, p, owner, visit);
     if (visit.kind === 'receiving') receive(s, m, p, owner, visit);
   }
   if (visit.visited < p.owners.length) return;
@@ -39,16 +40,22 @@ export const visitNext = (s: OracleState, m: OracleMarket, p: Perpetual, visit: 
 };
 
 /** [G2] */
-const pay = (s: OracleState, m: OracleMarket, { owner, ...of }: PerpetualOwner, visit: Visit): void => {
+const pay = (s: OracleState, m: OracleMarket, p: Perpetual, { owner, ...of }: PerpetualOwner, visit: Visit): void => {
   const x = of[visit.payer];
   if (x.lots === 0n) return;
-  const paid = smaller(x.margin, feeCeil(visit.mark * unitOf(m, x.lots), Number(visit.rate)));
-  x.margin -= paid;
-  marginAccount(s, m, owner).held -= Number(paid);
-  marginAccount(s, m, CLEARING).available += Number(paid);
+  const worth = x.margin + profitAt(m, x, visit.payer, visit.mark);
+  const paid = smaller(worth, feeCeil(visit.mark * unitOf(m, x.lots), Number(visit.rate)));
+  const ofMargin = smaller(paid, x.margin);
+  const ofProfit = paid - ofMargin;
+  x.margin -= ofMargin;
+  x.cost += visit.payer === 'long' ? ofProfit : -ofProfit;
+  x.rate = rateOf(p.terms, x);
+  marginAccount(s, m, owner).held -= Number(ofMargin);
+  marginAccount(s, m, CLEARING).available += Number(ofMargin);
   visit.collected += paid;
   visit.unpaid += paid;
   emitSettled(s, m, owner, visit.payer, paid, 0n, x.margin);
+  if (ofProfit > 0n) emitPosition(s, m, owner, visit.payer, x, ofProfit);
 };
 
 /** [G2] */
