@@ -16,6 +16,7 @@ export const perpetualTerms = {
   maxOpenInterestLots: 'number',
 } as const;
 
+const PPM = 1_000_000;
 const MAX_LEVERAGE = 100;
 const MAX_BAND_PPM = 1_000_000;
 /** It limits among how many orders those that end with a position are searched. */
@@ -26,7 +27,8 @@ export const areTermsMalformed = (c: CommandFields): boolean =>
   c.maxLeverage < 1 ||
   c.maxLeverage > MAX_LEVERAGE ||
   c.maintenancePpm < 1 ||
-  c.maintenancePpm > MAX_RATE_PPM ||
+  // At most half of what positions are opened with, so that they are not due at once and leave a margin if they are.
+  2 * c.maintenancePpm * c.maxLeverage > PPM ||
   c.riskLimitUnits < 1 ||
   c.riskStepUnits < 1 ||
   c.riskStepPpm > MAX_RATE_PPM ||

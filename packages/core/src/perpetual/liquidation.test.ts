@@ -113,6 +113,7 @@ describe('when a position is liquidated', () => {
       ...terms,
       kind: 'ChangePerpetualTerms',
       market: PERPETUAL,
+      maxLeverage: 8,
       maintenancePpm: ratePpm(60_000),
     });
     expect(kindsIn(events)).toContain('LiquidationStarted');

@@ -44,7 +44,7 @@ describe('a perpetual market', () => {
     ['no leverage', { maxLeverage: 0 }],
     ['a leverage over 100', { maxLeverage: 101 }],
     ['no maintenance rate', { maintenancePpm: ratePpm(0) }],
-    ['a maintenance rate over half', { maintenancePpm: ratePpm(500_001) }],
+    ['a maintenance rate over half of the initial margin', { maintenancePpm: ratePpm(25_001) }],
     ['an open interest below the position limit', { maxOpenInterestLots: sizeLots(9_999) }],
     ['margin in its own base asset', { base: USDT }],
   ])('[X1] [X2] with %s is malformed', (_name, over) => {

@@ -32,7 +32,8 @@ type Verdict = Refusal | (() => number);
 const isOwner = (owner: number) => owner >= 1 && owner < 2 ** 40;
 const areTermsMalformed = (t: PerpetualTerms): boolean =>
   [t.maxLeverage, t.maintenancePpm, t.riskLimitUnits, t.riskStepUnits, t.maxPositionLots].some((n) => n < 1) ||
-  [t.maintenancePpm, t.riskStepPpm, t.liquidationFeePpm].some((n) => n > 500_000) ||
+  [t.riskStepPpm, t.liquidationFeePpm].some((n) => n > 500_000) ||
+  BigInt(t.maintenancePpm) > 1_000_000n / BigInt(t.maxLeverage) / 2n ||
   t.maxLeverage > 100 ||
   t.maxOpenInterestLots < t.maxPositionLots;
 

@@ -131,6 +131,7 @@ describe('markets', () => {
     expect(other({ maxOpenOrders: 201 })).toBe('malformed');
     expect(other({ maxLeverage: 101 })).toBe('malformed');
     expect(other({ maintenancePpm: ratePpm(0) })).toBe('malformed');
+    expect(other({ maintenancePpm: ratePpm(10_001) })).toBe('malformed');
     expect(other({ liquidationFeePpm: ratePpm(500_001) })).toBe('malformed');
     expect(other({ maxOpenInterestLots: sizeLots(499) })).toBe('malformed');
     expect(other({ base: 9 })).toBe('unknown_asset');
