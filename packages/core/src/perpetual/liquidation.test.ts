@@ -1,4 +1,4 @@
-import { ratePpm } from '@vitrine/money';
+import { assetUnits, ratePpm } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
 import { endsIn, orderIn } from '../../test/exchange.ts';
 import {
@@ -96,6 +96,16 @@ describe('when a position is liquidated', () => {
     expect(exchange.figures(ALICE, 'long')).toEqual([100, 100_000, 10_000]);
     expect(exchange.position(ALICE, 'long')).toMatchObject({ liquidationTicks: 909, maintenancePpm: 10_000 });
     expect(exchange.core.nextDueMs()).toBeUndefined();
+  });
+
+  test('[Y4] [V3] there are 100 tiers at most, so a position is liquidated in 101 parts at most', () => {
+    const riskUnits = { riskLimitUnits: assetUnits(1000), riskStepUnits: assetUnits(1) };
+    const exchange = opened({ ...riskUnits, riskStepPpm: ratePpm(1) });
+    exchange.open(ALICE, BOB, 200, 1000);
+    expect(exchange.position(ALICE, 'long')?.maintenancePpm).toBe(10_100);
+    const started = exchange.mark(905).filter(({ kind }) => kind === 'LiquidationStarted');
+    // ceil(200 × (200,000 − 1,099) ÷ 200,000) lots, and the last one in tier 0.
+    expect(started).toMatchObject([{ sizeLots: 199 }, { sizeLots: 1 }]);
   });
 
   test('[V1] the longs that are liquidated at the highest mark come first', () => {

@@ -23,9 +23,14 @@ export interface Exposure {
 export const marginPerLot = (priceTicks: number, tickLotUnits: number, leverage: number): number =>
   mulDivCeil(priceTicks, tickLotUnits, leverage);
 
+/** It limits in how many parts a position is liquidated. */
+const MAX_TIER = 100;
+
 /** [Y4]: 0 for positions that cost up to the risk limit, and one more for each further step. */
 export const tierOf = (terms: PerpetualTerms, costUnits: number): number =>
-  costUnits <= terms.riskLimitUnits ? 0 : mulDivCeil(costUnits - terms.riskLimitUnits, 1, terms.riskStepUnits);
+  costUnits <= terms.riskLimitUnits
+    ? 0
+    : Math.min(MAX_TIER, mulDivCeil(costUnits - terms.riskLimitUnits, 1, terms.riskStepUnits));
 
 /** [Y4]: the maintenance rate of positions that cost this much. */
 export const maintenancePpmOf = (terms: PerpetualTerms, costUnits: number): number =>

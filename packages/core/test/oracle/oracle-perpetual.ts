@@ -92,7 +92,7 @@ export const openInterest = (p: Perpetual): bigint => p.owners.reduce((sum, { lo
 /** [Y4] */
 export const tierOf = (terms: PerpetualTerms, cost: bigint): bigint => {
   const beyond = cost - BigInt(terms.riskLimitUnits);
-  return beyond <= 0n ? 0n : ceilDiv(beyond, BigInt(terms.riskStepUnits));
+  return beyond <= 0n ? 0n : smaller(100n, ceilDiv(beyond, BigInt(terms.riskStepUnits)));
 };
 
 /** [Y4] */
