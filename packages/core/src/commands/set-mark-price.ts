@@ -3,14 +3,19 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { perpetualOf } from '../perpetual/perpetual.ts';
 import { isMarkTooHigh } from '../perpetual/risk.ts';
+import { setStatus } from '../spot/market-status.ts';
 import { runDue } from '../spot/triggers.ts';
 import type { State } from '../state.ts';
+import { HALTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Sets the price at which positions are valued. Those that have reached their liquidation price are liquidated. */
+/**
+ * Sets the price at which positions are valued. Those that have reached their liquidation price are liquidated. A price
+ * that is too high to calculate with halts the market instead, as the price before it is wrong by then.
+ */
 export interface SetMarkPrice {
   readonly kind: 'SetMarkPrice';
   readonly market: MarketId;
@@ -19,18 +24,18 @@ export interface SetMarkPrice {
 
 const refuse = (state: State, c: CommandFields): number => {
   if (state.rulesVersion < PERPETUAL_RULES_VERSION || c.markTicks < 1) return refusalCode.malformed;
-  const perpetual = state.perpetualById[c.market];
-  if (perpetual === undefined) return refusalCode.unknown_market;
-  const { market, openInterestLots, terms } = perpetual;
-  const lots = Math.max(terms.maxOpenInterestLots, openInterestLots);
-  return isMarkTooHigh(c.markTicks, market.tickLotUnits, lots) ? refusalCode.exceeds_range : refusalCode.none;
+  return state.perpetualById[c.market] === undefined ? refusalCode.unknown_market : refusalCode.none;
 };
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
-  const { market } = perpetualOf(state, c.market);
-  market.referenceTicks = c.markTicks;
-  events.markPriceSet(c);
-  state.noteUnfinished(market);
+  const { market, openInterestLots, terms } = perpetualOf(state, c.market);
+  const lots = Math.max(terms.maxOpenInterestLots, openInterestLots);
+  if (isMarkTooHigh(c.markTicks, market.tickLotUnits, lots)) setStatus(state, market, HALTED, events);
+  else {
+    market.referenceTicks = c.markTicks;
+    events.markPriceSet(c);
+    state.noteUnfinished(market);
+  }
   runDue(state, events);
   return c.market;
 };

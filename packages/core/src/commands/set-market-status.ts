@@ -1,8 +1,7 @@
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
-import { endOpenOrder } from '../spot/open-order.ts';
+import { setStatus } from '../spot/market-status.ts';
 import type { State } from '../state.ts';
-import { END_UNFILLED, OPEN } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import type { MarketId, MarketStatus } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
@@ -15,14 +14,8 @@ export interface SetMarketStatus {
 const refuse = (state: State, c: CommandFields): number =>
   state.marketById[c.market] === undefined ? refusalCode.unknown_market : refusalCode.none;
 
-/** If the market is no longer open, an order that is still taking is ended. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
-  const market = state.marketOf(c.market);
-  market.status = c.status;
-  events.marketStatusChanged(c);
-  if (c.status !== OPEN && market.continuing !== 0)
-    endOpenOrder(state, market, market.continuing - 1, END_UNFILLED, events);
-  state.noteUnfinished(market);
+  setStatus(state, state.marketOf(c.market), c.status, events);
   return c.market;
 };
 

@@ -1,5 +1,6 @@
 import { mulDivCeil } from '@vitrine/money';
 import type { EventBuffer } from '../codec/event-buffer.ts';
+import { setStatus } from '../spot/market-status.ts';
 import { endOpenOrder } from '../spot/open-order.ts';
 import { tradeOut } from '../spot/unfinished.ts';
 import type { State } from '../state.ts';
@@ -97,6 +98,5 @@ export const continueLiquidation = (state: State, perpetual: Perpetual, events: 
   if (settleRest(state, perpetual, perpetual.liquidated - 1, events)) return;
   perpetual.liquidated = 0;
   perpetual.partLots = 0;
-  market.status = HALTED;
-  events.marketStatusChanged({ market: market.id, status: HALTED });
+  setStatus(state, market, HALTED, events);
 };

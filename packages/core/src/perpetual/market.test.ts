@@ -69,10 +69,18 @@ describe('a perpetual market', () => {
     exchange.accept(order(ALICE, 'buy', 1, 1800));
     const tooHigh = Math.floor(2 ** 50 / terms.maxOpenInterestLots) + 1;
     const setMark = { kind: 'SetMarkPrice', market: PERPETUAL } as const;
-    expect(exchange.refuse({ ...setMark, markTicks: priceTicks(tooHigh) })).toBe('exceeds_range');
     exchange.accept({ ...setMark, markTicks: priceTicks(tooHigh - 1) });
     expect(exchange.refuse({ ...setMark, markTicks: priceTicks(0) })).toBe('malformed');
     expect(exchange.refuse({ ...setMark, market: 9, markTicks: priceTicks(5) })).toBe('unknown_market');
+  });
+
+  test('[X3] a mark that is out of range is not set, and halts the market', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 10, 1000);
+    const events = exchange.mark(2 ** 50);
+    expect(events).toEqual([{ kind: 'MarketStatusChanged', market: PERPETUAL, status: 'halted' }]);
+    expect(exchange.core.perpetual(PERPETUAL)).toMatchObject({ markTicks: 1000, status: 'halted' });
+    expect(exchange.refuse(order(ALICE, 'sell', 10, 1000, { reduceOnly: true }))).toBe('market_halted');
   });
 
   test.each([

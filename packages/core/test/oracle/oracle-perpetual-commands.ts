@@ -9,6 +9,7 @@ import type { PerpetualTerms } from '../../src/vocabulary/terms.ts';
 import { type Check, firstOf } from './checks.ts';
 import { newVisit } from './oracle-funding.ts';
 import { obstacle } from './oracle-money.ts';
+import { end } from './oracle-orders.ts';
 import {
   ceilDiv,
   entryOf,
@@ -121,11 +122,15 @@ export const setMark = (s: OracleState, c: SetMarkPrice): Verdict => {
   if (s.rulesVersion < 3 || c.markTicks < 1) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);
   if (m === undefined || p === undefined) return 'unknown_market';
-  if (passesRange(c.markTicks, m.tickLotUnits, greater(BigInt(p.terms.maxOpenInterestLots), openInterest(p))))
-    return 'exceeds_range';
   return () => {
-    m.reference = c.markTicks;
-    s.emit({ ...c, kind: 'MarkPriceSet' });
+    if (passesRange(c.markTicks, m.tickLotUnits, greater(BigInt(p.terms.maxOpenInterestLots), openInterest(p)))) {
+      m.status = 'halted';
+      s.emit({ kind: 'MarketStatusChanged', market: m.id, status: 'halted' });
+      if (m.continuing !== undefined) end(s, m, m.continuing, 'unfilled');
+    } else {
+      m.reference = c.markTicks;
+      s.emit({ ...c, kind: 'MarkPriceSet' });
+    }
     runDue(s);
     return m.id;
   };
