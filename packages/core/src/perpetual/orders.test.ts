@@ -1,6 +1,6 @@
-import { ratePpm } from '@vitrine/money';
+import { ratePpm, timeMs } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
-import { endsIn, orderIn } from '../../test/exchange.ts';
+import { endsIn, orderIn, trigger } from '../../test/exchange.ts';
 import { ALICE, atMarket, BOB, CAROL, opened, order, PERPETUAL, reduce, USDT } from '../../test/perpetual-exchange.ts';
 
 const withFees = () => {
@@ -167,12 +167,18 @@ describe('reduce-only orders', () => {
     expect(exchange.balance(ALICE)).toEqual([999_500, 0]);
   });
 
-  test('[Z2] they are accepted from a frozen owner', () => {
+  test('[Z2] [L9] [L12] who may not trade may not give a position away either, but a stop placed before still fires', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 5, 1000);
-    exchange.accept({ kind: 'FreezeOwner', owner: ALICE });
-    expect(exchange.refuse(order(ALICE, 'buy', 1, 1000))).toBe('account_frozen');
-    exchange.accept(order(ALICE, 'sell', 5, 1000, reduce));
+    exchange.accept(atMarket(ALICE, 'sell', 5, { ...reduce, ...trigger('stop', 950) }));
+    const tradeUntil = timeMs(exchange.timeMs + 1000);
+    exchange.accept({ kind: 'SetRestrictions', owner: ALICE, tradeUntil, withdrawUntil: timeMs(0) });
+    exchange.accept(order(CAROL, 'buy', 6, 950));
+    expect(exchange.refuse(order(ALICE, 'sell', 5, 950, reduce))).toBe('account_restricted');
+    exchange.accept(order(BOB, 'sell', 1, 950));
+    expect(exchange.position(ALICE, 'long')).toBeUndefined();
+    exchange.accept({ kind: 'FreezeOwner', owner: CAROL });
+    expect(exchange.refuse(order(CAROL, 'sell', 6, 950, reduce))).toBe('account_frozen');
   });
 });
 

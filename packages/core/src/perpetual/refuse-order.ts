@@ -47,8 +47,8 @@ export const refuseOrder = (state: State, perpetual: Perpetual, c: CommandFields
   const obstacle = reduces ? 0 : ledger.obstacle(c.owner, market.quote, account, terms.held);
   if (obstacle === 2) return refusalCode.exceeds_range;
 
-  if (!reduces && ownerSlot >= 0 && owners.frozen[ownerSlot] === 1) return refusalCode.account_frozen;
-  if (!reduces && ownerSlot >= 0 && owners.tradeUntil[ownerSlot] > state.timeMs) return refusalCode.account_restricted;
+  if (ownerSlot >= 0 && owners.frozen[ownerSlot] === 1) return refusalCode.account_frozen;
+  if (ownerSlot >= 0 && owners.tradeUntil[ownerSlot] > state.timeMs) return refusalCode.account_restricted;
   if (market.status === HALTED) return refusalCode.market_halted;
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
   if (market.isBusy) return refusalCode.market_busy;
@@ -106,7 +106,7 @@ export const refuseTurn = (state: State, perpetual: Perpetual, t: Taker): number
   if (held === BEYOND_RANGE) return refusalCode.exceeds_range;
   const obstacle = held > t.held ? ledger.obstacle(t.owner, market.quote, t.quote, held - t.held) : 0;
   if (obstacle === 2) return refusalCode.exceeds_range;
-  if (!reduces && owners.isFrozen(t.owner)) return refusalCode.account_frozen;
+  if (owners.isFrozen(t.owner)) return refusalCode.account_frozen;
   if (!reduces && !owners.mayTrade(t.owner, timeMs)) return refusalCode.account_restricted;
   if (market.status === HALTED) return refusalCode.market_halted;
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;

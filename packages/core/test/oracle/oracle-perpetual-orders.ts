@@ -51,13 +51,14 @@ const entryChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrd
   const missing = holdOnEntry(s, m, p, o, limit) - BigInt(o.held);
   const blocked = missing <= 0n ? undefined : obstacle(s, o.owner, m.quote, missing, 'future');
   const enters = o.place !== 'waiting';
+  const isTurn = enters && o.trigger !== 'none';
   const isEmptyHanded = enters && o.type === 'market' && !crosses(s, m, o.side, limit);
   const isBeyond = o.reduceOnly !== true && notionalOf(m, holdPrice(s, m, o, limit), o.open) >= 2n ** 53n;
   return [
     ...positionChecks(s, m, p, o, limit),
     [isBeyond || blocked === 'exceeds_range', 'exceeds_range'],
-    [o.reduceOnly !== true && s.frozen.has(o.owner), 'account_frozen'],
-    [o.reduceOnly !== true && s.isRestricted(o.owner, 'tradeUntil'), 'account_restricted'],
+    [s.frozen.has(o.owner), 'account_frozen'],
+    [!(isTurn && o.reduceOnly === true) && s.isRestricted(o.owner, 'tradeUntil'), 'account_restricted'],
     [m.status === 'halted', 'market_halted'],
     [m.status === 'cancel_only', 'market_cancel_only'],
     [blocked === 'exceeds_balance', 'exceeds_balance'],
