@@ -94,8 +94,10 @@ const sellOut = (state: State, perpetual: Perpetual, position: number, events: E
 /** [V5] to [V8]: settles lots that the book did not take. If nobody is left to settle them with, the market halts. */
 export const continueLiquidation = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
   const { market } = perpetual;
-  state.steps--;
-  if (settleRest(state, perpetual, perpetual.liquidated - 1, events)) return;
+  if (settleRest(state, perpetual, perpetual.liquidated - 1, events)) {
+    state.steps--;
+    return;
+  }
   perpetual.liquidated = 0;
   perpetual.partLots = 0;
   setStatus(state, market, HALTED, events);
