@@ -60,7 +60,7 @@ export function PairList({ list, data, onRetry }: PairListProps) {
         key={list}
         label={t('list')}
         columns={columns}
-        data={matching ? { status: 'success', rows: matching } : (data as Rows<Pair>)}
+        data={matching ? { status: 'success', rows: matching } : data}
         rowKey={(pair) => pair.coin_pair_name}
         pageSize={ROWS_PER_PAGE}
         pageLabel={(page) => t('page', { page })}
@@ -80,7 +80,7 @@ export function PairList({ list, data, onRetry }: PairListProps) {
           </EmptyState>
         }
       />
-      {listed && matching ? (
+      {listed?.length && matching ? (
         <p className={`num ${styles.count}`}>{t('count', { shown: matching.length, count: listed.length })}</p>
       ) : null}
     </section>
