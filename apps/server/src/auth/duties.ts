@@ -4,7 +4,7 @@ import type { Services } from './services.ts';
 /** State of an unfinished sign-in expires within minutes; anybody may leave it behind. */
 const EVERY_MS = 60_000;
 
-/** Deletes what sign-ins, codes and limits have left and nobody needs any more. */
+/** Deletes expired sign-ins, codes and attempt windows. */
 export const duties = ({ pruneExpired, log }: Services): readonly Duty[] => [
   new Loop({ name: 'expired sign-ins', everyMs: EVERY_MS, cycle: pruneExpired, log }),
 ];
