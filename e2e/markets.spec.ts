@@ -32,7 +32,9 @@ test('a visitor browses, searches and stars; the stars are in the account after 
     await lists.getByRole('link', { name: 'Favorites 2' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Coin Watchlist' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Favorite/ })).toHaveText(['', '']);
-    expect(await page.getByRole('button', { name: /^Favorite/ }).evaluateAll(labels)).toEqual(['SOL', 'BTC']);
+    await expect
+      .poll(() => page.getByRole('button', { name: /^Favorite/ }).evaluateAll(labels))
+      .toEqual(['SOL', 'BTC']);
     expect(await seriousFindings(page)).toEqual([]);
   });
 
@@ -49,7 +51,9 @@ test('a visitor browses, searches and stars; the stars are in the account after 
     await expect
       .poll(async () => (await (await page.request.get('/api/v3/favorites')).json()).coinpair?.length)
       .toBe(2);
-    expect(await page.getByRole('button', { name: /^Favorite/ }).evaluateAll(labels)).toEqual(['SOL', 'BTC']);
+    await expect
+      .poll(() => page.getByRole('button', { name: /^Favorite/ }).evaluateAll(labels))
+      .toEqual(['SOL', 'BTC']);
   });
 });
 
