@@ -68,9 +68,11 @@ export class DepositAddresses {
 
   async of(owner: OwnerId, network: Network): Promise<string | undefined> {
     const { rows } = await this.#pool.query<AddressRow>(
-      'select address from deposit_addresses where family = $1 and owner_id = $2',
+      'select * from deposit_addresses where family = $1 and owner_id = $2',
       [familyOf[network], owner],
     );
+    // An address may be stored although its commit seemed to fail.
+    if (rows[0] !== undefined) this.#keep(rows[0]);
     return rows[0]?.address;
   }
 
@@ -97,8 +99,6 @@ export class DepositAddresses {
       );
       const index = rows[0]?.next ?? 0;
       const address = maker.format.derive(maker.xpub, index);
-      // From now on blocks are searched for this address, even before the client sees it.
-      this.#keep({ family, address_index: index, owner_id: String(owner), address });
       const { rows: made } = await client.query<AddressRow>(
         'insert into deposit_addresses (family, address_index, owner_id, address) values ($1, $2, $3, $4) returning *',
         [family, index, owner, address],
@@ -106,6 +106,9 @@ export class DepositAddresses {
       return made[0];
     });
     if (row === undefined) throw new Error('a deposit address was not stored');
+    // Only what is stored: without its row the index goes to the next client. From now on blocks are searched for the
+    // address, before the client sees it.
+    this.#keep(row);
     return row.address;
   }
 
