@@ -8,10 +8,14 @@ import {
   type SignedTransaction,
   type UnsignedTransaction,
   unsignedHash,
+  WOULD_FAIL,
 } from '@vitrine/chains';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { Displacement } from './key-uses.ts';
+
+/** SQL of a payment that has advanced: no problem is left. */
+const UNHINDERED = `problem = '', attempts = 0, would_fail_attempts = 0, next_at = '-infinity'`;
 
 /** A payment that the exchange requests. */
 export interface WantedPayment extends Payment {
@@ -28,6 +32,8 @@ export interface OutgoingPayment extends WantedPayment {
   /** Why the payment cannot proceed at the moment; empty if it can. */
   readonly problem: string;
   readonly attempts: number;
+  /** How many of the attempts found that the payment would fail. */
+  readonly wouldFailAttempts: number;
   /** Time of the next attempt; zero: immediately. */
   readonly nextAtMs: number;
   /**
@@ -92,6 +98,7 @@ interface PaymentRow {
   readonly state: OutgoingState;
   readonly problem: string;
   readonly attempts: number;
+  readonly would_fail_attempts: number;
   readonly next_at_ms: string;
   readonly txid: string;
   readonly fee: string | null;
@@ -303,7 +310,7 @@ export class OutgoingTable {
       if (rowCount === 0) return false;
       await client.query(
         `update outgoing_payments set state = case state when 'wanted' then 'signed' else state end,
-           problem = '', attempts = 0, next_at = '-infinity' where id = $1`,
+           ${UNHINDERED} where id = $1`,
         [paymentId],
       );
       return true;
@@ -319,7 +326,7 @@ export class OutgoingTable {
       );
       await client.query(
         `update outgoing_payments set state = case state when 'signed' then 'broadcast' else state end,
-           problem = '', attempts = 0, next_at = '-infinity' where id = $1 and ended_at is null`,
+           ${UNHINDERED} where id = $1 and ended_at is null`,
         [paymentId],
       );
     });
@@ -329,7 +336,7 @@ export class OutgoingTable {
   async include(id: string, { txid, fee, succeeded, height, blockHash, confirmations }: Inclusion): Promise<void> {
     await this.#pool.query(
       `update outgoing_payments set state = 'included', txid = $2, fee = $3, succeeded = $4, height = $5, block_hash = $6,
-         confirmations = $7, problem = '', attempts = 0, next_at = '-infinity'
+         confirmations = $7, ${UNHINDERED}
        where id = $1 and ended_at is null
          and (state, txid, block_hash, confirmations) is distinct from ('included', $2, $6, $7)`,
       [id, txid, String(fee), succeeded, height, blockHash, confirmations],
@@ -414,8 +421,10 @@ export class OutgoingTable {
   /** Records why the payment cannot proceed at the moment, and when to retry. */
   async postpone(id: string, problem: string, untilMs: number): Promise<void> {
     await this.#pool.query(
-      'update outgoing_payments set problem = $2, attempts = attempts + 1, next_at = $3 where id = $1 and ended_at is null',
-      [id, problem, new Date(untilMs)],
+      `update outgoing_payments set problem = $2, attempts = attempts + 1, next_at = $3,
+         would_fail_attempts = would_fail_attempts + starts_with($2, $4)::int
+       where id = $1 and ended_at is null`,
+      [id, problem, new Date(untilMs), WOULD_FAIL],
     );
   }
 }
@@ -488,6 +497,7 @@ function paymentOf(row: PaymentRow): OutgoingPayment {
     state,
     problem,
     attempts,
+    wouldFailAttempts: row.would_fail_attempts,
     nextAtMs: Number(row.next_at_ms),
     txid: row.txid === '' ? undefined : row.txid,
     block: height === null || hash === null ? undefined : { height: Number(height), hash },

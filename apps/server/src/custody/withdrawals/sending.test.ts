@@ -112,7 +112,8 @@ describe('a withdrawal', () => {
     const before = await chain.balance('USDT', outside.TRC20);
     const { id, build, attempts } = await refusedWhenTriedOut(client);
     const tryAgain = async (before: number) => {
-      await exchange.query('update outgoing_payments set attempts = $2, next_at = now() where id = $1', [id, before]);
+      const left = 'update outgoing_payments set would_fail_attempts = $2, next_at = now() where id = $1';
+      await exchange.query(left, [id, before]);
       await mine(exchange, 'TRC20', 1);
     };
     await tryAgain(8);
@@ -126,6 +127,27 @@ describe('a withdrawal', () => {
     build.mockRestore();
     await mine(exchange, 'TRC20', 20);
     expect(await chain.balance('USDT', outside.TRC20)).toBe(before);
+  });
+
+  test('that waited for another reason has as many attempts as others until it is given up', async () => {
+    const client = await verified({ USDT: '1000' });
+    const { id, build, attempts } = await refusedWhenTriedOut(client);
+    const tryAgain = async () => {
+      await exchange.query('update outgoing_payments set next_at = now() where id = $1', [id]);
+      await mine(exchange, 'TRC20', 1);
+    };
+    await exchange.query('update outgoing_payments set attempts = 20 where id = $1', [id]);
+    build.mockRejectedValueOnce(new Error('the node is busy'));
+    await tryAgain();
+    expect(await attempts()).toBe(1);
+    await tryAgain();
+    expect(await attempts()).toBe(2);
+    expect(await newest(client)).toMatchObject({ state: 'ONHOLD', stage: 'sending' });
+    build.mockRestore();
+    await tryAgain();
+    await sent(client);
+    await mine(exchange, 'TRC20', 20);
+    await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
   });
 
   test('is held back before it is signed once another payment of its coin to its address has moved nothing', async () => {
@@ -160,7 +182,7 @@ describe('a withdrawal', () => {
        values ($1, 1, 'TRC20', '', '{}', 1, now())`,
       [id],
     );
-    const later = `update outgoing_payments set attempts = 10, next_at = now() + interval '4 minutes' where id = $1`;
+    const later = `update outgoing_payments set would_fail_attempts = 10, next_at = now() + interval '4 minutes' where id = $1`;
     await exchange.query(later, [id]);
     await mine(exchange, 'TRC20', 1);
     expect(await newest(client)).toMatchObject({ state: 'ONHOLD', stage: 'sending' });
@@ -191,7 +213,7 @@ async function refusedWhenTriedOut(client: TestClient) {
   const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '100' })).body;
   const id = `withdrawal:${withdrawal_id}`;
   const attempts = async () =>
-    (await exchange.query('select attempts from outgoing_payments where id = $1', [id]))[0]?.attempts;
+    (await exchange.query('select would_fail_attempts as n from outgoing_payments where id = $1', [id]))[0]?.n;
   await expect.poll(attempts).toBe(1);
   return { id, build, attempts };
 }

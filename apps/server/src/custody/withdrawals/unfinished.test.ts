@@ -177,6 +177,8 @@ test('a recipient whose contract refuses a payment when it is tried out is refus
   await isProblem(new WouldFail('execution reverted').message);
   expect((await draft(client)).body.code).toBe('recipient_failed');
   await exchange.query('update outgoing_payments set attempts = 10 where id = $1', [id]);
+  expect((await draft(client)).body.code).toBe('recipient_failed');
+  await exchange.query('update outgoing_payments set would_fail_attempts = 10 where id = $1', [id]);
   expect((await draft(client)).status).toBe(200);
 });
 

@@ -32,15 +32,15 @@ const MOVED_NOTHING = `select id, network, coin, to_address, ended_at as at from
 const FAILED = `${MOVED_NOTHING}
   union all select id, network, coin, to_address, $2::timestamptz from outgoing_payments
   where purpose = 'withdrawal' and ended_at is null and starts_with(problem, '${WOULD_FAIL}')
-    and attempts < ${MOST_TRIES}`;
+    and would_fail_attempts < ${MOST_TRIES}`;
 
 /** An SQL query: withdrawals of client $3 that were given up after $1. Operators' refunds are failed payments too. */
 const GIVEN_UP = `select state_at as at from withdrawals where owner = $3 and state = 'refused'
   and refusal_reason = 'network_failed' and refused_by = '' and state_at > $1`;
 
 /** Whether a payment that nothing is signed for has been tried out often enough to be given up. */
-export const isHopeless = ({ problem, attempts }: Pick<OutgoingPayment, 'problem' | 'attempts'>): boolean =>
-  problem.startsWith(WOULD_FAIL) && attempts >= MOST_TRIES;
+export const isHopeless = (payment: Pick<OutgoingPayment, 'problem' | 'wouldFailAttempts'>): boolean =>
+  payment.problem.startsWith(WOULD_FAIL) && payment.wouldFailAttempts >= MOST_TRIES;
 
 /** Where a withdrawal goes. */
 interface Goal {
