@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, type BrowserContext, expect } from '@playwright/test';
-import { authenticatorCode, formerCode } from './authenticator.ts';
+import { authenticatorCode, currentStep, oldestStep } from './authenticator.ts';
 
 /** A member of staff, with their password and authenticator key. */
 export interface StaffPerson {
@@ -8,8 +8,8 @@ export interface StaffPerson {
   readonly email: string;
   readonly password: string;
   readonly key: string;
-  /** The newest used code, in steps from the current one: each code works only once. */
-  used: number;
+  /** The 30-second step (RFC 6238) of the newest code used: each code works only once. */
+  lastStep: number;
 }
 
 const baseUrl = () => process.env.VITRINE_BASE_URL ?? '';
@@ -116,19 +116,23 @@ export async function newStaff(
     const welcomed = await call(request, 'welcome', words);
     expect(welcomed.status(), await welcomed.text()).toBe(200);
     const { ticket, key } = await welcomed.json();
-    const enrolled = await call(request, 'enrol', { ticket, code: await formerCode(key) });
+    const enrolling = { ...person, key, lastStep: 0 };
+    const enrolled = await call(request, 'enrol', { ticket, code: await freshCode(enrolling) });
     expect(enrolled.status(), await enrolled.text()).toBe(200);
     expect((await request.post('/sandbox/staff', { data: { email: person.email } })).ok()).toBe(true);
-    made.push({ ...person, key, used: -1 });
+    made.push(enrolling);
   }
   return made;
 }
 
-/** A code that this person has not used; if necessary, waits for the next one. */
+/**
+ * A code that this person has not used, the oldest one first. The server accepts the codes of the previous, the current
+ * and the next step: if all of them have been used, waits.
+ */
 export async function freshCode(person: StaffPerson): Promise<string> {
-  if (person.used === 0) await new Promise((passed) => setTimeout(passed, 31_000));
-  person.used = 0;
-  return authenticatorCode(person.key);
+  person.lastStep = Math.max(person.lastStep + 1, oldestStep());
+  while (person.lastStep > currentStep() + 1) await new Promise((passed) => setTimeout(passed, 500));
+  return authenticatorCode(person.key, person.lastStep - currentStep());
 }
 
 /** Signs a browser in to the console. */
