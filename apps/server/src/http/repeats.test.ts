@@ -109,6 +109,9 @@ async function calmDown(): Promise<void> {
   await place(other, limit('BUY', 0));
 }
 
+/** One client may have no more at once. */
+const MOST_UNFINISHED_WITHDRAWALS = 10;
+
 interface Sent {
   readonly path: string;
   readonly body: object;
@@ -125,6 +128,7 @@ async function send({ path, body, key }: Omit<Sent, 'answer'>): Promise<string> 
 test('a call that moves money, repeated at once, after its order has ended and after a restart, gets the first response again', async () => {
   const all: Sent[] = [];
   let keys = 0;
+  let withdrawals = 0;
   const routes = Object.keys(bodies) as MoneyRoute[];
   const money = (Object.entries(endpoints) as [EndpointKey, Endpoint][]).filter(([, endpoint]) => endpoint.money);
   expect(routes.sort()).toEqual(money.map(([route]) => route).sort());
@@ -139,6 +143,7 @@ test('a call that moves money, repeated at once, after its order has ended and a
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       const round: Sent[] = [];
       for (const { route, n, end } of steps) {
+        if (route === 'createWithdrawal' && ++withdrawals > MOST_UNFINISHED_WITHDRAWALS) continue;
         const call = {
           path: endpoints[route].path,
           body: await bodies[route](n),
