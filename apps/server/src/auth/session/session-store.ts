@@ -48,6 +48,8 @@ export class SessionStore implements Sessions {
    * only cookies need an Origin.
    */
   readonly #byKey = new Map<string, Session>();
+  /** The ids of a client's cached sessions. */
+  readonly #idsByOwner = new Map<number, Set<string>>();
   readonly #keysById = new Map<string, string[]>();
   readonly #unlocks = new TradingUnlocks();
   readonly #lives = new Map<string, SessionLife>();
@@ -80,6 +82,7 @@ export class SessionStore implements Sessions {
         this.#line = 0;
         this.#byKey.clear();
         this.#keysById.clear();
+        this.#idsByOwner.clear();
       },
     });
   }
@@ -157,10 +160,9 @@ export class SessionStore implements Sessions {
   }
 
   async endAll(owner: number, end: SessionEnd): Promise<void> {
-    for (const session of [...this.#byKey.values()]) {
-      if (session.owner !== owner) continue;
-      this.#reasons.set(session.id, end);
-      this.#forget(session.id, end);
+    for (const id of [...(this.#idsByOwner.get(owner) ?? [])]) {
+      this.#reasons.set(id, end);
+      this.#forget(id, end);
     }
     await this.#options.pool.query(
       'delete from session using client where session.person_id = client.person_id and client.owner = $1',
@@ -187,9 +189,7 @@ export class SessionStore implements Sessions {
       [session.userId, session.id],
     );
     for (const { id } of rows) this.#forget(id, end);
-    for (const other of [...this.#byKey.values()]) {
-      if (other.owner === session.owner && other.id !== session.id) this.#forget(other.id, end);
-    }
+    for (const id of [...(this.#idsByOwner.get(session.owner) ?? [])]) if (id !== session.id) this.#forget(id, end);
     return rows.length;
   }
 
@@ -280,6 +280,7 @@ export class SessionStore implements Sessions {
     if (known !== undefined) return known;
     this.#byKey.set(key, session);
     this.#keysById.set(session.id, [...(this.#keysById.get(session.id) ?? []), key]);
+    this.#idsByOwner.set(session.owner, (this.#idsByOwner.get(session.owner) ?? new Set()).add(session.id));
     return session;
   }
 
@@ -298,7 +299,11 @@ export class SessionStore implements Sessions {
     return keys.flatMap((key) => {
       const session = this.#byKey.get(key);
       this.#byKey.delete(key);
-      return session ? [session] : [];
+      if (session === undefined) return [];
+      const ids = this.#idsByOwner.get(session.owner);
+      ids?.delete(id);
+      if (ids?.size === 0) this.#idsByOwner.delete(session.owner);
+      return [session];
     });
   }
 
