@@ -135,7 +135,7 @@ export class LiveMarketData implements MarketData {
     const fromMs = Math.max(range.fromMs, toMs - MAX_CANDLES * lengthMs);
     if (fromMs >= toMs) return [];
     // Read before the tables: what the projector adds meanwhile is in both, and then the candle in memory is used.
-    const recent = series.recentCandles(lengthMs, this.#clock());
+    const recent = series.recentCandles(lengthMs, this.#clock(), fromMs);
     const stored = await selectCandles(this.#database, market, lengthMs, fromMs, toMs);
     const before = await selectCandleBefore(this.#database, market, lengthMs, fromMs);
     const known = new Map<number, Candle>();

@@ -94,9 +94,12 @@ describe('candles in memory', () => {
         const openMs = candleOpenMs(minute.openMs, lengthMs);
         expected.set(openMs, joinCandles(expected.get(openMs), minute, openMs));
       }
-      const recent = market.recentCandles(lengthMs, nowMs);
+      const recent = market.recentCandles(lengthMs, nowMs, 0);
       expect(recent.length).toBeGreaterThan(0);
       for (const candle of recent) expect(candle).toEqual(expected.get(candle.openMs));
+      const middle = Math.floor(recent.length / 2);
+      const sinceMs = recent[middle]?.openMs ?? 0;
+      expect(market.recentCandles(lengthMs, nowMs, sinceMs)).toEqual(recent.slice(Math.max(0, middle - 1)));
     }
   });
 

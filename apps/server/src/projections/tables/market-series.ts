@@ -121,12 +121,18 @@ export class MarketSeries {
     return openMs < this.#completeFromMs ? undefined : this.#candleAt(lengthMs, openMs as TimeMs);
   }
 
-  /** Every candle with trades that is completely in memory, oldest first. */
-  recentCandles(lengthMs: number, nowMs: number): readonly Candle[] {
+  /**
+   * Every candle with trades that is completely in memory, oldest first; of those before `sinceMs`, only the last is
+   * certain to be there.
+   */
+  recentCandles(lengthMs: number, nowMs: number, sinceMs: number): readonly Candle[] {
     this.#roll(nowMs);
     const fromMs = Math.max(this.#completeFromMs, windowStartMs(nowMs));
     const joined = new Map<number, Candle>();
-    for (const minute of this.#minutes) {
+    const lastBefore = this.#minutes.findLast((minute) => minute.openMs < sinceMs);
+    const firstOpenMs = lastBefore === undefined ? 0 : candleOpenMs(lastBefore.openMs, lengthMs);
+    const skipped = this.#minutes.findLastIndex((minute) => candleOpenMs(minute.openMs, lengthMs) < firstOpenMs) + 1;
+    for (const minute of this.#minutes.slice(skipped)) {
       const openMs = candleOpenMs(minute.openMs, lengthMs);
       if (openMs >= fromMs) joined.set(openMs, joinCandles(joined.get(openMs), minute, openMs));
     }
