@@ -35,6 +35,7 @@ const structureReasons = {
   field_repeated: 'a field occurs twice',
   nested_too_deeply: 'the body is nested too deeply',
   too_many_signs: 'the body has too many fields or elements',
+  too_many_parameters: 'the URL has too many parameters',
 } as const;
 
 /** Which options of an order, a conversion or a transfer contradict each other. */

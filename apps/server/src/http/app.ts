@@ -18,6 +18,7 @@ import { responseHeaders } from './guard.ts';
 import { type Metrics, registerMetrics } from './metrics.ts';
 import { methodsByPath, pathOf, unknownAddress } from './not-found.ts';
 import { type PagesApp, registerPages } from './pages.ts';
+import { parseQuery } from './query.ts';
 import { Refusals } from './refusals.ts';
 import { type Answerers, registerEndpoints } from './register-endpoints.ts';
 import { compileSerializer, compileValidator } from './schemas.ts';
@@ -36,6 +37,9 @@ declare module 'fastify' {
 const BODY_LIMIT_BYTES = 16 * 1024;
 /** The Retry-After of a response during a database outage: most outages end within seconds. */
 const RETRY_AFTER_SECONDS = 2;
+
+/** Further header lines are ignored: browsers and proxies send a few dozen. */
+const MOST_HEADERS = 100;
 
 export interface AppParts {
   readonly services: Services;
@@ -61,7 +65,7 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
     genReqId: requestIds(),
     trustProxy: settings.trustedProxies > 0 && ((_address, hop) => hop < settings.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 512 },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 512, querystringParser: parseQuery },
     // Connections are checked at this interval: a sender is disconnected if the headers are not complete after ten
     // seconds, or the request after thirty. A request without a Host header is refused by the guards, not by Node.
     http: { connectionsCheckingInterval: 5_000, headersTimeout: 10_000, requireHostHeader: false },
@@ -76,6 +80,7 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
     frameworkErrors: (error, request, reply) => answer(error, request, reply.headers(headers)),
     clientErrorHandler: connectionFault(headers),
   });
+  app.server.maxHeadersCount = MOST_HEADERS;
   letGiveUp(app.server);
   app.server.on('checkExpectation', (_request, response) =>
     response.writeHead(417, { ...headers, connection: 'close' }).end(),

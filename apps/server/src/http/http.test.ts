@@ -59,6 +59,12 @@ describe('what every call has in common', () => {
     ],
     ['an unknown query field', ['GET', '/api/v3/markets?a=1'], 400, { code: 'unknown_field' }],
     [
+      'more query fields than any call has',
+      ['GET', `/api/v3/markets?a=1${'&'.repeat(64)}`],
+      400,
+      { code: 'invalid_request', parameters: { reason: 'too_many_parameters' } },
+    ],
+    [
       'a query with U+0000',
       ['GET', '/api/v2/username-check?username=a%00b@mail.example'],
       400,

@@ -3,6 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import fastJson from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
+import { TOO_MANY_PARAMETERS } from './query.ts';
 
 /** Compilers of the schemas of routes that no request has needed yet. */
 const uncompiled = new Set<() => unknown>();
@@ -28,6 +29,9 @@ const serializers = compiledOnce<(data: unknown) => string>((schema) => fastJson
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const validator: () => ValidateFunction = (httpPart === 'body' ? bodies : queries)(schema);
   return (data: unknown) => {
+    if (data === TOO_MANY_PARAMETERS) {
+      return { error: new ApiError('invalid_request', { reason: 'too_many_parameters' }) };
+    }
     if (!isStorable(data)) return { error: new ApiError('invalid_request', { reason: 'characters_invalid' }) };
     const validate = validator();
     return validate(data) || { error: validate.errors as NonNullable<typeof validate.errors> };
