@@ -1,6 +1,6 @@
 import { type Endpoint, type EndpointKey, endpoints } from '@vitrine/contract';
 import { expect, test } from 'vitest';
-import { chargeOf } from './client-reads.ts';
+import { ClientReads, chargeOf } from './client-reads.ts';
 
 /** Lists in parts that are not charged by row, and what bounds them instead. */
 const bounded: Partial<Record<EndpointKey, string>> = {
@@ -36,6 +36,21 @@ test.each(['ledger', 'depositHistory', 'withdrawalHistory', 'purchaseHistory', '
     expect(rows?.({ limit: 10, state: 'completed' })).toBe(540);
   },
 );
+
+test('of all clients together, at most four search at once, and other reads do not wait for them', async () => {
+  const reads = new ClientReads();
+  const ends: (() => void)[] = [];
+  const search = () => new Promise<void>((resolve) => ends.push(resolve));
+  const searches = [1, 2, 3, 4, 5, 6].map((owner) => reads.page(owner, true, search));
+  await expect.poll(() => ends.length).toBe(4);
+  expect(await reads.page(7, false, async () => 'a page')).toBe('a page');
+  expect(ends).toHaveLength(4);
+  for (let ended = 0; ended < 6; ended += 1) {
+    await expect.poll(() => ends.length).toBeGreaterThan(ended);
+    ends[ended]?.();
+  }
+  await Promise.all(searches);
+});
 
 test('visitors’ and the console’s lists are none of a client', () => {
   expect(chargeOf('marketTrades', endpoints.marketTrades)).toBeUndefined();

@@ -3,6 +3,7 @@ import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../kit/api-error.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { Places } from '../kit/places.ts';
+import { TurnLine } from '../kit/turn-line.ts';
 import { pageSize } from './paging.ts';
 
 /** A row takes as much of the core's thread as this many candles: 20 µs. */
@@ -31,29 +32,49 @@ export function chargeOf(key: EndpointKey, endpoint: Endpoint): ReadCharge | und
   const isPaged = schema?.properties.cursor !== undefined || schema?.properties.limit !== undefined;
   if (access !== 'client' || !isPaged || isReport(key)) return undefined;
   return (query) => {
-    const isFiltered = isAlwaysFiltered(key) || Object.keys(query).some((name) => !placeOfPage.has(name));
     const rows = pageSize(query.limit as number | undefined) * ITEMS_PER_ROW;
-    return rows + (isFiltered && !isListInMemory(key) ? ITEMS_PER_FILTER : 0);
+    return rows + (isSearch(key, query) ? ITEMS_PER_FILTER : 0);
   };
 }
 
-/** Reads of one client that are running or wait: more than any of our pages loads at once. */
-const MOST_OF_ONE = 20;
+/** Whether the database may have to search a whole history for the rows of this page. */
+export const isSearch = (key: EndpointKey, query: Readonly<Record<string, unknown>>): boolean =>
+  !isListInMemory(key) && (isAlwaysFiltered(key) || Object.keys(query).some((name) => !placeOfPage.has(name)));
+
+/** Pages of one client that are running or wait: more than any of our pages loads at once. */
+const MOST_PAGES_OF_ONE = 20;
+/** Outcomes of one client's repeated commands: a program that has lost its connection repeats many at once. */
+const MOST_OUTCOMES_OF_ONE = 100;
+/** Searches that run at once, for all clients together: a third of the database's connections. */
+const SEARCHES_AT_ONCE = 4;
+const MOST_SEARCHES_WAITING = 1_000;
+const NEVER_GONE = new AbortController().signal;
 
 /**
- * Reads a client's lists and profits one after the other: a page may take the database seconds where a long history has
- * to be searched, and one client must not occupy all of its connections.
+ * Reads a client's lists, profits and outcomes of repeated commands one after the other: neither one client, nor a few
+ * with long histories to be searched, may occupy all connections of the database.
  */
 export class ClientReads {
-  readonly #places = new Places(MOST_OF_ONE);
+  readonly #places = new Places(MOST_OUTCOMES_OF_ONE);
   readonly #turns = new KeyedMutex();
+  readonly #searches = new TurnLine({ atOnce: SEARCHES_AT_ONCE, mostWaiting: MOST_SEARCHES_WAITING });
 
-  /** Errors: busy. */
-  async run<T>(owner: OwnerId, read: () => Promise<T>): Promise<T> {
+  /** Reads a page of a list, or profits; `isSearch` if it may search a whole history. Errors: busy. */
+  page<T>(owner: OwnerId, isSearch: boolean, read: () => Promise<T>): Promise<T> {
+    return this.#run(owner, MOST_PAGES_OF_ONE, isSearch, read);
+  }
+
+  /** Reads what a command did that is repeated; `isSearch` as above. Errors: busy. */
+  outcome<T>(owner: OwnerId, isSearch: boolean, read: () => Promise<T>): Promise<T> {
+    return this.#run(owner, MOST_OUTCOMES_OF_ONE, isSearch, read);
+  }
+
+  async #run<T>(owner: OwnerId, most: number, isSearch: boolean, read: () => Promise<T>): Promise<T> {
     const key = String(owner);
-    if (!this.#places.take(key)) throw new ApiError('busy');
+    if (!this.#places.take(key, most)) throw new ApiError('busy');
+    const work = isSearch ? () => this.#searches.run(key, NEVER_GONE, read) : read;
     try {
-      return await this.#turns.runExclusive(key, read);
+      return await this.#turns.runExclusive(key, work);
     } finally {
       this.#places.leave(key);
     }

@@ -1,3 +1,4 @@
+import type { OwnerId } from '@vitrine/core';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { AddressPlaces } from '../kit/by-address.ts';
@@ -130,12 +131,30 @@ export class PositionWaits {
 }
 
 /**
- * Waits until the histories include the command at this position, whose outcome is read from them. Throws
- * outcome_unknown.
+ * Reads a client's histories once they include the command at this position. One read of a client runs at a time:
+ * repeated commands are answered without limit otherwise. Errors: outcome_unknown, busy.
  */
-export async function demandHistories({ histories }: Services, position: number): Promise<void> {
-  if (!(await histories.reached(position, WAIT_MS))) throw new ApiError('outcome_unknown');
-}
+export const readHistories = <T>(
+  services: Services,
+  owner: OwnerId,
+  position: number,
+  read: () => Promise<T>,
+): Promise<T> => services.clientReads.outcome(owner, false, afterPosition(services, position, read));
+
+/** Like `readHistories`, for a read that searches a whole history. Errors: outcome_unknown, busy. */
+export const searchHistories = <T>(
+  services: Services,
+  owner: OwnerId,
+  position: number,
+  read: () => Promise<T>,
+): Promise<T> => services.clientReads.outcome(owner, true, afterPosition(services, position, read));
+
+const afterPosition =
+  <T>({ histories }: Services, position: number, read: () => Promise<T>) =>
+  async (): Promise<T> => {
+    if (!(await histories.reached(position, WAIT_MS))) throw new ApiError('outcome_unknown');
+    return read();
+  };
 
 /** The tables that follow the log. */
 export const historySource = ({ histories }: Services): Source => {

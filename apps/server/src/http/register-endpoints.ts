@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { AddressRateLimiter } from '../kit/by-address.ts';
 import { mostSignsOf, requireFile } from './bodies.ts';
-import { ClientReads, chargeOf, isListInMemory, type ReadCharge } from './client-reads.ts';
+import { chargeOf, isListInMemory, isSearch, type ReadCharge } from './client-reads.ts';
 import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
@@ -31,7 +31,6 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
   const uploadGuards = new UploadGuards(services);
   const visitors = new VisitorQueue();
   const fileReads = new FileReads(services.kyc);
-  const clientReads = new ClientReads();
   const waits = new PositionWaits();
   const { settings } = services;
   const sourceOf = sourcesOf(services);
@@ -49,8 +48,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
     const reader = answerFrom(source, endpoint.probe ? undefined : waits);
     const charge = chargeOf(key, endpoint);
-    const reads = isListInMemory(key) ? undefined : clientReads;
-    const readHandler = charge === undefined ? reader : charged(charge, reads, reader);
+    const readHandler = charge === undefined ? reader : charged(key, charge, services, reader);
     const plainHandler = endpoint.money ? answerCommand : readHandler;
     const answer = endpoint.hashesPassword
       ? inLine(visitors, plainHandler)
@@ -117,14 +115,17 @@ type Responder = (
   reply: FastifyReply,
 ) => Promise<unknown>;
 
-/** Charges the address before anything is read; `reads` lets one call of a client read at a time. */
+/** Charges the address before anything is read, and lets one call of a client use the database at a time. */
 const charged =
-  (charge: ReadCharge, reads: ClientReads | undefined, answer: Responder): Responder =>
+  (key: EndpointKey, charge: ReadCharge, { clientReads }: Services, answer: Responder): Responder =>
   async (handler, call, request, reply) => {
-    call.chargeItems(charge(call.query as Readonly<Record<string, unknown>>));
+    const query = call.query as Readonly<Record<string, unknown>>;
+    call.chargeItems(charge(query));
     const read = () => answer(handler, call, request, reply);
     // The guard has admitted clients only, so there is a session.
-    return request.session === undefined ? read() : (reads?.run(request.session.owner, read) ?? read());
+    const owner = request.session?.owner;
+    if (owner === undefined || isListInMemory(key)) return read();
+    return clientReads.page(owner, isSearch(key, query), read);
   };
 
 const inLine =

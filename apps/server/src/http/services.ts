@@ -12,6 +12,7 @@ import type { Histories } from '../projections/histories.ts';
 import type { Coins } from '../projections/tables/coins.ts';
 import type { MarketData } from '../projections/tables/market-data.ts';
 import type { OpenOrders } from '../projections/tables/open-orders.ts';
+import type { ClientReads } from './client-reads.ts';
 import type { Metrics } from './metrics.ts';
 import type { Sessions } from './session.ts';
 import type { StaffSessions } from './staff-session.ts';
@@ -99,6 +100,7 @@ export interface Services {
   readonly marketData: MarketData;
   readonly openOrders: OpenOrders;
   readonly histories: Histories;
+  readonly clientReads: ClientReads;
   /** The histories as pages with cursors in both directions. */
   readonly browsing: Browsing;
   readonly coins: Coins;

@@ -1,9 +1,15 @@
 import type { AssetId, MarketId, OrderId, OwnerId } from '@vitrine/core';
 import type { Kysely } from 'kysely';
 import { type ConvertRecord, selectConvertAt, selectConverts } from './tables/converts.ts';
-import { type FillRecord, selectFills, selectFillsAt } from './tables/fills.ts';
+import { type Filled, type FillRecord, selectFilledAt, selectFills } from './tables/fills.ts';
 import { type LedgerLine, selectLedgerLines } from './tables/ledger-lines.ts';
-import { type OrderRecord, selectEndedOrders, selectOrder, selectOrdersEndedAt } from './tables/orders.ts';
+import {
+  type EndedOrders,
+  type OrderRecord,
+  selectEndedOrders,
+  selectOrder,
+  selectOrdersEndedAt,
+} from './tables/orders.ts';
 import type { ReadModelTables } from './tables/tables.ts';
 
 interface PageQuery {
@@ -41,9 +47,9 @@ export interface Histories {
   /** An order of this owner, open or ended. */
   order(owner: OwnerId, order: OrderId): Promise<OrderRecord | undefined>;
   /** Orders of this owner that the command at a position ended. */
-  ordersEndedAt(owner: OwnerId, position: number): Promise<readonly OrderRecord[]>;
-  /** Fills of an order by the command at a position. */
-  fillsAt(owner: OwnerId, order: OrderId, position: number): Promise<readonly FillRecord[]>;
+  ordersEndedAt(owner: OwnerId, position: number): Promise<readonly EndedOrders[]>;
+  /** What the command at a position filled of an order. */
+  filledAt(owner: OwnerId, order: OrderId, position: number): Promise<Filled>;
   /** What the command at a position converted for this owner. */
   convertAt(owner: OwnerId, position: number): Promise<ConvertRecord | undefined>;
   fills(query: FillsQuery): Promise<Page<FillRecord> | 'bad_cursor'>;
@@ -89,7 +95,7 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
       ),
     order: (owner, order) => selectOrder(database, owner, order),
     ordersEndedAt: (owner, position) => selectOrdersEndedAt(database, owner, position),
-    fillsAt: (owner, order, position) => selectFillsAt(database, owner, order, position),
+    filledAt: (owner, order, position) => selectFilledAt(database, owner, order, position),
     convertAt: (owner, position) => selectConvertAt(database, owner, position),
     fills: (query) =>
       page(

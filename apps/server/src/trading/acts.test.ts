@@ -1,5 +1,5 @@
 import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readSize, readUnits } from '../kit/amounts.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { findAsset, findMarket } from '../kit/find.ts';
@@ -114,6 +114,29 @@ test('with a key, a repetition returns the first result and requires no unlock',
   const again = new TestKey(client, 'trade');
   expect(await placeOrder(services, again, asLimit(btc()), 'the same')).toEqual(first);
   expect(again.unlocks).toBe(0);
+});
+
+test('repetitions of one client are answered from the histories one at a time', async () => {
+  const { services } = exchange;
+  const key = new TestKey(client, 'trade');
+  await placeOrder(services, key, asLimit(btc()));
+  await placeOrder(services, key, asLimit(btc()));
+  const first = await cancelAllOrders(services, key, btc().market, 'cancelled once');
+  let running = 0;
+  let most = 0;
+  const read = services.histories.ordersEndedAt;
+  const spy = vi.spyOn(services.histories, 'ordersEndedAt').mockImplementation(async (...which) => {
+    running += 1;
+    most = Math.max(most, running);
+    return read(...which).finally(() => {
+      running -= 1;
+    });
+  });
+  onTestFinished(() => spy.mockRestore());
+  const repeat = () => cancelAllOrders(services, key, btc().market, 'cancelled once');
+  expect(await Promise.all([repeat(), repeat(), repeat(), repeat()])).toEqual([first, first, first, first]);
+  expect(spy).toHaveBeenCalledTimes(4);
+  expect(most).toBe(1);
 });
 
 const acts: Readonly<Record<string, (key: Principal) => Promise<unknown>>> = {

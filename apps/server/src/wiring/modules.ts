@@ -5,6 +5,7 @@ import { LeakedPasswords, NoLeakedPasswords } from '../auth/passwords/leaked-pas
 import { openClients } from '../clients/open.ts';
 import { openCustody } from '../custody/open.ts';
 import { openFiles } from '../files/open.ts';
+import { ClientReads } from '../http/client-reads.ts';
 import { AttemptLimits } from '../kit/attempt-limits.ts';
 import type { Ground } from '../kit/ground.ts';
 import { Instruments } from '../kit/instruments.ts';
@@ -105,6 +106,7 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
     },
     histories: createHistories(database, parts.projected),
     browsing: createBrowsing(database, parts.projected),
+    clientReads: new ClientReads(),
     ledgerAudit: new LedgerAudit(core, () => newestStateHash(pool)),
     uploadLimits: new AttemptLimits(pool),
     log: parts.log,

@@ -106,21 +106,36 @@ export async function selectFills(
   return rows.map(fillRecord);
 }
 
-/** Fills of one owner's order by the command at a position. */
-export async function selectFillsAt(
+/** What fills of one order add up to. */
+export interface Filled {
+  readonly filledLots: SizeLots;
+  readonly filledUnits: AssetUnits;
+  readonly feeUnits: AssetUnits;
+}
+
+/** What the command at a position filled of one owner's order: an order may be filled against a thousand others. */
+export async function selectFilledAt(
   database: Kysely<ReadModelTables>,
   owner: OwnerId,
   order: OrderId,
   position: number,
-): Promise<FillRecord[]> {
-  const rows = await database
+): Promise<Filled> {
+  const { lots, notional, fee } = await database
     .selectFrom('fills')
-    .selectAll()
+    .select(({ fn }) => [
+      fn.sum<string | null>('size_lots').as('lots'),
+      fn.sum<string | null>('notional_units').as('notional'),
+      fn.sum<string | null>('fee_units').as('fee'),
+    ])
     .where('owner_id', '=', String(owner))
     .where('position', '=', String(position))
     .where('order_id', '=', String(order))
-    .execute();
-  return rows.map(fillRecord);
+    .executeTakeFirstOrThrow();
+  return {
+    filledLots: Number(lots ?? 0) as SizeLots,
+    filledUnits: Number(notional ?? 0) as AssetUnits,
+    feeUnits: Number(fee ?? 0) as AssetUnits,
+  };
 }
 
 function fillRecord(row: Selectable<FillsTable>): FillRecord {

@@ -397,20 +397,36 @@ export async function selectOrder(
   return row && orderRecord(row);
 }
 
-/** One owner's orders that the command at a position ended. */
+/** How many orders of one market and side have ended, and what they released. */
+export interface EndedOrders extends Pick<OrderRecord, 'market' | 'side' | 'releasedUnits'> {
+  readonly orders: number;
+}
+
+/** One owner's orders that the command at a position ended, by market and side. */
 export async function selectOrdersEndedAt(
   database: Kysely<ReadModelTables>,
   owner: OwnerId,
   position: number,
-): Promise<OrderRecord[]> {
+): Promise<EndedOrders[]> {
   const rows = await database
     .selectFrom('orders')
-    .selectAll()
+    .select(({ fn }) => [
+      'market_id',
+      'side',
+      fn.sum<string>('released_units').as('released_units'),
+      fn.countAll<string>().as('orders'),
+    ])
     .where('owner_id', '=', String(owner))
     .where('ended_because', 'is not', null)
     .where('position', '=', String(position))
+    .groupBy(['market_id', 'side'])
     .execute();
-  return rows.map(orderRecord);
+  return rows.map(({ market_id, side, released_units, orders }) => ({
+    market: market_id,
+    side: side as Side,
+    releasedUnits: Number(released_units) as AssetUnits,
+    orders: Number(orders),
+  }));
 }
 
 /** Every open order that is in the tables, oldest first. */

@@ -1,6 +1,6 @@
 import type { Acceptance, AssetId, HoldUnits, OwnerId, Refusal } from '@vitrine/core';
 import type { AssetUnits, TimeMs } from '@vitrine/money';
-import { demandHistories } from '../../http/position.ts';
+import { readHistories } from '../../http/position.ts';
 import { submit } from '../../http/submit.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { demandRight, type Principal } from '../../kit/principal.ts';
@@ -87,8 +87,8 @@ export async function cancelLimitConvert(
   demandRight(principal, 'trade');
   const { owner } = principal;
   // The tables contain the conversion's hold only once they have reached the current log position.
-  await demandHistories(services, services.core.position);
-  const found = await services.converts.limits.find(owner, record);
+  const find = () => services.converts.limits.find(owner, record);
+  const found = await readHistories(services, owner, services.core.position, find);
   if (found === undefined) throw new ApiError('unknown_order');
   const { hold, from, units } = found;
   const { repeated, position } = await submit(services, { kind: 'VoidHold', hold, ...keyedBy(owner, key) });

@@ -1,5 +1,5 @@
 import type { Convert, Converted, ConvertQuote, OwnerId } from '@vitrine/core';
-import { demandHistories } from '../../http/position.ts';
+import { readHistories } from '../../http/position.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Principal } from '../../kit/principal.ts';
 import { clientReference } from '../../kit/reference.ts';
@@ -64,6 +64,5 @@ export async function convertQuoted(
 /** What an accepted conversion converted; for a repeated call, this is read from the table. */
 async function convertedBy(services: Services, owner: OwnerId, { position, events }: Accepted) {
   if (events !== undefined) return events.find((event) => event.kind === 'Converted');
-  await demandHistories(services, position);
-  return services.histories.convertAt(owner, position);
+  return readHistories(services, owner, position, () => services.histories.convertAt(owner, position));
 }

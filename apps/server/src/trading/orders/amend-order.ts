@@ -1,5 +1,5 @@
 import type { AmendOrder, MarketId, OrderId, OwnerId } from '@vitrine/core';
-import { demandHistories } from '../../http/position.ts';
+import { readHistories } from '../../http/position.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Principal } from '../../kit/principal.ts';
 import { keyedBy } from '../../kit/reference.ts';
@@ -35,8 +35,8 @@ export async function marketOfOrder(
   const open = services.core.order(id);
   if (open?.owner === owner) return open.market;
   if (key === undefined) throw new ApiError('unknown_order');
-  await demandHistories(services, services.core.position);
-  const ended = await services.histories.order(owner, id);
+  const { core, histories } = services;
+  const ended = await readHistories(services, owner, core.position, () => histories.order(owner, id));
   if (ended === undefined) throw new ApiError('unknown_order');
   return ended.market;
 }

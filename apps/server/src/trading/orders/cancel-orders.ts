@@ -1,10 +1,10 @@
 import type { AssetId, Command, MarketId, OrderId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
-import { demandHistories } from '../../http/position.ts';
+import { searchHistories } from '../../http/position.ts';
 import { submit } from '../../http/submit.ts';
 import { demandRight, type Principal } from '../../kit/principal.ts';
 import { keyedBy } from '../../kit/reference.ts';
-import type { OrderRecord } from '../../projections/tables/orders.ts';
+import type { EndedOrders } from '../../projections/tables/orders.ts';
 import type { Services } from '../services.ts';
 
 /** What a cancellation ended, and how much of each asset it released. */
@@ -42,22 +42,23 @@ async function cancel(
   const { owner } = principal;
   const { repeated, position, events } = await submit(services, command);
   if (repeated !== undefined) {
-    await demandHistories(services, repeated.position);
-    return cancelled(services, repeated.position, await services.histories.ordersEndedAt(owner, repeated.position));
+    const { position } = repeated;
+    const read = () => services.histories.ordersEndedAt(owner, position);
+    return cancelled(services, position, await searchHistories(services, owner, position, read));
   }
   const ended = events.flatMap((event) => {
     const order = event.kind === 'OrderEnded' ? services.openOrders.find(owner, event.order) : undefined;
-    return order === undefined ? [] : [order];
+    return order === undefined ? [] : [{ ...order, orders: 1 }];
   });
   return cancelled(services, position, ended);
 }
 
-function cancelled({ instruments }: Services, position: number, orders: readonly OrderRecord[]): Cancelled {
+function cancelled({ instruments }: Services, position: number, ended: readonly EndedOrders[]): Cancelled {
   const released = new Map<AssetId, AssetUnits>();
-  for (const { market, side, releasedUnits } of orders) {
+  for (const { market, side, releasedUnits } of ended) {
     const { base, quote } = instruments.byMarket(market);
     const { asset } = side === 'buy' ? quote : base;
     if (releasedUnits > 0) released.set(asset, ((released.get(asset) ?? 0) + releasedUnits) as AssetUnits);
   }
-  return { position, orders: orders.length, released };
+  return { position, orders: ended.reduce((count, { orders }) => count + orders, 0), released };
 }

@@ -1,6 +1,6 @@
 import type { CoreEvent, OrderId, OwnerId } from '@vitrine/core';
 import type { AssetUnits, SizeLots } from '@vitrine/money';
-import { demandHistories } from '../../http/position.ts';
+import { readHistories } from '../../http/position.ts';
 import type { OrderOutcome } from '../../projections/wire.ts';
 import type { Services } from '../services.ts';
 import type { Accepted } from '../submit-unlocked.ts';
@@ -48,15 +48,14 @@ function outcomeOf(events: readonly CoreEvent[], order: OrderId): OrderOutcome {
 
 async function outcomeAt(services: Services, owner: OwnerId, order: OrderId, position: number): Promise<OrderOutcome> {
   const { histories } = services;
-  await demandHistories(services, position);
-  const fills = await histories.fillsAt(owner, order, position);
-  const record = await histories.order(owner, order);
+  const [filled, record] = await readHistories(services, owner, position, async () => [
+    await histories.filledAt(owner, order, position),
+    await histories.order(owner, order),
+  ]);
   // An ended order never changes, so one that changed later was still open at this position.
   const hasEnded = record?.position === position;
   return {
-    filledLots: sum(fills.map(({ sizeLots }) => sizeLots)) as SizeLots,
-    filledUnits: sum(fills.map(({ notionalUnits }) => notionalUnits)) as AssetUnits,
-    feeUnits: sum(fills.map(({ feeUnits }) => feeUnits)) as AssetUnits,
+    ...filled,
     endedBecause: hasEnded ? record.endedBecause : undefined,
     refusal: hasEnded ? record.refusal : undefined,
   };
