@@ -72,7 +72,12 @@ export class SnapshotTaker {
 function resultOf(task: SnapshotTask, onNotice: CompleteSettings['onNotice']): Promise<SnapshotWritten> {
   return new Promise((resolve, reject) => {
     const url = new URL('./snapshot-worker.ts', import.meta.url);
-    const worker = new Worker(url, { workerData: task, transferList: buffersOf(task.snapshot), name: 'snapshot' });
+    const worker = new Worker(url, {
+      workerData: task,
+      transferList: buffersOf(task.snapshot),
+      name: 'snapshot',
+      execArgv: [],
+    });
     worker.on('message', (message: SnapshotMessage) => {
       if (message.kind === 'SnapshotWritten') resolve(message);
       else onNotice(message);
