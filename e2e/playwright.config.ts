@@ -26,7 +26,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   forbidOnly: true,
   retries: 0,
-  workers: 3,
+  // Two more than most machines have cores: pages wait for responses, blocks and authenticator codes.
+  workers: 4,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
