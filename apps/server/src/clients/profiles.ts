@@ -1,6 +1,7 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
+import { OneAtATime } from '../kit/one-at-a-time.ts';
 
 type Gender = 'Male' | 'Female';
 
@@ -23,10 +24,14 @@ interface ProfileRow {
 const unset: Profile = { name: '', gender: '', dateOfBirth: '', address: '' };
 const OLDEST_YEARS = 120;
 const YOUNGEST_YEARS = 18;
+/** Changes of one client that are made or wait to be. */
+const MOST_CHANGES_AT_ONCE = 20;
 
 /** Clients' profiles. */
 export class Profiles {
   readonly #pool: Pool;
+
+  readonly #changes = new OneAtATime(MOST_CHANGES_AT_ONCE);
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -43,7 +48,7 @@ export class Profiles {
     return { name: row.name, gender: row.gender, dateOfBirth: row.date_of_birth, address: row.address };
   }
 
-  /** Changes the fields that are given. Errors: name_invalid, address_invalid, date_of_birth_invalid. */
+  /** Changes the fields that are given. Errors: name_invalid, address_invalid, date_of_birth_invalid, busy. */
   async update(owner: OwnerId, changes: Partial<Profile>, today: Date): Promise<void> {
     const name = tidied(changes.name);
     const address = tidied(changes.address);
@@ -51,8 +56,9 @@ export class Profiles {
     if (address !== undefined && !isPlainText(address)) throw new ApiError('address_invalid');
     const { gender, dateOfBirth } = changes;
     if (dateOfBirth && !isGrownUp(dateOfBirth, today)) throw new ApiError('date_of_birth_invalid');
-    await this.#pool.query(
-      `insert into profile (owner, name, gender, date_of_birth, address)
+    const write = () =>
+      this.#pool.query(
+        `insert into profile (owner, name, gender, date_of_birth, address)
        values ($1, coalesce($2, ''), coalesce($3, ''), nullif($4, '')::date, coalesce($5, ''))
        on conflict (owner) do update set
          name = coalesce($2, profile.name),
@@ -60,8 +66,9 @@ export class Profiles {
          date_of_birth = case when $4::text is null then profile.date_of_birth else nullif($4, '')::date end,
          address = coalesce($5, profile.address),
          updated_at = now()`,
-      [owner, name ?? null, gender ?? null, dateOfBirth ?? null, address ?? null],
-    );
+        [owner, name ?? null, gender ?? null, dateOfBirth ?? null, address ?? null],
+      );
+    await this.#changes.run(String(owner), write);
   }
 }
 

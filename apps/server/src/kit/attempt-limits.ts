@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { ApiError } from './api-error.ts';
 import { addressKey, SITE_ALLOWANCES, siteKey } from './by-address.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import { deleteExpired } from './postgres/delete-expired.ts';
 
 export interface AttemptLimit {
@@ -57,9 +58,13 @@ export const SEND_SMS_TOTAL: AttemptLimit = { name: 'send_sms_total', attempts: 
 export const isUnmade = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'busy' || error.code === 'too_many_requests');
 
+/** Attempts of one subject that are counted or wait to be. */
+const MOST_COUNTED_AT_ONCE = 20;
+
 /** Counts attempts in fixed windows, in the database: the count holds across servers and restarts. */
 export class AttemptLimits {
   readonly #pool: Pool;
+  readonly #subjects = new OneAtATime(MOST_COUNTED_AT_ONCE);
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -67,13 +72,14 @@ export class AttemptLimits {
 
   /**
    * Counts one attempt, within a transaction if one is given. Returns the seconds to wait if the attempt exceeds the
-   * limit, otherwise undefined.
+   * limit, otherwise undefined. Errors, outside a transaction: busy.
    */
-  async use(
-    limit: AttemptLimit,
-    subject: string,
-    database: Pick<Pool, 'query'> = this.#pool,
-  ): Promise<number | undefined> {
+  use(limit: AttemptLimit, subject: string, transaction?: Pick<Pool, 'query'>): Promise<number | undefined> {
+    if (transaction !== undefined) return this.#use(limit, subject, transaction);
+    return this.#subjects.run(`${limit.name}:${subject}`, () => this.#use(limit, subject, this.#pool));
+  }
+
+  async #use(limit: AttemptLimit, subject: string, database: Pick<Pool, 'query'>): Promise<number | undefined> {
     const { rows } = await database.query<{ attempts: number; wait: number }>(
       `insert into attempt_window (subject, window_start, attempts)
        values ($1, to_timestamp(floor(extract(epoch from now()) / $2) * $2), 1)
@@ -85,7 +91,7 @@ export class AttemptLimits {
     return row !== undefined && row.attempts > limit.attempts ? row.wait : undefined;
   }
 
-  /** Counts one attempt. Errors: too_many_requests. */
+  /** Counts one attempt. Errors: too_many_requests, busy. */
   async count(limit: AttemptLimit, subject: string): Promise<void> {
     const seconds = await this.use(limit, subject);
     if (seconds !== undefined) throw new ApiError('too_many_requests', { seconds: String(seconds) });

@@ -1,6 +1,8 @@
 import { type AddressFormat, type ChainFamily, familyOf, type Network, type PaymentSource } from '@vitrine/chains';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
+import { OneAtATime } from '../../kit/one-at-a-time.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 
 /** Derives the deposit addresses of a network family. */
@@ -22,9 +24,14 @@ interface GivenAddress {
   readonly index: number;
 }
 
+/** Requests of one client for an address that run or wait. */
+const MOST_AT_ONCE = 100;
+
 /** Clients' deposit addresses: created on demand, one per client and network family, never reassigned. */
 export class DepositAddresses {
   readonly #pool: Pool;
+  readonly #clients = new OneAtATime(MOST_AT_ONCE);
+  readonly #families = new KeyedMutex();
   readonly #makers: ReadonlyMap<ChainFamily, AddressMaker>;
   /** All assigned addresses; every block is searched for transfers to them. */
   readonly #given = new Map<ChainFamily, Map<string, GivenAddress>>();
@@ -76,9 +83,13 @@ export class DepositAddresses {
     return rows[0]?.address;
   }
 
-  /** Returns the client's address, and creates it if there is none. */
+  /** Returns the client's address, and creates it if there is none. Errors: busy. */
   async give(owner: OwnerId, network: Network): Promise<string> {
-    return (await this.of(owner, network)) ?? (await this.#make(owner, familyOf[network]));
+    const present = await this.of(owner, network);
+    if (present !== undefined) return present;
+    const family = familyOf[network];
+    // Those of a family are made one after the other, and each would wait with a connection.
+    return this.#clients.run(String(owner), () => this.#families.runExclusive(family, () => this.#make(owner, family)));
   }
 
   async #make(owner: OwnerId, family: ChainFamily): Promise<string> {

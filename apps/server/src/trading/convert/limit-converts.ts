@@ -2,6 +2,7 @@ import type { AssetId, HoldId, OwnerId } from '@vitrine/core';
 import type { AssetUnits, TimeMs } from '@vitrine/money';
 import type { Pool, PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
+import { OneAtATime } from '../../kit/one-at-a-time.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 
 /** How long a limit conversion stays open. */
@@ -64,6 +65,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Limit conversions that one client may place in 24 hours: the core remembers the reference of each for ever. */
 const MOST_A_DAY = 1_000;
+/** Drafts of one client that are stored or wait to be: as many as may be open. */
+const MOST_DRAFTS_AT_ONCE = 50;
 
 export interface LimitConvertsQuery {
   readonly owner: OwnerId;
@@ -76,6 +79,7 @@ export interface LimitConvertsQuery {
 /** Clients' limit conversions. Whether one is open follows from its hold in the log. */
 export class LimitConverts {
   readonly #pool: Pool;
+  readonly #drafts = new OneAtATime(MOST_DRAFTS_AT_ONCE);
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -83,13 +87,16 @@ export class LimitConverts {
 
   /**
    * Stores the terms under a new record number. If the key was used before, returns the terms stored with it instead.
-   * Errors: too_many_conversions.
+   * Errors: too_many_conversions, busy.
    */
   async draft(terms: LimitConvertTerms, nowMs: TimeMs, idempotencyKey: string | undefined): Promise<LimitConvert> {
-    return inTransaction(this.#pool, async (client) => {
-      await demandDaily(client, terms.owner, nowMs);
-      return insertDraft(client, terms, nowMs, idempotencyKey);
-    });
+    // The transaction locks the client's row.
+    return this.#drafts.run(String(terms.owner), () =>
+      inTransaction(this.#pool, async (client) => {
+        await demandDaily(client, terms.owner, nowMs);
+        return insertDraft(client, terms, nowMs, idempotencyKey);
+      }),
+    );
   }
 
   /** The terms that were sent with this key earlier. */

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { expect, test } from 'vitest';
+import { ACCOUNT_CHECK, AttemptLimits } from './attempt-limits.ts';
+
+/** Of one row, a database executes one update at a time: more connections would only wait for it. */
+function slowPool() {
+  const seen = { running: 0, most: 0 };
+  const query = async () => {
+    seen.running += 1;
+    seen.most = Math.max(seen.most, seen.running);
+    await sleep(1);
+    seen.running -= 1;
+    return { rows: [{ attempts: 1, wait: 1 }] };
+  };
+  return { seen, pool: { query } as unknown as Pool };
+}
+
+test('attempts of one subject take one connection, and those of many as many as there are', async () => {
+  const { seen, pool } = slowPool();
+  const limits = new AttemptLimits(pool);
+  await Promise.all(Array.from({ length: 20 }, () => limits.countFrom('192.0.2.1', ACCOUNT_CHECK)));
+  expect(seen.most).toBe(1);
+  await Promise.all([1, 2, 3].map((last) => limits.countFrom(`192.0.2.${last}`, ACCOUNT_CHECK)));
+  expect(seen.most).toBe(3);
+});
+
+test('of too many attempts of one subject at once the rest are busy', async () => {
+  const limits = new AttemptLimits(slowPool().pool);
+  const attempts = Array.from({ length: 25 }, () => limits.count(ACCOUNT_CHECK, 'one'));
+  const refused = (await Promise.allSettled(attempts)).filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(5);
+});
