@@ -38,7 +38,7 @@ const BODY_LIMIT_BYTES = 16 * 1024;
 /** The Retry-After of a response during a database outage: most outages end within seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** Further header lines are ignored: browsers and proxies send a few dozen. */
+/** A request with more header lines is refused: browsers and proxies send a few dozen. */
 const MOST_HEADERS = 100;
 
 export interface AppParts {

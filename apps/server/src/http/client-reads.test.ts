@@ -41,9 +41,9 @@ test('of all clients together, at most four search at once, and other reads do n
   const reads = new ClientReads();
   const ends: (() => void)[] = [];
   const search = () => new Promise<void>((resolve) => ends.push(resolve));
-  const searches = [1, 2, 3, 4, 5, 6].map((owner) => reads.page(owner, true, search));
+  const searches = [1, 2, 3, 4, 5, 6].map((owner) => reads.page(owner, { isSearch: true }, search));
   await expect.poll(() => ends.length).toBe(4);
-  expect(await reads.page(7, false, async () => 'a page')).toBe('a page');
+  expect(await reads.page(7, { isSearch: false }, async () => 'a page')).toBe('a page');
   expect(ends).toHaveLength(4);
   for (let ended = 0; ended < 6; ended += 1) {
     await expect.poll(() => ends.length).toBeGreaterThan(ended);

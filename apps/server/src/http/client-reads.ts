@@ -1,8 +1,6 @@
 import type { Endpoint, EndpointKey } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
-import { ApiError } from '../kit/api-error.ts';
-import { KeyedMutex } from '../kit/keyed-mutex.ts';
-import { Places } from '../kit/places.ts';
+import { OneAtATime } from '../kit/one-at-a-time.ts';
 import { TurnLine } from '../kit/turn-line.ts';
 import { pageSize } from './paging.ts';
 
@@ -50,33 +48,36 @@ const SEARCHES_AT_ONCE = 4;
 const MOST_SEARCHES_WAITING = 1_000;
 const NEVER_GONE = new AbortController().signal;
 
+/** How a read uses the database. */
+interface ReadTerms {
+  /** Whether it may search a whole history. */
+  readonly isSearch: boolean;
+  /** Aborted when its caller disconnects; a search that still waits is then dropped. */
+  readonly gone?: AbortSignal;
+}
+
 /**
  * Reads a client's lists, profits and outcomes of repeated commands one after the other: neither one client, nor a few
  * with long histories to be searched, may occupy all connections of the database.
  */
 export class ClientReads {
-  readonly #places = new Places(MOST_OUTCOMES_OF_ONE);
-  readonly #turns = new KeyedMutex();
+  readonly #clients = new OneAtATime(MOST_OUTCOMES_OF_ONE);
   readonly #searches = new TurnLine({ atOnce: SEARCHES_AT_ONCE, mostWaiting: MOST_SEARCHES_WAITING });
 
-  /** Reads a page of a list, or profits; `isSearch` if it may search a whole history. Errors: busy. */
-  page<T>(owner: OwnerId, isSearch: boolean, read: () => Promise<T>): Promise<T> {
-    return this.#run(owner, MOST_PAGES_OF_ONE, isSearch, read);
+  /** Reads a page of a list, or profits. Whatever else it waits for must come before. Errors: busy. */
+  page<T>(owner: OwnerId, terms: ReadTerms, read: () => Promise<T>): Promise<T> {
+    return this.#clients.run(String(owner), () => this.#read(owner, terms, read), MOST_PAGES_OF_ONE);
   }
 
-  /** Reads what a command did that is repeated; `isSearch` as above. Errors: busy. */
-  outcome<T>(owner: OwnerId, isSearch: boolean, read: () => Promise<T>): Promise<T> {
-    return this.#run(owner, MOST_OUTCOMES_OF_ONE, isSearch, read);
+  /** Reads what a command did that is repeated, as soon as `ready` has resolved. Errors: busy, and those of `ready`. */
+  outcome<T>(owner: OwnerId, terms: ReadTerms, ready: () => Promise<void>, read: () => Promise<T>): Promise<T> {
+    return this.#clients.run(String(owner), async () => {
+      await ready();
+      return this.#read(owner, terms, read);
+    });
   }
 
-  async #run<T>(owner: OwnerId, most: number, isSearch: boolean, read: () => Promise<T>): Promise<T> {
-    const key = String(owner);
-    if (!this.#places.take(key, most)) throw new ApiError('busy');
-    const work = isSearch ? () => this.#searches.run(key, NEVER_GONE, read) : read;
-    try {
-      return await this.#turns.runExclusive(key, work);
-    } finally {
-      this.#places.leave(key);
-    }
+  #read<T>(owner: OwnerId, { isSearch, gone = NEVER_GONE }: ReadTerms, read: () => Promise<T>): Promise<T> {
+    return isSearch ? this.#searches.run(String(owner), gone, read) : read();
   }
 }

@@ -82,6 +82,23 @@ test('a probe does not wait for a position', async () => {
   for (const path of ['/healthz', '/readyz']) expect((await exchange.visitor.get(path, ahead)).status).toBe(200);
 });
 
+test('searches that wait for a position keep nobody else from searching', async () => {
+  const ahead = { 'x-min-position': String(exchange.services.core.position + 500_000) };
+  const others = await Promise.all([1, 2, 3, 4, 5].map(() => exchange.client()));
+  const ended: string[] = [];
+  const waiting = others.map((other, index) =>
+    other
+      .get('/api/v3/buy-history?limit=1', { ...ahead, 'x-forwarded-for': `192.0.2.${30 + index}` })
+      .then(({ body }) => ended.push(body.code)),
+  );
+  await expect
+    .poll(() => ended.length > 0 || client.get('/api/v3/buy-history?limit=1').then(({ status }) => status))
+    .toBe(200);
+  expect(ended).toEqual([]);
+  await Promise.all(waiting);
+  expect(new Set(ended)).toEqual(new Set(['position_not_reached']));
+});
+
 test('of many files of one client, one is sent and one waits; the others are refused as busy', async () => {
   const files = Array.from({ length: 20 }, () => client.get('/api/v3/history.csv?tab=ledger'));
   const statuses = (await Promise.all(files)).map(({ status }) => status);

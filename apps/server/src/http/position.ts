@@ -134,27 +134,16 @@ export class PositionWaits {
  * Reads a client's histories once they include the command at this position. One read of a client runs at a time:
  * repeated commands are answered without limit otherwise. Errors: outcome_unknown, busy.
  */
-export const readHistories = <T>(
-  services: Services,
-  owner: OwnerId,
-  position: number,
-  read: () => Promise<T>,
-): Promise<T> => services.clientReads.outcome(owner, false, afterPosition(services, position, read));
+export const readHistories = <T>(services: Services, owner: OwnerId, position: number, read: () => Promise<T>) =>
+  services.clientReads.outcome(owner, { isSearch: false }, () => included(services, position), read);
 
 /** Like `readHistories`, for a read that searches a whole history. Errors: outcome_unknown, busy. */
-export const searchHistories = <T>(
-  services: Services,
-  owner: OwnerId,
-  position: number,
-  read: () => Promise<T>,
-): Promise<T> => services.clientReads.outcome(owner, true, afterPosition(services, position, read));
+export const searchHistories = <T>(services: Services, owner: OwnerId, position: number, read: () => Promise<T>) =>
+  services.clientReads.outcome(owner, { isSearch: true }, () => included(services, position), read);
 
-const afterPosition =
-  <T>({ histories }: Services, position: number, read: () => Promise<T>) =>
-  async (): Promise<T> => {
-    if (!(await histories.reached(position, WAIT_MS))) throw new ApiError('outcome_unknown');
-    return read();
-  };
+async function included({ histories }: Services, position: number): Promise<void> {
+  if (!(await histories.reached(position, WAIT_MS))) throw new ApiError('outcome_unknown');
+}
 
 /** The tables that follow the log. */
 export const historySource = ({ histories }: Services): Source => {

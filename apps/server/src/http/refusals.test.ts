@@ -160,6 +160,7 @@ describe('an invalid request', () => {
   test.each([
     ['data that is not HTTP', 'HELLO\r\n\r\n', 400, 'invalid_request'],
     ['headers without end', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}`, 413, 'too_large'],
+    ['more than 100 header lines', `GET / HTTP/1.1\r\nhost: a\r\n${'x: 1\r\n'.repeat(100)}\r\n`, 413, 'too_large'],
   ])('%s', async (_, text, status, code) => {
     const answer = await answerTo(text);
     expect(answer).toContain(`HTTP/1.1 ${status} `);

@@ -46,9 +46,10 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
     const furtherGuards = isRefused ? [refuse] : endpoint.file ? [uploadGuards.for(endpoint.path, endpoint.file)] : [];
     const admission = (guard: Guard) => [guard, ...furtherGuards];
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
-    const reader = answerFrom(source, endpoint.probe ? undefined : waits);
     const charge = chargeOf(key, endpoint);
-    const readHandler = charge === undefined ? reader : charged(key, charge, services, reader);
+    const read = charge === undefined ? plainRead : listRead(key, services);
+    const reader = answerFrom(source, endpoint.probe ? undefined : waits, read);
+    const readHandler = charge === undefined ? reader : charged(charge, reader);
     const plainHandler = endpoint.money ? answerCommand : readHandler;
     const answer = endpoint.hashesPassword
       ? inLine(visitors, plainHandler)
@@ -115,17 +116,30 @@ type Responder = (
   reply: FastifyReply,
 ) => Promise<unknown>;
 
-/** Charges the address before anything is read, and lets one call of a client use the database at a time. */
+/** Charges the address before anything is read. */
 const charged =
-  (key: EndpointKey, charge: ReadCharge, { clientReads }: Services, answer: Responder): Responder =>
+  (charge: ReadCharge, answer: Responder): Responder =>
   async (handler, call, request, reply) => {
-    const query = call.query as Readonly<Record<string, unknown>>;
-    call.chargeItems(charge(query));
-    const read = () => answer(handler, call, request, reply);
+    call.chargeItems(charge(queryOf(call)));
+    return answer(handler, call, request, reply);
+  };
+
+const queryOf = ({ query }: RequestCall) => query as Readonly<Record<string, unknown>>;
+
+/** How a handler that reads is run. */
+type Read = (handler: Handler<Endpoint>, call: RequestCall, request: FastifyRequest) => Promise<unknown>;
+
+const plainRead: Read = async (handler, call) => handler(call as Call<Endpoint>);
+
+/** Lets one call of a client use the database at a time. */
+const listRead =
+  (key: EndpointKey, { clientReads }: Services): Read =>
+  (handler, call, request) => {
     // The guard has admitted clients only, so there is a session.
     const owner = request.session?.owner;
+    const read = () => plainRead(handler, call, request);
     if (owner === undefined || isListInMemory(key)) return read();
-    return clientReads.page(owner, isSearch(key, query), read);
+    return clientReads.page(owner, { isSearch: isSearch(key, queryOf(call)), gone: call.gone }, read);
   };
 
 const inLine =
@@ -147,13 +161,13 @@ const answerCommand: Responder = async (handler, call, _request, reply) => {
 
 /** Probes do not wait for a position, so they have no `waits`: a load balancer needs a response at once. */
 const answerFrom =
-  (source: Source, waits: PositionWaits | undefined): Responder =>
+  (source: Source, waits: PositionWaits | undefined, read: Read): Responder =>
   async (handler, call, request, reply) => {
     const least = waits && readMinPosition(request.headers['x-min-position']);
     if (least !== undefined && source.position() < least && !(await waits?.until(source, least, request))) {
       throw new ApiError('position_not_reached', { position: String(least) });
     }
-    const answer = await handler(call as Call<Endpoint>);
+    const answer = await read(handler, call, request);
     reply.header('x-log-position', source.position());
     return answer;
   };
