@@ -59,7 +59,7 @@ export const isUnmade = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'busy' || error.code === 'too_many_requests');
 
 /** Attempts of one subject that are counted or wait to be. */
-const MOST_COUNTED_AT_ONCE = 20;
+const MOST_COUNTED_AT_ONCE = 200;
 
 /** Counts attempts in fixed windows, in the database: the count holds across servers and restarts. */
 export class AttemptLimits {
