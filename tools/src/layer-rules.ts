@@ -67,6 +67,8 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'support',
     'wallet',
     'trading',
+    // Perpetual markets: positions, margin, funding.
+    'futures',
     // Coins and markets, listed by operators.
     'listing',
     'custody',

@@ -17,6 +17,7 @@ import { consoleWithdrawalEndpoints } from './endpoints/console-withdrawals.ts';
 import { convertEndpoints } from './endpoints/convert.ts';
 import { datafeedEndpoints } from './endpoints/datafeed.ts';
 import { depositEndpoints } from './endpoints/deposits.ts';
+import { futuresEndpoints } from './endpoints/futures.ts';
 import { identityEndpoints } from './endpoints/identity.ts';
 import { marketEndpoints } from './endpoints/markets.ts';
 import { consoleNewsEndpoints, newsEndpoints } from './endpoints/news.ts';
@@ -51,6 +52,7 @@ export const endpoints = {
   ...uploadEndpoints,
   ...marketEndpoints,
   ...orderEndpoints,
+  ...futuresEndpoints,
   ...convertEndpoints,
   ...walletEndpoints,
   ...depositEndpoints,

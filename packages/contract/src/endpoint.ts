@@ -14,6 +14,7 @@ export interface Endpoint {
   readonly area:
     | 'markets'
     | 'orders'
+    | 'futures'
     | 'wallet'
     | 'account'
     | 'security'

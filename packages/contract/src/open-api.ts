@@ -17,6 +17,7 @@ const areas: Record<Endpoint['area'], string> = {
   account: 'Opening an account, signing in and out.',
   markets: 'Prices, books, candles and the rules of each market. Open to everyone.',
   orders: 'Placing, changing and cancelling orders; order and trade history.',
+  futures: 'Perpetual markets: rules, prices, orders, positions, margin and funding.',
   wallet: 'Balances and the statement.',
   security: 'Passwords, second factors, connections, devices and security events.',
   identity: 'Proof of identity and the profile.',

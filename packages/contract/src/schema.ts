@@ -2,6 +2,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 
 /** An amount or a price on the wire: plain digits with at most one point. */
 export const Decimal = Type.String({ pattern: '^[0-9]{1,16}(\\.[0-9]{1,18})?$', examples: ['0.015'] });
+/** An amount that may be negative. */
+export const SignedDecimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-12.5'] });
 /** A signed change in per cent, such as -1.25. */
 export const Percent = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-1.25'] });
 /** The latest time that a Date can hold (ECMA-262). */
@@ -20,6 +22,16 @@ export const CoinName = Type.String({ pattern: '^[A-Za-z0-9]{1,8}$', examples: [
 const networkNames = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const;
 /** A pair: the coin plus USDT. */
 export const PairName = Type.String({ pattern: '^[A-Za-z0-9]{5,16}$', examples: ['BTCUSDT'] });
+/** A perpetual market: what it follows, what it is paid in, and PERP. */
+export const ContractName = Type.String({
+  pattern: '^[A-Za-z0-9]{1,8}-[A-Za-z0-9]{1,8}-PERP$',
+  examples: ['BTC-USDT-PERP'],
+});
+/** A pair, or a perpetual market. */
+export const MarketName = Type.String({
+  pattern: '^([A-Za-z0-9]{5,16}|[A-Za-z0-9]{1,8}-[A-Za-z0-9]{1,8}-PERP)$',
+  examples: ['BTCUSDT'],
+});
 export const OrderIdText = Type.String({ pattern: '^[0-9]{1,16}$', examples: ['1024'] });
 export const Email = Type.String({ minLength: 3, maxLength: 254, examples: ['ada@example.com'] });
 /** The uid that clients and operators see. */

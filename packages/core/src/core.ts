@@ -10,7 +10,7 @@ import type { HashKey } from './columns/hash-key.ts';
 import type { Command } from './commands/all.ts';
 import { type ConvertQuote, quoteConvert } from './commands/convert.ts';
 import { nextDueMs } from './commands/tick.ts';
-import type { PerpetualView, PositionView } from './perpetual-views.ts';
+import type { LeverageView, PerpetualView, PositionView } from './perpetual-views.ts';
 import * as perpetualViews from './perpetual-views.ts';
 import { restoreState, type Snapshot, snapshotOf } from './snapshot.ts';
 import { State } from './state.ts';
@@ -218,6 +218,11 @@ export class Core {
   /** The owner's open positions, market by market, the long one first. */
   positions(owner: OwnerId): PositionView[] {
     return perpetualViews.positions(this.state, owner);
+  }
+
+  /** With which leverage the owner's later orders open positions; undefined if this is no perpetual market. */
+  leverages(owner: OwnerId, market: MarketId): LeverageView | undefined {
+    return perpetualViews.leverages(this.state, owner, market);
   }
 
   assets(): views.AssetView[] {

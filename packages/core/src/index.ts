@@ -15,11 +15,13 @@ export type { PlaceOrder } from './commands/place-order.ts';
 export type { PostHold } from './commands/post-hold.ts';
 export type { RegisterAsset } from './commands/register-asset.ts';
 export type { SetFeeSchedule } from './commands/set-fee-schedule.ts';
+export type { ChangeMargin } from './commands/change-margin.ts';
+export type { SetLeverage } from './commands/set-leverage.ts';
 export type { SetRestrictions } from './commands/set-restrictions.ts';
 export type { Transfer } from './commands/transfer.ts';
 export type { VoidHold } from './commands/void-hold.ts';
 export { Core, type CoreSettings } from './core.ts';
-export type { PerpetualView, PositionView } from './perpetual-views.ts';
+export type { LeverageView, PerpetualView, PositionView } from './perpetual-views.ts';
 export type { Snapshot } from './snapshot.ts';
 export type {
   AccountView,

@@ -1,7 +1,7 @@
-import type { AssetUnits, PriceTicks, RatePpm, SizeLots } from '@vitrine/money';
+import { type AssetUnits, mulDivCeil, type PriceTicks, type RatePpm, type SizeLots } from '@vitrine/money';
 import type { Perpetual } from './perpetual/perpetual.ts';
 import { oppositeOf, sideOfPosition } from './perpetual/positions.ts';
-import { bankruptcyTicks, equityUnits, liquidationTicks, maintenanceUnits } from './perpetual/risk.ts';
+import { bankruptcyTicks, type Exposure, equityUnits, liquidationTicks, maintenanceUnits } from './perpetual/risk.ts';
 import type { State } from './state.ts';
 import { type MarketView, marketView } from './views.ts';
 import { positionSides } from './vocabulary/codes.ts';
@@ -34,7 +34,12 @@ export interface PositionView {
   /** The first mark price at which it is liquidated; 0 for a long one that never is. */
   readonly liquidationTicks: PriceTicks;
   readonly bankruptcyTicks: PriceTicks;
+  /** The most margin that can be removed now. */
+  readonly removableUnits: AssetUnits;
 }
+
+/** The leverage with which later orders open each of an owner's two positions. */
+export type LeverageView = Readonly<Record<PositionSide, number>>;
 
 const perpetualView = ({ ledger }: State, perpetual: Perpetual): PerpetualView => ({
   ...marketView(perpetual.market),
@@ -64,6 +69,17 @@ export const positions = (state: State, owner: OwnerId): PositionView[] =>
       .map((slot) => positionView(each, slot));
   });
 
+/** Undefined if there is no perpetual market with this id. */
+export const leverages = (state: State, owner: OwnerId, id: MarketId): LeverageView | undefined => {
+  const found = state.perpetualById[id];
+  if (found === undefined) return undefined;
+  const seat = state.seats.find(owner, id);
+  if (seat < 0) return { long: found.defaultLeverage, short: found.defaultLeverage };
+  const long = state.seats.positionsOf(seat);
+  const { leverage } = found.positions;
+  return { long: leverage[long], short: leverage[oppositeOf(long)] };
+};
+
 const positionView = ({ market, markTicks, positions }: Perpetual, slot: number): PositionView => {
   const exposure = positions.exposureOf(slot);
   const rate = positions.ratePpm[slot];
@@ -79,5 +95,15 @@ const positionView = ({ market, markTicks, positions }: Perpetual, slot: number)
     profitUnits: (equityUnits(exposure, markTicks) - exposure.marginUnits) as AssetUnits,
     liquidationTicks: liquidationTicks(exposure, rate) as PriceTicks,
     bankruptcyTicks: bankruptcyTicks(exposure) as PriceTicks,
+    removableUnits: removableUnits(exposure, rate, markTicks, positions.leverage[slot]) as AssetUnits,
   };
+};
+
+/** [J3]: what is left must be an initial margin, beside the loss, and more than the maintenance margin. */
+const removableUnits = (exposure: Exposure, ratePpm: number, markTicks: number, leverage: number): number => {
+  const { costUnits, lotTickUnits, marginUnits } = exposure;
+  const equity = equityUnits(exposure, markTicks);
+  const initial = mulDivCeil(Math.max(costUnits, markTicks * lotTickUnits), 1, leverage);
+  const spare = Math.min(marginUnits, equity) - initial;
+  return Math.max(0, Math.min(spare, equity - maintenanceUnits(exposure, ratePpm, markTicks) - 1));
 };

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@vitrine/contract';
-import type { AssetId, Command, Convert, OwnerId, Refusal, Side, Wallet } from '@vitrine/core';
+import type { AssetId, ChangeMargin, Command, Convert, MarketView, OwnerId, PlaceOrder, Refusal, Side, Wallet } from '@vitrine/core';
 import {
   type AssetUnits,
   assetUnits,
@@ -7,6 +7,7 @@ import {
   formatPrice,
   formatSize,
   type PriceTicks,
+  type SizeLots,
   sizeLots,
 } from '@vitrine/money';
 import { ApiError } from '../kit/api-error.ts';
@@ -37,27 +38,26 @@ export const refusalErrors = {
   market_halted: 'market_halted',
   market_cancel_only: 'market_cancel_only',
   market_busy: 'market_busy',
-  // Of perpetual markets, at which clients cannot trade yet; so are four others below.
-  no_position: 'fault',
+  no_position: 'no_position',
   below_minimum: 'figures',
   above_maximum: 'figures',
-  above_position_limit: 'fault',
+  above_position_limit: 'figures',
   outside_price_band: 'figures',
   trigger_not_reached_side: 'trigger_not_reached_side',
   duplicate_client_order_id: 'duplicate_client_order_id',
   too_many_open_orders: 'too_many_open_orders',
-  has_open_orders: 'fault',
+  has_open_orders: 'has_open_orders',
   too_many_holds: 'too_many_holds',
   exceeds_limit: 'exceeds_limit',
   unbalanced_legs: 'fault',
   exceeds_balance: 'figures',
-  below_initial_margin: 'fault',
+  below_initial_margin: 'figures',
   exceeds_hold: 'fault',
   would_take: 'would_take',
   cannot_fill: 'cannot_fill',
   no_liquidity: 'no_liquidity',
   beyond_protection: 'beyond_protection',
-  would_liquidate: 'fault',
+  would_liquidate: 'would_liquidate',
   below_rate: 'below_rate',
   unknown_rules: 'fault',
 } as const satisfies Record<Refusal, ErrorCode | 'figures' | 'fault' | 'restricted'>;
@@ -72,8 +72,9 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
   if (rule === 'unsupported_combination') return new ApiError(rule, { reason: 'see_reference' });
   if (rule === 'restricted') return restrictedError(known, ownerOf(command));
   if (rule !== 'figures') return new ApiError(rule);
-  const account = accountIn(command);
+  const account = accountIn(known, command);
   if (account !== undefined && refusal === 'exceeds_balance') return accountError(known, account);
+  if (command.kind === 'ChangeMargin') return marginError(known, command);
   const order = orderIn(known, command);
   // The order has ended since the command was refused, so this error applies now; nothing was changed.
   if (order === undefined) return new ApiError('unknown_order');
@@ -104,7 +105,7 @@ interface TakenAccount {
   readonly asset: AssetId;
 }
 
-function accountIn(command: Command): TakenAccount | undefined {
+function accountIn({ instruments }: Known, command: Command): TakenAccount | undefined {
   switch (command.kind) {
     case 'Transfer':
       return command.legs.find(({ units }) => units < 0);
@@ -112,6 +113,8 @@ function accountIn(command: Command): TakenAccount | undefined {
       return { ...command.from, asset: command.asset };
     case 'Convert':
       return { owner: command.owner, wallet: 'spot', asset: command.from };
+    case 'ChangeMargin':
+      return { owner: command.owner, wallet: 'future', asset: instruments.byMarket(command.market).quote.asset };
     default:
       return undefined;
   }
@@ -125,8 +128,35 @@ function accountError({ core, instruments }: Known, { owner, wallet, asset }: Ta
   });
 }
 
+/** Too much margin was added, or too much removed. */
+function marginError({ core, instruments }: Known, { owner, market, position, change }: ChangeMargin): ApiError {
+  if (change === 'add') return new ApiError('margin_too_high');
+  const view = core.positions(owner).find((one) => one.market === market && one.position === position);
+  // The position has been closed since the command was refused.
+  if (view === undefined) return new ApiError('no_position');
+  const { quote } = instruments.byMarket(market);
+  return new ApiError('below_initial_margin', { value: formatDecimal(view.removableUnits, quote.scale) });
+}
+
+/** The error if a leverage is above the market's maximum, which may have been lowered since it was set. */
+function leverageError({ core }: Known, command: Command): ApiError | undefined {
+  if (command.kind !== 'SetLeverage' && command.kind !== 'PlaceOrder') return undefined;
+  const most = core.perpetual(command.market)?.maxLeverage;
+  if (most === undefined) return undefined;
+  const leverage = command.kind === 'SetLeverage' ? command.leverage : leverageOf(core, command);
+  return leverage > most ? new ApiError('leverage_too_high', { most: String(most) }) : undefined;
+}
+
+/** With which leverage an order opens a position; 0 if it only closes one. */
+function leverageOf(core: Services['core'], { owner, market, side, reduceOnly }: PlaceOrder): number {
+  if (reduceOnly) return 0;
+  return core.leverages(owner, market)?.[side === 'buy' ? 'long' : 'short'] ?? 0;
+}
+
 /** The error if it depends on the command and not only on the refusal; undefined if `refusalErrors` applies. */
-function errorOf({ instruments }: Known, command: Command, refusal: Refusal): ApiError | undefined {
+function errorOf(known: Known, command: Command, refusal: Refusal): ApiError | undefined {
+  const { instruments } = known;
+  if (refusal === 'above_maximum') return leverageError(known, command);
   if (command.kind === 'VoidHold' && refusal === 'unknown_hold') return new ApiError('unknown_order');
   if (command.kind !== 'Convert' || refusal !== 'unknown_market') return undefined;
   const [from, to] = [command.from, command.to].map((asset) => instruments.asset(asset).code);
@@ -145,6 +175,10 @@ function figuresError(known: Known, order: OrderTerms, refusal: Figured): ApiErr
       return new ApiError(refusal, bandTexts(known, order.instrument));
     case 'exceeds_balance':
       return new ApiError(refusal, { value: availableText(known, order) });
+    case 'above_position_limit':
+      return new ApiError(refusal, { value: positionLimitText(known, order) });
+    case 'below_initial_margin':
+      throw new Error('an order was refused as a removal of margin');
   }
 }
 
@@ -192,7 +226,7 @@ function orderOfConversion(
   command: Convert,
 ): OrderTerms | undefined {
   const { owner } = command;
-  const markets = [...instruments.all()];
+  const markets = instruments.spot();
   const purchase = markets.find(({ base, quote }) => base.asset === command.to && quote.asset === command.from);
   if (purchase !== undefined) {
     return { instrument: purchase, owner, side: 'buy', price: marketPrice(core, purchase), byTotal: true };
@@ -207,12 +241,15 @@ function orderOfConversion(
   return { instrument: { ...sale, rules }, owner, side: 'sell', price, byTotal: false };
 }
 
-/** The last price, or the reference price before the first trade. */
-function marketPrice(core: Services['core'], { market }: Instrument): PriceTicks {
-  const view = core.market(market);
-  if (view === undefined) throw new Error(`market ${market} is not listed`);
-  return view.lastTicks === 0 ? view.referenceTicks : view.lastTicks;
+/** The mark price of a perpetual market; else the last price, or the reference price before the first trade. */
+function marketPrice(core: Services['core'], instrument: Instrument): PriceTicks {
+  const { lastTicks, referenceTicks } = marketView(core, instrument);
+  return lastTicks === 0 || instrument.isPerpetual ? referenceTicks : lastTicks;
 }
+
+/** The market as it is now. */
+const marketView = (core: Services['core'], { market, isPerpetual, rules }: Instrument): MarketView =>
+  (isPerpetual ? core.perpetual(market) : core.market(market)) ?? rules;
 
 /**
  * The minimum cost of a buy (in the quote asset) or size of a sell (in the coin), with both of the market's bounds
@@ -234,13 +271,17 @@ function maximumText({ instrument, price, byTotal }: OrderTerms): string {
   return formatSize(sizeLots(Math.min(rules.maxSizeLots, byNotional)), lot);
 }
 
+const positionLimitText = ({ core }: Known, { instrument }: OrderTerms): string =>
+  formatSize(core.perpetual(instrument.market)?.maxPositionLots ?? (0 as SizeLots), instrument.lot);
+
 function bandTexts({ core }: Known, instrument: Instrument): { low: string; high: string } {
-  const { lowestTicks, highestTicks } = core.market(instrument.market) ?? instrument.rules;
+  const { lowestTicks, highestTicks } = marketView(core, instrument);
   return { low: formatPrice(lowestTicks, instrument.tick), high: formatPrice(highestTicks, instrument.tick) };
 }
 
 function availableText({ core }: Known, { instrument, owner, side }: OrderTerms): string {
-  const asset = side === 'buy' ? instrument.quote : instrument.base;
-  const available: AssetUnits = core.balance(owner, 'spot', asset.asset).availableUnits;
+  const { base, quote, isPerpetual } = instrument;
+  const asset = isPerpetual || side === 'buy' ? quote : base;
+  const available: AssetUnits = core.balance(owner, isPerpetual ? 'future' : 'spot', asset.asset).availableUnits;
   return formatDecimal(available, asset.scale);
 }

@@ -1,4 +1,4 @@
-import type { AssetId, AssetView, Core, MarketId, MarketView } from '@vitrine/core';
+import type { AssetId, AssetView, Core, MarketId, MarketView, PerpetualView } from '@vitrine/core';
 import { lotStep, type Step, tickStep } from '@vitrine/money';
 
 /** The coin in which all values are expressed. */
@@ -13,12 +13,21 @@ export interface Instrument {
   readonly lot: Step;
   /** The market as of the last change of its rules; whatever changes with trades must be read from the core. */
   readonly rules: MarketView;
+  /** Whether its orders open and close positions instead of exchanging assets. */
+  readonly isPerpetual: boolean;
+}
+
+/** A perpetual market; its terms are those of the last change. */
+export interface Perpetual extends Instrument {
+  readonly rules: PerpetualView;
+  readonly isPerpetual: true;
 }
 
 /** The name of an instrument in each dialect. Only code that translates for a dialect reads it. */
 export const nameIn = {
-  /** BTCUSDT */
-  web: ({ base, quote }: Instrument): string => `${base.code}${quote.code}`,
+  /** BTCUSDT, and BTC-USDT-PERP for a perpetual market. */
+  web: ({ base, quote, isPerpetual }: Instrument): string =>
+    isPerpetual ? `${base.code}-${quote.code}-PERP` : `${base.code}${quote.code}`,
 } as const;
 
 type Dialect = keyof typeof nameIn;
@@ -31,6 +40,8 @@ export class Instruments {
   readonly #core: () => Core;
   #byName = new Map<string, Instrument>();
   #byMarket = new Map<MarketId, Instrument>();
+  #spot: readonly Instrument[] = [];
+  #perpetuals: readonly Perpetual[] = [];
   #byCoin = new Map<AssetId, Instrument>();
   #assetsByCode = new Map<string, AssetView>();
   #assets = new Map<AssetId, AssetView>();
@@ -40,10 +51,16 @@ export class Instruments {
     this.#core = core;
   }
 
-  /** All markets, in the order in which they were listed. */
-  all(): IterableIterator<Instrument> {
+  /** All spot markets, in the order in which they were listed. */
+  spot(): readonly Instrument[] {
     this.#load();
-    return this.#byMarket.values();
+    return this.#spot;
+  }
+
+  /** All perpetual markets, in the order in which they were listed. */
+  perpetuals(): readonly Perpetual[] {
+    this.#load();
+    return this.#perpetuals;
   }
 
   /** Finds a market by its name in a dialect, ignoring case. */
@@ -52,7 +69,7 @@ export class Instruments {
     return this.#byName.get(keyOf(dialect, name));
   }
 
-  /** The market in which a coin trades for USDT. */
+  /** The spot market in which a coin trades for USDT. */
   byCoin(coin: AssetId): Instrument | undefined {
     this.#load();
     return this.#byCoin.get(coin);
@@ -96,16 +113,20 @@ export class Instruments {
     const core = this.#core();
     this.#assets = new Map(core.assets().map((view) => [view.asset, view]));
     this.#assetsByCode = new Map([...this.#assets.values()].map((view) => [view.code, view]));
-    this.#byMarket = new Map(core.markets().map((rules) => [rules.market, this.#instrument(rules)]));
-    const all = [...this.#byMarket.values()];
-    this.#byCoin = new Map(all.filter(({ quote }) => quote.code === VALUED_IN).map((one) => [one.base.asset, one]));
+    this.#spot = core.markets().map((rules) => ({ ...this.#instrument(rules), isPerpetual: false }));
+    this.#perpetuals = core.perpetuals().map((rules) => ({ ...this.#instrument(rules), rules, isPerpetual: true }));
+    const all = [...this.#spot, ...this.#perpetuals];
+    this.#byMarket = new Map(all.map((one) => [one.market, one]));
+    this.#byCoin = new Map(
+      this.#spot.filter(({ quote }) => quote.code === VALUED_IN).map((one) => [one.base.asset, one]),
+    );
     this.#byName = new Map(
       dialects.flatMap((dialect) => all.map((one) => [keyOf(dialect, nameIn[dialect](one)), one])),
     );
     this.#isLoaded = true;
   }
 
-  #instrument(rules: MarketView): Instrument {
+  #instrument(rules: MarketView): Omit<Instrument, 'isPerpetual'> {
     const base = this.#assets.get(rules.base);
     const quote = this.#assets.get(rules.quote);
     if (base === undefined || quote === undefined) throw new Error(`market ${rules.market} trades unknown assets`);

@@ -65,12 +65,12 @@ export interface MarketListing {
 export async function listMarket(services: Listed, { base, quote, units }: MarketListing): Promise<void> {
   const { instruments } = services;
   const name = `${base.code}${quote.code}`;
-  const known = [...instruments.all()].find((one) => `${one.base.code}${one.quote.code}` === name);
+  const known = instruments.spot().find((one) => `${one.base.code}${one.quote.code}` === name);
   if (known !== undefined) {
     if (isRepeated(known, { base, quote, units })) return;
     throw new ApiError('listed_already', { name });
   }
-  const market = 1 + Math.max(0, ...[...instruments.all()].map((one) => one.market));
+  const market = 1 + Math.max(0, ...[...instruments.spot(), ...instruments.perpetuals()].map((one) => one.market));
   const listing: ListMarket = {
     kind: 'ListMarket',
     market,

@@ -16,6 +16,7 @@ export interface Browse extends TimeRange {
 
 export interface OrdersBrowse extends Browse {
   readonly side: Side;
+  /** One market; otherwise all spot markets. */
   readonly market?: MarketId | undefined;
   /** True for filled orders only, false for those that ended otherwise. */
   readonly isFilled?: boolean | undefined;
@@ -108,7 +109,9 @@ async function selectOrders(
     sql`owner_id = ${query.owner}`,
     sql`ended_because is not null`,
     sql`side = ${query.side}`,
-    query.market !== undefined && sql`market_id = ${query.market}`,
+    query.market === undefined
+      ? sql`market_id in (select market_id from markets where not is_perpetual)`
+      : sql`market_id = ${query.market}`,
     query.isFilled !== undefined && sql`(ended_because = 'filled') = ${query.isFilled}`,
     ...ofTimes(query, sql`created_ms`, sql`order_id`, 'last_order'),
     beside(sql`order_id`, place),

@@ -2,7 +2,9 @@ import type { AssetId, MarketId, OrderId, OwnerId } from '@vitrine/core';
 import type { Kysely } from 'kysely';
 import { type ConvertRecord, selectConvertAt, selectConverts } from './tables/converts.ts';
 import { type Filled, type FillRecord, selectFilledAt, selectFills } from './tables/fills.ts';
+import { type FundingRecord, type MarkPriceRecord, selectFundings, selectMarkPrices } from './tables/fundings.ts';
 import { type LedgerLine, selectLedgerLines } from './tables/ledger-lines.ts';
+import { type LiquidationRecord, selectLiquidations } from './tables/liquidations.ts';
 import {
   type EndedOrders,
   type OrderRecord,
@@ -10,6 +12,12 @@ import {
   selectOrder,
   selectOrdersEndedAt,
 } from './tables/orders.ts';
+import {
+  type PositionChangeRecord,
+  type PositionChangesFilter,
+  selectPositionChanges,
+  selectPositionChangesAt,
+} from './tables/position-changes.ts';
 import type { ReadModelTables } from './tables/tables.ts';
 
 interface PageQuery {
@@ -19,7 +27,17 @@ interface PageQuery {
   readonly limit: number;
 }
 export interface OrdersQuery extends PageQuery {
+  /** One market; otherwise all spot or all perpetual markets. */
   readonly market: MarketId | undefined;
+  readonly isPerpetual: boolean;
+}
+export interface PositionChangesQuery extends PageQuery, PositionChangesFilter {}
+export interface LiquidationsQuery extends Omit<PageQuery, 'owner'> {
+  readonly market: MarketId | undefined;
+  readonly owner?: OwnerId;
+}
+export interface FundingsQuery extends Omit<PageQuery, 'owner'> {
+  readonly market: MarketId;
 }
 export interface FillsQuery extends PageQuery {
   readonly market: MarketId | undefined;
@@ -55,6 +73,14 @@ export interface Histories {
   fills(query: FillsQuery): Promise<Page<FillRecord> | 'bad_cursor'>;
   /** The client's conversions. */
   converts(query: PageQuery): Promise<Page<ConvertRecord> | 'bad_cursor'>;
+  /** Changes of the client's positions in perpetual markets. */
+  positionChanges(query: PositionChangesQuery): Promise<Page<PositionChangeRecord> | 'bad_cursor'>;
+  /** The changes of the client's positions by the command at a position. */
+  positionChangesAt(owner: OwnerId, position: number): Promise<readonly PositionChangeRecord[]>;
+  /** Liquidations of everybody, or of one client. */
+  liquidations(query: LiquidationsQuery): Promise<Page<LiquidationRecord> | 'bad_cursor'>;
+  fundings(query: FundingsQuery): Promise<Page<FundingRecord> | 'bad_cursor'>;
+  markPrices(market: MarketId, beforeMs: number, limit: number): Promise<readonly MarkPriceRecord[]>;
   /** Every change of the client's accounts. */
   statement(query: StatementQuery): Promise<Page<LedgerLine> | 'bad_cursor'>;
 }
@@ -67,7 +93,7 @@ export interface ProjectorProgress {
 
 export function createHistories(database: Kysely<ReadModelTables>, progress: ProjectorProgress): Histories {
   const page = async <Row>(
-    query: PageQuery,
+    query: Omit<PageQuery, 'owner'>,
     keyLength: number,
     select: (key: readonly number[] | undefined, limit: number) => Promise<Row[]>,
     keyOf: (row: Row) => readonly number[],
@@ -111,6 +137,29 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
         (key, limit) => selectConverts(database, query, key, limit),
         (row) => [row.position],
       ),
+    positionChanges: (query) =>
+      page(
+        query,
+        2,
+        (key, limit) => selectPositionChanges(database, query, key, limit),
+        (row) => [row.position, row.line],
+      ),
+    positionChangesAt: (owner, position) => selectPositionChangesAt(database, owner, position),
+    liquidations: (query) =>
+      page(
+        query,
+        2,
+        (key, limit) => selectLiquidations(database, query, key, limit),
+        (row) => [row.position, row.line],
+      ),
+    fundings: (query) =>
+      page(
+        query,
+        1,
+        (key, limit) => selectFundings(database, query.market, key, limit),
+        (row) => [row.position],
+      ),
+    markPrices: (market, beforeMs, limit) => selectMarkPrices(database, market, beforeMs, limit),
     statement: (query) =>
       page(
         query,

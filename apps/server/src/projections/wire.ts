@@ -154,7 +154,10 @@ function totalUnits({ rules }: Instrument, order: OrderRecord): AssetUnits {
 const EXTRA_DECIMALS = 2;
 
 /** Paid ÷ bought, with two decimals more than the market's prices, rounded half up; empty before the first fill. */
-function averagePriceText({ rules, base, quote, tick }: Instrument, order: OrderOutcome): string {
+export function averagePriceText(
+  { rules, base, quote, tick }: Instrument,
+  order: Pick<OrderOutcome, 'filledLots' | 'filledUnits'>,
+): string {
   if (order.filledLots === 0) return '';
   const decimals = tick.scale + EXTRA_DECIMALS;
   const numerator = BigInt(order.filledUnits) * 10n ** BigInt(base.scale + decimals);

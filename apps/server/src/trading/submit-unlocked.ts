@@ -1,6 +1,7 @@
 import type {
   Acceptance,
   AmendOrder,
+  ChangeMargin,
   Convert,
   CoreEvent,
   HoldUnits,
@@ -21,7 +22,7 @@ export interface Accepted extends Acceptance {
 }
 
 /** Commands for which the principal must be unlocked. */
-export type GuardedCommand = PlaceOrder | PlaceOco | AmendOrder | Transfer | HoldUnits | Convert;
+export type GuardedCommand = PlaceOrder | PlaceOco | AmendOrder | Transfer | HoldUnits | Convert | ChangeMargin;
 
 /** Submits a command that needs permission to trade. */
 export const submitOrder = (services: Services, principal: Principal, command: GuardedCommand): Promise<Accepted> =>

@@ -142,5 +142,7 @@ function registerApprovals(services: Services): void {
 const isListing = ({ kind }: CoreEvent): boolean =>
   kind === 'AssetRegistered' ||
   kind === 'MarketListed' ||
+  kind === 'PerpetualListed' ||
+  kind === 'PerpetualTermsChanged' ||
   kind === 'MarketRulesChanged' ||
   kind === 'MarketStatusChanged';

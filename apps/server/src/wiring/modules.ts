@@ -5,6 +5,7 @@ import { LeakedPasswords, NoLeakedPasswords } from '../auth/passwords/leaked-pas
 import { openClients } from '../clients/open.ts';
 import { openCustody } from '../custody/open.ts';
 import { openFiles } from '../files/open.ts';
+import { openFutures } from '../futures/open.ts';
 import { ClientReads } from '../http/client-reads.ts';
 import { AttemptLimits } from '../kit/attempt-limits.ts';
 import type { Ground } from '../kit/ground.ts';
@@ -48,7 +49,7 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
   const below = await openPeople(Object.assign(groundServices(parts), { coins }), settings, ground, openId);
   const secret = sessionSecret(settings);
   const supported = Object.assign(below, openSupport(below, ground), openWallet(ground));
-  const trading = Object.assign(supported, openTrading(supported, ground, { secret }));
+  const trading = Object.assign(supported, openTrading(supported, ground, { secret }), openFutures(supported, ground));
   const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);
   ground.onClose(stop);
   const custodial = Object.assign(

@@ -4,6 +4,7 @@ import { handlers as auth } from '../auth/routes.ts';
 import { handlers as clients } from '../clients/routes.ts';
 import { handlers as custody } from '../custody/routes.ts';
 import { handlers as files } from '../files/routes.ts';
+import { handlers as futures } from '../futures/routes.ts';
 import type { Handler } from '../http/handler.ts';
 import type { Answerers } from '../http/register-endpoints.ts';
 import { handlers as kyc } from '../kyc/routes.ts';
@@ -34,6 +35,7 @@ const handlers: Handlers = {
   ...support,
   ...wallet,
   ...trading,
+  ...futures,
   ...listing,
   ...custody,
   ...payments,

@@ -70,7 +70,7 @@ const paged = {
 };
 
 /** What a call did to its order immediately, regardless of what happened to the order later. */
-const OrderResult = Exact({
+export const OrderResult = Exact({
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
   /** Why the order ended without being filled completely; empty if it is open or was filled. */
   ended_because: Type.String(),
@@ -100,7 +100,7 @@ const CancelResponse = Exact({
   released: Type.Array(Exact({ coin: CoinName, amount: Decimal })),
 });
 
-const passwordFields = {
+export const passwordFields = {
   transaction_password: Optional(Type.String({ maxLength: 128 })),
   /** Do not ask for the transaction password again in this session for 15 minutes. */
   remember: Optional(Type.Boolean()),

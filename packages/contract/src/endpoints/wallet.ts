@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Cursor, Decimal, Exact, Optional, Percent, Position, TimeMs, Words } from '../schema.ts';
+import { CoinName, Cursor, Decimal, Exact, Optional, Percent, Position, SignedDecimal, TimeMs, Words } from '../schema.ts';
 
 /**
  * `coin_value` is the total, `available` is the part that can be used now, and `freeze_value` is the part on hold for
@@ -26,8 +26,6 @@ export const FrozenCause = Exact({
   amount: Decimal,
   count: Type.Integer(),
 });
-
-const SignedDecimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
 
 export const StatementLine = Exact({
   id: Type.String(),

@@ -79,7 +79,7 @@ async function historiesOf(services: Services, { owner }: ClientFile) {
   const { histories, instruments } = services;
   const page = { owner, cursor: undefined, limit: SHOWN };
   const [orders, fills, lines] = await Promise.all([
-    histories.orders({ ...page, market: undefined }),
+    histories.orders({ ...page, market: undefined, isPerpetual: false }),
     histories.fills({ ...page, market: undefined, order: undefined }),
     histories.statement({ ...page, asset: undefined }),
   ]);

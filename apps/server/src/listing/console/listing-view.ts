@@ -14,7 +14,7 @@ export function coinView({ instruments, coins, exchangeSettings, ledgerAudit }: 
   if (asset === undefined) throw new Error(`${code} is not registered`);
   const { fullName, image: _, ...described } = coins.byCode(asset.code);
   const sums = ledgerAudit.known()?.byAsset.get(asset.asset);
-  const markets = [...instruments.all()].filter(({ base, quote }) => base === asset || quote === asset);
+  const markets = instruments.spot().filter(({ base, quote }) => base === asset || quote === asset);
   const rows = exchangeSettings.current().coinNetworks;
   return {
     coin: asset.code,

@@ -19,7 +19,7 @@ import { askForApproval } from './ask-for-approval.ts';
 import { limitsView, marketView } from './listing-view.ts';
 
 export const consoleMarkets: Handler<typeof endpoints.consoleMarkets> = ({ services }) => ({
-  markets: [...services.instruments.all()].map((instrument) => marketView(services, instrument)),
+  markets: services.instruments.spot().map((instrument) => marketView(services, instrument)),
 });
 
 export const consoleAskForMarket: Handler<typeof endpoints.consoleAskForMarket> = (call) => {

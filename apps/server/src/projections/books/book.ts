@@ -7,7 +7,7 @@ export interface CoinBook {
   units: number;
   /** The cost of those units. */
   costUnits: bigint;
-  /** Profit realised on units that left, and interest earned. */
+  /** Profit realised on units that left, and income: interest, and what positions in perpetual markets brought. */
   realisedUnits: bigint;
   /** False once some of the coin was received while no price was available: then the cost is too low. */
   costKnown: boolean;
@@ -35,10 +35,13 @@ export interface DayVolume {
   quoteUnits: number;
 }
 
+/** Causes of changes that are profit or loss themselves, and no inflow or outflow. */
+const INCOME: ReadonlySet<string> = new Set(['interest', 'futures_profit', 'funding', 'fee', 'liquidation_fee']);
+
 /**
  * A client's P&L book: what arrived, what left, and its value at the time, folded from the ledger's entries in order.
  * Trades exchange one asset for another at the price paid. Deposits, withdrawals, purchases, rewards and corrections
- * are valued at the price of the moment. Interest is income.
+ * are valued at the price of the moment. Interest is income, and so is what positions in perpetual markets bring or cost.
  */
 export class Book {
   readonly coins: Map<AssetId, CoinBook>;
@@ -89,7 +92,7 @@ export class Book {
   #post({ wallet, asset, timeMs, cause, units }: PostingEntry, worthAt: WorthAt): void {
     const day = this.#change(wallet, asset, timeMs, units);
     const size = worthAt({ asset, timeMs }, Math.abs(units));
-    if (cause === 'interest') {
+    if (INCOME.has(cause)) {
       this.#revalue(asset, units, size);
       const coin = this.#coin(asset);
       if (size !== undefined) coin.realisedUnits += units < 0 ? -size : size;

@@ -66,8 +66,8 @@ export async function* entriesOf(
   }
 }
 
-// Old trades, from the time when fills did not include balances yet, also have lines in transfer_lines, with an order.
-// Only their fills are read.
+// Old spot trades, from the time when fills did not include balances yet, also have lines in transfer_lines, with an
+// order. Only their fills are read.
 const SELECT = `
   (select f.position, f.line, f.time_ms, 'trade' as cause, null as wallet, m.base_asset_id as asset_id,
      m.quote_asset_id as quote_id, f.side, f.size_lots * m.lot_units as units, f.notional_units, f.fee_units
@@ -77,7 +77,8 @@ const SELECT = `
   union all
   (select position, line, time_ms, cause, wallet, asset_id, null, null, amount_units, null, null
    from transfer_lines
-   where owner_id = $1 and (position, line) > ($2, $3) and position <= $4 and order_id = 0
+   where owner_id = $1 and (position, line) > ($2, $3) and position <= $4
+     and (order_id = 0 or wallet = 'future')
    order by position, line limit $5)
   order by position, line limit $5`;
 

@@ -34,7 +34,8 @@ type Connection = ClientBase | Pool;
 export async function loadQuotes(client: Connection): Promise<Quotes> {
   const { rows } = await client.query(
     `select m.market_id, m.base_asset_id, m.quote_asset_id, m.tick_lot_units, m.lot_units
-     from markets m join assets q on q.asset_id = m.quote_asset_id and q.code = 'USDT'`,
+     from markets m join assets q on q.asset_id = m.quote_asset_id and q.code = 'USDT'
+     where not m.is_perpetual`,
   );
   const usdt = await client.query(`select asset_id from assets where code = 'USDT'`);
   return {

@@ -7,10 +7,13 @@ import { AccountBalancesProjection } from '../tables/account-balances.ts';
 import { CandlesProjection } from '../tables/candles.ts';
 import { ConvertsProjection } from '../tables/converts.ts';
 import { FillsProjection } from '../tables/fills.ts';
+import { FundingsProjection, MarkPricesProjection } from '../tables/fundings.ts';
 import { LedgerLinesProjection } from '../tables/ledger-lines.ts';
+import { LiquidationsProjection } from '../tables/liquidations.ts';
 import { MarketsProjection } from '../tables/markets.ts';
 import { MoneyRecordsProjection } from '../tables/money-records.ts';
 import { OrdersProjection, YOUNG_MS, type YoungOrders } from '../tables/orders.ts';
+import { PositionChangesProjection } from '../tables/position-changes.ts';
 import { TradesProjection } from '../tables/trades.ts';
 import { Checkpoints } from './checkpoints.ts';
 import type { EventBatch } from './event-batch.ts';
@@ -42,6 +45,7 @@ interface ProjectionParts {
   readonly markets: MarketsProjection;
   readonly checkpoints: Checkpoints;
   readonly books: BooksProjection;
+  readonly liquidations: LiquidationsProjection;
 }
 
 export interface ProjectionOptions {
@@ -73,6 +77,10 @@ export class Projection {
   readonly #converts = new ConvertsProjection();
   readonly #trades = new TradesProjection();
   readonly #candles = new CandlesProjection();
+  readonly #liquidations: LiquidationsProjection;
+  readonly #positionChanges: PositionChangesProjection;
+  readonly #fundings = new FundingsProjection();
+  readonly #markPrices = new MarkPricesProjection();
   readonly #checkpoints: Checkpoints;
   #position: number;
   #timeMs: number;
@@ -107,17 +115,20 @@ export class Projection {
       markets: await MarketsProjection.load(client),
       checkpoints: await Checkpoints.load(client),
       books: new BooksProjection(bookFailed, now),
+      liquidations: await LiquidationsProjection.load(client),
     };
     return new Projection(parts, rows[0] as Standing);
   }
 
-  private constructor({ client, markets, checkpoints, books }: ProjectionParts, standing: Standing) {
+  private constructor({ client, markets, checkpoints, books, liquidations }: ProjectionParts, standing: Standing) {
     this.session = standing.session;
     this.#client = client;
     this.#markets = markets;
     this.#checkpoints = checkpoints;
     this.#books = books;
-    this.#balances = new AccountBalancesProjection(markets, this.#lines, this.#fills, books);
+    this.#liquidations = liquidations;
+    this.#positionChanges = new PositionChangesProjection(liquidations);
+    this.#balances = new AccountBalancesProjection(markets, this.#lines, this.#fills, books, liquidations);
     this.#position = this.#replayPosition = Number(standing.replay_position);
     this.#timeMs = Number(standing.time_ms);
     this.#flushedPosition = Number(standing.position);
@@ -172,6 +183,7 @@ export class Projection {
       case 'OrderFilled':
         this.#orders.apply(event, at);
         this.#balances.apply(event, at);
+        if (this.#markets.get(event.market).isPerpetual) this.#positionChanges.apply(event, at);
         this.#trades.apply(event, at);
         this.#candles.apply(event, at);
         return;
@@ -196,8 +208,42 @@ export class Projection {
         return;
       case 'AssetRegistered':
       case 'MarketListed':
+      case 'PerpetualListed':
       case 'MarketRulesChanged':
         this.#markets.apply(event);
+        return;
+      default:
+        this.#foldPerpetual(event, at);
+    }
+  }
+
+  #foldPerpetual(event: CoreEvent, at: At): void {
+    switch (event.kind) {
+      case 'PositionChanged':
+      case 'FundingSettled':
+        this.#balances.apply(event, at);
+        this.#positionChanges.apply(event, at);
+        return;
+      case 'PositionSettled':
+        this.#balances.apply(event, at);
+        this.#liquidations.apply(event, at);
+        this.#positionChanges.apply(event, at);
+        return;
+      case 'MarginChanged':
+        this.#positionChanges.apply(event, at);
+        return;
+      case 'LiquidationStarted':
+        this.#liquidations.apply(event, at);
+        return;
+      case 'FundingEnded':
+        this.#balances.apply(event, at);
+        this.#fundings.apply(event, at);
+        return;
+      case 'FundingStarted':
+        this.#fundings.apply(event, at);
+        return;
+      case 'MarkPriceSet':
+        this.#markPrices.apply(event, at);
     }
   }
 
@@ -223,6 +269,10 @@ export class Projection {
     await this.#converts.flush(client);
     await this.#trades.flush(client);
     await this.#candles.flush(client);
+    await this.#positionChanges.flush(client);
+    await this.#liquidations.flush(client);
+    await this.#fundings.flush(client);
+    await this.#markPrices.flush(client);
     await this.#books.flush(client, this.#flushedPosition);
     await this.#checkpoints.flush(client, { position, timeMs, newestOrder: this.#orders.newest });
     await client.query('commit');

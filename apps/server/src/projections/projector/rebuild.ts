@@ -86,7 +86,7 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
     `with gone as (delete from ended_orders where position > $1 returning *)
      insert into resting_orders
      select owner_id, order_id, position, created_position, coalesce(updated_ms, created_ms), created_ms, market_id,
-       traits & 255, client_order_id, price_ticks, size_lots, budget_units, trigger_ticks, oco_order_id, filled_lots,
+       traits & (255 | 65536), client_order_id, price_ticks, size_lots, budget_units, trigger_ticks, oco_order_id, filled_lots,
        filled_units, fee_units, null, null
      from gone where created_position <= (select replay_position from projector_position)`,
     position,
@@ -125,6 +125,15 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
   ],
   ['delete from converts where position > $1', position],
   ['delete from tape where position > $1', position],
+  ['delete from position_changes where position > $1', position],
+  ['delete from liquidations where position > $1', position],
+  ['delete from settlements where position > $1', position],
+  ['delete from fundings where position > $1', position],
+  [
+    `update fundings set collected_units = null, rest_units = null, ended_position = null where ended_position > $1`,
+    position,
+  ],
+  ['delete from mark_prices where position > $1', position],
   ['delete from candles where open_ms + interval_seconds * 1000 > $1', timeMs],
   [
     `insert into candles select k.* from projector_checkpoints c,

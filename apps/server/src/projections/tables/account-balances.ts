@@ -1,8 +1,14 @@
 import {
   type AssetId,
+  type FundingEnded,
+  type FundingSettled,
   type HoldPosted,
+  type MarketId,
   type OrderFilled,
+  type OrderId,
   type OwnerId,
+  type PositionChanged,
+  type PositionSettled,
   systemOwners,
   type TransferPosted,
   type TransferPurpose,
@@ -15,7 +21,8 @@ import type { Entry } from '../books/entries.ts';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import { type At, isClient } from '../projector/projected-event.ts';
 import { type FillsProjection, LINES_OF_FILL } from './fills.ts';
-import type { LedgerLine, LedgerLinesProjection } from './ledger-lines.ts';
+import type { LedgerCause, LedgerLine, LedgerLinesProjection } from './ledger-lines.ts';
+import type { LiquidationsProjection } from './liquidations.ts';
 import type { MarketsProjection } from './markets.ts';
 
 interface Account {
@@ -29,7 +36,7 @@ interface Account {
   isTouched: boolean;
 }
 
-/** A change of a client's account other than by a trade, as its ledger line will show it. */
+/** A change of a client's account other than by a spot trade, as its ledger line will show it. */
 interface Posting {
   readonly kind: 'posting';
   readonly account: Account;
@@ -37,8 +44,25 @@ interface Posting {
   readonly position: number;
   readonly line: number;
   readonly timeMs: number;
-  readonly cause: TransferPurpose;
+  readonly cause: LedgerCause;
+  readonly order: OrderId;
 }
+
+/** Why an account changes, and by which order (0 for none). */
+interface Reason {
+  readonly cause: LedgerCause;
+  readonly order: OrderId;
+}
+
+/** Events that move units between accounts. */
+export type MovingEvent =
+  | TransferPosted
+  | HoldPosted
+  | OrderFilled
+  | PositionChanged
+  | PositionSettled
+  | FundingSettled
+  | FundingEnded;
 
 /** A client's side of a trade, and its changes to two accounts, fee included. */
 interface Fill {
@@ -77,13 +101,15 @@ interface SideOfFill {
 
 /**
  * Table account_balances: every account's balance, summed from the events alone, so that an auditor can compare it with
- * the core. Pending holds move nothing between accounts, so only transfers, posted holds and fills count.
+ * the core. Pending holds and margin move nothing between accounts, so only transfers, posted holds, fills, and what
+ * positions realize, pay and receive count.
  */
 export class AccountBalancesProjection {
   readonly #markets: MarketsProjection;
   readonly #lines: LedgerLinesProjection;
   readonly #fills: FillsProjection;
   readonly #books: BooksProjection;
+  readonly #liquidations: Pick<LiquidationsProjection, 'isOrder'>;
   readonly #accounts = new Map<number, Account>();
   #touched: Account[] = [];
   #changes: (Posting | Fill)[] = [];
@@ -95,25 +121,77 @@ export class AccountBalancesProjection {
     lines: LedgerLinesProjection,
     fills: FillsProjection,
     books: BooksProjection,
+    liquidations: Pick<LiquidationsProjection, 'isOrder'>,
   ) {
     this.#markets = markets;
     this.#lines = lines;
     this.#fills = fills;
     this.#books = books;
+    this.#liquidations = liquidations;
   }
 
-  apply(event: TransferPosted | HoldPosted | OrderFilled, at: At): void {
+  apply(event: MovingEvent, at: At): void {
     switch (event.kind) {
       case 'TransferPosted':
-        for (const leg of event.legs) this.#post(leg.owner, leg.wallet, leg.asset, leg.units, at, event.purpose);
+        for (const { owner, wallet, asset, units } of event.legs)
+          this.#post(this.#touch(owner, wallet, asset), units, at, by(event.purpose));
         return;
-      case 'HoldPosted':
-        this.#post(event.fromOwner, event.fromWallet, event.asset, -event.units, at, event.purpose);
-        this.#post(event.toOwner, event.toWallet, event.asset, event.units, at, causeForReceiver(event.purpose));
+      case 'HoldPosted': {
+        const { fromOwner, fromWallet, toOwner, toWallet, asset, units, purpose } = event;
+        this.#post(this.#touch(fromOwner, fromWallet, asset), -units, at, by(purpose));
+        this.#post(this.#touch(toOwner, toWallet, asset), units, at, by(causeForReceiver(purpose)));
         return;
+      }
       case 'OrderFilled':
-        this.#trade(event, at);
+        if (this.#markets.get(event.market).isPerpetual) this.#payFees(event, at);
+        else this.#trade(event, at);
+        return;
+      default:
+        this.#settle(event, at);
     }
+  }
+
+  /** [Z1]: a trade of positions costs both sides their fees. What it realizes comes with PositionChanged. */
+  #payFees(e: OrderFilled, at: At): void {
+    const { market, makerOwner, makerOrder, makerFeeUnits, takerOwner, takerOrder, takerFeeUnits } = e;
+    const fees = this.#spot(systemOwners.fees, this.#markets.get(market).quote);
+    const isLiquidation = this.#liquidations.isOrder(market, takerOrder);
+    const takerCause = isLiquidation ? 'liquidation_fee' : 'fee';
+    const takerFees = isLiquidation ? this.#margin(systemOwners.insurance, market) : fees;
+    this.#post(this.#margin(takerOwner, market), -takerFeeUnits, at, { cause: takerCause, order: takerOrder });
+    this.#post(this.#margin(makerOwner, market), -makerFeeUnits, at, { cause: 'fee', order: makerOrder });
+    takerFees.addedUnits += takerFeeUnits;
+    fees.addedUnits += makerFeeUnits;
+  }
+
+  /** What positions realize, pay and receive goes through the clearing account. */
+  #settle(event: PositionChanged | PositionSettled | FundingSettled | FundingEnded, at: At): void {
+    const { market } = event;
+    const clearing = this.#margin(systemOwners.clearing, market);
+    switch (event.kind) {
+      case 'PositionChanged':
+        this.#post(this.#margin(event.owner, market), event.realizedUnits, at, by('futures_profit'));
+        clearing.addedUnits -= event.realizedUnits;
+        return;
+      case 'PositionSettled':
+        this.#post(this.#margin(event.owner, market), -event.feeUnits, at, by('liquidation_fee'));
+        this.#margin(systemOwners.insurance, market).addedUnits += event.feeUnits;
+        return;
+      case 'FundingSettled': {
+        const units = event.receivedUnits - event.paidUnits;
+        this.#post(this.#margin(event.owner, market), units, at, by('funding'));
+        clearing.addedUnits -= units;
+        return;
+      }
+      case 'FundingEnded':
+        clearing.addedUnits -= event.restUnits;
+        this.#margin(systemOwners.insurance, market).addedUnits += event.restUnits;
+    }
+  }
+
+  /** The account from which an owner's positions in a perpetual market are paid. */
+  #margin(owner: OwnerId, market: MarketId): Account {
+    return this.#touch(owner, 'future', this.#markets.get(market).quote);
   }
 
   #trade(e: OrderFilled, at: At): void {
@@ -147,12 +225,11 @@ export class AccountBalancesProjection {
     }
   }
 
-  #post(owner: OwnerId, wallet: Wallet, asset: AssetId, units: number, at: At, cause: TransferPurpose): void {
+  #post(account: Account, units: number, at: At, { cause, order }: Reason): void {
     if (units === 0) return;
-    const account = this.#touch(owner, wallet, asset);
     const { position, timeMs } = at;
-    if (!isClient(owner)) account.addedUnits += units;
-    else this.#changes.push({ kind: 'posting', account, units, position, line: at.line++, timeMs, cause });
+    if (!isClient(account.owner)) account.addedUnits += units;
+    else this.#changes.push({ kind: 'posting', account, units, position, line: at.line++, timeMs, cause, order });
   }
 
   #touch(owner: OwnerId, wallet: Wallet, asset: AssetId): Account {
@@ -244,7 +321,7 @@ function ledgerLine(posting: Posting, balance: number): LedgerLine {
     cause: posting.cause,
     amountUnits: posting.units as AssetUnits,
     balanceAfterUnits: balance as AssetUnits,
-    order: 0,
+    order: posting.order,
     timeMs: posting.timeMs as TimeMs,
   };
 }
@@ -269,6 +346,8 @@ function tradeEntry({ event, at, role, base, quote, baseUnits }: Fill): Entry {
     feeUnits: role === 'taker' ? event.takerFeeUnits : event.makerFeeUnits,
   };
 }
+
+const by = (cause: LedgerCause): Reason => ({ cause, order: 0 });
 
 /** What leaves one client as a withdrawal reaches another as a deposit. */
 const causeForReceiver = (purpose: TransferPurpose): TransferPurpose =>

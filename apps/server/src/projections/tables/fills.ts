@@ -113,23 +113,32 @@ export interface Filled {
   readonly feeUnits: AssetUnits;
 }
 
-/** What the command at a position filled of one owner's order: an order may be filled against a thousand others. */
+/**
+ * What the command at a position filled of one owner's order, in a spot or a perpetual market: it may be filled against
+ * a thousand others.
+ */
 export async function selectFilledAt(
   database: Kysely<ReadModelTables>,
   owner: OwnerId,
   order: OrderId,
   position: number,
 ): Promise<Filled> {
-  const { lots, notional, fee } = await database
+  const ofOrder = { owner_id: String(owner), position: String(position), order_id: String(order) };
+  const inSpot = database
     .selectFrom('fills')
+    .select(['size_lots', 'notional_units', 'fee_units'])
+    .where(({ and }) => and(ofOrder));
+  const inPerpetuals = database
+    .selectFrom('position_changes')
+    .select(['traded_lots as size_lots', 'notional_units', 'fee_units'])
+    .where(({ and }) => and(ofOrder));
+  const { lots, notional, fee } = await database
+    .selectFrom(inSpot.unionAll(inPerpetuals).as('filled'))
     .select(({ fn }) => [
       fn.sum<string | null>('size_lots').as('lots'),
       fn.sum<string | null>('notional_units').as('notional'),
       fn.sum<string | null>('fee_units').as('fee'),
     ])
-    .where('owner_id', '=', String(owner))
-    .where('position', '=', String(position))
-    .where('order_id', '=', String(order))
     .executeTakeFirstOrThrow();
   return {
     filledLots: Number(lots ?? 0) as SizeLots,

@@ -5,8 +5,8 @@ import type pg from 'pg';
 import { CopyRows } from '../projector/copy-rows.ts';
 import type { LedgerLinesTable, ReadModelTables } from './tables.ts';
 
-/** Why an account changed. */
-export type LedgerCause = TransferPurpose | 'trade' | 'fee';
+/** Why an account changed. The last three are of positions in perpetual markets: what they realized, paid or received. */
+export type LedgerCause = TransferPurpose | 'trade' | 'fee' | 'futures_profit' | 'funding' | 'liquidation_fee';
 
 /** One change of one account; never changed afterwards. */
 export interface LedgerLine {
@@ -24,7 +24,7 @@ export interface LedgerLine {
   readonly timeMs: TimeMs;
 }
 
-/** Table transfer_lines: all ledger lines but trades. AccountBalancesProjection, which has the balances, adds them. */
+/** Table transfer_lines: all ledger lines but those of spot trades. AccountBalancesProjection, which has the balances, adds them. */
 export class LedgerLinesProjection {
   readonly #rows = new CopyRows('transfer_lines', {
     owner_id: 'bigint',

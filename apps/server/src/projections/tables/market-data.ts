@@ -1,5 +1,5 @@
 import type { CandleInterval } from '@vitrine/contract';
-import type { MarketId, MarketListed, OrderFilled } from '@vitrine/core';
+import type { MarketId, OrderFilled } from '@vitrine/core';
 import type { PriceTicks, TimeMs } from '@vitrine/money';
 import type { Kysely } from 'kysely';
 import type { EventBatch } from '../projector/event-batch.ts';
@@ -85,7 +85,8 @@ export class LiveMarketData implements MarketData {
     this.#position = last;
     events.forEach((_, event) => {
       if (event.kind === 'OrderFilled') this.#trade(event, timeMs);
-      else if (event.kind === 'MarketListed') this.#list(event);
+      else if (event.kind === 'MarketListed') this.#list(event.market, event.referenceTicks);
+      else if (event.kind === 'PerpetualListed') this.#list(event.market, event.markTicks);
     });
   }
 
@@ -93,8 +94,8 @@ export class LiveMarketData implements MarketData {
     this.#of(event.market).trade(event, timeMs);
   }
 
-  #list({ market, referenceTicks }: MarketListed): void {
-    this.#series.set(market, new MarketSeries(market, referenceTicks));
+  #list(market: MarketId, listedTicks: PriceTicks): void {
+    this.#series.set(market, new MarketSeries(market, listedTicks));
   }
 
   #of(market: MarketId): MarketSeries {

@@ -1,4 +1,11 @@
-import type { AssetId, AssetRegistered, MarketId, MarketListed, MarketRulesChanged } from '@vitrine/core';
+import type {
+  AssetId,
+  AssetRegistered,
+  MarketId,
+  MarketListed,
+  MarketRulesChanged,
+  PerpetualListed,
+} from '@vitrine/core';
 import type pg from 'pg';
 import { BulkRows } from '../projector/bulk-rows.ts';
 
@@ -7,7 +14,9 @@ export interface ProjectedMarket {
   readonly quote: AssetId;
   readonly tickLotUnits: number;
   readonly lotUnits: number;
+  /** With which it was listed: the reference price, or the mark price of a perpetual market. */
   readonly referenceTicks: number;
+  readonly isPerpetual: boolean;
 }
 
 /** Tables assets and markets: the units of the figures in the other tables. Few enough to keep in memory. */
@@ -22,6 +31,7 @@ export class MarketsProjection {
     tick_lot_units: 'bigint',
     lot_units: 'bigint',
     reference_ticks: 'bigint',
+    is_perpetual: 'boolean',
   });
 
   private constructor(markets: Map<MarketId, ProjectedMarket>) {
@@ -38,6 +48,7 @@ export class MarketsProjection {
         tickLotUnits: Number(row.tick_lot_units),
         lotUnits: Number(row.lot_units),
         referenceTicks: Number(row.reference_ticks),
+        isPerpetual: row.is_perpetual,
       },
     ]);
     return new MarketsProjection(new Map(entries));
@@ -49,13 +60,16 @@ export class MarketsProjection {
     return found;
   }
 
-  apply(event: AssetRegistered | MarketListed | MarketRulesChanged): void {
+  apply(event: AssetRegistered | MarketListed | PerpetualListed | MarketRulesChanged): void {
     switch (event.kind) {
       case 'AssetRegistered':
         this.#assetRows.add(event.asset, event.code, event.scale);
         return;
       case 'MarketListed':
-        this.#set(event.market, event);
+        this.#set(event.market, { ...event, isPerpetual: false });
+        return;
+      case 'PerpetualListed':
+        this.#set(event.market, { ...event, referenceTicks: event.markTicks, isPerpetual: true });
         return;
       case 'MarketRulesChanged': {
         const { tickLotUnits, lotUnits } = event;
@@ -64,8 +78,9 @@ export class MarketsProjection {
     }
   }
 
-  #set(market: MarketId, { base, quote, tickLotUnits, lotUnits, referenceTicks }: ProjectedMarket): void {
-    this.#markets.set(market, { base, quote, tickLotUnits, lotUnits, referenceTicks });
+  #set(market: MarketId, projected: ProjectedMarket): void {
+    const { base, quote, tickLotUnits, lotUnits, referenceTicks, isPerpetual } = projected;
+    this.#markets.set(market, { base, quote, tickLotUnits, lotUnits, referenceTicks, isPerpetual });
     this.#changed.add(market);
   }
 
@@ -74,8 +89,8 @@ export class MarketsProjection {
       await this.#assetRows.insertInto(client, 'assets', 'on conflict (asset_id) do nothing');
     if (this.#changed.size === 0) return;
     for (const id of this.#changed) {
-      const market = this.get(id);
-      this.#marketRows.add(id, market.base, market.quote, market.tickLotUnits, market.lotUnits, market.referenceTicks);
+      const { base, quote, tickLotUnits, lotUnits, referenceTicks, isPerpetual } = this.get(id);
+      this.#marketRows.add(id, base, quote, tickLotUnits, lotUnits, referenceTicks, isPerpetual);
     }
     this.#changed.clear();
     await this.#marketRows.insertInto(

@@ -132,6 +132,7 @@ function acceptedOrder(e: OrderAccepted, position: number, timeMs: TimeMs): Chan
     type: e.type,
     timeInForce: e.timeInForce,
     postOnly: e.postOnly,
+    reduceOnly: e.reduceOnly === true,
     clientOrderId: e.clientOrderId,
     priceTicks: e.priceTicks,
     sizeLots: e.sizeLots,

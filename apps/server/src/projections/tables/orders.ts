@@ -29,6 +29,8 @@ export interface OrderRecord {
   readonly type: 'limit' | 'market';
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
+  /** Of a perpetual market: it only closes a position. */
+  readonly reduceOnly: boolean;
   readonly clientOrderId: number;
   readonly priceTicks: PriceTicks;
   readonly sizeLots: SizeLots;
@@ -43,7 +45,7 @@ export interface OrderRecord {
   readonly feeUnits: AssetUnits;
   /** Undefined while it is open. */
   readonly endedBecause: OrderEnd | undefined;
-  /** Units still on hold when it ended: quote units of a buy, base units of a sell. */
+  /** Units still on hold when it ended: of the quote for a buy or at a perpetual market, of the base for a sell. */
   readonly releasedUnits: AssetUnits;
   readonly refusal: Refusal | undefined;
   readonly createdAtMs: TimeMs;
@@ -85,7 +87,7 @@ export interface YoungOrders {
 /** An open order is written at this age: most have ended by then, and are written only once. */
 export const YOUNG_MS = 1_000;
 
-// The numbers in the columns `traits`, which the views of 0351_orders.sql translate into words. Never change a number;
+// The numbers in the columns `traits`, which the views of 0400_perpetuals.sql translate into words. Never change a number;
 // append new numbers.
 const SIDES: Readonly<Record<Side, number>> = { buy: 0, sell: 1 };
 const TYPES = { limit: 0, market: 1 } as const;
@@ -93,6 +95,7 @@ const TIMES_IN_FORCE: Readonly<Record<TimeInForce, number>> = { gtc: 0, ioc: 1, 
 const TRIGGERS = { none: 0, stop: 1, take_profit: 2 } as const;
 const TRIGGERED = 128;
 const ENDED = 256;
+const REDUCE_ONLY = 65_536;
 const ENDS: Readonly<Record<OrderEnd, number>> = {
   filled: 1,
   cancelled: 2,
@@ -109,12 +112,13 @@ const ENDS: Readonly<Record<OrderEnd, number>> = {
   open_interest_limit: 13,
 };
 
-const traitsOf = ({ side, type, timeInForce, postOnly, trigger }: OrderAccepted): number =>
+const traitsOf = ({ side, type, timeInForce, postOnly, trigger, reduceOnly }: OrderAccepted): number =>
   SIDES[side] |
   (TYPES[type] << 1) |
   (TIMES_IN_FORCE[timeInForce] << 2) |
   (Number(postOnly) << 4) |
-  (TRIGGERS[trigger] << 5);
+  (TRIGGERS[trigger] << 5) |
+  (reduceOnly ? REDUCE_ONLY : 0);
 
 /** The bits that a change sets in `traits`. */
 const traitsOfChange = ({ triggered, end }: Change): number =>
@@ -367,7 +371,7 @@ const END = `, gone as (
 /** Ended orders of one owner created before order `key`, newest first. */
 export async function selectEndedOrders(
   database: Kysely<ReadModelTables>,
-  filter: { readonly owner: OwnerId; readonly market: MarketId | undefined },
+  filter: { readonly owner: OwnerId; readonly market: MarketId | undefined; readonly isPerpetual: boolean },
   key: readonly number[] | undefined,
   limit: number,
 ): Promise<OrderRecord[]> {
@@ -377,10 +381,15 @@ export async function selectEndedOrders(
     .where('owner_id', '=', String(filter.owner))
     .where('ended_because', 'is not', null);
   if (filter.market !== undefined) query = query.where('market_id', '=', filter.market);
+  else query = query.where('market_id', 'in', marketsOf(database, filter.isPerpetual));
   if (key !== undefined) query = query.where('order_id', '<', String(key[0]));
   const rows = await query.orderBy('order_id', 'desc').limit(limit).execute();
   return rows.map(orderRecord);
 }
+
+/** The ids of all spot or all perpetual markets. */
+const marketsOf = (database: Kysely<ReadModelTables>, isPerpetual: boolean) =>
+  database.selectFrom('markets').select('market_id').where('is_perpetual', '=', isPerpetual);
 
 /** One owner's order, open or ended. */
 export async function selectOrder(
@@ -444,6 +453,7 @@ export function orderRecord(row: Selectable<OrdersTable>): OrderRecord {
     type: row.type as OrderRecord['type'],
     timeInForce: row.time_in_force as TimeInForce,
     postOnly: row.post_only,
+    reduceOnly: row.reduce_only,
     clientOrderId: Number(row.client_order_id),
     priceTicks: Number(row.price_ticks) as PriceTicks,
     sizeLots: Number(row.size_lots) as SizeLots,

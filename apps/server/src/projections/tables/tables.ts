@@ -45,6 +45,7 @@ export interface OrdersTable {
   updated_ms: Wide;
   created_position: Wide;
   position: Wide;
+  reduce_only: boolean;
 }
 
 export interface FillsTable {
@@ -148,6 +149,91 @@ export interface MarketsTable {
   tick_lot_units: Wide;
   lot_units: Wide;
   reference_ticks: Wide;
+  is_perpetual: boolean;
+}
+
+/** A change of a client's position, with its state after it and its running totals since it was opened. */
+export interface PositionChangesTable {
+  owner_id: Wide;
+  position: Wide;
+  line: number;
+  market_id: number;
+  side: string;
+  kind: string;
+  time_ms: Wide;
+  order_id: Wide;
+  role: string;
+  closes: boolean;
+  price_ticks: Wide;
+  traded_lots: Wide;
+  notional_units: Wide;
+  fee_units: Wide;
+  realized_units: Wide;
+  funding_units: Wide;
+  margin_change_units: Wide;
+  size_lots: Wide;
+  cost_units: Wide;
+  margin_units: Wide;
+  opened_position: Wide;
+  opened_ms: Wide;
+  entry_lots: Wide;
+  entry_units: Wide;
+  exit_lots: Wide;
+  exit_units: Wide;
+  total_realized_units: Wide;
+  total_fee_units: Wide;
+  total_funding_units: Wide;
+  liquidated_lots: Wide;
+}
+
+export interface LiquidationsTable {
+  position: Wide;
+  line: number;
+  time_ms: Wide;
+  market_id: number;
+  owner_id: Wide;
+  side: string;
+  order_id: Wide;
+  size_lots: Wide;
+  bankruptcy_ticks: Wide;
+  mark_ticks: Wide;
+}
+
+/** What was closed outside the book. */
+export interface SettlementsTable {
+  position: Wide;
+  line: number;
+  time_ms: Wide;
+  market_id: number;
+  owner_id: Wide;
+  counter_owner_id: Wide;
+  side: string;
+  means: string;
+  price_ticks: Wide;
+  size_lots: Wide;
+  notional_units: Wide;
+  fee_units: Wide;
+}
+
+export interface FundingsTable {
+  market_id: number;
+  position: Wide;
+  started_ms: Wide;
+  payer: string;
+  rate_ppm: number;
+  mark_ticks: Wide;
+  /** Null until it has ended, as are the next two. */
+  collected_units: Wide | null;
+  rest_units: Wide | null;
+  ended_position: Wide | null;
+}
+
+/** The first mark price of each minute. */
+export interface MarkPricesTable {
+  market_id: number;
+  minute_ms: Wide;
+  position: Wide;
+  mark_ticks: Wide;
 }
 
 export interface ProjectorPositionTable {
@@ -173,5 +259,10 @@ export interface ReadModelTables {
   tape: TapeTable;
   candles: CandlesTable;
   markets: MarketsTable;
+  position_changes: PositionChangesTable;
+  liquidations: LiquidationsTable;
+  settlements: SettlementsTable;
+  fundings: FundingsTable;
+  mark_prices: MarkPricesTable;
   projector_position: ProjectorPositionTable;
 }

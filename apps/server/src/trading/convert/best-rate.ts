@@ -10,7 +10,7 @@ type Books = Pick<Core, 'depth'>;
 export function bestRate(core: Books, instruments: Instruments, from: AssetId, to: AssetId): number {
   const sales: Instrument[] = [];
   const purchases: Instrument[] = [];
-  for (const instrument of instruments.all()) {
+  for (const instrument of instruments.spot()) {
     if (instrument.base.asset === from) sales.push(instrument);
     if (instrument.base.asset === to) purchases.push(instrument);
   }

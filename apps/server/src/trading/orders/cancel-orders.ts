@@ -56,8 +56,8 @@ async function cancel(
 function cancelled({ instruments }: Services, position: number, ended: readonly EndedOrders[]): Cancelled {
   const released = new Map<AssetId, AssetUnits>();
   for (const { market, side, releasedUnits } of ended) {
-    const { base, quote } = instruments.byMarket(market);
-    const { asset } = side === 'buy' ? quote : base;
+    const { base, quote, isPerpetual } = instruments.byMarket(market);
+    const { asset } = isPerpetual || side === 'buy' ? quote : base;
     if (releasedUnits > 0) released.set(asset, ((released.get(asset) ?? 0) + releasedUnits) as AssetUnits);
   }
   return { position, orders: ended.reduce((count, { orders }) => count + orders, 0), released };

@@ -215,10 +215,12 @@ const STATEMENT = `
         when cause = 'withdrawal' and amount_units < 0 then 'withdrawal'
         when cause = 'purchase' and amount_units > 0 or cause = 'purchase_reversal' then 'purchase'
         when cause in ('reward', 'interest') then 'reward'
+        when cause in ('fee', 'liquidation_fee') then 'fee'
         else 'other' end,
       sum(amount_units)
     from transfer_lines
-    where owner_id = $1 and position <= $4 and time_ms < $3 and order_id = 0
+    where owner_id = $1 and position <= $4 and time_ms < $3
+      and (order_id = 0 or wallet = 'future')
     group by 1, 2, 3
   )
   select asset_id,

@@ -6,7 +6,7 @@ import { marketRulesOnWire } from './market-rules.ts';
 import { type RankedTicker, rankedTickers } from './ranked-instruments.ts';
 
 export const markets: Handler<typeof endpoints.markets> = ({ services }) => ({
-  markets: [...services.instruments.all()].map((instrument) => marketRulesOnWire(services, instrument)),
+  markets: services.instruments.spot().map((instrument) => marketRulesOnWire(services, instrument)),
 });
 
 export const homeCoins: Handler<typeof endpoints.homeCoins> = ({ services }) => ({

@@ -5,7 +5,8 @@ import type { Services } from '../../services.ts';
 
 /** Every market with the description of its coin, in the order in which lists show them. */
 export function rankedInstruments({ instruments, coins }: Services): { instrument: Instrument; coin: Coin }[] {
-  return [...instruments.all()]
+  return instruments
+    .spot()
     .map((instrument) => ({ instrument, coin: coins.byCode(instrument.base.code) }))
     .sort((a, b) => a.coin.rank - b.coin.rank || a.instrument.market - b.instrument.market);
 }

@@ -9,6 +9,7 @@ export const orderHistory: Handler<typeof endpoints.orderHistory> = async ({ ser
     await services.histories.orders({
       owner: session.owner,
       market: query.name === undefined ? undefined : findMarket(services, query.name).market,
+      isPerpetual: false,
       cursor: query.cursor,
       limit: pageSize(query.limit),
     }),

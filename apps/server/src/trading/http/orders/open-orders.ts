@@ -11,7 +11,8 @@ export const openOrders: Handler<typeof endpoints.openOrders> = ({ services, ses
   const { before = Number.POSITIVE_INFINITY } = readIdCursor(query.cursor);
   const orders = services.openOrders
     .of(session.owner)
-    .filter((order) => order.order < before && (market === undefined || order.market === market))
+    .filter((order) => order.order < before && !services.instruments.byMarket(order.market).isPerpetual)
+    .filter((order) => market === undefined || order.market === market)
     .sort((a, b) => b.order - a.order);
   const page = orders.slice(0, query.limit ?? PAGE_SIZE);
   const last = page.at(-1);

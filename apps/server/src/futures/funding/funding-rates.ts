@@ -1,0 +1,73 @@
+import type { MarketId } from '@vitrine/core';
+import type { TimeMs } from '@vitrine/money';
+import type pg from 'pg';
+import { FUNDING_MS, intervalStartMs } from './funding-times.ts';
+
+/** The interest rate of 8 hours that keeps a perpetual at its index: 0.03% a day, as the leading exchanges set it. */
+const INTEREST_PPM = 100;
+/** Within this distance of the interest rate, the premium does not count. */
+const NEUTRAL_PPM = 500;
+/** The highest rate of one funding. */
+export const MAX_FUNDING_PPM = 5_000;
+
+const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
+
+/**
+ * The rate of a funding in ppm: premium + clamp(interest − premium, ±0.05%), within ±0.5%. Longs pay a positive rate,
+ * shorts a negative one. The formula is the one that Binance and OKX document.
+ */
+export const fundingPpm = (premiumPpm: number): number =>
+  Math.round(clamp(premiumPpm + clamp(INTEREST_PPM - premiumPpm, NEUTRAL_PPM), MAX_FUNDING_PPM));
+
+const CACHED_MS = 10_000;
+
+/**
+ * Funding rates, from what the log says and anyone can recompute: the premium of an interval is the mean, over its
+ * minutes with trades, of (mean price of the minute's trades − mark price at its start) ÷ mark price.
+ */
+export class FundingRates {
+  readonly #pool: pg.Pool;
+  readonly #clock: () => number;
+  #cached: { readonly atMs: number; readonly rates: Promise<ReadonlyMap<MarketId, number>> } | undefined;
+
+  constructor(pool: pg.Pool, clock: () => number) {
+    this.#pool = pool;
+    this.#clock = clock;
+  }
+
+  /** When the next funding is settled. */
+  nextAtMs(): TimeMs {
+    return (intervalStartMs(this.#clock()) + FUNDING_MS) as TimeMs;
+  }
+
+  /** What each market's next funding would be now, in ppm; read again after ten seconds. */
+  current(): Promise<ReadonlyMap<MarketId, number>> {
+    const atMs = this.#clock();
+    if (this.#cached === undefined || atMs >= this.#cached.atMs + CACHED_MS || atMs < this.#cached.atMs) {
+      const rates = this.between(intervalStartMs(atMs), atMs);
+      this.#cached = { atMs, rates };
+      rates.catch(() => {
+        this.#cached = undefined;
+      });
+    }
+    return this.#cached.rates;
+  }
+
+  /** The rates of an interval, in ppm by market; that of a market without trades follows from a premium of zero. */
+  async between(fromMs: number, toMs: number): Promise<ReadonlyMap<MarketId, number>> {
+    const { rows } = await this.#pool.query<{ market_id: number; premium: string | null }>({
+      name: 'funding premiums',
+      text: PREMIUMS,
+      values: [fromMs, toMs],
+    });
+    return new Map(rows.map((row) => [row.market_id, fundingPpm(Number(row.premium ?? 0))]));
+  }
+}
+
+const PREMIUMS = `
+  select m.market_id, round(avg((c.turnover_units / (c.volume_lots * m.tick_lot_units) / p.mark_ticks - 1) * 1000000)) as premium
+  from markets m
+  left join mark_prices p on p.market_id = m.market_id and p.minute_ms >= $1 and p.minute_ms < $2
+  left join candles c on c.market_id = m.market_id and c.interval_seconds = 60 and c.open_ms = p.minute_ms
+  where m.is_perpetual
+  group by m.market_id`;

@@ -1,0 +1,44 @@
+import type { endpoints } from '@vitrine/contract';
+import { tradingPrincipal } from '../../auth/http/session-principal.ts';
+import { readIdCursor } from '../../http/paging.ts';
+import * as acts from '../../trading/orders/cancel-orders.ts';
+import { findPerpetual } from '../find-perpetual.ts';
+import type { Handler } from '../services.ts';
+import { futuresOrderOnWire } from '../wire.ts';
+
+const PAGE_SIZE = 100;
+
+export const futuresOpenOrders: Handler<typeof endpoints.futuresOpenOrders> = ({ services, session, query }) => {
+  const { instruments, openOrders, core } = services;
+  const market = query.name === undefined ? undefined : findPerpetual(services, query.name).market;
+  const { before = Number.POSITIVE_INFINITY } = readIdCursor(query.cursor);
+  const orders = openOrders
+    .of(session.owner)
+    .filter((one) => one.order < before && instruments.byMarket(one.market).isPerpetual)
+    .filter((one) => market === undefined || one.market === market)
+    .sort((a, b) => b.order - a.order);
+  const page = orders.slice(0, query.limit ?? PAGE_SIZE);
+  const last = page.at(-1);
+  return {
+    orders: page.map((order) => futuresOrderOnWire(instruments, order)),
+    ...(last === undefined || page.length === orders.length ? {} : { next_cursor: String(last.order) }),
+    position: core.position,
+  };
+};
+
+export const cancelFuturesOrder: Handler<typeof endpoints.cancelFuturesOrder> = async (call) => {
+  const { services, body, idempotencyKey } = call;
+  return cancelled(await acts.cancelOrder(services, tradingPrincipal(call), Number(body.order_id), idempotencyKey));
+};
+
+export const cancelAllFuturesOrders: Handler<typeof endpoints.cancelAllFuturesOrders> = async (call) => {
+  const { services, body, idempotencyKey } = call;
+  const { market } = findPerpetual(services, body.name);
+  return cancelled(await acts.cancelAllOrders(services, tradingPrincipal(call), market, idempotencyKey));
+};
+
+const cancelled = ({ position, orders }: acts.Cancelled) => ({
+  message: 'success' as const,
+  position,
+  cancelled: orders,
+});

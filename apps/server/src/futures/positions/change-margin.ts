@@ -1,0 +1,39 @@
+import type { ChangeMargin, MarginChange, MarketId, PositionSide } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import { readHistories } from '../../http/position.ts';
+import type { Principal } from '../../kit/principal.ts';
+import { keyedBy } from '../../kit/reference.ts';
+import { submitUnlocked } from '../../trading/submit-unlocked.ts';
+import type { Services } from '../services.ts';
+
+/** Margin that is added to a position from the available units of the future wallet, or removed from it. */
+export interface MarginIntent {
+  readonly market: MarketId;
+  readonly position: PositionSide;
+  readonly change: MarginChange;
+  readonly units: AssetUnits;
+}
+
+/** The position's margin right after the change, and where in the log it is. */
+export interface MarginChanged {
+  readonly position: number;
+  readonly marginUnits: AssetUnits;
+}
+
+/** With `key`, a repeated call returns the first call's result. Throws outcome_unknown if it is not known in time. */
+export async function changeMargin(
+  services: Services,
+  principal: Principal,
+  intent: MarginIntent,
+  key?: string,
+): Promise<MarginChanged> {
+  const { owner } = principal;
+  const command: ChangeMargin = { kind: 'ChangeMargin', owner, ...intent, ...keyedBy(owner, key) };
+  // A restriction does not keep a client from protecting a position.
+  const { position, events } = await submitUnlocked(services, principal, command);
+  const changed = events?.find((event) => event.kind === 'MarginChanged');
+  if (changed !== undefined) return { position, marginUnits: changed.marginUnits };
+  const read = () => services.histories.positionChangesAt(owner, position);
+  const changes = await readHistories(services, owner, position, read);
+  return { position, marginUnits: changes.find(({ kind }) => kind === 'margin')?.marginUnits ?? (0 as AssetUnits) };
+}

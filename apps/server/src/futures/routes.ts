@@ -1,0 +1,23 @@
+import type { HandlersOf } from '../http/handler.ts';
+import { futuresTicket, setLeverage } from './http/leverage.ts';
+import { changeMargin } from './http/margin.ts';
+import { futuresMarkets, futuresTickers } from './http/markets.ts';
+import { cancelAllFuturesOrders, cancelFuturesOrder, futuresOpenOrders } from './http/orders.ts';
+import { closePosition, placeFuturesOrder } from './http/place-order.ts';
+import { futuresPositions } from './http/positions.ts';
+import type { Services } from './services.ts';
+
+/** The handlers of this module’s endpoints. */
+export const handlers = {
+  futuresMarkets,
+  futuresTickers,
+  futuresTicket,
+  placeFuturesOrder,
+  cancelFuturesOrder,
+  cancelAllFuturesOrders,
+  futuresOpenOrders,
+  futuresPositions,
+  closePosition,
+  setLeverage,
+  changeMargin,
+} satisfies HandlersOf<Services>;

@@ -1,0 +1,12 @@
+import type { Endpoint } from '@vitrine/contract';
+import type * as kernel from '../http/handler.ts';
+import type { Services as Below } from '../trading/services.ts';
+import type { FundingRates } from './funding/funding-rates.ts';
+
+/** What this module provides to its own handlers and to those of the modules above it. */
+export interface Services extends Below {
+  readonly fundingRates: FundingRates;
+}
+
+export type Call<E extends Endpoint> = kernel.Call<E, Services>;
+export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;

@@ -1,0 +1,125 @@
+import type { FundingEnded, FundingStarted, MarketId, MarkPriceSet, PositionSide } from '@vitrine/core';
+import type { AssetUnits, PriceTicks, RatePpm, TimeMs } from '@vitrine/money';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { BulkRows } from '../projector/bulk-rows.ts';
+import type { At } from '../projector/projected-event.ts';
+import type { ReadModelTables } from './tables.ts';
+
+/** A funding of a market. */
+export interface FundingRecord {
+  readonly market: MarketId;
+  readonly position: number;
+  readonly startedMs: TimeMs;
+  readonly payer: PositionSide;
+  readonly ratePpm: RatePpm;
+  readonly markTicks: PriceTicks;
+  /** Undefined until it has ended. */
+  readonly collectedUnits: AssetUnits | undefined;
+}
+
+/** Table fundings. */
+export class FundingsProjection {
+  readonly #started = new BulkRows({
+    market_id: 'integer',
+    position: 'bigint',
+    started_ms: 'bigint',
+    payer: 'text',
+    rate_ppm: 'integer',
+    mark_ticks: 'bigint',
+  });
+  readonly #ended = new BulkRows({
+    market_id: 'integer',
+    collected_units: 'bigint',
+    rest_units: 'bigint',
+    ended_position: 'bigint',
+  });
+
+  apply(e: FundingStarted | FundingEnded, { position, timeMs }: At): void {
+    if (e.kind === 'FundingStarted') this.#started.add(e.market, position, timeMs, e.payer, e.ratePpm, e.markTicks);
+    else this.#ended.add(e.market, e.collectedUnits, e.restUnits, position);
+  }
+
+  async flush(client: pg.ClientBase): Promise<void> {
+    if (this.#started.length > 0) await this.#started.insertInto(client, 'fundings');
+    if (this.#ended.length > 0) await this.#ended.run(client, 'end fundings', END);
+  }
+}
+
+// A market has one funding at a time, and it ends before the next one starts.
+const END = `update fundings f set collected_units = r.collected_units, rest_units = r.rest_units,
+    ended_position = r.ended_position
+  from rows r where f.market_id = r.market_id and f.position = (
+    select max(position) from fundings where market_id = r.market_id and position <= r.ended_position)`;
+
+const MINUTE_MS = 60_000;
+
+/** Table mark_prices: the first mark price of each minute. */
+export class MarkPricesProjection {
+  readonly #rows = new BulkRows({
+    market_id: 'integer',
+    minute_ms: 'bigint',
+    position: 'bigint',
+    mark_ticks: 'bigint',
+  });
+  /** The newest minute of each market that is in the rows. */
+  readonly #minutes = new Map<MarketId, number>();
+
+  apply({ market, markTicks }: MarkPriceSet, { position, timeMs }: At): void {
+    const minuteMs = timeMs - (timeMs % MINUTE_MS);
+    if (this.#minutes.get(market) === minuteMs) return;
+    this.#minutes.set(market, minuteMs);
+    this.#rows.add(market, minuteMs, position, markTicks);
+  }
+
+  async flush(client: pg.ClientBase): Promise<void> {
+    if (this.#rows.length > 0) await this.#rows.insertInto(client, 'mark_prices', 'on conflict do nothing');
+  }
+}
+
+/** Fundings of a market before log position `key`, newest first. */
+export async function selectFundings(
+  database: Kysely<ReadModelTables>,
+  market: MarketId,
+  key: readonly number[] | undefined,
+  limit: number,
+): Promise<FundingRecord[]> {
+  let query = database.selectFrom('fundings').selectAll().where('market_id', '=', market);
+  if (key !== undefined) query = query.where('position', '<', String(key[0]));
+  const rows = await query.orderBy('position', 'desc').limit(limit).execute();
+  return rows.map((row) => ({
+    market: row.market_id,
+    position: Number(row.position),
+    startedMs: Number(row.started_ms) as TimeMs,
+    payer: row.payer as PositionSide,
+    ratePpm: row.rate_ppm as RatePpm,
+    markTicks: Number(row.mark_ticks) as PriceTicks,
+    collectedUnits: row.collected_units === null ? undefined : (Number(row.collected_units) as AssetUnits),
+  }));
+}
+
+export interface MarkPriceRecord {
+  readonly minuteMs: TimeMs;
+  readonly markTicks: PriceTicks;
+}
+
+/** The first mark price of each minute before `beforeMs`, newest first. */
+export async function selectMarkPrices(
+  database: Kysely<ReadModelTables>,
+  market: MarketId,
+  beforeMs: number,
+  limit: number,
+): Promise<MarkPriceRecord[]> {
+  const rows = await database
+    .selectFrom('mark_prices')
+    .select(['minute_ms', 'mark_ticks'])
+    .where('market_id', '=', market)
+    .where('minute_ms', '<', String(beforeMs))
+    .orderBy('minute_ms', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    minuteMs: Number(row.minute_ms) as TimeMs,
+    markTicks: Number(row.mark_ticks) as PriceTicks,
+  }));
+}

@@ -1,0 +1,156 @@
+import type {
+  LiquidationStarted,
+  MarketId,
+  OrderId,
+  OwnerId,
+  PositionSettled,
+  PositionSide,
+  SettlementMeans,
+} from '@vitrine/core';
+import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { CopyRows } from '../projector/copy-rows.ts';
+import type { At } from '../projector/projected-event.ts';
+import type { ReadModelTables } from './tables.ts';
+
+/** A part of a position that began to be liquidated. */
+export interface LiquidationRecord {
+  readonly position: number;
+  readonly line: number;
+  readonly timeMs: TimeMs;
+  readonly market: MarketId;
+  readonly owner: OwnerId;
+  readonly side: PositionSide;
+  readonly order: OrderId;
+  readonly sizeLots: SizeLots;
+  readonly bankruptcyTicks: PriceTicks;
+  readonly markTicks: PriceTicks;
+}
+
+/** What was closed outside the book, because the book did not take it. */
+export interface SettlementRecord {
+  readonly position: number;
+  readonly line: number;
+  readonly timeMs: TimeMs;
+  readonly market: MarketId;
+  readonly side: PositionSide;
+  readonly means: SettlementMeans;
+  readonly priceTicks: PriceTicks;
+  readonly sizeLots: SizeLots;
+  readonly notionalUnits: AssetUnits;
+}
+
+/** Tables liquidations and settlements, of everybody. */
+export class LiquidationsProjection {
+  readonly #rows = new CopyRows('liquidations', {
+    position: 'bigint',
+    line: 'integer',
+    time_ms: 'bigint',
+    market_id: 'integer',
+    owner_id: 'bigint',
+    side: 'text',
+    order_id: 'bigint',
+    size_lots: 'bigint',
+    bankruptcy_ticks: 'bigint',
+    mark_ticks: 'bigint',
+  });
+  readonly #settlements = new CopyRows('settlements', {
+    position: 'bigint',
+    line: 'integer',
+    time_ms: 'bigint',
+    market_id: 'integer',
+    owner_id: 'bigint',
+    counter_owner_id: 'bigint',
+    side: 'text',
+    means: 'text',
+    price_ticks: 'bigint',
+    size_lots: 'bigint',
+    notional_units: 'bigint',
+    fee_units: 'bigint',
+  });
+  /** The newest liquidation order of each market: one market has at most one that is open. */
+  readonly #orders: Map<MarketId, OrderId>;
+
+  private constructor(orders: Map<MarketId, OrderId>) {
+    this.#orders = orders;
+  }
+
+  static async load(client: pg.ClientBase): Promise<LiquidationsProjection> {
+    const { rows } = await client.query<{ market_id: number; order_id: string }>(
+      `select distinct on (market_id) market_id, order_id from liquidations
+       order by market_id, position desc, line desc`,
+    );
+    return new LiquidationsProjection(new Map(rows.map((row) => [row.market_id, Number(row.order_id)])));
+  }
+
+  /** Whether this order liquidates a position; its fees go to the insurance fund. */
+  isOrder(market: MarketId, order: OrderId): boolean {
+    return this.#orders.get(market) === order;
+  }
+
+  apply(e: LiquidationStarted | PositionSettled, at: At): void {
+    const { position, timeMs } = at;
+    const line = at.line++;
+    if (e.kind === 'LiquidationStarted') {
+      this.#orders.set(e.market, e.order);
+      const { market, owner, position: side, order, sizeLots, bankruptcyTicks, markTicks } = e;
+      this.#rows.add(position, line, timeMs, market, owner, side, order, sizeLots, bankruptcyTicks, markTicks);
+      return;
+    }
+    const { market, owner, counterOwner, position: side, means, priceTicks, sizeLots, notionalUnits, feeUnits } = e;
+    this.#settlements.add(
+      position,
+      line,
+      timeMs,
+      market,
+      owner,
+      counterOwner,
+      side,
+      means,
+      priceTicks,
+      sizeLots,
+      notionalUnits,
+      feeUnits,
+    );
+  }
+
+  async flush(client: pg.ClientBase): Promise<void> {
+    await this.#rows.flush(client);
+    await this.#settlements.flush(client);
+  }
+}
+
+interface Filter {
+  readonly market: MarketId | undefined;
+  readonly owner?: OwnerId;
+}
+
+/** Liquidations before the row with key (position, line), newest first. */
+export async function selectLiquidations(
+  database: Kysely<ReadModelTables>,
+  { market, owner }: Filter,
+  key: readonly number[] | undefined,
+  limit: number,
+): Promise<LiquidationRecord[]> {
+  let query = database.selectFrom('liquidations').selectAll();
+  if (market !== undefined) query = query.where('market_id', '=', market);
+  if (owner !== undefined) query = query.where('owner_id', '=', String(owner));
+  if (key !== undefined) {
+    const [position, line] = [String(key[0]), key[1] as number];
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('position', 'line'), '<', tuple(position, line)));
+  }
+  const rows = await query.orderBy('position', 'desc').orderBy('line', 'desc').limit(limit).execute();
+  return rows.map((row) => ({
+    position: Number(row.position),
+    line: row.line,
+    timeMs: Number(row.time_ms) as TimeMs,
+    market: row.market_id,
+    owner: Number(row.owner_id),
+    side: row.side as PositionSide,
+    order: Number(row.order_id),
+    sizeLots: Number(row.size_lots) as SizeLots,
+    bankruptcyTicks: Number(row.bankruptcy_ticks) as PriceTicks,
+    markTicks: Number(row.mark_ticks) as PriceTicks,
+  }));
+}

@@ -1,0 +1,413 @@
+import type {
+  FundingSettled,
+  MarginChanged,
+  MarketId,
+  OrderFilled,
+  OrderId,
+  OwnerId,
+  PositionChanged,
+  PositionSettled,
+  PositionSide,
+  Side,
+} from '@vitrine/core';
+import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
+import type { Kysely, Selectable } from 'kysely';
+import type pg from 'pg';
+import { BulkRows } from '../projector/bulk-rows.ts';
+import { CopyRows } from '../projector/copy-rows.ts';
+import { type At, isClient } from '../projector/projected-event.ts';
+import type { LiquidationsProjection } from './liquidations.ts';
+import type { PositionChangesTable, ReadModelTables } from './tables.ts';
+
+/** `settled`: closed outside the book. `profit`: profit that was realized to pay a funding. */
+export type PositionChangeKind = 'fill' | 'settled' | 'funding' | 'profit' | 'margin';
+
+/** The taker, the maker, the owner of a liquidated position, or the other side of a settlement. */
+export type PositionRole = 'maker' | 'taker' | 'liquidated' | 'counterparty' | 'none';
+
+/** What one event did to a position. Units are of the quote asset. */
+interface Change {
+  readonly owner: OwnerId;
+  readonly market: MarketId;
+  readonly side: PositionSide;
+  readonly kind: PositionChangeKind;
+  readonly position: number;
+  readonly line: number;
+  readonly timeMs: TimeMs;
+  /** 0 for none. */
+  readonly order: OrderId;
+  readonly role: PositionRole;
+  readonly closes: boolean;
+  readonly priceTicks: PriceTicks;
+  readonly tradedLots: SizeLots;
+  readonly notionalUnits: AssetUnits;
+  readonly feeUnits: AssetUnits;
+  /** The profit of what was closed, without the fee. */
+  readonly realizedUnits: AssetUnits;
+  /** Received, or paid if negative. */
+  readonly fundingUnits: AssetUnits;
+  readonly marginChangeUnits: AssetUnits;
+}
+
+/** A position after a change. Changes other than fills and settlements leave size and cost as they were. */
+interface Holding {
+  readonly sizeLots: SizeLots;
+  readonly costUnits: AssetUnits;
+  readonly marginUnits: AssetUnits;
+}
+
+/** Sums over all changes since the position was opened. */
+interface Totals {
+  readonly openedPosition: number;
+  readonly openedMs: TimeMs;
+  readonly entryLots: SizeLots;
+  readonly entryUnits: AssetUnits;
+  readonly exitLots: SizeLots;
+  readonly exitUnits: AssetUnits;
+  readonly totalRealizedUnits: AssetUnits;
+  readonly totalFeeUnits: AssetUnits;
+  readonly totalFundingUnits: AssetUnits;
+  readonly liquidatedLots: SizeLots;
+}
+
+/** A change of a client's position, the position after it, and its sums since it was opened. */
+export interface PositionChangeRecord extends Change, Holding, Totals {}
+
+type Draft = Change & { readonly after: Partial<Holding>; readonly isLiquidation: boolean };
+
+export type PositionEvent = OrderFilled | PositionSettled | PositionChanged | FundingSettled | MarginChanged;
+
+const columns = {
+  owner_id: 'bigint',
+  position: 'bigint',
+  line: 'integer',
+  market_id: 'integer',
+  side: 'text',
+  kind: 'text',
+  time_ms: 'bigint',
+  order_id: 'bigint',
+  role: 'text',
+  closes: 'boolean',
+  price_ticks: 'bigint',
+  traded_lots: 'bigint',
+  notional_units: 'bigint',
+  fee_units: 'bigint',
+  realized_units: 'bigint',
+  funding_units: 'bigint',
+  margin_change_units: 'bigint',
+  size_lots: 'bigint',
+  cost_units: 'bigint',
+  margin_units: 'bigint',
+  opened_position: 'bigint',
+  opened_ms: 'bigint',
+  entry_lots: 'bigint',
+  entry_units: 'bigint',
+  exit_lots: 'bigint',
+  exit_units: 'bigint',
+  total_realized_units: 'bigint',
+  total_fee_units: 'bigint',
+  total_funding_units: 'bigint',
+  liquidated_lots: 'bigint',
+} as const;
+
+/** Positions whose newest state is cached between flushes. */
+const CACHED_POSITIONS = 100_000;
+
+const keyOf = (owner: OwnerId, market: MarketId, side: PositionSide): string => `${owner} ${market} ${side}`;
+
+const nothing = {
+  order: 0,
+  role: 'none',
+  closes: false,
+  priceTicks: 0 as PriceTicks,
+  tradedLots: 0 as SizeLots,
+  notionalUnits: 0 as AssetUnits,
+  feeUnits: 0 as AssetUnits,
+  realizedUnits: 0 as AssetUnits,
+  fundingUnits: 0 as AssetUnits,
+  marginChangeUnits: 0 as AssetUnits,
+  isLiquidation: false,
+} as const;
+
+/** Table position_changes: every change of a client's position. */
+export class PositionChangesProjection {
+  readonly #liquidations: Pick<LiquidationsProjection, 'isOrder'>;
+  /** The fill or settlement of which the events of the two positions follow. */
+  #pending: { readonly event: OrderFilled | PositionSettled; isSecond: boolean } | undefined;
+  #drafts: Draft[] = [];
+  readonly #newest = new Map<string, (Holding & Totals) | undefined>();
+  readonly #wanted = new BulkRows({ owner_id: 'bigint', market_id: 'integer', side: 'text' });
+  readonly #rows = new CopyRows('position_changes', columns);
+
+  constructor(liquidations: Pick<LiquidationsProjection, 'isOrder'>) {
+    this.#liquidations = liquidations;
+  }
+
+  apply(e: PositionEvent, at: At): void {
+    switch (e.kind) {
+      case 'OrderFilled':
+      case 'PositionSettled':
+        this.#pending = { event: e, isSecond: false };
+        return;
+      case 'PositionChanged':
+        this.#changed(e, at);
+        return;
+      case 'FundingSettled': {
+        const fundingUnits = (e.receivedUnits - e.paidUnits) as AssetUnits;
+        this.#add(e, at, { ...nothing, kind: 'funding', fundingUnits, after: { marginUnits: e.marginUnits } });
+        return;
+      }
+      case 'MarginChanged': {
+        const marginChangeUnits = (e.change === 'add' ? e.units : -e.units) as AssetUnits;
+        this.#add(e, at, { ...nothing, kind: 'margin', marginChangeUnits, after: { marginUnits: e.marginUnits } });
+      }
+    }
+  }
+
+  #changed(e: PositionChanged, at: At): void {
+    const { sizeLots, costUnits, marginUnits, realizedUnits } = e;
+    const after = { sizeLots, costUnits, marginUnits };
+    const pending = this.#pending;
+    if (pending === undefined) {
+      this.#add(e, at, { ...nothing, kind: 'profit', realizedUnits, after });
+      return;
+    }
+    const { event, isSecond } = pending;
+    this.#pending = isSecond ? undefined : { event, isSecond: true };
+    const traded = event.kind === 'OrderFilled' ? this.#filled(event, isSecond, e.position) : settled(event, isSecond);
+    const { priceTicks, notionalUnits } = event;
+    this.#add(e, at, {
+      ...nothing,
+      ...traded,
+      priceTicks,
+      tradedLots: event.sizeLots,
+      notionalUnits,
+      realizedUnits,
+      after,
+    });
+  }
+
+  /** The taker's position changes first. */
+  #filled(e: OrderFilled, isMaker: boolean, side: PositionSide) {
+    const takerSells = e.takerSide === 'sell';
+    return {
+      kind: 'fill',
+      order: isMaker ? e.makerOrder : e.takerOrder,
+      role: isMaker ? 'maker' : 'taker',
+      closes: isClosing(isMaker === takerSells ? 'buy' : 'sell', side),
+      feeUnits: isMaker ? e.makerFeeUnits : e.takerFeeUnits,
+      isLiquidation: !isMaker && this.#liquidations.isOrder(e.market, e.takerOrder),
+    } as const;
+  }
+
+  #add(
+    { owner, market, position: side }: Pick<PositionChanged, 'owner' | 'market' | 'position'>,
+    at: At,
+    change: Omit<Draft, 'owner' | 'market' | 'side' | 'position' | 'line' | 'timeMs'>,
+  ): void {
+    if (!isClient(owner)) return;
+    const timeMs = at.timeMs as TimeMs;
+    this.#drafts.push({ ...change, owner, market, side, position: at.position, line: at.line++, timeMs });
+  }
+
+  async flush(client: pg.ClientBase): Promise<void> {
+    if (this.#drafts.length === 0) return;
+    await this.#load(client);
+    for (const draft of this.#drafts) this.#write(draft);
+    this.#drafts = [];
+    await this.#rows.flush(client);
+    for (const key of this.#newest.keys()) {
+      if (this.#newest.size <= CACHED_POSITIONS) return;
+      this.#newest.delete(key);
+    }
+  }
+
+  async #load(client: pg.ClientBase): Promise<void> {
+    for (const { owner, market, side } of this.#drafts) {
+      const key = keyOf(owner, market, side);
+      if (this.#newest.has(key)) continue;
+      this.#newest.set(key, undefined);
+      this.#wanted.add(owner, market, side);
+    }
+    if (this.#wanted.length === 0) return;
+    const { rows } = await this.#wanted.run(
+      client,
+      'load positions',
+      `select newest.* from rows r cross join lateral (
+         select * from position_changes p where p.owner_id = r.owner_id and p.market_id = r.market_id and p.side = r.side
+         order by position desc, line desc limit 1) newest`,
+    );
+    for (const row of rows as Selectable<PositionChangesTable>[]) {
+      const record = positionChange(row);
+      this.#newest.set(keyOf(record.owner, record.market, record.side), record);
+    }
+  }
+
+  #write(draft: Draft): void {
+    const key = keyOf(draft.owner, draft.market, draft.side);
+    const before = this.#newest.get(key);
+    const isOpening = before === undefined || before.sizeLots === 0;
+    const after = { ...(isOpening ? NO_HOLDING : before), ...draft.after };
+    const totals = addedTotals(isOpening ? opened(draft) : before, draft);
+    this.#newest.set(key, { ...after, ...totals });
+    this.#rows.add(
+      draft.owner,
+      draft.position,
+      draft.line,
+      draft.market,
+      draft.side,
+      draft.kind,
+      draft.timeMs,
+      draft.order,
+      draft.role,
+      draft.closes,
+      draft.priceTicks,
+      draft.tradedLots,
+      draft.notionalUnits,
+      draft.feeUnits,
+      draft.realizedUnits,
+      draft.fundingUnits,
+      draft.marginChangeUnits,
+      after.sizeLots,
+      after.costUnits,
+      after.marginUnits,
+      totals.openedPosition,
+      totals.openedMs,
+      totals.entryLots,
+      totals.entryUnits,
+      totals.exitLots,
+      totals.exitUnits,
+      totals.totalRealizedUnits,
+      totals.totalFeeUnits,
+      totals.totalFundingUnits,
+      totals.liquidatedLots,
+    );
+  }
+}
+
+/** Whether an order of this side closes a position, and does not open one. */
+const isClosing = (order: Side, position: PositionSide): boolean => (order === 'buy') === (position === 'short');
+
+/** The liquidated position changes first. A fund that takes it over opens one of its own. */
+const settled = ({ feeUnits }: PositionSettled, isCounterparty: boolean) =>
+  ({
+    kind: 'settled',
+    role: isCounterparty ? 'counterparty' : 'liquidated',
+    closes: true,
+    feeUnits: isCounterparty ? (0 as AssetUnits) : feeUnits,
+    isLiquidation: !isCounterparty,
+  }) as const;
+
+const NO_HOLDING: Holding = {
+  sizeLots: 0 as SizeLots,
+  costUnits: 0 as AssetUnits,
+  marginUnits: 0 as AssetUnits,
+};
+
+const opened = ({ position, timeMs }: Draft): Totals => ({
+  openedPosition: position,
+  openedMs: timeMs,
+  entryLots: 0 as SizeLots,
+  entryUnits: 0 as AssetUnits,
+  exitLots: 0 as SizeLots,
+  exitUnits: 0 as AssetUnits,
+  totalRealizedUnits: 0 as AssetUnits,
+  totalFeeUnits: 0 as AssetUnits,
+  totalFundingUnits: 0 as AssetUnits,
+  liquidatedLots: 0 as SizeLots,
+});
+
+function addedTotals(t: Totals, d: Draft): Totals {
+  const [entered, exited] = d.closes ? [0, 1] : [1, 0];
+  return {
+    openedPosition: t.openedPosition,
+    openedMs: t.openedMs,
+    entryLots: (t.entryLots + entered * d.tradedLots) as SizeLots,
+    entryUnits: (t.entryUnits + entered * d.notionalUnits) as AssetUnits,
+    exitLots: (t.exitLots + exited * d.tradedLots) as SizeLots,
+    exitUnits: (t.exitUnits + exited * d.notionalUnits) as AssetUnits,
+    totalRealizedUnits: (t.totalRealizedUnits + d.realizedUnits) as AssetUnits,
+    totalFeeUnits: (t.totalFeeUnits + d.feeUnits) as AssetUnits,
+    totalFundingUnits: (t.totalFundingUnits + d.fundingUnits) as AssetUnits,
+    liquidatedLots: (t.liquidatedLots + (d.isLiquidation ? d.tradedLots : 0)) as SizeLots,
+  };
+}
+
+export interface PositionChangesFilter {
+  readonly owner: OwnerId;
+  readonly market: MarketId | undefined;
+  readonly kinds: readonly PositionChangeKind[];
+  /** Only the changes with which a position was closed. */
+  readonly isEnd?: boolean;
+}
+
+/** One owner's changes before the row with key (position, line), newest first. */
+export async function selectPositionChanges(
+  database: Kysely<ReadModelTables>,
+  { owner, market, kinds, isEnd }: PositionChangesFilter,
+  key: readonly number[] | undefined,
+  limit: number,
+): Promise<PositionChangeRecord[]> {
+  let query = database
+    .selectFrom('position_changes')
+    .selectAll()
+    .where('owner_id', '=', String(owner))
+    .where('kind', 'in', [...kinds]);
+  if (market !== undefined) query = query.where('market_id', '=', market);
+  if (isEnd) query = query.where('size_lots', '=', '0');
+  if (key !== undefined) {
+    const [position, line] = [String(key[0]), key[1] as number];
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('position', 'line'), '<', tuple(position, line)));
+  }
+  const rows = await query.orderBy('position', 'desc').orderBy('line', 'desc').limit(limit).execute();
+  return rows.map(positionChange);
+}
+
+/** One owner's changes by the command at a position. */
+export async function selectPositionChangesAt(
+  database: Kysely<ReadModelTables>,
+  owner: OwnerId,
+  position: number,
+): Promise<PositionChangeRecord[]> {
+  const rows = await database
+    .selectFrom('position_changes')
+    .selectAll()
+    .where('owner_id', '=', String(owner))
+    .where('position', '=', String(position))
+    .orderBy('line')
+    .execute();
+  return rows.map(positionChange);
+}
+
+export const positionChange = (row: Selectable<PositionChangesTable>): PositionChangeRecord => ({
+  owner: Number(row.owner_id),
+  position: Number(row.position),
+  line: row.line,
+  market: row.market_id,
+  side: row.side as PositionSide,
+  kind: row.kind as PositionChangeKind,
+  timeMs: Number(row.time_ms) as TimeMs,
+  order: Number(row.order_id),
+  role: row.role as PositionRole,
+  closes: row.closes,
+  priceTicks: Number(row.price_ticks) as PriceTicks,
+  tradedLots: Number(row.traded_lots) as SizeLots,
+  notionalUnits: Number(row.notional_units) as AssetUnits,
+  feeUnits: Number(row.fee_units) as AssetUnits,
+  realizedUnits: Number(row.realized_units) as AssetUnits,
+  fundingUnits: Number(row.funding_units) as AssetUnits,
+  marginChangeUnits: Number(row.margin_change_units) as AssetUnits,
+  sizeLots: Number(row.size_lots) as SizeLots,
+  costUnits: Number(row.cost_units) as AssetUnits,
+  marginUnits: Number(row.margin_units) as AssetUnits,
+  openedPosition: Number(row.opened_position),
+  openedMs: Number(row.opened_ms) as TimeMs,
+  entryLots: Number(row.entry_lots) as SizeLots,
+  entryUnits: Number(row.entry_units) as AssetUnits,
+  exitLots: Number(row.exit_lots) as SizeLots,
+  exitUnits: Number(row.exit_units) as AssetUnits,
+  totalRealizedUnits: Number(row.total_realized_units) as AssetUnits,
+  totalFeeUnits: Number(row.total_fee_units) as AssetUnits,
+  totalFundingUnits: Number(row.total_funding_units) as AssetUnits,
+  liquidatedLots: Number(row.liquidated_lots) as SizeLots,
+});

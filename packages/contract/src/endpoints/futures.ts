@@ -1,0 +1,363 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import {
+  CoinName,
+  ContractName,
+  Cursor,
+  Decimal,
+  Exact,
+  Optional,
+  OrderIdText,
+  Percent,
+  Position,
+  SignedDecimal,
+  TimeMs,
+  Words,
+} from '../schema.ts';
+import { OrderItem, OrderResult, passwordFields } from './orders.ts';
+
+/** The leverages that a client may choose. */
+export const offeredLeverages = [3, 5, 10, 15, 20] as const;
+export const DEFAULT_LEVERAGE = 10;
+
+/** A long position gains when the price rises, a short one when it falls. A client may have both in one market. */
+const Side = Words(['long', 'short']);
+const Leverage = Type.Integer({ minimum: 1, maximum: 100, examples: [10] });
+
+/** A perpetual market: its steps, bounds and terms. Amounts are in the coin, values in USDT. */
+export const FuturesMarket = Exact({
+  name: ContractName,
+  /** What the market follows. */
+  base: CoinName,
+  /** What margin, profit and fees are paid in. */
+  quote: CoinName,
+  status: Words(['open', 'cancel_only', 'halted']),
+  tick: Decimal,
+  lot: Decimal,
+  price_decimals: Type.Integer(),
+  amount_decimals: Type.Integer(),
+  minimum_amount: Decimal,
+  maximum_amount: Decimal,
+  minimum_total: Decimal,
+  maximum_total: Decimal,
+  /** How far from the mark price the price of an order may be. */
+  band_percent: Percent,
+  /** How far from the price the client saw a market order may fill by default. */
+  max_slippage_percent: Percent,
+  maximum_open_orders: Type.Integer(),
+  /** Those that this market allows, in ascending order. */
+  leverages: Type.Array(Leverage),
+  default_leverage: Leverage,
+  /** The maintenance margin of positions that cost up to `risk_limit`, as a part of their value at the mark price. */
+  maintenance_percent: Percent,
+  risk_limit: Decimal,
+  /** For each further step of the cost, begun or complete, the maintenance rate is higher by `risk_step_percent`. */
+  risk_step: Decimal,
+  risk_step_percent: Percent,
+  /** Of the value that is liquidated; it is paid to the insurance fund. */
+  liquidation_fee_percent: Percent,
+  maximum_position: Decimal,
+  maximum_open_interest: Decimal,
+  funding_interval_hours: Type.Integer(),
+});
+
+/** The current figures of a perpetual market. */
+export const FuturesTicker = Exact({
+  name: ContractName,
+  status: Words(['open', 'cancel_only', 'halted']),
+  /** The price at which positions are valued and liquidated. */
+  mark_price: Decimal,
+  last_price: Decimal,
+  /** Change of the last price in 24 hours. */
+  percent: Percent,
+  change: SignedDecimal,
+  high: Decimal,
+  low: Decimal,
+  /** Traded in 24 hours: in the coin, and in USDT. */
+  volume: Decimal,
+  volume_usdt: Decimal,
+  /** All long positions, which equal all short ones: in the coin, and in USDT at the mark price. */
+  open_interest: Decimal,
+  open_interest_usdt: Decimal,
+  /** What the next funding would be now. A positive rate is paid by longs to shorts, a negative one by shorts to longs. */
+  funding_rate_percent: Percent,
+  next_funding_at: TimeMs,
+});
+
+/** An open position, valued at the mark price. */
+export const FuturesPosition = Exact({
+  /** The same for every position of the client on this side of the market. */
+  id: Type.String(),
+  name: ContractName,
+  side: Side,
+  /** With which later orders open this position. */
+  leverage: Leverage,
+  /** In the coin. */
+  size: Decimal,
+  /** Value ÷ size when it was opened, with two decimals more than prices. */
+  entry_price: Decimal,
+  mark_price: Decimal,
+  /** In USDT: what the position cost, and its value at the mark price. */
+  cost: Decimal,
+  value: Decimal,
+  margin: Decimal,
+  /** Unrealized, at the mark price; fees and funding are not included. */
+  profit: SignedDecimal,
+  /** Profit ÷ margin; empty if funding has used up the margin. */
+  rate_of_return_percent: Type.String(),
+  /** What margin and profit together must exceed. */
+  maintenance_margin: Decimal,
+  maintenance_percent: Percent,
+  /** Maintenance margin ÷ (margin + profit); at 100% the position is liquidated. Empty if margin and profit are used up. */
+  margin_ratio_percent: Type.String(),
+  /** The mark price at which it is liquidated; empty for a long position that never is. */
+  liquidation_price: Type.String(),
+  bankruptcy_price: Decimal,
+  /** How much margin can be removed now. */
+  removable_margin: Decimal,
+  /** What its open reduce-only orders would close. */
+  closing: Decimal,
+});
+
+const { coin_pair: _, delegate_type: __, oco_order_id: ___, ...orderFields } = OrderItem.properties;
+
+/** An order of a perpetual market. `open` orders add to the position of their side, `close` orders only reduce it. */
+export const FuturesOrderItem = Exact({
+  ...orderFields,
+  name: ContractName,
+  side: Side,
+  effect: Words(['open', 'close']),
+});
+
+export const FuturesFillItem = Exact({
+  id: Type.String(),
+  order_id: OrderIdText,
+  name: ContractName,
+  side: Side,
+  effect: Words(['open', 'close']),
+  role: Words(['maker', 'taker', 'settled']),
+  unit_price: Decimal,
+  number_of_order: Decimal,
+  total: Decimal,
+  fee: Decimal,
+  fee_coin: CoinName,
+  /** Of what was closed, without the fee. */
+  realized_profit: SignedDecimal,
+  time: TimeMs,
+  position: Position,
+});
+
+const paged = {
+  name: Optional(ContractName),
+  cursor: Optional(Cursor),
+  limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+};
+
+const OrderResponse = Exact({
+  message: Words(['success', 'wrong_transaction_password']),
+  order_id: Optional(OrderIdText),
+  position: Optional(Position),
+  result: Optional(OrderResult),
+});
+
+const CancelResponse = Exact({
+  message: Words(['success']),
+  position: Position,
+  /** How many orders this call ended. */
+  cancelled: Type.Integer(),
+});
+
+const placementErrors = [
+  'account_restricted',
+  'kyc_required',
+  'unknown_market',
+  'market_halted',
+  'market_cancel_only',
+  'market_busy',
+  'amount_required',
+  'price_required',
+  'price_off_tick',
+  'size_off_lot',
+  'excess_decimals',
+  'no_position',
+  'below_minimum',
+  'above_maximum',
+  'above_position_limit',
+  'leverage_too_high',
+  'exceeds_balance',
+  'outside_price_band',
+  'trigger_not_reached_side',
+  'duplicate_client_order_id',
+  'too_many_open_orders',
+  'would_take',
+  'no_liquidity',
+  'beyond_protection',
+  'would_liquidate',
+  'unsupported_combination',
+  'transaction_password_required',
+  'transaction_password_missing',
+] as const;
+
+const futures = { area: 'futures' } as const;
+const forVisitors = { ...futures, method: 'GET', access: 'visitor' } as const;
+const forClients = { ...futures, method: 'GET', access: 'client' } as const;
+const act = { ...futures, method: 'POST', access: 'client', money: true } as const;
+
+export const futuresEndpoints = {
+  futuresMarkets: defineEndpoint({
+    ...forVisitors,
+    path: '/api/v3/futures/markets',
+    errors: [],
+    summary: 'The contract rules of every perpetual market: steps, bounds, leverages, maintenance tiers and fees.',
+    response: Exact({ markets: Type.Array(FuturesMarket), position: Position }),
+  }),
+  futuresTickers: defineEndpoint({
+    ...forVisitors,
+    path: '/api/v3/futures/tickers',
+    errors: [],
+    summary: 'Mark price, 24 h figures, open interest and next funding of every perpetual market.',
+    response: Exact({ tickers: Type.Array(FuturesTicker), position: Position }),
+  }),
+  futuresTicket: defineEndpoint({
+    ...forClients,
+    path: '/api/v3/futures/ticket',
+    errors: ['unknown_market'],
+    summary: 'What the order ticket of a perpetual market needs: the client’s free margin, leverages and fee rates.',
+    query: Exact({ name: ContractName }),
+    response: Exact({
+      /** In USDT, in the future wallet. */
+      available: Decimal,
+      leverage: Exact({ long: Leverage, short: Leverage }),
+      maker_rate_percent: Percent,
+      taker_rate_percent: Percent,
+      position: Position,
+    }),
+  }),
+  placeFuturesOrder: defineEndpoint({
+    ...act,
+    path: '/api/v3/futures/orders',
+    errors: placementErrors,
+    summary:
+      'Places an order in a perpetual market that opens a position of this side, or with `effect` close only reduces it. Give number_of_order (coin) or total (USDT, which buys whole lots at the price). An order that opens holds its margin and fee in the future wallet. A close with trigger_price is a stop-loss (trigger_kind stop) or a take-profit.',
+    example: {
+      name: 'BTC-USDT-PERP',
+      side: 'long',
+      effect: 'open',
+      trade_type: 'limit',
+      number_of_order: '0.015',
+      order_per_unit: '60000.0',
+      transaction_password: 'my second password',
+      remember: true,
+    },
+    body: Exact({
+      name: ContractName,
+      side: Side,
+      effect: Words(['open', 'close']),
+      trade_type: Words(['market', 'limit']),
+      number_of_order: Optional(Decimal),
+      total: Optional(Decimal),
+      /**
+       * The limit price. For a market order without a trigger, the price that the client saw: the order fills no
+       * further from it than `max_slippage`.
+       */
+      order_per_unit: Optional(Decimal),
+      /** For a market order, in parts per million of order_per_unit; the market’s `max_slippage_percent` by default. */
+      max_slippage: Optional(Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] })),
+      trigger_price: Optional(Decimal),
+      trigger_kind: Optional(Words(['stop', 'take_profit'])),
+      time_in_force: Optional(Words(['GTC', 'IOC'])),
+      post_only: Optional(Type.Boolean()),
+      self_trade: Optional(Words(['cancel_newest', 'cancel_oldest', 'cancel_both'])),
+      client_order_id: Optional(Type.String({ pattern: '^[0-9]{1,15}$', examples: ['7'] })),
+      ...passwordFields,
+    }),
+    response: OrderResponse,
+  }),
+  cancelFuturesOrder: defineEndpoint({
+    ...act,
+    path: '/api/v3/futures/orders/cancel',
+    errors: ['unknown_order', 'market_halted', 'market_busy'],
+    summary: 'Cancels an open order of a perpetual market.',
+    body: Exact({ order_id: OrderIdText }),
+    response: CancelResponse,
+  }),
+  cancelAllFuturesOrders: defineEndpoint({
+    ...act,
+    path: '/api/v3/futures/orders/cancel-all',
+    errors: ['unknown_market'],
+    summary: 'Cancels all open orders of one perpetual market, stop-loss and take-profit orders included.',
+    body: Exact({ name: ContractName }),
+    response: CancelResponse,
+  }),
+  futuresOpenOrders: defineEndpoint({
+    ...forClients,
+    path: '/api/v3/futures/open-orders',
+    errors: ['unknown_market'],
+    summary: 'The client’s open orders of perpetual markets, newest first, from the core’s memory.',
+    query: Exact({ ...paged, limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100 })) }),
+    response: Exact({ orders: Type.Array(FuturesOrderItem), next_cursor: Optional(Cursor), position: Position }),
+  }),
+  futuresPositions: defineEndpoint({
+    ...forClients,
+    path: '/api/v3/futures/positions',
+    errors: [],
+    summary: 'The client’s open positions with margin, profit and liquidation price at the mark price.',
+    response: Exact({ positions: Type.Array(FuturesPosition), position: Position }),
+  }),
+  closePosition: defineEndpoint({
+    ...act,
+    path: '/api/v3/futures/positions/close',
+    errors: placementErrors,
+    summary:
+      'Closes a position, or number_of_order of it, with a reduce-only order: at the market, or at a limit if order_per_unit is given with trade_type limit.',
+    body: Exact({
+      name: ContractName,
+      side: Side,
+      trade_type: Optional(Words(['market', 'limit'])),
+      /** Less than the whole position. */
+      number_of_order: Optional(Decimal),
+      /** The limit price, or the price that the client saw, as when placing an order. */
+      order_per_unit: Optional(Decimal),
+      max_slippage: Optional(Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] })),
+      ...passwordFields,
+    }),
+    response: OrderResponse,
+  }),
+  setLeverage: defineEndpoint({
+    ...futures,
+    method: 'POST',
+    access: 'client',
+    path: '/api/v3/futures/leverage',
+    errors: ['unknown_market', 'market_busy', 'leverage_not_offered', 'leverage_too_high', 'has_open_orders'],
+    summary:
+      'Sets the leverage of later orders that open this side of a market. The margin of an open position does not change.',
+    body: Exact({ name: ContractName, side: Side, leverage: Leverage }),
+    response: Exact({ message: Words(['success']), leverage: Leverage, position: Position }),
+  }),
+  changeMargin: defineEndpoint({
+    ...act,
+    path: '/api/v3/futures/margin',
+    errors: [
+      'unknown_market',
+      'market_halted',
+      'market_busy',
+      'no_position',
+      'amount_required',
+      'excess_decimals',
+      'margin_too_high',
+      'exceeds_balance',
+      'below_initial_margin',
+      'transaction_password_required',
+      'transaction_password_missing',
+    ],
+    wording: { exceeds_balance: 'wallet' },
+    summary: 'Adds available USDT of the future wallet to the margin of a position, or removes margin that it can spare.',
+    body: Exact({ name: ContractName, side: Side, change: Words(['add', 'remove']), amount: Decimal, ...passwordFields }),
+    response: Exact({
+      message: Words(['success', 'wrong_transaction_password']),
+      /** The position’s margin afterwards. */
+      margin: Optional(Decimal),
+      position: Optional(Position),
+    }),
+  }),
+};
