@@ -20,6 +20,7 @@ const areaTitles: Readonly<Record<Endpoint['area'], string>> = {
   account: 'Account',
   markets: 'Markets',
   orders: 'Orders',
+  futures: 'Perpetual futures',
   wallet: 'Wallet',
   security: 'Security',
   identity: 'Identity and profile',

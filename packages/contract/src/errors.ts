@@ -273,7 +273,10 @@ export const errorTable = {
   has_open_orders: row(409, 'Cancel your open orders on this side of the market before you change the leverage'),
   margin_too_high: row(422, 'The margin of this position can be at most twice its cost'),
   below_initial_margin: row(422, 'At most {value} can be removed from the margin of this position'),
-  would_liquidate: row(422, 'With this order the position would be liquidated at once. Use less leverage or a better price.'),
+  would_liquidate: row(
+    422,
+    'With this order the position would be liquidated at once. Use less leverage or a better price.',
+  ),
   market_halted: row(423, 'Trading in this market is halted', true),
   market_cancel_only: row(423, 'This market accepts cancellations only', true),
   too_many_holds: row(

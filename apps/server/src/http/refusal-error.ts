@@ -1,5 +1,16 @@
 import type { ErrorCode } from '@vitrine/contract';
-import type { AssetId, ChangeMargin, Command, Convert, MarketView, OwnerId, PlaceOrder, Refusal, Side, Wallet } from '@vitrine/core';
+import type {
+  AssetId,
+  ChangeMargin,
+  Command,
+  Convert,
+  MarketView,
+  OwnerId,
+  PlaceOrder,
+  Refusal,
+  Side,
+  Wallet,
+} from '@vitrine/core';
 import {
   type AssetUnits,
   assetUnits,

@@ -5,6 +5,13 @@ import type { Tape } from './tape.ts';
 /** The most that the model advances in one step, even after a longer stop or a jump of the clock. */
 const LONGEST_STEP_SECONDS = 60;
 
+/** A move of one price on request. */
+interface Move {
+  readonly i: number;
+  readonly logPerSecond: number;
+  secondsLeft: number;
+}
+
 /** The live market's prices: simulated, or a recording's while it lasts. */
 export class LivePrices {
   readonly #markets: readonly SandboxMarket[];
@@ -12,6 +19,9 @@ export class LivePrices {
   readonly #model: MarketModel;
   readonly #ticks: number[];
   readonly #activity: number[];
+  /** By which factor each price was moved on request. */
+  readonly #shift: number[];
+  #moves: Move[] = [];
   #timeMs: number;
 
   /**
@@ -32,6 +42,7 @@ export class LivePrices {
     );
     this.#ticks = markets.map((market, i) => tape?.priceTicksAt(market, nowMs) ?? (startTicks[i] as number));
     this.#activity = markets.map(() => 1);
+    this.#shift = markets.map(() => 1);
     this.#timeMs = nowMs;
   }
 
@@ -39,6 +50,7 @@ export class LivePrices {
     const seconds = Math.min(LONGEST_STEP_SECONDS, (nowMs - this.#timeMs) / 1_000);
     if (seconds <= 0) return;
     this.#timeMs = nowMs;
+    this.#advanceMoves(seconds);
     for (const [i, { logReturn, activity }] of this.#model.step(seconds, nowMs).entries()) {
       const market = this.#markets[i] as SandboxMarket;
       this.#ticks[i] =
@@ -49,7 +61,21 @@ export class LivePrices {
 
   /** The price of the market at this index, in (fractions of) ticks. */
   ticks(i: number): number {
-    return this.#ticks[i] as number;
+    return Math.max(1, (this.#ticks[i] as number) * (this.#shift[i] as number));
+  }
+
+  /** Moves the price of the market at this index by a factor, evenly over this time, beside what it does anyway. */
+  move(i: number, factor: number, seconds: number): void {
+    this.#moves.push({ i, logPerSecond: Math.log(factor) / seconds, secondsLeft: seconds });
+  }
+
+  #advanceMoves(seconds: number): void {
+    for (const move of this.#moves) {
+      const passed = Math.min(seconds, move.secondsLeft);
+      this.#shift[move.i] = (this.#shift[move.i] as number) * Math.exp(move.logPerSecond * passed);
+      move.secondsLeft -= passed;
+    }
+    this.#moves = this.#moves.filter(({ secondsLeft }) => secondsLeft > 0);
   }
 
   /** Activity of the market at this index, about one on average. */

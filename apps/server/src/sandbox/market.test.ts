@@ -31,7 +31,7 @@ async function openWorld(seed = 1, tape?: Tape, listing = listSandbox(tape?.prec
       tape,
       log: { warn: () => {} },
     },
-    listing.markets,
+    listing,
   );
   return {
     exchange,

@@ -4,8 +4,10 @@ import { type PriceTicks, priceTicks } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import { fundingTransfers } from './house-funds.ts';
 import { HouseMaker, type Quoting } from './house-maker.ts';
-import { listSandbox, type SandboxMarket } from './instruments.ts';
+import { listSandbox, type SandboxListing, type SandboxMarket } from './instruments.ts';
 import { LivePrices } from './live-prices.ts';
+import { PerpetualPits } from './perpetual-pits.ts';
+import { sandboxPerpetuals } from './perpetuals.ts';
 import { Random } from './random.ts';
 import { Takers } from './takers.ts';
 import type { Tape } from './tape.ts';
@@ -49,9 +51,9 @@ interface Pit {
  * Resolves once every book is quoted and every market has traded. Throws TapeError.
  */
 export async function startSandboxMarket(parts: SandboxMarketParts): Promise<{ stop(): Promise<void> }> {
-  const { markets } = listSandbox(parts.tape?.precisions);
-  checkListing(parts.core(), markets);
-  const market = new SandboxTrading(parts, markets);
+  const listing = listSandbox(parts.tape?.precisions);
+  checkListing(parts.core(), listing.markets);
+  const market = new SandboxTrading(parts, listing);
   await market.beat();
   await market.beat();
   const running = market.run();
@@ -79,12 +81,14 @@ export class SandboxTrading {
   readonly #parts: SandboxMarketParts;
   readonly #pits: readonly Pit[];
   readonly #prices: LivePrices;
+  readonly #perpetuals: PerpetualPits;
   #beats = 0;
   #isStopped = false;
   /** Whether the makers' records of their quotes may be wrong: at the start, and after a failed submission. */
   #mustBeginAgain = true;
 
-  constructor(parts: SandboxMarketParts, markets: readonly SandboxMarket[]) {
+  constructor(parts: SandboxMarketParts, listing: SandboxListing) {
+    const { markets } = listing;
     const { seed, tape, now, core } = parts;
     this.#parts = parts;
     const startTicks = markets.map(
@@ -92,6 +96,7 @@ export class SandboxTrading {
         core().lastPrice(market.market) ?? tape?.closeTicksBefore(market, now()) ?? market.listing.referenceTicks,
     );
     this.#prices = new LivePrices(markets, startTicks, seed, now(), tape);
+    this.#perpetuals = new PerpetualPits(sandboxPerpetuals(listing), this.#prices, seed ^ Math.floor(now() / 1_000));
     this.#pits = markets.map((market, i): Pit => {
       const random = new Random(seed ^ Math.floor(now() / 1_000), `${market.coin.code} traders`);
       const { printsPerSecond } = market.coin;
@@ -150,6 +155,9 @@ export class SandboxTrading {
       pit.hasTraded = takes.length > 0;
       others.push(...takes);
     }
+    const perpetuals = this.#perpetuals.beat(core, this.#beats, BEAT_MS / 1_000);
+    quotings.push(...perpetuals.quotings);
+    others.push(...perpetuals.orders);
     this.#beats += 1;
     const { submit } = this.#parts;
     // Prices may have jumped further than the band allows, so its centre moves before the quotes do.
@@ -165,6 +173,10 @@ export class SandboxTrading {
   async #beginAgain(): Promise<void> {
     await this.#parts.submit({ kind: 'CancelAllOrders', owner: systemOwners.house });
     for (const { maker } of this.#pits) maker.forget();
+    this.#perpetuals.forget();
+    const core = this.#parts.core();
+    for (const command of [...this.#perpetuals.funding(core), ...this.#perpetuals.leverages(core)])
+      await this.#parts.submit(command);
     for (const command of this.#pits.flatMap((pit, i) => this.#reference(this.#parts.core(), i, pit)))
       await this.#parts.submit(command);
     this.#mustBeginAgain = false;
@@ -184,9 +196,7 @@ export class SandboxTrading {
   }
 
   #funding(core: Core): Command[] {
-    return fundingTransfers(
-      core,
-      this.#pits.map(({ market }) => market),
-    );
+    const markets = this.#pits.map(({ market }) => market);
+    return [...fundingTransfers(core, markets), ...this.#perpetuals.funding(core)];
   }
 }

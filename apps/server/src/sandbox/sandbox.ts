@@ -16,6 +16,7 @@ import { type FirstNews, firstNews } from './first-news.ts';
 import { coinDescriptions, listingCommands, listSandbox, type SandboxListing } from './instruments.ts';
 import { type SandboxLog, startSandboxMarket } from './market.ts';
 import { sandboxReference } from './outside-reference.ts';
+import { perpetualCommands } from './perpetuals.ts';
 import type { SandboxChains } from './sandbox-chains.ts';
 import { simulatedNetworks } from './simulated-networks.ts';
 import { Tape } from './tape.ts';
@@ -60,7 +61,8 @@ export async function prepareSandbox(parts: {
   const nowMs = sequencer.nowMs();
   const tape = await openTape(settings, nowMs);
   const listing = listSandbox(tape?.precisions);
-  const outcomes = await Promise.all(listingCommands(listing).map((command) => sequencer.submit(command)));
+  const commands = [...listingCommands(listing), ...perpetualCommands(sequencer.core, listing)];
+  const outcomes = await Promise.all(commands.map((command) => sequencer.submit(command)));
   for (const { refusal } of outcomes)
     if (refusal !== undefined && refusal !== 'already_exists') throw new Error(`a listing was refused: ${refusal}`);
   await (await loadCoins(database)).describe(coinDescriptions());
@@ -111,6 +113,10 @@ export async function startSandbox(parts: {
   const { services, settings } = parts;
   // Configured test networks have no initial funds.
   if (services.sandboxChains !== undefined) await bookPremine(services);
+  const tape = await openTape(settings, services.clock());
+  // A sandbox that was created by an older release has no perpetual markets yet.
+  for (const command of perpetualCommands(services.core, listSandbox(tape?.precisions)))
+    await services.sequencer.submit(command);
   const signIns = settings.demo ? await openDemo(services) : [];
   if (!settings.house) return { signIns, stop: async () => {} };
   const market = await startSandboxMarket({
@@ -119,7 +125,7 @@ export async function startSandbox(parts: {
     core: () => services.core,
     now: () => services.clock(),
     seed: settings.seed,
-    tape: await openTape(settings, services.clock()),
+    tape,
     log: services.log,
   });
   return { signIns, stop: () => market.stop() };

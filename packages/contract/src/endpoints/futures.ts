@@ -351,8 +351,15 @@ export const futuresEndpoints = {
       'transaction_password_missing',
     ],
     wording: { exceeds_balance: 'wallet' },
-    summary: 'Adds available USDT of the future wallet to the margin of a position, or removes margin that it can spare.',
-    body: Exact({ name: ContractName, side: Side, change: Words(['add', 'remove']), amount: Decimal, ...passwordFields }),
+    summary:
+      'Adds available USDT of the future wallet to the margin of a position, or removes margin that it can spare.',
+    body: Exact({
+      name: ContractName,
+      side: Side,
+      change: Words(['add', 'remove']),
+      amount: Decimal,
+      ...passwordFields,
+    }),
     response: Exact({
       message: Words(['success', 'wrong_transaction_password']),
       /** The position’s margin afterwards. */

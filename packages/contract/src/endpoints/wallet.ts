@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Cursor, Decimal, Exact, Optional, Percent, Position, SignedDecimal, TimeMs, Words } from '../schema.ts';
+import {
+  CoinName,
+  Cursor,
+  Decimal,
+  Exact,
+  Optional,
+  Percent,
+  Position,
+  SignedDecimal,
+  TimeMs,
+  Words,
+} from '../schema.ts';
 
 /**
  * `coin_value` is the total, `available` is the part that can be used now, and `freeze_value` is the part on hold for

@@ -91,7 +91,12 @@ function timeInForce({ trade_type, time_in_force, post_only }: Terms): TimeInFor
 }
 
 /** The size in lots; a total buys as many whole lots as it pays for at the order's price. */
-function readSizeOf(services: Services, perpetual: Perpetual, { number_of_order, total }: Body, order: Draft): SizeLots {
+function readSizeOf(
+  services: Services,
+  perpetual: Perpetual,
+  { number_of_order, total }: Body,
+  order: Draft,
+): SizeLots {
   if (number_of_order && total) throw new ApiError('unsupported_combination', { reason: 'size_and_total' });
   if (number_of_order) return readSize(number_of_order, perpetual);
   if (!total) throw new ApiError('amount_required');

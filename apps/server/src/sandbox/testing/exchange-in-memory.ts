@@ -1,7 +1,8 @@
-import { type Command, CommandBatch, Core, type CoreEvent, EventBuffer } from '@vitrine/core';
+import { type Command, CommandBatch, Core, type CoreEvent, EventBuffer, RULES_VERSION } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import { listingCommands, type SandboxListing } from '../instruments.ts';
+import { perpetualCommands } from '../perpetuals.ts';
 
 /**
  * The real core with a clock that tests set. Commands submitted in one turn of the event loop are applied as one batch.
@@ -20,7 +21,9 @@ export class ExchangeInMemory {
 
   static async listing(listing: SandboxListing, nowMs: number): Promise<ExchangeInMemory> {
     const exchange = new ExchangeInMemory(nowMs);
+    await exchange.submit({ kind: 'ActivateRules', version: RULES_VERSION });
     for (const command of listingCommands(listing)) await exchange.submit(command);
+    for (const command of perpetualCommands(exchange.core, listing)) await exchange.submit(command);
     return exchange;
   }
 

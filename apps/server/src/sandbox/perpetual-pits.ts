@@ -1,0 +1,140 @@
+import { type Command, type Core, type OwnerId, type PlaceOrder, systemOwners, type Transfer } from '@vitrine/core';
+import type { AssetUnits } from '@vitrine/money';
+import type { Quoting } from './house-maker.ts';
+import type { LivePrices } from './live-prices.ts';
+import { PerpetualMaker } from './perpetual-maker.ts';
+import type { SandboxPerpetual } from './perpetuals.ts';
+import { Random } from './random.ts';
+import { Takers } from './takers.ts';
+
+/** Simulated traders of perpetual markets, and the leverage of each; the boldest are liquidated now and then. */
+const traders: readonly (readonly [owner: OwnerId, leverage: number])[] = [
+  [911, 3],
+  [912, 5],
+  [913, 10],
+  [914, 20],
+  [915, 50],
+  [916, 100],
+];
+/** The chance that a trader who can close a position with an order does so. */
+const CLOSES = 0.6;
+/** How far from its index a perpetual trades, as a standard deviation, and how fast that changes. */
+const BASIS = 0.0004;
+const BASIS_SECONDS = 3_600;
+const BEATS = 2;
+
+/** What each account is refilled to, in whole USDT: the house quotes all markets, a trader trades in all of them. */
+const HOUSE_USDT = 20_000_000;
+const TRADER_USDT = 500_000;
+const LOW = 0.4;
+
+interface Pit {
+  readonly perpetual: SandboxPerpetual;
+  /** Its spot market's place among the live prices. */
+  readonly index: number;
+  readonly maker: PerpetualMaker;
+  readonly takers: Takers;
+  readonly random: Random;
+  basis: number;
+}
+
+/** Makes the simulated traders of the perpetual markets act, one beat at a time. */
+export class PerpetualPits {
+  readonly #pits: readonly Pit[];
+  readonly #prices: LivePrices;
+
+  constructor(perpetuals: readonly SandboxPerpetual[], prices: LivePrices, seed: number) {
+    this.#prices = prices;
+    this.#pits = perpetuals.map((perpetual, index): Pit => {
+      const random = new Random(seed, `${perpetual.spot.coin.code} perpetual`);
+      return {
+        perpetual,
+        index,
+        maker: new PerpetualMaker(perpetual, prices.ticks(index)),
+        takers: new Takers({ ...perpetual.spot, market: perpetual.market }, random),
+        random,
+        basis: BASIS * random.normal(),
+      };
+    });
+  }
+
+  forget(): void {
+    for (const { maker } of this.#pits) maker.forget();
+  }
+
+  /** The leverages that traders have not set yet. */
+  leverages(core: Pick<Core, 'leverages' | 'perpetual'>): Command[] {
+    return this.#pits.flatMap(({ perpetual: { market } }) =>
+      traders.flatMap(([owner, wanted]) => {
+        const leverage = Math.min(wanted, core.perpetual(market)?.maxLeverage ?? wanted);
+        const set = core.leverages(owner, market);
+        return (['long', 'short'] as const)
+          .filter((position) => set?.[position] !== leverage)
+          .map((position): Command => ({ kind: 'SetLeverage', owner, market, position, leverage }));
+      }),
+    );
+  }
+
+  /** Transfers from the treasury that refill the house and the traders. */
+  funding(core: Pick<Core, 'balance'>): Transfer[] {
+    const [first] = this.#pits;
+    if (first === undefined) return [];
+    const { quoteUnit, listing } = first.perpetual.spot;
+    const accounts = [
+      [systemOwners.house, HOUSE_USDT],
+      ...traders.map(([owner]) => [owner, TRADER_USDT] as const),
+    ] as const;
+    return accounts.flatMap(([owner, usdt]) => {
+      const { availableUnits } = core.balance(owner, 'future', listing.quote);
+      const units = Math.round(usdt * quoteUnit);
+      return availableUnits >= units * LOW ? [] : [refill(owner, listing.quote, units - availableUnits)];
+    });
+  }
+
+  /** The quotes to be moved in this beat, and the orders of the traders. */
+  beat(core: Core, beats: number, seconds: number): { readonly quotings: Quoting[]; readonly orders: Command[] } {
+    const open = this.#pits.filter(({ perpetual }) => core.perpetual(perpetual.market)?.status === 'open');
+    for (const pit of open) this.#moveBasis(pit, seconds);
+    const due = open.filter(({ index }) => beats % BEATS === index % BEATS);
+    return {
+      quotings: due.flatMap((pit) => pit.maker.requote(core, this.#ticks(pit))),
+      orders: beats === 0 ? [] : open.flatMap((pit) => this.#take(core, pit, seconds)),
+    };
+  }
+
+  #ticks({ index, basis }: Pit): number {
+    return Math.max(1, this.#prices.ticks(index) * (1 + basis));
+  }
+
+  #moveBasis(pit: Pit, seconds: number): void {
+    const share = seconds / BASIS_SECONDS;
+    pit.basis += BASIS * Math.sqrt(2 * share) * pit.random.normal() - pit.basis * share;
+  }
+
+  #take(core: Core, pit: Pit, seconds: number): PlaceOrder[] {
+    const { index, takers, perpetual, random } = pit;
+    const activity = this.#prices.activity(index);
+    const orders = takers.next(seconds, this.#ticks(pit), activity, this.#prices.turnoverPerSecond(index));
+    return orders.map((order) => {
+      const [owner] = traders[Math.floor(random.uniform() * traders.length)] as (typeof traders)[number];
+      return this.#closingOrOpening(core, { ...order, owner }, perpetual, random);
+    });
+  }
+
+  /** A trader with an open position on the other side may close some of it instead of opening another. */
+  #closingOrOpening(core: Core, order: PlaceOrder, { market }: SandboxPerpetual, random: Random): PlaceOrder {
+    const position = order.side === 'buy' ? 'short' : 'long';
+    const open = core.positions(order.owner).find((one) => one.market === market && one.position === position);
+    return open !== undefined && random.uniform() < CLOSES ? { ...order, reduceOnly: true } : order;
+  }
+}
+
+const refill = (owner: OwnerId, asset: number, units: number): Transfer => ({
+  kind: 'Transfer',
+  by: systemOwners.treasury,
+  purpose: 'house_funding',
+  legs: [
+    { owner: systemOwners.treasury, wallet: 'spot', asset, units: -units as AssetUnits },
+    { owner, wallet: 'future', asset, units: units as AssetUnits },
+  ],
+});
