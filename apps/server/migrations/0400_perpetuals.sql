@@ -198,3 +198,6 @@ begin
     revoke all on function begin_history_partition(bigint) from public;
   $create$, current_schema());
 end $$;
+
+-- Perpetual markets that accept cancellations only because nobody confirms their index, and not by an operator's act.
+create table protected_markets (market_id integer primary key);

@@ -2,10 +2,13 @@ import type { Endpoint } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { Services as Below } from '../trading/services.ts';
 import type { FundingRates } from './funding/funding-rates.ts';
+import type { IndexFeed } from './index-price/index-feed.ts';
 
 /** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   readonly fundingRates: FundingRates;
+  /** Sets the mark prices. */
+  readonly indexFeed: IndexFeed;
 }
 
 export type Call<E extends Endpoint> = kernel.Call<E, Services>;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, type Core, systemOwners } from '@vitrine/core';
 import { type PriceTicks, priceTicks } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
+import type { IndexSource } from '../futures/index-price/index-source.ts';
 import { fundingTransfers } from './house-funds.ts';
 import { HouseMaker, type Quoting } from './house-maker.ts';
 import { listSandbox, type SandboxListing, type SandboxMarket } from './instruments.ts';
@@ -34,6 +35,12 @@ export interface SandboxMarketParts {
   readonly log: SandboxLog;
 }
 
+export interface RunningMarket {
+  /** Says what the markets' coins are worth, for the index of the perpetual markets. */
+  readonly indexSource: IndexSource;
+  stop(): Promise<void>;
+}
+
 /** One market's traders, and how many beats apart they check the price. */
 interface Pit {
   readonly market: SandboxMarket;
@@ -50,7 +57,7 @@ interface Pit {
  * of the log. The owners are all below FIRST_CLIENT_OWNER: the projector keeps their orders out of the histories.
  * Resolves once every book is quoted and every market has traded. Throws TapeError.
  */
-export async function startSandboxMarket(parts: SandboxMarketParts): Promise<{ stop(): Promise<void> }> {
+export async function startSandboxMarket(parts: SandboxMarketParts): Promise<RunningMarket> {
   const listing = listSandbox(parts.tape?.precisions);
   checkListing(parts.core(), listing.markets);
   const market = new SandboxTrading(parts, listing);
@@ -58,6 +65,7 @@ export async function startSandboxMarket(parts: SandboxMarketParts): Promise<{ s
   await market.beat();
   const running = market.run();
   return {
+    indexSource: market.indexSource,
     stop: () => {
       market.stop();
       return running;
@@ -83,6 +91,7 @@ export class SandboxTrading {
   readonly #prices: LivePrices;
   readonly #perpetuals: PerpetualPits;
   #beats = 0;
+  #pricedAtMs = 0;
   #isStopped = false;
   /** Whether the makers' records of their quotes may be wrong: at the start, and after a failed submission. */
   #mustBeginAgain = true;
@@ -111,6 +120,14 @@ export class SandboxTrading {
     });
   }
 
+  readonly indexSource: IndexSource = {
+    name: 'simulated market',
+    quote: (market) => {
+      const ticks = this.#perpetuals.indexTicks(market);
+      return ticks === undefined ? undefined : { ticks, atMs: this.#pricedAtMs };
+    },
+  };
+
   stop(): void {
     this.#isStopped = true;
   }
@@ -138,7 +155,8 @@ export class SandboxTrading {
     const core = this.#parts.core();
     if (this.#mustBeginAgain) await this.#beginAgain();
     const isFirst = this.#beats === 0;
-    this.#prices.advanceTo(this.#parts.now());
+    this.#pricedAtMs = this.#parts.now();
+    this.#prices.advanceTo(this.#pricedAtMs);
     const references: Command[] = [];
     const quotings: Quoting[] = [];
     const others: Command[] = this.#beats % FUNDING_BEATS === 0 ? this.#funding(core) : [];

@@ -6,6 +6,7 @@ import { parseUnits } from 'viem/utils';
 import type { Custody } from '../custody/custody.ts';
 import { custodyOwner, toChainAmount, toLedgerUnits } from '../custody/custody-accounts.ts';
 import type { DepositHistory } from '../custody/deposits/deposit-history.ts';
+import type { IndexFeed } from '../futures/index-price/index-feed.ts';
 import { loadCoins } from '../projections/tables/coins.ts';
 import type { ReadModelTables } from '../projections/tables/tables.ts';
 import type { CoinNetwork } from '../settings/coin-networks.ts';
@@ -61,13 +62,18 @@ export async function prepareSandbox(parts: {
   const nowMs = sequencer.nowMs();
   const tape = await openTape(settings, nowMs);
   const listing = listSandbox(tape?.precisions);
-  const commands = [...listingCommands(listing), ...perpetualCommands(sequencer.core, listing)];
-  const outcomes = await Promise.all(commands.map((command) => sequencer.submit(command)));
-  for (const { refusal } of outcomes)
-    if (refusal !== undefined && refusal !== 'already_exists') throw new Error(`a listing was refused: ${refusal}`);
+  await submitAll(sequencer, listingCommands(listing));
+  // Only now are the rules active that know perpetual markets, and the assets listed.
+  await submitAll(sequencer, perpetualCommands(sequencer.core, listing));
   await (await loadCoins(database)).describe(coinDescriptions());
   if (settings.house) await writeHistory(database, historyOf(listing, settings.seed, nowMs, tape));
   await projected(sequencer.core.position);
+}
+
+async function submitAll(sequencer: Pick<SandboxSequencer, 'submit'>, commands: readonly Command[]): Promise<void> {
+  const outcomes = await Promise.all(commands.map((command) => sequencer.submit(command)));
+  for (const { refusal } of outcomes)
+    if (refusal !== undefined && refusal !== 'already_exists') throw new Error(`a listing was refused: ${refusal}`);
 }
 
 const openTape = async ({ tape, dataDir }: SandboxSettings, nowMs: number): Promise<Tape | undefined> =>
@@ -102,6 +108,7 @@ interface SandboxServices {
   readonly depositHistory: DepositHistory;
   readonly sandboxChains: Pick<SandboxChains, 'pay' | 'mine'> | undefined;
   readonly support: { readonly news: { bring(origin: string, content: FirstNews): Promise<void> } };
+  readonly indexFeed: Pick<IndexFeed, 'add'>;
   readonly log: SandboxLog;
 }
 
@@ -115,8 +122,7 @@ export async function startSandbox(parts: {
   if (services.sandboxChains !== undefined) await bookPremine(services);
   const tape = await openTape(settings, services.clock());
   // A sandbox that was created by an older release has no perpetual markets yet.
-  for (const command of perpetualCommands(services.core, listSandbox(tape?.precisions)))
-    await services.sequencer.submit(command);
+  await submitAll(services.sequencer, perpetualCommands(services.core, listSandbox(tape?.precisions)));
   const signIns = settings.demo ? await openDemo(services) : [];
   if (!settings.house) return { signIns, stop: async () => {} };
   const market = await startSandboxMarket({
@@ -128,6 +134,7 @@ export async function startSandbox(parts: {
     tape,
     log: services.log,
   });
+  services.indexFeed.add(market.indexSource);
   return { signIns, stop: () => market.stop() };
 }
 

@@ -1,5 +1,6 @@
 import { duties as auth } from '../auth/duties.ts';
 import { duties as custody } from '../custody/duties.ts';
+import { duties as futures } from '../futures/duties.ts';
 import type { Duty } from '../kit/loop.ts';
 import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import { duties as kyc } from '../kyc/duties.ts';
@@ -20,6 +21,7 @@ export const dutiesOf = (services: Services, connect: () => Promise<ChannelConne
   ...kyc(services),
   ...support(services),
   ...trading(services),
+  ...futures(services),
   ...custody(services, connect),
   ...payments(services),
 ];

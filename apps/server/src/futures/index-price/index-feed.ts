@@ -1,0 +1,104 @@
+import type { Command, Core, MarketId } from '@vitrine/core';
+import { type PriceTicks, priceTicks, type TimeMs } from '@vitrine/money';
+import type { Perpetual } from '../../kit/instruments.ts';
+import { indexTicks, nextMarkTicks } from './index-price.ts';
+import type { IndexSource } from './index-source.ts';
+
+/** A market whose index nobody confirms for this long accepts only cancellations until somebody does again. */
+const PROTECT_AFTER_MS = 30_000;
+
+export interface IndexFeedParts {
+  readonly core: () => Pick<Core, 'perpetual'>;
+  readonly perpetuals: () => readonly Perpetual[];
+  readonly clock: () => number;
+  readonly submit: (command: Command) => Promise<unknown>;
+  readonly protection: Protection;
+}
+
+/** Which markets the feed has protected, across restarts; operators' own stops are not among them. */
+export interface Protection {
+  markets(): Promise<ReadonlySet<MarketId>>;
+  add(market: MarketId): Promise<void>;
+  remove(market: MarketId): Promise<void>;
+}
+
+/** What the feed last knew of a market. */
+export interface IndexState {
+  readonly market: MarketId;
+  /** With fractions; undefined while nobody confirms an index. */
+  readonly ticks: number | undefined;
+  readonly confirmedAtMs: TimeMs;
+  readonly sources: readonly { readonly name: string; readonly ticks: number; readonly atMs: TimeMs }[];
+}
+
+/**
+ * Sets the mark prices of perpetual markets: the median of what the sources say, with a bounded step. A market whose
+ * index nobody confirms is protected.
+ */
+export class IndexFeed {
+  readonly #parts: IndexFeedParts;
+  readonly #sources: IndexSource[] = [];
+  readonly #states = new Map<MarketId, IndexState>();
+  #lastMs: number | undefined;
+
+  constructor(parts: IndexFeedParts) {
+    this.#parts = parts;
+  }
+
+  /** Without a source the feed sets no prices and protects no market. */
+  add(source: IndexSource): void {
+    this.#sources.push(source);
+  }
+
+  states(): readonly IndexState[] {
+    return [...this.#states.values()];
+  }
+
+  async run(): Promise<void> {
+    if (this.#sources.length === 0) return;
+    const nowMs = this.#parts.clock();
+    const seconds = this.#lastMs === undefined ? 1 : (nowMs - this.#lastMs) / 1_000;
+    this.#lastMs = nowMs;
+    const protectedMarkets = await this.#parts.protection.markets();
+    for (const { market } of this.#parts.perpetuals()) {
+      const { ticks, confirmedAtMs } = this.#look(market, nowMs);
+      const isProtected = protectedMarkets.has(market);
+      if (ticks !== undefined) {
+        await this.#setMark(market, ticks, seconds);
+        if (isProtected) await this.#release(market);
+      } else if (!isProtected && nowMs - confirmedAtMs >= PROTECT_AFTER_MS) await this.#protect(market);
+    }
+  }
+
+  #look(market: MarketId, nowMs: number): IndexState {
+    const sources = this.#sources.flatMap((source) => {
+      const quote = source.quote(market);
+      return quote === undefined ? [] : [{ name: source.name, ticks: quote.ticks, atMs: quote.atMs as TimeMs }];
+    });
+    const ticks = indexTicks(sources, nowMs);
+    const before = this.#states.get(market)?.confirmedAtMs ?? (nowMs as TimeMs);
+    const state = { market, ticks, confirmedAtMs: ticks === undefined ? before : (nowMs as TimeMs), sources };
+    this.#states.set(market, state);
+    return state;
+  }
+
+  async #setMark(market: MarketId, index: number, seconds: number): Promise<void> {
+    const current = this.#parts.core().perpetual(market)?.markTicks;
+    if (current === undefined) return;
+    const markTicks: PriceTicks = priceTicks(nextMarkTicks(current, index, seconds));
+    if (markTicks !== current) await this.#parts.submit({ kind: 'SetMarkPrice', market, markTicks });
+  }
+
+  /** Only a market that is open: an operator's stop stays as it is. */
+  async #protect(market: MarketId): Promise<void> {
+    if (this.#parts.core().perpetual(market)?.status !== 'open') return;
+    await this.#parts.protection.add(market);
+    await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'cancel_only' });
+  }
+
+  async #release(market: MarketId): Promise<void> {
+    if (this.#parts.core().perpetual(market)?.status === 'cancel_only')
+      await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'open' });
+    await this.#parts.protection.remove(market);
+  }
+}

@@ -1,0 +1,31 @@
+import type { IndexQuote } from './index-source.ts';
+
+/** A quote older than this does not count. */
+export const STALE_MS = 10_000;
+/** A quote further from the median than this does not confirm it. */
+const DEVIATION = 0.05;
+/** The mark price moves at most this far in one second. */
+const STEP_PER_SECOND = 0.03;
+
+/** What the sources agree on; undefined if fewer than half of those that are fresh confirm it, or none is. */
+export function indexTicks(quotes: readonly IndexQuote[], nowMs: number): number | undefined {
+  const fresh = quotes
+    .filter(({ ticks, atMs }) => nowMs - atMs <= STALE_MS && Number.isFinite(ticks) && ticks > 0)
+    .map(({ ticks }) => ticks)
+    .sort((a, b) => a - b);
+  const middle = median(fresh);
+  const confirming = fresh.filter((ticks) => Math.abs(ticks / middle - 1) <= DEVIATION);
+  return confirming.length > 0 && confirming.length * 2 >= fresh.length ? median(confirming) : undefined;
+}
+
+function median(sorted: readonly number[]): number {
+  const half = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]];
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
+}
+
+/** The mark price that follows the index from `markTicks` on, `seconds` after it was set. */
+export function nextMarkTicks(markTicks: number, index: number, seconds: number): number {
+  const most = (1 + STEP_PER_SECOND) ** Math.max(1, seconds);
+  return Math.max(1, Math.round(Math.max(markTicks / most, Math.min(markTicks * most, index))));
+}
