@@ -32,7 +32,12 @@ test.each([
  * Exceptions: names of pairs, which are only looked up, and names of profiles and files, which the server sanitizes.
  */
 const others = [
+  'cancelAllFuturesOrders.name',
   'cancelAllOrders.name',
+  'changeMargin.name',
+  'closePosition.name',
+  'placeFuturesOrder.name',
+  'setLeverage.name',
   'consoleAskForMarketRules.name',
   'consoleAskToOpenMarket.name',
   'consoleStopMarket.name',

@@ -5,10 +5,15 @@ import { IndexFeed } from './index-price/index-feed.ts';
 import { storedProtection } from './index-price/stored-protection.ts';
 import type { Services } from './services.ts';
 
-type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'clock' | 'settings'>;
+type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'clock'>;
 
-export function openFutures(below: Below, { pool }: Ground) {
-  const { instruments, sequencer, clock, settings } = below;
+interface Outside {
+  /** Whether our own spot books say what coins are worth. In a sandbox without simulated traders they are empty. */
+  readonly hasBooks: boolean;
+}
+
+export function openFutures(below: Below, { pool }: Ground, { hasBooks }: Outside) {
+  const { instruments, sequencer, clock } = below;
   const indexFeed = new IndexFeed({
     core: () => below.core,
     perpetuals: () => instruments.perpetuals(),
@@ -16,7 +21,6 @@ export function openFutures(below: Below, { pool }: Ground) {
     submit: sequencer.submit,
     protection: storedProtection(pool),
   });
-  // A sandbox without its simulated traders has no prices that an index could follow.
-  if (settings.mode === 'production' || settings.house) indexFeed.add(new BookSource(below));
+  if (hasBooks) indexFeed.add(new BookSource(below));
   return { fundingRates: new FundingRates(pool, clock), indexFeed };
 }

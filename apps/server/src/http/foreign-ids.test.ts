@@ -102,6 +102,12 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     fields: ({ order }) => ({ order_id: order, number_of_order: '0.001', transaction_password: PASSWORD }),
     outcome: 'unknown_order',
   },
+  cancelFuturesOrder: { fields: ({ order }) => ({ order_id: order }), outcome: 'unknown_order' },
+  futuresOpenOrders: {
+    fields: ({ order }) => ({ cursor: String(Number(order) + 1) }),
+    outcome: { nothingIn: ['orders'] },
+  },
+  placeFuturesOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
   openOrders: { fields: ({ order }) => ({ cursor: String(Number(order) + 1) }), outcome: { nothingIn: ['orders'] } },
   orderHistory: { fields: ({ ordersCursor }) => ({ cursor: ordersCursor }), outcome: { nothingIn: ['orders'] } },
   tradeHistory: { fields: ({ order }) => ({ order_id: order }), outcome: { nothingIn: ['trades'] } },

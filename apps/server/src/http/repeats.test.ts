@@ -26,6 +26,7 @@ beforeAll(async () => {
   await allowOneStep(exchange, client);
   price = Number((await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price);
   await unlock(client, other, third);
+  await openPosition();
 });
 afterAll(async () => {
   await exchange.close();
@@ -52,6 +53,29 @@ async function unlock(...clients: readonly TestClient[]): Promise<void> {
 async function place(who: TestClient, fields: object): Promise<void> {
   expect((await who.post('/api/v2/my-order', fields)).status).toBe(200);
 }
+const PERPETUAL = 'BTC-USDT-PERP';
+const futuresLimit = (side: 'long' | 'short', percent: number) => ({
+  name: PERPETUAL,
+  side,
+  effect: 'open',
+  trade_type: 'limit',
+  number_of_order: SIZE,
+  order_per_unit: at(percent),
+});
+/** Gives the client a long position, and free margin. */
+async function openPosition(): Promise<void> {
+  for (const who of [client, other]) {
+    const form = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '100000' };
+    expect((await who.post('/api/v3/futures/transfer', form)).status).toBe(200);
+  }
+  for (const [who, side] of [[other, 'short'] as const, [client, 'long'] as const])
+    expect((await who.post('/api/v3/futures/orders', { ...futuresLimit(side, 0), number_of_order: '1' })).status).toBe(
+      200,
+    );
+}
+const restingFutures = async (): Promise<string> =>
+  (await client.post('/api/v3/futures/orders', futuresLimit('long', -2))).body.order_id;
+
 const resting = async (): Promise<string> => (await client.post('/api/v2/my-order', limit('SELL', 2))).body.order_id;
 
 /** The body of a limit conversion at a price at which it is not executed. */
@@ -73,6 +97,20 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
     for (let i = 0; i < n % 4; i += 1) await resting();
     return n % 2 === 0 ? {} : { name: 'BTCUSDT' };
   },
+  placeFuturesOrder: (n) => futuresLimit(n % 2 === 0 ? 'long' : 'short', n % 2 === 0 ? -1 - n / 10 : 1 + n / 10),
+  cancelFuturesOrder: async () => ({ order_id: await restingFutures() }),
+  cancelAllFuturesOrders: async (n) => {
+    for (let i = 0; i < n % 4; i += 1) await restingFutures();
+    return { name: PERPETUAL };
+  },
+  closePosition: (n) => ({
+    name: PERPETUAL,
+    side: 'long',
+    trade_type: 'limit',
+    number_of_order: '0.001',
+    order_per_unit: at(2 + n / 10),
+  }),
+  changeMargin: (n) => ({ name: PERPETUAL, side: 'long', change: 'add', amount: String(n + 1) }),
   convertQuoted: async (n) => {
     await place(other, limit('SELL', 0.1));
     const amount = String(20 + n);

@@ -59,9 +59,13 @@ const own = (table: 'orders' | 'fills' | 'ledger_lines') =>
 describe('page by page, newest first, without gaps or duplicates', () => {
   test('orders that have ended, of all markets or of one', async () => {
     const ended = own('orders').filter((row) => row.ended_because !== null);
-    const all = await allPages(7, (cursor) => histories.orders({ owner, market: undefined, cursor, limit: 7 }));
+    const all = await allPages(7, (cursor) =>
+      histories.orders({ owner, market: undefined, isPerpetual: false, cursor, limit: 7 }),
+    );
     expect(all.map(({ order }) => order)).toEqual(ended.map((row) => Number(row.order_id)).reverse());
-    const ofOne = await allPages(50, (cursor) => histories.orders({ owner, market: BTC_USDT, cursor, limit: 50 }));
+    const ofOne = await allPages(50, (cursor) =>
+      histories.orders({ owner, market: BTC_USDT, isPerpetual: false, cursor, limit: 50 }),
+    );
     expect(ofOne).toEqual(all.filter(({ market }) => market === BTC_USDT));
     expect(ofOne.length).toBeGreaterThan(3);
     expect(all.some(({ endedBecause }) => endedBecause === 'filled')).toBe(true);
@@ -113,7 +117,9 @@ describe('page by page, newest first, without gaps or duplicates', () => {
 
 test('an invalid cursor is refused', async () => {
   for (const cursor of ['', 'x', '-1', '1_2', '1e5', '99999999999999999'])
-    expect(await histories.orders({ owner, market: undefined, cursor, limit: 5 })).toBe('bad_cursor');
+    expect(await histories.orders({ owner, market: undefined, isPerpetual: false, cursor, limit: 5 })).toBe(
+      'bad_cursor',
+    );
   for (const cursor of ['1', '1_2_3', '1_x', '_'])
     expect(await histories.statement({ owner, asset: undefined, cursor, limit: 5 })).toBe('bad_cursor');
 });

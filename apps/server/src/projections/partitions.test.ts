@@ -13,7 +13,7 @@ import { CoreDriver } from './testing/core-driver.ts';
 import { client } from './testing/seeded-flow.ts';
 import { tableContents, withClient } from './testing/table-contents.ts';
 
-const PARTITIONED = ['ended_orders', 'fills', 'transfer_lines'];
+const PARTITIONED = ['ended_orders', 'fills', 'transfer_lines', 'position_changes'];
 /** Where the first partition ends in this test, and the second begins. */
 const BOUND = 600;
 let database: TestDatabase;
@@ -63,7 +63,7 @@ async function allPages<Row>(read: (cursor: string | undefined) => Promise<Page<
 
 /** A client's complete histories, newest first: ids of orders, positions of fills and lines. */
 async function lookBack(histories: Histories) {
-  const query = { owner, market: undefined, order: undefined, asset: undefined, limit: 50 };
+  const query = { owner, market: undefined, isPerpetual: false, order: undefined, asset: undefined, limit: 50 };
   const orders = await allPages((cursor) => histories.orders({ ...query, cursor }));
   const fills = await allPages((cursor) => histories.fills({ ...query, cursor }));
   const lines = await allPages((cursor) => histories.statement({ ...query, cursor }));

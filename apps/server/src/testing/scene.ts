@@ -113,3 +113,38 @@ export const limitConversion = async () => ({
 export async function openLimitConversion({ client }: Scene): Promise<string> {
   return (await client.post('/api/v3/convert/limit-order', await limitConversion())).body.order_id;
 }
+
+/** Moves USDT to the client's future wallet, for orders of perpetual markets. */
+async function fundFutures(client: TestClient): Promise<void> {
+  const form = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '50' };
+  const { body } = await client.post('/api/v3/futures/transfer', { ...form, transaction_password: PASSWORD });
+  if (body.message !== 'success') throw new Error(`the transfer was refused: ${JSON.stringify(body)}`);
+}
+
+/** An order that opens a long position, ten per cent below the mark price. */
+export async function futuresOrder({ client }: Scene) {
+  await fundFutures(client);
+  return {
+    name: 'BTC-USDT-PERP',
+    side: 'long',
+    effect: 'open',
+    trade_type: 'limit',
+    number_of_order: '0.001',
+    order_per_unit: '59814.9',
+    transaction_password: PASSWORD,
+  };
+}
+
+export async function openFuturesOrder(scene: Scene): Promise<string> {
+  return (await scene.client.post('/api/v3/futures/orders', await futuresOrder(scene))).body.order_id;
+}
+
+/** Opens a long position of the client against another one. */
+export async function newPosition(scene: Scene) {
+  const other = await scene.exchange.client({ USDT: '100' });
+  await fundFutures(other);
+  const terms = { ...(await futuresOrder(scene)), order_per_unit: '66461.0' };
+  await other.post('/api/v3/futures/orders', { ...terms, side: 'short' });
+  await scene.client.post('/api/v3/futures/orders', { ...terms, time_in_force: 'IOC' });
+  return { name: terms.name, side: 'long' };
+}

@@ -48,8 +48,13 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
   ground.onClose(() => coins.close());
   const below = await openPeople(Object.assign(groundServices(parts), { coins }), settings, ground, openId);
   const secret = sessionSecret(settings);
+  const hasBooks = settings.mode === 'production' || settings.house;
   const supported = Object.assign(below, openSupport(below, ground), openWallet(ground));
-  const trading = Object.assign(supported, openTrading(supported, ground, { secret }), openFutures(supported, ground));
+  const trading = Object.assign(
+    supported,
+    openTrading(supported, ground, { secret }),
+    openFutures(supported, ground, { hasBooks }),
+  );
   const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);
   ground.onClose(stop);
   const custodial = Object.assign(

@@ -107,7 +107,13 @@ test('every field of an order is read from the tables as it was written', async 
     await projection.flush(admin);
   });
   const histories = createHistories(kysely, { position: 11, reached: async () => true });
-  const page = await histories.orders({ owner: client(0), market: undefined, cursor: undefined, limit: 50 });
+  const page = await histories.orders({
+    owner: client(0),
+    market: undefined,
+    isPerpetual: false,
+    cursor: undefined,
+    limit: 50,
+  });
   if (page === 'bad_cursor') throw new Error('there is no cursor');
   expect(page.rows.toReversed()).toMatchObject(expected);
   expect(page.rows.every(({ createdAtMs, updatedAtMs }) => createdAtMs === 1_000 && updatedAtMs === 2_000)).toBe(true);
