@@ -76,6 +76,8 @@ const exceptions: Partial<Record<EndpointKey, Partial<Record<CallerName, Outcome
   // A frozen client may reduce risk; whether a call does so is decided by the core.
   cancelOrder: { frozenWithSession: 'let in' },
   cancelAllOrders: { frozenWithSession: 'let in' },
+  cancelFuturesOrder: { frozenWithSession: 'let in' },
+  cancelAllFuturesOrders: { frozenWithSession: 'let in' },
   // The order belongs to another client, and the core refuses that first.
   amendOrder: { frozenWithSession: 'let in' },
   // The limit conversion and the quote belong to another client too.

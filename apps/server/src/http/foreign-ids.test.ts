@@ -12,7 +12,7 @@ import { eventually } from '@vitrine/tools/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentTotpCode } from '../auth/factors/totp.ts';
 import { photoBytes } from '../kyc/testing/photos.ts';
-import { approval, type Scene } from '../testing/scene.ts';
+import { approval, openFuturesOrder, type Scene } from '../testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { approveAbove, saveLongAgo, withdraw } from '../testing/withdraw.ts';
 
@@ -27,6 +27,7 @@ interface Things {
   readonly owner: TestClient;
   readonly uid: string;
   readonly order: string;
+  readonly futuresOrder: string;
   /** Cursors for the second pages of the client's orders and statement. */
   readonly ordersCursor: string;
   readonly statementCursor: string;
@@ -102,9 +103,9 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     fields: ({ order }) => ({ order_id: order, number_of_order: '0.001', transaction_password: PASSWORD }),
     outcome: 'unknown_order',
   },
-  cancelFuturesOrder: { fields: ({ order }) => ({ order_id: order }), outcome: 'unknown_order' },
+  cancelFuturesOrder: { fields: ({ futuresOrder }) => ({ order_id: futuresOrder }), outcome: 'unknown_order' },
   futuresOpenOrders: {
-    fields: ({ order }) => ({ cursor: String(Number(order) + 1) }),
+    fields: ({ futuresOrder }) => ({ cursor: String(Number(futuresOrder) + 1) }),
     outcome: { nothingIn: ['orders'] },
   },
   placeFuturesOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
@@ -239,6 +240,7 @@ async function ownThings(): Promise<Things> {
     await owner.post(endpoints.cancelOrder.path, { order_id });
   }
   const { order_id } = (await owner.order(order)).body;
+  const futuresOrder = await openFuturesOrder({ exchange, client: owner } as Scene);
 
   const purchase = (await owner.post('/api/v3/paypal/payment', { amount: '100' })).body.purchase_id;
   const savedAddress = await saveLongAgo(exchange, owner);
@@ -272,6 +274,7 @@ async function ownThings(): Promise<Things> {
     purchase,
     restriction: restriction.id,
     order: order_id,
+    futuresOrder,
     ordersCursor: (await get('orderHistory', '?limit=1')).next_cursor,
     quote,
     limitConvert,
@@ -337,6 +340,8 @@ const addPasskey = (table: string, holder: string, id: string) =>
 async function stateOfThings() {
   const keys = [
     'openOrders',
+    'futuresOpenOrders',
+    'futuresPositions',
     'limitConverts',
     'sessions',
     'passkeys',

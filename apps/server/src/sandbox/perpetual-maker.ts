@@ -10,6 +10,8 @@ const LINES = 12;
 const DEPTH = 6;
 /** A quote that has been filled down to this share is replaced. */
 const REPLACE_BELOW = 0.5;
+/** The innermost quote is at most this part of the largest position, so that all of one side never reach it. */
+const PART_OF_POSITION = 1 / 200;
 
 interface Quote {
   readonly side: Side;
@@ -25,11 +27,16 @@ interface Quote {
 export class PerpetualMaker {
   readonly #perpetual: SandboxPerpetual;
   readonly #step: number;
+  /** Of the innermost quote, in whole USDT. */
+  readonly #worth: number;
   #quotes: Quote[] = [];
 
   constructor(perpetual: SandboxPerpetual, startTicks: number) {
     this.#perpetual = perpetual;
     this.#step = Math.max(1, Math.round((startTicks * perpetual.spot.coin.spreadBps * 2) / 10_000));
+    const { spot, listing } = perpetual;
+    const largest = listing.maxPositionLots * startTicks * spot.tickSize * spot.lotSize;
+    this.#worth = Math.min(smallestQuoteWorth(spot), largest * PART_OF_POSITION);
   }
 
   /** Forgets its quotes, after all of the house's orders have been cancelled. */
@@ -103,7 +110,7 @@ export class PerpetualMaker {
   #lotsAt(line: number, ticks: number): number {
     const { spot, listing } = this.#perpetual;
     const distance = Math.abs(line - ticks / this.#step) / LINES;
-    const worth = smallestQuoteWorth(spot) * (1 + DEPTH * distance);
+    const worth = this.#worth * (1 + DEPTH * distance);
     const lotWorth = line * this.#step * spot.tickSize * spot.lotSize;
     const least = Math.max(
       listing.minSizeLots,

@@ -26,14 +26,16 @@ const traders: readonly (readonly [owner: OwnerId, leverage: number])[] = [
 ];
 /** The chance that a trader who can close a position with an order does so. */
 const CLOSES = 0.6;
+/** A trader's largest position, as a part of what the market allows. */
+const LARGEST = 0.2;
 /** How far from its index a perpetual trades, as a standard deviation, and how fast that changes. */
 const BASIS = 0.0004;
 const BASIS_SECONDS = 3_600;
 const BEATS = 2;
 
 /** What each account is refilled to, in whole USDT: the house quotes all markets, a trader trades in all of them. */
-const HOUSE_USDT = 20_000_000;
-const TRADER_USDT = 500_000;
+const HOUSE_USDT = 10_000_000;
+const TRADER_USDT = 250_000;
 const LOW = 0.4;
 
 interface Pit {
@@ -129,18 +131,24 @@ export class PerpetualPits {
     const { index, takers, perpetual, random } = pit;
     const activity = this.#prices.activity(index);
     const orders = takers.next(seconds, this.#ticks(pit), activity, this.#prices.turnoverPerSecond(index));
-    return orders.map((order) => {
+    return orders.flatMap((order) => {
       const [owner] = traders[Math.floor(random.uniform() * traders.length)] as (typeof traders)[number];
-      return this.#closingOrOpening(core, { ...order, owner }, perpetual, random);
+      return closingOrOpening(core, { ...order, owner }, perpetual, random.uniform() < CLOSES);
     });
   }
+}
 
-  /** A trader with an open position on the other side may close some of it instead of opening another. */
-  #closingOrOpening(core: Core, order: PlaceOrder, { market }: SandboxPerpetual, random: Random): PlaceOrder {
-    const position = order.side === 'buy' ? 'short' : 'long';
-    const open = core.positions(order.owner).find((one) => one.market === market && one.position === position);
-    return open !== undefined && random.uniform() < CLOSES ? { ...order, reduceOnly: true } : order;
-  }
+/**
+ * A trader with a position on the other side may close some of it instead of opening another. Whoever has as much as is
+ * sensible opens no more.
+ */
+function closingOrOpening(core: Core, order: PlaceOrder, perpetual: SandboxPerpetual, closes: boolean): PlaceOrder[] {
+  const { market, listing } = perpetual;
+  const positions = core.positions(order.owner).filter((one) => one.market === market);
+  const [opened, closed] = order.side === 'buy' ? (['long', 'short'] as const) : (['short', 'long'] as const);
+  if (closes && positions.some(({ position }) => position === closed)) return [{ ...order, reduceOnly: true }];
+  const lots = positions.find(({ position }) => position === opened)?.sizeLots ?? 0;
+  return lots + (order.sizeLots ?? 0) > listing.maxPositionLots * LARGEST ? [] : [order];
 }
 
 const refill = (owner: OwnerId, asset: number, units: number): Transfer => ({

@@ -218,7 +218,15 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   cancelAllFuturesOrders: { body: { name: 'BTC-USDT-PERP' } },
   futuresOpenOrders: {},
   futuresPositions: {},
-  closePosition: { body: async (scene) => ({ ...(await newPosition(scene)), transaction_password: PASSWORD }) },
+  closePosition: {
+    body: async (scene) => ({
+      ...(await newPosition(scene)),
+      trade_type: 'limit',
+      number_of_order: '0.001',
+      order_per_unit: '67000.0',
+      transaction_password: PASSWORD,
+    }),
+  },
   setLeverage: { body: { name: 'ETH-USDT-PERP', side: 'short', leverage: 5 } },
   changeMargin: {
     body: async (scene) => ({

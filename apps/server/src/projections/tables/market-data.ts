@@ -16,8 +16,6 @@ export interface CandleRange {
 
 /** Public figures of every market, as of the last batch and the exchange's clock. Throws for an unlisted market. */
 export interface MarketData {
-  /** In the order in which they were listed. */
-  markets(): readonly MarketId[];
   ticker(market: MarketId): Ticker;
   /** At most the last 100 trades, newest first. */
   tape(market: MarketId, limit: number): readonly Trade[];
@@ -102,10 +100,6 @@ export class LiveMarketData implements MarketData {
     const series = this.#series.get(market);
     if (series === undefined) throw new Error(`Market ${market} was never listed`);
     return series;
-  }
-
-  markets(): readonly MarketId[] {
-    return [...this.#series.keys()];
   }
 
   ticker(market: MarketId): Ticker {

@@ -132,8 +132,10 @@ export class PrivateChannel {
   #touch(owner: OwnerId, order: OrderId, market: MarketId): Audience | undefined {
     const audience = this.#audiences.get(owner);
     if (audience === undefined) return undefined;
-    const { base, quote } = this.#instruments.byMarket(market);
-    for (const { asset } of [base, quote]) audience.accounts.set(`spot/${asset}`, { wallet: 'spot', asset });
+    const { base, quote, isPerpetual } = this.#instruments.byMarket(market);
+    const wallet = isPerpetual ? 'future' : 'spot';
+    for (const { asset } of isPerpetual ? [quote] : [base, quote])
+      audience.accounts.set(`${wallet}/${asset}`, { wallet, asset });
     audience.orders.add(order);
     this.#changed.add(audience);
     return audience;

@@ -7,7 +7,7 @@ import type { Subscriber } from './subscribers.ts';
 import type { InstrumentTicker } from './topic-message.ts';
 
 /**
- * The 24-hour figures of all markets, then of those that changed: through a trade, or because an old trade is no longer
+ * The 24-hour figures of all spot markets, then of those that changed: through a trade, or because an old trade is no longer
  * within the 24 hours.
  */
 export class TickersChannel {
@@ -47,11 +47,12 @@ export class TickersChannel {
   /** Notes and returns the figures that readers do not know. */
   #changed(): InstrumentTicker[] {
     const changed: InstrumentTicker[] = [];
-    for (const market of this.#marketData.markets()) {
+    for (const instrument of this.#instruments.spot()) {
+      const { market } = instrument;
       const ticker = this.#marketData.ticker(market);
       const sent = this.#sent.get(market);
       if (sent !== undefined && isSame(sent.ticker, ticker)) continue;
-      const entry = { instrument: this.#instruments.byMarket(market), ticker };
+      const entry = { instrument, ticker };
       this.#sent.set(market, entry);
       changed.push(entry);
     }
