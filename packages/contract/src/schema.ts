@@ -32,6 +32,11 @@ export const MarketName = Type.String({
   pattern: '^([A-Za-z0-9]{5,16}|[A-Za-z0-9]{1,8}-[A-Za-z0-9]{1,8}-PERP)$',
   examples: ['BTCUSDT'],
 });
+/** A coin, whose spot market is meant, or a perpetual market. */
+export const CandleSymbol = Type.String({
+  pattern: '^([A-Za-z0-9]{1,8}|[A-Za-z0-9]{1,8}-[A-Za-z0-9]{1,8}-PERP)$',
+  examples: ['BTC'],
+});
 export const OrderIdText = Type.String({ pattern: '^[0-9]{1,16}$', examples: ['1024'] });
 export const Email = Type.String({ minLength: 3, maxLength: 254, examples: ['ada@example.com'] });
 /** The uid that clients and operators see. */

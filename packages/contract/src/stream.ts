@@ -6,15 +6,15 @@ import type { OrderItem } from './endpoints/orders.ts';
 import type { SupportMessage } from './endpoints/support.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RestrictionReason } from './restrictions.ts';
-import { Exact, Optional, PairName, Words } from './schema.ts';
+import { Exact, MarketName, Optional, Words } from './schema.ts';
 
 /** What a client may send over /stream, one JSON object per message. */
 export const StreamRequest = Type.Union([
-  Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['book', 'trades']), name: PairName }),
+  Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['book', 'trades']), name: MarketName }),
   Exact({
     op: Words(['subscribe', 'unsubscribe']),
     channel: Words(['candles']),
-    name: PairName,
+    name: MarketName,
     interval: Words(candleIntervals),
   }),
   Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['tickers', 'private']) }),

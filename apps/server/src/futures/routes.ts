@@ -1,10 +1,18 @@
 import type { HandlersOf } from '../http/handler.ts';
+import { fundingPayments, futuresOrderHistory, futuresTradeHistory, positionHistory } from './http/histories.ts';
 import { futuresTicket, setLeverage } from './http/leverage.ts';
 import { changeMargin } from './http/margin.ts';
 import { futuresMarkets, futuresTickers } from './http/markets.ts';
 import { cancelAllFuturesOrders, cancelFuturesOrder, futuresOpenOrders } from './http/orders.ts';
 import { closePosition, placeFuturesOrder } from './http/place-order.ts';
 import { futuresPositions } from './http/positions.ts';
+import {
+  fundingHistory,
+  futuresLiquidations,
+  insuranceFund,
+  markHistory,
+  ownLiquidations,
+} from './http/public-histories.ts';
 import type { Services } from './services.ts';
 
 /** The handlers of this module’s endpoints. */
@@ -20,4 +28,13 @@ export const handlers = {
   closePosition,
   setLeverage,
   changeMargin,
+  futuresOrderHistory,
+  futuresTradeHistory,
+  positionHistory,
+  fundingPayments,
+  ownLiquidations,
+  futuresLiquidations,
+  fundingHistory,
+  markHistory,
+  insuranceFund,
 } satisfies HandlersOf<Services>;

@@ -1,6 +1,6 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import type { PerpetualView, PositionView } from '@vitrine/core';
-import { formatDecimal, type PriceTicks, type SizeLots } from '@vitrine/money';
+import { formatDecimal, type SizeLots } from '@vitrine/money';
 import { type Instrument, type Instruments, nameIn } from '../kit/instruments.ts';
 import type { OrderRecord } from '../projections/tables/orders.ts';
 import { averagePriceText, orderOnWire, priceText, quoteText, ratePercentText, sizeText } from '../projections/wire.ts';
@@ -63,4 +63,6 @@ export function futuresOrderOnWire(instruments: Instruments, order: OrderRecord)
   return { ...item, name: coin_pair.pair_name, side: positionSide(order.side, effect), effect };
 }
 
-export const ticksText = (instrument: Instrument, ticks: number): string => priceText(instrument, ticks as PriceTicks);
+/** A rate in parts per million, as per cent with its sign. */
+export const signedRateText = (ratePpm: number): string =>
+  ratePpm < 0 ? `-${ratePercentText(-ratePpm)}` : ratePercentText(ratePpm);

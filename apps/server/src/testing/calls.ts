@@ -218,6 +218,15 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   cancelAllFuturesOrders: { body: { name: 'BTC-USDT-PERP' } },
   futuresOpenOrders: {},
   futuresPositions: {},
+  futuresOrderHistory: { query: 'limit=5' },
+  futuresTradeHistory: { query: 'limit=5' },
+  positionHistory: { query: 'limit=5' },
+  fundingPayments: { query: 'limit=5' },
+  ownLiquidations: { query: 'limit=5' },
+  futuresLiquidations: { query: 'name=BTC-USDT-PERP&limit=5' },
+  fundingHistory: { query: 'name=BTC-USDT-PERP' },
+  markHistory: { query: 'name=BTC-USDT-PERP' },
+  insuranceFund: {},
   closePosition: {
     body: async (scene) => ({
       ...(await newPosition(scene)),

@@ -25,7 +25,7 @@ const Side = Words(['long', 'short']);
 const Leverage = Type.Integer({ minimum: 1, maximum: 100, examples: [10] });
 
 /** A perpetual market: its steps, bounds and terms. Amounts are in the coin, values in USDT. */
-export const FuturesMarket = Exact({
+const FuturesMarket = Exact({
   name: ContractName,
   /** What the market follows. */
   base: CoinName,
@@ -62,7 +62,7 @@ export const FuturesMarket = Exact({
 });
 
 /** The current figures of a perpetual market. */
-export const FuturesTicker = Exact({
+const FuturesTicker = Exact({
   name: ContractName,
   status: Words(['open', 'cancel_only', 'halted']),
   /** The price at which positions are valued and liquidated. */
@@ -85,7 +85,7 @@ export const FuturesTicker = Exact({
 });
 
 /** An open position, valued at the mark price. */
-export const FuturesPosition = Exact({
+const FuturesPosition = Exact({
   /** The same for every position of the client on this side of the market. */
   id: Type.String(),
   name: ContractName,
@@ -122,20 +122,22 @@ export const FuturesPosition = Exact({
 const { coin_pair: _, delegate_type: __, oco_order_id: ___, ...orderFields } = OrderItem.properties;
 
 /** An order of a perpetual market. `open` orders add to the position of their side, `close` orders only reduce it. */
-export const FuturesOrderItem = Exact({
+const FuturesOrderItem = Exact({
   ...orderFields,
   name: ContractName,
   side: Side,
   effect: Words(['open', 'close']),
 });
 
-export const FuturesFillItem = Exact({
+const FuturesFillItem = Exact({
   id: Type.String(),
-  order_id: OrderIdText,
+  /** Empty if it was settled outside the book. */
+  order_id: Type.String(),
   name: ContractName,
   side: Side,
   effect: Words(['open', 'close']),
-  role: Words(['maker', 'taker', 'settled']),
+  /** liquidated: closed outside the book in a liquidation; counterparty: closed against one (auto-deleveraging). */
+  role: Words(['maker', 'taker', 'liquidated', 'counterparty']),
   unit_price: Decimal,
   number_of_order: Decimal,
   total: Decimal,
@@ -145,6 +147,60 @@ export const FuturesFillItem = Exact({
   realized_profit: SignedDecimal,
   time: TimeMs,
   position: Position,
+});
+
+/** A position from its opening to its end. Sums are of all that happened to it. */
+const ClosedPosition = Exact({
+  id: Type.String(),
+  name: ContractName,
+  side: Side,
+  opened_at: TimeMs,
+  closed_at: TimeMs,
+  /** In the coin: all that was opened. */
+  size: Decimal,
+  /** Average prices, with two decimals more than the market’s. */
+  entry_price: Decimal,
+  exit_price: Decimal,
+  /** Without fees and funding. */
+  realized_profit: SignedDecimal,
+  fees: Decimal,
+  funding: SignedDecimal,
+  /** Profit and funding less fees. */
+  net_profit: SignedDecimal,
+  /** How much of it was liquidated, in the coin. */
+  liquidated: Decimal,
+});
+
+const FundingPayment = Exact({
+  id: Type.String(),
+  name: ContractName,
+  side: Side,
+  /** Negative if it was paid. */
+  amount: SignedDecimal,
+  coin: CoinName,
+  size: Decimal,
+  time: TimeMs,
+});
+
+/** The beginning of a liquidation: a part of a position, or all of it, is closed at the market. */
+const Liquidation = Exact({
+  id: Type.String(),
+  name: ContractName,
+  side: Side,
+  size: Decimal,
+  mark_price: Decimal,
+  bankruptcy_price: Decimal,
+  time: TimeMs,
+});
+
+const Funding = Exact({
+  name: ContractName,
+  time: TimeMs,
+  /** A positive rate was paid by longs, a negative one by shorts. */
+  rate_percent: Percent,
+  mark_price: Decimal,
+  /** In USDT; empty until it has ended. */
+  collected: Type.String(),
 });
 
 const paged = {
@@ -365,6 +421,102 @@ export const futuresEndpoints = {
       /** The position’s margin afterwards. */
       margin: Optional(Decimal),
       position: Optional(Position),
+    }),
+  }),
+  futuresOrderHistory: defineEndpoint({
+    ...forClients,
+    path: '/api/v3/futures/order-history',
+    reads: 'histories',
+    errors: ['unknown_market'],
+    summary: 'The client’s orders of perpetual markets that have ended, newest first.',
+    query: Exact(paged),
+    response: Exact({ orders: Type.Array(FuturesOrderItem), next_cursor: Optional(Cursor), position: Position }),
+  }),
+  futuresTradeHistory: defineEndpoint({
+    ...forClients,
+    path: '/api/v3/futures/trade-history',
+    reads: 'histories',
+    errors: ['unknown_market'],
+    summary:
+      'What opened and closed the client’s positions, newest first: fills of orders, and what was settled outside the book.',
+    query: Exact(paged),
+    response: Exact({ trades: Type.Array(FuturesFillItem), next_cursor: Optional(Cursor), position: Position }),
+  }),
+  positionHistory: defineEndpoint({
+    ...forClients,
+    path: '/api/v3/futures/position-history',
+    reads: 'histories',
+    errors: ['unknown_market'],
+    summary: 'The client’s positions that have been closed, newest first.',
+    query: Exact(paged),
+    response: Exact({ positions: Type.Array(ClosedPosition), next_cursor: Optional(Cursor), position: Position }),
+  }),
+  fundingPayments: defineEndpoint({
+    ...forClients,
+    path: '/api/v3/futures/funding-payments',
+    reads: 'histories',
+    errors: ['unknown_market'],
+    summary: 'What the client’s positions paid (negative) and received as funding, newest first.',
+    query: Exact(paged),
+    response: Exact({ payments: Type.Array(FundingPayment), next_cursor: Optional(Cursor), position: Position }),
+  }),
+  ownLiquidations: defineEndpoint({
+    ...forClients,
+    path: '/api/v3/futures/own-liquidations',
+    reads: 'histories',
+    errors: ['unknown_market'],
+    summary: 'Liquidations of the client’s positions, newest first.',
+    query: Exact(paged),
+    response: Exact({ liquidations: Type.Array(Liquidation), next_cursor: Optional(Cursor), position: Position }),
+  }),
+  futuresLiquidations: defineEndpoint({
+    ...forVisitors,
+    path: '/api/v3/futures/liquidations',
+    reads: 'histories',
+    errors: ['unknown_market'],
+    summary: 'Liquidations of all clients’ positions, newest first, without names.',
+    query: Exact(paged),
+    response: Exact({ liquidations: Type.Array(Liquidation), next_cursor: Optional(Cursor), position: Position }),
+  }),
+  fundingHistory: defineEndpoint({
+    ...forVisitors,
+    path: '/api/v3/futures/funding-history',
+    reads: 'histories',
+    errors: ['unknown_market'],
+    summary: 'Past fundings of a perpetual market, newest first.',
+    query: Exact({ ...paged, name: ContractName }),
+    response: Exact({ fundings: Type.Array(Funding), next_cursor: Optional(Cursor), position: Position }),
+  }),
+  markHistory: defineEndpoint({
+    ...forVisitors,
+    path: '/api/v3/futures/mark-history',
+    reads: 'histories',
+    errors: ['unknown_market'],
+    summary:
+      'Past mark prices of a perpetual market, which follow its index: the first of each minute, newest first. 50 minutes cost as much as one request.',
+    query: Exact({
+      name: ContractName,
+      before: Optional(TimeMs),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 480 })),
+    }),
+    response: Exact({
+      prices: Type.Array(Exact({ time: TimeMs, mark_price: Decimal })),
+      position: Position,
+    }),
+  }),
+  insuranceFund: defineEndpoint({
+    ...forVisitors,
+    path: '/api/v3/futures/insurance-fund',
+    errors: [],
+    summary:
+      'What the insurance fund has: free USDT, and the positions that it has taken over from liquidations and still holds.',
+    response: Exact({
+      available: Decimal,
+      coin: CoinName,
+      positions: Type.Array(
+        Exact({ name: ContractName, side: Side, size: Decimal, cost: Decimal, profit: SignedDecimal }),
+      ),
+      position: Position,
     }),
   }),
 };

@@ -1,6 +1,19 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Decimal, Exact, Optional, PairName, Percent, Position, Success, TimeMs, Words } from '../schema.ts';
+import {
+  CandleSymbol,
+  CoinName,
+  Decimal,
+  Exact,
+  MarketName,
+  Optional,
+  PairName,
+  Percent,
+  Position,
+  Success,
+  TimeMs,
+  Words,
+} from '../schema.ts';
 
 export const candleIntervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
 export type CandleInterval = (typeof candleIntervals)[number];
@@ -212,8 +225,8 @@ export const marketEndpoints = {
     area: 'markets',
     access: 'visitor',
     errors: ['unknown_market'],
-    summary: 'The order book of a pair: asks and bids, best price first, and the last price.',
-    query: Exact({ name: PairName, levels: Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })) }),
+    summary: 'The order book of a pair or a perpetual market: asks and bids, best price first, and the last price.',
+    query: Exact({ name: MarketName, levels: Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })) }),
     response: Exact({
       asks: Type.Array(BookEntry),
       bids: Type.Array(BookEntry),
@@ -229,8 +242,8 @@ export const marketEndpoints = {
     area: 'markets',
     access: 'visitor',
     errors: ['unknown_market'],
-    summary: 'The public tape of a pair: its last 100 trades, newest first.',
-    query: Exact({ name: PairName, limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })) }),
+    summary: 'The public tape of a pair or a perpetual market: its last 100 trades, newest first.',
+    query: Exact({ name: MarketName, limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })) }),
     response: Exact({ trades: Type.Array(PublicTrade), position: Position }),
   }),
   pairRules: defineEndpoint({
@@ -256,10 +269,11 @@ export const marketEndpoints = {
     path: '/api/v2/chart/chart-series',
     area: 'markets',
     access: 'visitor',
-    errors: ['unknown_coin'],
-    summary: 'Candles of a coin, oldest first; `before` pages back. 50 candles cost as much as one request.',
+    errors: ['unknown_coin', 'unknown_market'],
+    summary:
+      'Candles of a coin or a perpetual market, oldest first; `before` pages back. 50 candles cost as much as one request.',
     query: Exact({
-      symbol: CoinName,
+      symbol: CandleSymbol,
       timeframe: Words(['1min', '5min', '15min', '1hr', '4hr', '1D', ...candleIntervals] as const),
       limit: Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 500 })),
       before: Optional(TimeMs),

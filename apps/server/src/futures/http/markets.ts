@@ -6,6 +6,7 @@ import { priceText, quoteText, ratePercentText, sizeText, tickerOnWire } from '.
 import { viewOf } from '../find-perpetual.ts';
 import { FUNDING_HOURS } from '../funding/funding-times.ts';
 import type { Handler, Services } from '../services.ts';
+import { signedRateText } from '../wire.ts';
 
 type FuturesMarket = ResponseOf<typeof endpoints.futuresMarkets>['markets'][number];
 type FuturesTicker = ResponseOf<typeof endpoints.futuresTickers>['tickers'][number];
@@ -75,7 +76,3 @@ function futuresTicker(
     next_funding_at: fundingRates.nextAtMs(),
   };
 }
-
-/** A rate in parts per million, as per cent with its sign. */
-export const signedRateText = (ratePpm: number): string =>
-  ratePpm < 0 ? `-${ratePercentText(-ratePpm)}` : ratePercentText(ratePpm);

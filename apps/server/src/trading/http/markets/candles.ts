@@ -1,5 +1,5 @@
 import type { CandleInterval, endpoints, QueryOf } from '@vitrine/contract';
-import { findMarketOfCoin } from '../../../kit/find.ts';
+import { findCharted } from '../../../kit/find.ts';
 import { intervalMs } from '../../../projections/tables/candles.ts';
 import { mostCandlesIn } from '../../../projections/tables/market-data.ts';
 import { candleOnWire } from '../../../projections/wire.ts';
@@ -23,7 +23,7 @@ const intervals: Readonly<Record<QueryOf<typeof endpoints.candles>['timeframe'],
 };
 
 export const candles: Handler<typeof endpoints.candles> = async ({ services, query, chargeItems }) => {
-  const instrument = findMarketOfCoin(services, query.symbol);
+  const instrument = findCharted(services, query.symbol);
   const interval = intervals[query.timeframe];
   const { marketData } = services;
   const present = marketData.candle(instrument.market, interval);

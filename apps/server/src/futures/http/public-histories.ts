@@ -1,0 +1,93 @@
+import type { endpoints, ResponseOf } from '@vitrine/contract';
+import { type PositionView, systemOwners } from '@vitrine/core';
+import { pageOf } from '../../http/paging.ts';
+import { type Instruments, nameIn } from '../../kit/instruments.ts';
+import type { LiquidationRecord } from '../../projections/tables/liquidations.ts';
+import { priceText, quoteText, sizeText } from '../../projections/wire.ts';
+import { findPerpetual } from '../find-perpetual.ts';
+import type { Handler } from '../services.ts';
+import { signedQuoteText, signedRateText } from '../wire.ts';
+import { pageQuery } from './histories.ts';
+
+type Liquidation = ResponseOf<typeof endpoints.futuresLiquidations>['liquidations'][number];
+
+export const futuresLiquidations: Handler<typeof endpoints.futuresLiquidations> = async ({ services, query }) => {
+  const page = await services.histories.liquidations(pageQuery(services, query));
+  const { rows, next, position } = pageOf(page);
+  return { liquidations: rows.map((row) => liquidationOnWire(services.instruments, row)), ...next, position };
+};
+
+export const ownLiquidations: Handler<typeof endpoints.ownLiquidations> = async ({ services, session, query }) => {
+  const page = await services.histories.liquidations({ ...pageQuery(services, query), owner: session.owner });
+  const { rows, next, position } = pageOf(page);
+  return { liquidations: rows.map((row) => liquidationOnWire(services.instruments, row)), ...next, position };
+};
+
+function liquidationOnWire(instruments: Instruments, row: LiquidationRecord): Liquidation {
+  const instrument = instruments.byMarket(row.market);
+  return {
+    id: `${row.position}-${row.line}`,
+    name: nameIn.web(instrument),
+    side: row.side,
+    size: sizeText(instrument, row.sizeLots),
+    mark_price: priceText(instrument, row.markTicks),
+    bankruptcy_price: priceText(instrument, row.bankruptcyTicks),
+    time: row.timeMs,
+  };
+}
+
+export const fundingHistory: Handler<typeof endpoints.fundingHistory> = async ({ services, query }) => {
+  const perpetual = findPerpetual(services, query.name);
+  const page = { ...pageQuery(services, query), market: perpetual.market };
+  const { rows, next, position } = pageOf(await services.histories.fundings(page));
+  const fundings = rows.map(({ startedMs, payer, ratePpm, markTicks, collectedUnits }) => ({
+    name: nameIn.web(perpetual),
+    time: startedMs,
+    rate_percent: signedRateText(payer === 'long' ? ratePpm : -ratePpm),
+    mark_price: priceText(perpetual, markTicks),
+    collected: collectedUnits === undefined ? '' : quoteText(perpetual, collectedUnits),
+  }));
+  return { fundings, ...next, position };
+};
+
+/** A working day of minutes. */
+const MINUTES = 480;
+
+export const markHistory: Handler<typeof endpoints.markHistory> = async ({ services, query, chargeItems }) => {
+  const perpetual = findPerpetual(services, query.name);
+  const limit = query.limit ?? MINUTES;
+  chargeItems(limit);
+  const { histories, clock } = services;
+  const { position } = histories;
+  const rows = await histories.markPrices(perpetual.market, query.before ?? clock() + 1, limit);
+  const prices = rows.map(({ minuteMs, markTicks }) => ({
+    time: minuteMs,
+    mark_price: priceText(perpetual, markTicks),
+  }));
+  return { prices, position };
+};
+
+export const insuranceFund: Handler<typeof endpoints.insuranceFund> = ({ services }) => {
+  const { core, instruments } = services;
+  const [first] = instruments.perpetuals();
+  const positions = core.positions(systemOwners.insurance).map((view) => fundPosition(instruments, view));
+  if (first === undefined) return { available: '0', coin: 'USDT', positions, position: core.position };
+  const { availableUnits } = core.balance(systemOwners.insurance, 'future', first.quote.asset);
+  return {
+    available: quoteText(first, availableUnits),
+    coin: first.quote.code,
+    positions,
+    position: core.position,
+  };
+};
+
+function fundPosition(instruments: Instruments, { market, position, sizeLots, costUnits, profitUnits }: PositionView) {
+  const instrument = instruments.byMarket(market);
+  return {
+    name: nameIn.web(instrument),
+    side: position,
+    size: sizeText(instrument, sizeLots),
+    cost: quoteText(instrument, costUnits),
+    profit: signedQuoteText(instrument, profitUnits),
+  };
+}
