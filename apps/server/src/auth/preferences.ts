@@ -75,7 +75,7 @@ const rules = new Map(
 function known(chosen: object = {}): ClientPreferences {
   const valid = Object.entries(chosen).filter(
     ([name, value]) =>
-      rules.get(name)?.(value) === true && (name !== 'time_zone' || value === '' || isTimeZone(String(value))),
+      rules.get(name)?.(value) === true && (name !== 'time_zone' || String(value) === '' || isTimeZone(String(value))),
   );
   return Object.fromEntries(valid);
 }

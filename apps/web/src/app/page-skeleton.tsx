@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { Panel } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { type PageKind, pageKind } from '../lib/paths.ts';
-import { SpotSkeleton } from '../routes/trades/spot/spot-skeleton.tsx';
+import { DeskSkeleton } from '../routes/trades/desk/desk-skeleton.tsx';
 import { WalletSkeleton } from '../routes/wallet/wallet-skeleton.tsx';
 import { AccountFrame } from '../ui/account-frame.tsx';
 import { RowBones } from '../ui/row-bones.tsx';
@@ -24,7 +24,8 @@ const Rows = ({ rows }: { readonly rows: number }) => (
 );
 
 const SKELETONS: Record<PageKind, ReactNode> = {
-  trade: <SpotSkeleton />,
+  trade: <DeskSkeleton kind="spot" />,
+  chart: <DeskSkeleton kind="chart" />,
   overview: (
     <WalletFrame title={undefined} isWide>
       <WalletSkeleton />

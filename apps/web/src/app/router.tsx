@@ -59,6 +59,9 @@ const buySearch = ({ currency, amount, purchase, cancelled }: Record<string, unk
 });
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
+/** The coin of a trade page whose address names none. */
+const chosenCoin = (): string => currentPreferences().default_coin || DEFAULT_COIN;
+
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 const under = { getParentRoute: () => root };
 
@@ -136,8 +139,7 @@ const routes = [
     ...under,
     path: paths.spotDefault,
     beforeLoad: () => {
-      const coin = currentPreferences().default_coin || DEFAULT_COIN;
-      throw redirect({ to: paths.spot, params: { coin }, replace: true });
+      throw redirect({ to: paths.spot, params: { coin: chosenCoin() }, replace: true });
     },
   }),
   createRoute({
@@ -145,6 +147,22 @@ const routes = [
     path: paths.spot,
     beforeLoad: requireClient,
     component: lazyPage(() => import('../routes/trades/spot/spot-page.tsx').then((m) => m.SpotPage), 'trade'),
+  }),
+  createRoute({
+    ...under,
+    path: paths.tradeChartDefault,
+    beforeLoad: () => {
+      throw redirect({ to: paths.tradeChart, params: { coin: chosenCoin() }, replace: true });
+    },
+  }),
+  createRoute({
+    ...under,
+    path: paths.tradeChart,
+    beforeLoad: requireClient,
+    component: lazyPage(
+      () => import('../routes/trades/trade-chart/trade-chart-page.tsx').then((m) => m.TradeChartPage),
+      'trade',
+    ),
   }),
   createRoute({
     ...under,

@@ -1,6 +1,13 @@
 import { toast } from '@vitrine/ui';
 import { ApiError, call, errorText } from './api.ts';
-import { currentPreferences, type Kept, MOST_FAVORITES, usePreferences, validPreferences } from './preferences.ts';
+import {
+  currentPreferences,
+  type Kept,
+  MOST_FAVORITES,
+  PERSONAL,
+  usePreferences,
+  validPreferences,
+} from './preferences.ts';
 import { currentSession, onSessionChange } from './session.ts';
 import { readStored, writeStored } from './stored.ts';
 
@@ -14,8 +21,7 @@ export function startPreferences(): void {
   onSessionChange((session, before) => {
     // Unsaved preferences must not be saved to the account of the next person who signs in here.
     if (session.status === 'visitor') writeUnsaved([]);
-    if (session.status === 'visitor' && before.status === 'client')
-      usePreferences.getState().set({ favorite_coins: [] });
+    if (session.status === 'visitor' && before.status === 'client') usePreferences.getState().set(PERSONAL);
     if (session.status === 'client' && before.status !== 'client') void take();
   });
   usePreferences.subscribe((now, before) => {
@@ -40,10 +46,10 @@ async function take(): Promise<void> {
     // Anything chosen while the request was in flight is newer than its response.
     const now = usePreferences.getState();
     const waiting = new Set(unsaved());
-    // Absent favorites are none: the ones here may be somebody else's.
-    const untouched = (
-      Object.entries(validPreferences({ favorite_coins: [], ...preferences })) as [Name, unknown][]
-    ).filter(([name]) => now[name] === before[name] && !waiting.has(name));
+    // Absent personal ones are none: the ones here may be somebody else's.
+    const untouched = (Object.entries(validPreferences({ ...PERSONAL, ...preferences })) as [Name, unknown][]).filter(
+      ([name]) => now[name] === before[name] && !waiting.has(name),
+    );
     set(Object.fromEntries(untouched));
   } catch {
     // Keep using this browser's stored preferences; the next sign-in loads them again.

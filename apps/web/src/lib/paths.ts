@@ -17,6 +17,8 @@ export const paths = {
   marketsFavorites: '/markets/favorites',
   spotDefault: '/trades/spot',
   spot: '/trades/spot/$coin',
+  tradeChartDefault: '/trades/trade-chart',
+  tradeChart: '/trades/trade-chart/$coin',
   /** One coin's market, read-only and open to all. */
   price: '/price/$coin',
   wallet: '/wallet',
@@ -92,9 +94,10 @@ const withFooter: ReadonlySet<string> = new Set([
 export const hasFooter = (pathname: string): boolean => withFooter.has(pathname) || /^\/(news|price)\//.test(pathname);
 
 /** The layout of a page, as far as its URL determines it: used for the placeholder while it loads. */
-export type PageKind = 'trade' | 'overview' | 'account' | 'list' | 'form' | 'person' | 'markets' | 'reading';
+export type PageKind = 'trade' | 'chart' | 'overview' | 'account' | 'list' | 'form' | 'person' | 'markets' | 'reading';
 
 const kinds: readonly (readonly [RegExp, PageKind])[] = [
+  [/^\/trades\/trade-chart(\/|$)/, 'chart'],
   [/^\/trades(\/|$)/, 'trade'],
   [/^\/markets(\/|$)/, 'markets'],
   [/^\/wallet\/(deposit|withdraw|transfer|convert|buy)$/, 'form'],

@@ -29,10 +29,23 @@ const GROUND: Kept = {
   sounds: false,
   hotkeys: true,
   favorite_coins: [],
+  spot_layout: { preset: 'auto', moved: {} },
+  chart_layout: { preset: 'auto', moved: {} },
+  saved_layouts: [],
 };
+
+/** Preferences that say something about a person: a browser forgets them at sign-out. */
+export const PERSONAL = {
+  favorite_coins: GROUND.favorite_coins,
+  spot_layout: GROUND.spot_layout,
+  chart_layout: GROUND.chart_layout,
+  saved_layouts: GROUND.saved_layouts,
+} satisfies Partial<Kept>;
 
 /** The server's maximum. */
 export const MOST_FAVORITES = 200;
+/** The server's maximum. */
+export const MOST_SAVED_LAYOUTS = 10;
 
 const oneOf =
   <Word extends string>(...words: readonly Word[]) =>
@@ -55,6 +68,9 @@ const RULES: { readonly [Name in keyof Kept]: (value: unknown) => value is Kept[
   sounds: isFlag,
   hotkeys: isFlag,
   favorite_coins: isCoins,
+  spot_layout: isLayout,
+  chart_layout: isLayout,
+  saved_layouts: isSavedLayouts,
 };
 
 /** Stored values that are unknown or malformed, such as those of another release, count as not set. */
@@ -66,6 +82,27 @@ export function validPreferences(stored: unknown): Partial<Kept> {
 
 function isCoins(value: unknown): value is string[] {
   return Array.isArray(value) && value.length <= MOST_FAVORITES && value.every((coin) => isCoin(coin) && coin !== '');
+}
+
+/** Only the form: which panels and presets exist is known to the trade pages. */
+function isLayout(value: unknown): value is Kept['spot_layout'] {
+  const { preset, moved } = (value ?? {}) as Partial<Record<string, unknown>>;
+  return (
+    typeof preset === 'string' &&
+    typeof moved === 'object' &&
+    moved !== null &&
+    Object.values(moved).every(Array.isArray)
+  );
+}
+
+function isSavedLayouts(value: unknown): value is Kept['saved_layouts'] {
+  return (
+    Array.isArray(value) &&
+    value.length <= MOST_SAVED_LAYOUTS &&
+    value.every(
+      ({ desk, name, layout } = {}) => typeof desk === 'string' && typeof name === 'string' && isLayout(layout),
+    )
+  );
 }
 
 function isTimeZone(value: unknown): value is string {

@@ -1,6 +1,22 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, Optional, Words } from '../schema.ts';
+import { Exact, NameText, Optional, Words } from '../schema.ts';
+
+/** A panel of a trade page: its position and size in the steps of a grid with 24 columns. */
+const PanelPlace = Exact({
+  i: Type.String({ pattern: '^[a-z]{1,16}$', examples: ['chart'] }),
+  x: Type.Integer({ minimum: 0, maximum: 23, examples: [0] }),
+  y: Type.Integer({ minimum: 0, maximum: 480, examples: [0] }),
+  w: Type.Integer({ minimum: 1, maximum: 24, examples: [14] }),
+  h: Type.Integer({ minimum: 1, maximum: 480, examples: [34] }),
+});
+const PanelPlaces = Type.Array(PanelPlace, { maxItems: 16 });
+
+/** The preset that a client has chosen for a trade page, and the panels that they have arranged, by window width. */
+const DeskLayout = Exact({
+  preset: Type.String({ pattern: '^[a-z]{1,16}$', examples: ['grid'] }),
+  moved: Exact({ small: Optional(PanelPlaces), medium: Optional(PanelPlaces), large: Optional(PanelPlaces) }),
+});
 
 /** A client's display preferences. An absent preference is not set, and the browser's own choice applies. */
 const Preferences = Exact({
@@ -29,6 +45,21 @@ const Preferences = Exact({
   favorite_coins: Optional(
     Type.Array(Type.String({ pattern: '^[A-Z0-9]{1,10}$', examples: ['ETH'] }), { maxItems: 200, uniqueItems: true }),
   ),
+  /** The layout of the spot trade page. */
+  spot_layout: Optional(DeskLayout),
+  /** The layout of the chart page. */
+  chart_layout: Optional(DeskLayout),
+  /** Layouts that the client has given a name. */
+  saved_layouts: Optional(
+    Type.Array(
+      Exact({
+        desk: Words(['spot', 'chart']),
+        name: NameText({ maxLength: 30, examples: ['Two books'] }),
+        layout: DeskLayout,
+      }),
+      { maxItems: 10 },
+    ),
+  ),
 });
 
 const area = 'account';
@@ -50,6 +81,7 @@ export const preferenceEndpoints = {
     access: 'client',
     errors: [],
     summary: 'Changes the given preferences.',
+    bodyLimitBytes: 64 * 1024,
     body: Preferences,
     response: Exact({ preferences: Preferences }),
   }),

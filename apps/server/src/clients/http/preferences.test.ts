@@ -48,6 +48,19 @@ test('an unknown time zone or preference value is refused', async () => {
   expect((await client.get(PATH)).body).toEqual({ preferences: {} });
 });
 
+test('layouts of trade pages are stored as they are; one outside the grid is refused', async () => {
+  const client = await exchange.client();
+  const chart = { i: 'chart', x: 0, y: 0, w: 24, h: 40 };
+  const layout = (box: object) => ({ preset: 'grid', moved: { medium: [{ ...chart, ...box }] } });
+  const saved_layouts = [{ desk: 'chart', name: 'Only the chart', layout: layout({}) }];
+  const { body } = await client.post(PATH, { spot_layout: layout({}), saved_layouts });
+  expect(body).toEqual({ preferences: { spot_layout: layout({}), saved_layouts } });
+  for (const box of [{ w: 25 }, { x: -1 }, { h: 481 }, { i: '<b>' }, { z: 1 }])
+    expect((await client.post(PATH, { spot_layout: layout(box) })).status).toBe(400);
+  expect((await client.post(PATH, { saved_layouts: Array(11).fill(saved_layouts[0]) })).status).toBe(400);
+  expect((await client.get(PATH)).body).toEqual(body);
+});
+
 test('favourite coins are stored in order, and marked in the list of pairs only for their client', async () => {
   const [client, other] = [await exchange.client(), await exchange.client()];
   const favorites = async (who: typeof client) => {

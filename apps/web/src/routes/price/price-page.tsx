@@ -19,7 +19,8 @@ import { TapePanel } from '../../features/trade/tape/tape-panel.tsx';
 import { OwnState } from '../../lib/own-state.ts';
 import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/links.tsx';
-import { usePairChoice } from '../trades/spot/use-pair-choice.tsx';
+import { Overview } from '../trades/desk/overview.tsx';
+import { usePairChoice } from '../trades/desk/use-pair-choice.tsx';
 import styles from './price-page.module.css';
 
 /** An order desk that does nothing: this page sends no orders, so it has none to change either. */
@@ -71,7 +72,7 @@ function Market({ rules }: { readonly rules: MarketRules }) {
       <div className={styles.grid}>
         <div className={`${styles.panel} ${styles.chart}`}>
           <PanelBoundary>
-            <ChartPanel openFeed={openCandleFeed} />
+            <ChartPanel openFeed={openCandleFeed} overview={<Overview />} />
           </PanelBoundary>
         </div>
         <div className={styles.panel}>

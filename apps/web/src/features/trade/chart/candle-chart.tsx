@@ -47,6 +47,8 @@ type CandleChartProps = {
   readonly coin: string;
   readonly rules: MarketRules;
   readonly settings: ChartSettings;
+  /** How many candles fill the width; the library's own number if absent. */
+  readonly candlesInView?: number;
   readonly openFeed: OpenCandleFeed;
   readonly orderLines: readonly OrderLine[];
   readonly onOrderMoved: (order: OwnOrder, price: string) => Promise<void>;
@@ -64,6 +66,7 @@ export function CandleChart(props: CandleChartProps) {
     if (chart) showIndicators(chart, settings.indicators);
   }, [chart, settings.indicators]);
   useOrderLines(chart, props);
+  useCandlesInView(chart, props.candlesInView);
 
   return (
     <div className={styles.canvasFrame}>
@@ -160,7 +163,7 @@ const createChart = (element: HTMLElement, rules: MarketRules, t: TFunction<'tra
     // Small prices are written in full, such as 0.00001234; the library would abbreviate the zeros.
     decimalFold: { format: (value) => String(value) },
     formatter: { formatBigNumber: (value) => formatCompact(String(value)) },
-    layout: { barSpaceLimit: { min: 2, max: 60 } },
+    layout: { barSpaceLimit: { min: 2, max: 160 } },
   });
   if (!chart) return null;
   const main = element.firstElementChild;
@@ -176,6 +179,17 @@ const createChart = (element: HTMLElement, rules: MarketRules, t: TFunction<'tra
   chart.overrideXAxis({ createTicks: wholeTimes });
   if (hasLegend()) chart.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: ROOM_FOR_LEGEND } });
   return chart;
+};
+
+/** Shows this many candles, the newest one at the right. */
+const useCandlesInView = (chart: Chart | undefined, count: number | undefined): void => {
+  useEffect(() => {
+    const width = chart?.getSize(CANDLE_PANE, 'main')?.width;
+    if (!chart || count === undefined || !width) return;
+    chart.setOffsetRightDistance(width / count);
+    chart.setBarSpace(width / (count + 1));
+    chart.scrollToRealTime();
+  }, [chart, count]);
 };
 
 /** The x position of the newest candle, for browser tests: a canvas has no elements to query. */

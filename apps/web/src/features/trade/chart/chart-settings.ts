@@ -69,7 +69,16 @@ export const isChartSettings = (value: unknown): value is ChartSettings => {
   );
 };
 
-export const readChartSettings = (coin: string): ChartSettings =>
-  readStored(`chart.${coin}`, isChartSettings) ?? DEFAULTS;
-export const writeChartSettings = (coin: string, settings: ChartSettings): void =>
+/** The page on which a chart is; each remembers its own interval. */
+export type ChartDesk = 'spot' | 'chart';
+const FIRST_INTERVAL: Record<ChartDesk, CandleInterval> = { spot: '15m', chart: '1m' };
+const isInterval = (value: unknown): value is CandleInterval => (intervals as readonly unknown[]).includes(value);
+
+export const readChartSettings = (coin: string, desk: ChartDesk): ChartSettings => ({
+  ...(readStored(`chart.${coin}`, isChartSettings) ?? DEFAULTS),
+  interval: readStored(`chart-interval.${desk}`, isInterval) ?? FIRST_INTERVAL[desk],
+});
+export const writeChartSettings = (coin: string, desk: ChartDesk, settings: ChartSettings): void => {
   writeStored(`chart.${coin}`, settings);
+  writeStored(`chart-interval.${desk}`, settings.interval);
+};

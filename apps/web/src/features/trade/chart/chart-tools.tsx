@@ -3,11 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import type { ChartCommands } from './candle-chart.tsx';
 import styles from './chart.module.css';
-import { drawingTools, intervals, overIndicators, underIndicators } from './chart-settings.ts';
+import { drawingTools, overIndicators, underIndicators } from './chart-settings.ts';
 
-type IntervalChoiceProps = { readonly interval: CandleInterval; readonly onChange: (interval: CandleInterval) => void };
+type IntervalChoiceProps = {
+  readonly intervals: readonly CandleInterval[];
+  readonly interval: CandleInterval;
+  readonly onChange: (interval: CandleInterval) => void;
+};
 
-export function IntervalChoice({ interval, onChange }: IntervalChoiceProps) {
+export function IntervalChoice({ intervals, interval, onChange }: IntervalChoiceProps) {
   const { t } = useTranslation('trade');
   return (
     <fieldset className={styles.intervals}>

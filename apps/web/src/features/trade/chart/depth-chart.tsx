@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { formatAmount, formatPrice } from '@vitrine/ui';
 import { type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PanelBar } from '../shared/panel-bar.tsx';
 import { useTrade } from '../shared/trade-context.ts';
 import { usePaced } from '../shared/use-live.ts';
 import { textOf } from '../shared/wire-units.ts';
@@ -10,6 +11,17 @@ import { type Depth, depthAt, depthOf, depthPath } from './depth.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 400;
+
+/** The depth chart as a panel. */
+export function DepthPanel() {
+  const { t } = useTranslation('trade');
+  return (
+    <div className={styles.panel}>
+      <PanelBar title={t('chart.tab.depth')} />
+      <DepthChart />
+    </div>
+  );
+}
 
 /** Cumulative depth of the book by price, on both sides. The figures under the pointer are also given as text. */
 export function DepthChart() {

@@ -10,23 +10,28 @@ import { PairRow } from './pair-row.tsx';
 import { type PairListModel, usePairList } from './use-pair-list.ts';
 
 const TABS = ['all', 'favorites', 'gainers'] as const satisfies readonly PairTab[];
+const PANEL_TABS = ['favorites', 'all', 'MAIN', 'ETH', 'ALT', 'gainers'] as const satisfies readonly PairTab[];
 const COLUMNS = ['pair', 'price', 'change', 'volume'] as const satisfies readonly PairColumn[];
 
 export type PairChoiceProps = {
   readonly current: string;
   readonly onChoose: (coin: string) => void;
+  /** `panel`: always on the page, so that it neither takes the focus nor lists recent pairs. */
+  readonly shape?: 'popover' | 'panel';
+  /** Shows only starred pairs. */
+  readonly onlyFavorites?: boolean;
 };
 
 /** All pairs with live prices: searchable, sortable, and selected by click, or by arrow keys and Enter. */
-export function PairChoice({ current, onChoose }: PairChoiceProps) {
+export function PairChoice({ current, onChoose, shape = 'popover', onlyFavorites = false }: PairChoiceProps) {
   const { t } = useTranslation('trade');
-  const list = usePairList(onChoose);
+  const list = usePairList(onChoose, onlyFavorites ? 'favorites' : 'all');
   const { id, pairs, found, drawn, active, tab, text, favorites } = list;
   return (
-    <div className={styles.search}>
-      <SearchInput list={list} />
-      <Tabs list={list} />
-      {tab === 'all' && text === '' ? <Recent current={current} onChoose={onChoose} /> : null}
+    <div className={styles.search} data-shape={shape}>
+      <SearchInput list={list} takesFocus={shape === 'popover'} />
+      {onlyFavorites ? null : <Tabs list={list} tabs={shape === 'panel' ? PANEL_TABS : TABS} />}
+      {shape === 'popover' && tab === 'all' && text === '' ? <Recent current={current} onChoose={onChoose} /> : null}
       <Heads list={list} />
       {pairs.isError ? <LoadFailed title={t('search.failed')} onRetry={pairs.refetch} /> : null}
       {pairs.isSuccess && found.length === 0 ? (
@@ -60,8 +65,9 @@ export function PairChoice({ current, onChoose }: PairChoiceProps) {
 
 type ListProps = { readonly list: PairListModel };
 
-function SearchInput({ list: { id, found, activeRow, text, search, onKeyDown } }: ListProps) {
+function SearchInput({ list, takesFocus }: ListProps & { readonly takesFocus: boolean }) {
   const { t } = useTranslation('trade');
+  const { id, found, activeRow, text, search, onKeyDown } = list;
   return (
     <input
       type="search"
@@ -77,19 +83,19 @@ function SearchInput({ list: { id, found, activeRow, text, search, onKeyDown } }
       value={text}
       onChange={(event) => search(event.currentTarget.value)}
       onKeyDown={onKeyDown}
-      data-autofocus
+      data-autofocus={takesFocus || undefined}
       // biome-ignore lint/a11y/noAutofocus: it opens for typing
-      autoFocus
+      autoFocus={takesFocus}
     />
   );
 }
 
-function Tabs({ list: { tab, showTab } }: ListProps) {
+function Tabs({ list: { tab, showTab }, tabs }: ListProps & { readonly tabs: readonly PairTab[] }) {
   const { t } = useTranslation('trade');
   return (
     <fieldset className={styles.tabs}>
       <legend className="visually-hidden">{t('search.tabs')}</legend>
-      {TABS.map((each) => (
+      {tabs.map((each) => (
         <button key={each} type="button" aria-pressed={tab === each} onClick={() => showTab(each)}>
           {t(`search.tab.${each}`)}
         </button>

@@ -1,7 +1,7 @@
 import type { CallResponse } from '../../../lib/api.ts';
 
 export type Pair = CallResponse<'GET /api/v3/all-pairs'>['coinpair'][number];
-export type PairTab = 'all' | 'favorites' | 'gainers';
+export type PairTab = 'all' | 'favorites' | 'gainers' | Pair['type'];
 export type PairColumn = 'pair' | 'price' | 'change' | 'volume';
 export interface PairSort {
   readonly column: PairColumn;
@@ -31,12 +31,12 @@ export const listPairs = (
   sort: PairSort | undefined,
   favorites: readonly string[] = [],
 ): readonly Pair[] => {
-  const belongs: Record<PairTab, (pair: Pair) => boolean> = {
+  const belongs: Partial<Record<PairTab, (pair: Pair) => boolean>> = {
     all: () => true,
     favorites: ({ name }) => favorites.includes(name),
     gainers: (pair) => figureOf.change(pair) > 0,
   };
-  const found = pairs.filter((pair) => belongs[tab](pair) && matches(pair, text));
+  const found = pairs.filter((pair) => (belongs[tab]?.(pair) ?? pair.type === tab) && matches(pair, text));
   const by = sort ?? (tab === 'gainers' ? { column: 'change', down: true } : undefined);
   if (by === undefined) return found;
   const { column, down } = by;

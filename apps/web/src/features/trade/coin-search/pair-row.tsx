@@ -50,7 +50,7 @@ export function PairRow({ id, pair, isActive, isCurrent, isFavorite, onChoose }:
         <b>{coin}</b>/USDT <span className={styles.full}>{pair.full_name}</span>
         {isFavorite ? <span className="visually-hidden"> {t('search.isFavorite')}</span> : null}
       </span>
-      <span className="num">{formatPrice(live?.close ?? pair.close)}</span>
+      <span className={`num ${styles.price}`}>{formatPrice(live?.close ?? pair.close)}</span>
       <ChangeText value={live?.percent ?? pair.increase_in_value} className={styles.change ?? ''} />
       <span className={`num ${styles.volume}`}>{formatCompact(live?.volume_usdt ?? pair.volume_usdt)}</span>
     </div>

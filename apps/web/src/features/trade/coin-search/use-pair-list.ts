@@ -13,10 +13,10 @@ const SLOW_MS = 20_000;
 export type PairListModel = ReturnType<typeof usePairList>;
 
 /** The search text, the sort, the matching pairs, and the row selected by the arrow keys. */
-export function usePairList(onChoose: (coin: string) => void) {
+export function usePairList(onChoose: (coin: string) => void, firstTab: PairTab) {
   const id = useId();
   const [text, setText] = useState('');
-  const [tab, setTab] = useState<PairTab>('all');
+  const [tab, setTab] = useState<PairTab>(firstTab);
   const [sort, setSort] = useState<PairSort>();
   const [active, setActive] = useState(0);
   const [shown, setShown] = useState(PAGE_SIZE);

@@ -36,7 +36,7 @@ const fundOf = ({ coin, available, frozen }: StreamBalance, price: string | unde
 const byValue = (a: Fund, b: Fund): number => (a.value ?? new Big(0)).cmp(b.value ?? 0);
 
 /** The spot wallet as it is now, valued at the last prices. */
-export function FundsTable() {
+export function FundsTable({ rows }: { readonly rows: number }) {
   const { t } = useTranslation('trade');
   const { own, rules } = useTrade();
   const balances = useSpotBalances(own);
@@ -82,7 +82,7 @@ export function FundsTable() {
       data={data}
       rowKey={({ coin }) => coin}
       initialSorting={{ key: 'value', descending: true }}
-      pageSize={10}
+      pageSize={rows}
       pageLabel={(page) => t('orders.page', { page })}
       skeletonRows={4}
       dense

@@ -24,8 +24,14 @@ import { type History, useOrderHistory, useTradeHistory } from './use-histories.
 const TABS = ['open', 'orders', 'trades', 'funds'] as const;
 type Tab = (typeof TABS)[number];
 
+type OrdersPanelProps = {
+  readonly funds: ReactNode;
+  /** Rows per page. */
+  readonly rows: number;
+};
+
 /** The client's open orders, histories and funds, for this pair or all of them. */
-export function OrdersPanel({ funds }: { readonly funds: ReactNode }) {
+export function OrdersPanel({ funds, rows }: OrdersPanelProps) {
   const { t } = useTranslation('trade');
   const { own, rules } = useTrade();
   const [tab, setTab] = useState<Tab>('open');
@@ -33,7 +39,7 @@ export function OrdersPanel({ funds }: { readonly funds: ReactNode }) {
   const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);
   const all = useOwnOrders(own);
   const pairName = onlyThisPair ? rules.name : undefined;
-  const inPanel = { pairName, toolsPlace, onAllPairs: () => setOnlyThisPair(false) };
+  const inPanel = { pairName, toolsPlace, pageSize: rows, onAllPairs: () => setOnlyThisPair(false) };
   const orders = all?.filter((order) => pairName === undefined || order.pair === pairName);
   return (
     <Tabs
@@ -84,6 +90,7 @@ export function OrdersPanel({ funds }: { readonly funds: ReactNode }) {
 
 type InPanel = {
   readonly pairName: string | undefined;
+  readonly pageSize: number;
   /** The slot in the bar for the actions of the list shown. */
   readonly toolsPlace: HTMLElement | null;
   readonly onAllPairs: () => void;
@@ -107,7 +114,7 @@ function OpenOrders({ orders, ...inPanel }: OpenOrdersProps) {
         columns={onScreen(columns)}
         data={data}
         rowKey={(order) => order.id}
-        pageSize={10}
+        pageSize={inPanel.pageSize}
         pageLabel={(page) => t('orders.page', { page })}
         skeletonRows={3}
         dense
@@ -185,7 +192,7 @@ function HistoryTable<Row>({
         columns={onScreen(columns)}
         data={history.data}
         rowKey={rowKey}
-        pageSize={10}
+        pageSize={inPanel.pageSize}
         pageLabel={(page) => t('orders.page', { page })}
         skeletonRows={4}
         dense

@@ -21,16 +21,21 @@ export interface PairChoiceOpening {
   readonly choice: ReactNode;
 }
 
+/** The pages on which a coin is traded. */
+export type TradeWay = 'spot' | 'chart';
+
 type PairHeaderProps = {
   readonly pairs: PairChoiceOpening;
+  /** The page shown; absent on pages without trading. */
+  readonly way?: TradeWay;
   /** The layout menu of a desktop. */
   readonly tools?: ReactNode;
 };
 
 /** The pair, its price and its last 24 hours. */
-export function PairHeader({ pairs, tools }: PairHeaderProps) {
+export function PairHeader({ pairs, way, tools }: PairHeaderProps) {
   const { t } = useTranslation('trade');
-  const { rules, market, isReadOnly } = useTrade();
+  const { rules, market } = useTrade();
   const { price, move } = useLastPrice(market);
   const pair = pairTitle(rules);
   useTabTitle(price, move, pair);
@@ -54,7 +59,7 @@ export function PairHeader({ pairs, tools }: PairHeaderProps) {
         <StarButton coin={rules.base} className={styles.star ?? ''} />
         {pairs.choice}
       </div>
-      {isReadOnly ? null : <Ways coin={rules.base} />}
+      {way ? <Ways coin={rules.base} way={way} /> : null}
       <p className={styles.price}>
         <span className="visually-hidden">{t('header.lastPrice')} </span>
         <PriceText value={price || undefined} direction={move === 'none' ? 'flat' : move} />
@@ -69,12 +74,17 @@ export function PairHeader({ pairs, tools }: PairHeaderProps) {
   );
 }
 
-/** Spot and Convert: two ways to trade the same coin. */
-function Ways({ coin }: { readonly coin: string }) {
+/** The pages on which the same coin is traded. */
+function Ways({ coin, way }: { readonly coin: string; readonly way: TradeWay }) {
   const { t } = useTranslation('trade');
   return (
     <nav className={styles.ways} aria-label={t('header.ways')}>
-      <span aria-current="page">{t('header.spot')}</span>
+      <Link to={paths.spot} params={{ coin }} aria-current={way === 'spot' ? 'page' : undefined}>
+        {t('header.spot')}
+      </Link>
+      <Link to={paths.tradeChart} params={{ coin }} aria-current={way === 'chart' ? 'page' : undefined}>
+        {t('header.chart')}
+      </Link>
       <Link to={paths.convert} search={{ to: coin }}>
         {t('header.convert')}
       </Link>

@@ -7,7 +7,6 @@ import { hasPrice, hasTrigger } from './kinds.ts';
 import { PercentSlider } from './percent-slider.tsx';
 import type { PriceField } from './reducer.ts';
 import styles from './ticket.module.css';
-import { ERROR_ID } from './ticket-foot.tsx';
 import type { TicketError } from './types.ts';
 import type { TicketModel } from './use-ticket.ts';
 import { errorText } from './words.ts';
@@ -37,7 +36,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
         step={rules.lot}
         unit={unitIn(shape, rules.base)}
         error={form.sizedBy === 'amount' ? sizeError : undefined}
-        errorId={ERROR_ID}
+        errorId={ticket.errorId}
       />
       <PercentSlider
         className={styles.fullLine ?? ''}
@@ -54,7 +53,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
         step="1"
         unit={besideAmount ? unitIn(shape, rules.quote) : rules.quote}
         error={form.sizedBy === 'total' ? sizeError : undefined}
-        errorId={ERROR_ID}
+        errorId={ticket.errorId}
         className={besideAmount ? '' : (styles.fullLine ?? '')}
       />
     </div>
@@ -81,7 +80,7 @@ function PriceFields({ ticket, shape }: TicketFieldsProps) {
       // The trigger and the price may share a line, in which there is no room for units either.
       unit={isConditional ? undefined : unitIn(shape, rules.quote)}
       error={error && errorText(t, error)}
-      errorId={ERROR_ID}
+      errorId={ticket.errorId}
       className={field === 'stopPrice' ? '' : (styles.half ?? '')}
       {...(placeholder === undefined ? {} : { placeholder })}
     />

@@ -5,9 +5,6 @@ import styles from './ticket.module.css';
 import type { TicketModel } from './use-ticket.ts';
 import { errorText } from './words.ts';
 
-/** The id of the ticket's error line. */
-export const ERROR_ID = 'ticket-error';
-
 /** The bounds of the market and a link to its rules; an error replaces them, so that nothing moves. */
 export function TicketFoot({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');
@@ -19,7 +16,7 @@ export function TicketFoot({ ticket }: { readonly ticket: TicketModel }) {
       {wrong === undefined ? (
         <Bounds ticket={ticket} />
       ) : (
-        <p id={ERROR_ID} className={styles.refusal} role="alert">
+        <p id={ticket.errorId} className={styles.refusal} role="alert">
           {wrong}
         </p>
       )}

@@ -9,7 +9,7 @@ import { TicketArithmetic } from './ticket-arithmetic.tsx';
 import { Available, TicketFields } from './ticket-fields.tsx';
 import { TicketFoot } from './ticket-foot.tsx';
 import { TicketOptions } from './ticket-options.tsx';
-import type { TicketWish } from './types.ts';
+import type { Side, TicketWish } from './types.ts';
 import { useTicket } from './use-ticket.ts';
 import { actText, obstacleText } from './words.ts';
 
@@ -17,16 +17,18 @@ const SIDES = ['BUY', 'SELL'] as const;
 
 type TicketProps = {
   readonly wanted?: TicketWish | undefined;
+  /** A form for this side alone. */
+  readonly side?: Side;
   /** `sheet` puts amount and total side by side, for phones. */
   readonly shape?: 'panel' | 'sheet';
   readonly onSent?: () => void;
 };
 
 /** The order ticket: renders the pure form and sends it. */
-export function Ticket({ wanted, shape = 'panel', onSent }: TicketProps) {
+export function Ticket({ wanted, side, shape = 'panel', onSent }: TicketProps) {
   const { t } = useTranslation('trade');
   const { rules, market } = useTrade();
-  const ticket = useTicket(wanted);
+  const ticket = useTicket(wanted, side);
   const { form, summary, dispatch } = ticket;
 
   const element = useRef<HTMLFormElement>(null);
@@ -52,20 +54,7 @@ export function Ticket({ wanted, shape = 'panel', onSent }: TicketProps) {
       onSubmit={onSubmit}
       noValidate
     >
-      <fieldset className={styles.sides}>
-        <legend className="visually-hidden">{t('ticket.side')}</legend>
-        {SIDES.map((each) => (
-          <button
-            key={each}
-            type="button"
-            data-side={each}
-            aria-pressed={form.side === each}
-            onClick={() => dispatch({ type: 'side', side: each })}
-          >
-            {t(`side.${each}`)}
-          </button>
-        ))}
-      </fieldset>
+      {side ? null : <Sides side={form.side} onChange={(next) => dispatch({ type: 'side', side: next })} />}
       <div className={styles.what}>
         <KindTabs kind={form.kind} onChange={(kind) => dispatch({ type: 'kind', kind })} />
         <Available ticket={ticket} />
@@ -87,5 +76,21 @@ export function Ticket({ wanted, shape = 'panel', onSent }: TicketProps) {
         <TicketFoot ticket={ticket} />
       </div>
     </form>
+  );
+}
+
+type SidesProps = { readonly side: Side; readonly onChange: (side: Side) => void };
+
+function Sides({ side, onChange }: SidesProps) {
+  const { t } = useTranslation('trade');
+  return (
+    <fieldset className={styles.sides}>
+      <legend className="visually-hidden">{t('ticket.side')}</legend>
+      {SIDES.map((each) => (
+        <button key={each} type="button" data-side={each} aria-pressed={side === each} onClick={() => onChange(each)}>
+          {t(`side.${each}`)}
+        </button>
+      ))}
+    </fieldset>
   );
 }

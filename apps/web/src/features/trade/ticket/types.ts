@@ -1,5 +1,6 @@
 import type Big from 'big.js';
 import type { MarketRules } from '../shared/market-rules.ts';
+import type { Pick } from '../shared/pick-bus.ts';
 
 export type Side = 'BUY' | 'SELL';
 export type OrderKind =
@@ -14,6 +15,7 @@ export type OrderKind =
 export interface TicketWish {
   readonly side?: Side;
   readonly kind?: OrderKind;
+  readonly pick?: Pick;
 }
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 /** The field the client typed in last; the other one follows it. */

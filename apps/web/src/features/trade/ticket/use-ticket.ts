@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useId, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice, usePaced, useSpotBalances } from '../shared/use-live.ts';
@@ -6,28 +6,48 @@ import { errorsOf, visibleErrors } from './errors.ts';
 import { emptyTicket, reduceTicket } from './reducer.ts';
 import { requestOf } from './request.ts';
 import { seenPrice, summarise } from './summary.ts';
-import type { TicketContext, TicketWish } from './types.ts';
+import type { OrderKind, Side, TicketContext, TicketWish } from './types.ts';
 import { confirmWords } from './words.ts';
 
 /** The number of book levels that a market order's estimate uses. */
 const ESTIMATE_LEVELS = 200;
 const ESTIMATES_PER_SECOND = 4;
 
-/** The ticket's state, its current summary, and the call that sends it. */
-export const useTicket = (wanted: TicketWish | undefined) => {
-  const { t } = useTranslation('trade');
-  const { rules, market, own, picks, desk } = useTrade();
-  const [form, dispatch] = useReducer(reduceTicket, emptyTicket(wanted?.side));
-  const [attempted, setAttempted] = useState(false);
-  const [sending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+/** The market and the balances as they are now, updated a few times a second. */
+const useTicketContext = (kind: OrderKind): TicketContext => {
+  const { rules, market, own } = useTrade();
   const balances = useSpotBalances(own);
   const { price: lastPrice } = useLastPrice(market);
   usePaced(market, 'book', ESTIMATES_PER_SECOND);
+  const levels = kind === 'market' ? ESTIMATE_LEVELS : 1;
+  return {
+    rules,
+    lastPrice,
+    available: balances && {
+      base: balances.get(rules.base)?.available ?? '0',
+      quote: balances.get(rules.quote)?.available ?? '0',
+    },
+    bids: market.book.levels('bids', levels),
+    asks: market.book.levels('asks', levels),
+  };
+};
+
+/** The ticket's state, its current summary, and the call that sends it. */
+export const useTicket = (wanted: TicketWish | undefined, fixedSide: Side | undefined) => {
+  const { t } = useTranslation('trade');
+  const { rules, market, picks, desk } = useTrade();
+  const [form, dispatch] = useReducer(reduceTicket, emptyTicket(fixedSide ?? wanted?.side));
+  const [attempted, setAttempted] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const errorId = useId();
+  const context = useTicketContext(form.kind);
+  const { lastPrice } = context;
 
   useEffect(() => {
     if (wanted?.side) dispatch({ type: 'side', side: wanted.side });
     if (wanted?.kind) dispatch({ type: 'kind', kind: wanted.kind });
+    if (wanted?.pick) dispatch({ type: 'pick', ...wanted.pick });
     if (wanted) setAttempted(false);
   }, [wanted]);
   useEffect(() => picks.listen((pick) => dispatch({ type: 'pick', ...pick })), [picks]);
@@ -38,17 +58,6 @@ export const useTicket = (wanted: TicketWish | undefined) => {
     if (best !== '') dispatch({ type: 'suggest', price: best });
   }, [market, lastPrice, side, kind]);
 
-  const levels = form.kind === 'market' ? ESTIMATE_LEVELS : 1;
-  const context: TicketContext = {
-    rules,
-    lastPrice,
-    available: balances && {
-      base: balances.get(rules.base)?.available ?? '0',
-      quote: balances.get(rules.quote)?.available ?? '0',
-    },
-    bids: market.book.levels('bids', levels),
-    asks: market.book.levels('asks', levels),
-  };
   const summary = summarise(form, context);
   const errors = errorsOf(form, context, summary);
 
@@ -72,6 +81,8 @@ export const useTicket = (wanted: TicketWish | undefined) => {
     form,
     context,
     summary,
+    /** The id of the ticket's error line. */
+    errorId,
     refusal,
     sending,
     submit,

@@ -11,10 +11,14 @@ import { useTrade } from '../../../features/trade/shared/trade-context.ts';
 import { Ticket } from '../../../features/trade/ticket/ticket.tsx';
 import type { Side } from '../../../features/trade/ticket/types.ts';
 import { type MarketTab, MarketTabs } from './market-tabs.tsx';
+import { ORDER_ROWS } from './panels.tsx';
 import styles from './phone.module.css';
+import type { DeskKind } from './presets.ts';
+
+type PhonePageProps = { readonly kind: DeskKind; readonly pairs: PairChoiceOpening };
 
 /** The phone trade page: one view at a time, Buy and Sell always within reach, the book above the open ticket. */
-export function PhonePage({ pairs }: { readonly pairs: PairChoiceOpening }) {
+export function PhonePage({ kind, pairs }: PhonePageProps) {
   const { t } = useTranslation('trade');
   const { picks } = useTrade();
   const [tab, setTab] = useState<MarketTab>('chart');
@@ -37,11 +41,11 @@ export function PhonePage({ pairs }: { readonly pairs: PairChoiceOpening }) {
   };
   return (
     <div className={styles.page} data-ticket={ticketOpen || undefined}>
-      <PairHeader pairs={pairs} />
-      <MarketTabs tab={tab} onTab={setTab} ticketOpen={ticketOpen} />
+      <PairHeader pairs={pairs} way={kind} />
+      <MarketTabs kind={kind} tab={tab} onTab={setTab} ticketOpen={ticketOpen} />
       <section className={styles.orders}>
         <PanelBoundary>
-          <OrdersPanel funds={<FundsTable />} />
+          <OrdersPanel funds={<FundsTable rows={ORDER_ROWS[kind]} />} rows={ORDER_ROWS[kind]} />
         </PanelBoundary>
       </section>
       <div className={styles.bar}>

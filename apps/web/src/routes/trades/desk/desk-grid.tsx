@@ -1,26 +1,26 @@
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx';
-import { type LayoutChoice, layoutOf, type PanelBox, type PanelId, sizeClassOf } from './layouts.ts';
-import styles from './spot.module.css';
+import { useTrade } from '../../../features/trade/shared/trade-context.ts';
+import styles from './desk.module.css';
+import type { PanelBox, PanelId } from './panel-box.ts';
+import { type DeskShared, panels } from './panels.tsx';
 import { useRearranging } from './use-rearranging.ts';
-import { useWindowWidth } from './use-window-width.ts';
 
 const GAP = 8;
 /** Controls on a panel's upper edge; a drag must not start on them. */
 const CONTROLS = 'button, select, input, label, a, [role="tab"]';
 
 type DeskGridProps = {
-  readonly layout: LayoutChoice;
-  readonly onChange: (layout: LayoutChoice) => void;
-  readonly panels: Readonly<Record<PanelId, ReactNode>>;
+  readonly boxes: readonly PanelBox[];
+  readonly onChange: (moved: readonly PanelBox[]) => void;
+  readonly shared: DeskShared;
 };
 
 /** Panels that are dragged by their upper edge, resized at their corner, or moved by arrow keys. */
-export function DeskGrid({ layout, onChange, panels }: DeskGridProps) {
-  const size = sizeClassOf(useWindowWidth());
-  const keep = (moved: readonly PanelBox[]) => onChange({ ...layout, moved: { ...layout.moved, [size]: moved } });
-  const { items, heldId, grab, pull, drop, release, nudge } = useRearranging(layoutOf(layout, size), keep);
+export function DeskGrid({ boxes, onChange, shared }: DeskGridProps) {
+  const { coin } = useTrade();
+  const { items, heldId, grab, pull, drop, release, nudge } = useRearranging(boxes, onChange);
   const grip = (event: PointerEvent<HTMLElement>, box: PanelBox, resize: boolean) => {
     const { width, height } = (event.currentTarget.closest('section') ?? event.currentTarget).getBoundingClientRect();
     grab(event, { box, resize, width: width + GAP, height: height + GAP });
@@ -42,7 +42,7 @@ export function DeskGrid({ layout, onChange, panels }: DeskGridProps) {
           onPointerUp={drop}
           onPointerCancel={release}
         >
-          <PanelBoundary>{panels[box.i]}</PanelBoundary>
+          <PanelBoundary key={panels[box.i].followsPair ? '' : coin}>{panels[box.i].render(shared)}</PanelBoundary>
           <span className={styles.corner} aria-hidden="true" onPointerDown={(event) => grip(event, box, true)} />
           <Mover id={box.i} onMove={(across, down, resize) => nudge({ id: box.i, across, down, resize })} />
         </section>
@@ -76,7 +76,7 @@ function Mover({ id, onMove }: MoverProps) {
     <button
       type="button"
       className={styles.mover}
-      aria-label={t('layout.move', { panel: t(`layout.panel.${id}`) })}
+      aria-label={t('layout.move', { panel: t(`layout.panel.${id}`).toLowerCase() })}
       onKeyDown={onKeyDown}
     >
       {t('layout.keys')}

@@ -1,5 +1,5 @@
 import { cloneLayout, moveElement, verticalCompactor } from 'react-grid-layout/core';
-import { GRID_COLUMNS, MOST_ROWS, type PanelBox, type PanelId } from './layouts.ts';
+import { GRID_COLUMNS, MOST_ROWS, type PanelBox, type PanelId, SMALLEST } from './panel-box.ts';
 
 /** By how many steps of the grid a panel is moved or, with `resize`, grown. */
 export interface Nudge {
@@ -14,7 +14,7 @@ export interface Nudge {
  * upwards.
  */
 export const rearranged = (items: readonly PanelBox[], { id, across, down, resize }: Nudge): PanelBox[] => {
-  const layout = cloneLayout(items).map((item) => (item.i === id && resize ? grown(item, across, down) : item));
+  const layout = cloneLayout(items).map((item) => (item.i === id && resize ? grown(item, id, across, down) : item));
   const panel = layout.find(({ i }) => i === id);
   if (!panel) throw new Error(`no panel ${id} in the layout`);
   const x = Math.min(GRID_COLUMNS - panel.w, Math.max(0, panel.x + (resize ? 0 : across)));
@@ -27,12 +27,13 @@ export const rearranged = (items: readonly PanelBox[], { id, across, down, resiz
   });
 };
 
-const grown = <Item extends Pick<PanelBox, 'x' | 'w' | 'h'> & { minW?: number; minH?: number }>(
+const grown = <Item extends Pick<PanelBox, 'x' | 'w' | 'h'>>(
   item: Item,
+  id: PanelId,
   across: number,
   down: number,
 ): Item => ({
   ...item,
-  w: Math.min(GRID_COLUMNS - item.x, Math.max(item.minW ?? 1, item.w + across)),
-  h: Math.min(MOST_ROWS, Math.max(item.minH ?? 1, item.h + down)),
+  w: Math.min(GRID_COLUMNS - item.x, Math.max(SMALLEST[id].minW, item.w + across)),
+  h: Math.min(MOST_ROWS, Math.max(SMALLEST[id].minH, item.h + down)),
 });

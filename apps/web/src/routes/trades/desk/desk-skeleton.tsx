@@ -1,15 +1,18 @@
 import { Skeleton } from '@mantine/core';
 import { useIsPhone } from '@vitrine/ui';
 import type { ReactNode } from 'react';
-import { layoutOf, type PanelId, readLayout, sizeClassOf } from './layouts.ts';
+import styles from './desk.module.css';
+import bones from './desk-skeleton.module.css';
+import { layoutOf, sizeClassOf } from './layouts.ts';
+import type { PanelId } from './panel-box.ts';
 import phone from './phone.module.css';
-import styles from './spot.module.css';
-import bones from './spot-skeleton.module.css';
+import type { DeskKind } from './presets.ts';
+import { currentLayout } from './use-layout.ts';
 import { useWindowWidth } from './use-window-width.ts';
 
-/** The trade page while its market loads: everything has its final position. */
-export function SpotSkeleton() {
-  return useIsPhone() ? <PhoneSkeleton /> : <DeskSkeleton />;
+/** A trade page while its market loads: everything has its final position. */
+export function DeskSkeleton({ kind }: { readonly kind: DeskKind }) {
+  return useIsPhone() ? <PhoneSkeleton /> : <GridSkeleton kind={kind} />;
 }
 
 const Quotes = () => (
@@ -24,22 +27,33 @@ const Quotes = () => (
 const FIELDS = ['side', 'kind', 'price', 'amount', 'percent', 'total', 'act'] as const;
 const ORDERS = ['first', 'second', 'third'] as const;
 
+const Bar = () => (
+  <div className={bones.bar}>
+    <Skeleton height={12} width="40%" radius={4} />
+  </div>
+);
+const Form = () => (
+  <div className={bones.ticket}>
+    {FIELDS.map((field) => (
+      <Skeleton key={field} height={40} radius={6} />
+    ))}
+  </div>
+);
+
 const PANELS: Record<PanelId, ReactNode> = {
-  chart: (
-    <div className={bones.bar}>
-      <Skeleton height={12} width="40%" radius={4} />
-    </div>
-  ),
+  chart: <Bar />,
+  simple: <Bar />,
+  depth: <Bar />,
   book: <Quotes />,
   tape: <Quotes />,
-  ticket: (
-    <div className={bones.ticket}>
-      {FIELDS.map((field) => (
-        <Skeleton key={field} height={40} radius={6} />
-      ))}
-    </div>
-  ),
+  ticket: <Form />,
+  buy: <Form />,
+  sell: <Form />,
+  trade: null,
   orders: <Orders />,
+  markets: <Quotes />,
+  watchlist: <Quotes />,
+  coin: <Bar />,
 };
 
 function Orders() {
@@ -59,8 +73,8 @@ function Orders() {
   );
 }
 
-function DeskSkeleton() {
-  const items = layoutOf(readLayout(), sizeClassOf(useWindowWidth()));
+function GridSkeleton({ kind }: { readonly kind: DeskKind }) {
+  const items = layoutOf(kind, currentLayout(kind), sizeClassOf(useWindowWidth()));
   return (
     <div className={styles.desk} aria-busy="true">
       <div className={styles.bonesHeader}>

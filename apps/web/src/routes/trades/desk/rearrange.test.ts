@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LAYOUT, GRID_COLUMNS, layoutOf, type PanelBox, type PanelId } from './layouts.ts';
+import { layoutOf } from './layouts.ts';
+import { GRID_COLUMNS, type PanelBox, type PanelId } from './panel-box.ts';
 import { rearranged } from './rearrange.ts';
 
-const items = layoutOf(DEFAULT_LAYOUT, 'wide');
+const items = layoutOf('spot', { preset: 'grid', moved: {} }, 'medium');
 const box = (list: readonly PanelBox[], id: PanelId) => list.find(({ i }) => i === id);
 const overlap = (a: PanelBox, b: PanelBox) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
@@ -10,8 +11,8 @@ describe('a panel moved', () => {
   it('stays inside the grid', () => {
     const right = rearranged(items, { id: 'ticket', across: 9, down: 0, resize: false });
     expect(box(right, 'ticket')?.x).toBe(19);
-    const corner = rearranged(items, { id: 'chart', across: -1, down: -1, resize: false });
-    expect(box(corner, 'chart')).toMatchObject({ x: 0, y: 0 });
+    const corner = rearranged(items, { id: 'markets', across: -1, down: -1, resize: false });
+    expect(box(corner, 'markets')).toMatchObject({ x: 0, y: 0 });
   });
 
   it('pushes panels in its way aside, wherever it goes', () => {
@@ -38,7 +39,7 @@ describe('a panel resized', () => {
 
   it('grows no further than the grid, and panels below give way', () => {
     const next = rearranged(items, { id: 'chart', across: 99, down: 4, resize: true });
-    expect(box(next, 'chart')).toMatchObject({ x: 0, w: GRID_COLUMNS, h: 38 });
+    expect(box(next, 'chart')).toMatchObject({ x: 4, w: GRID_COLUMNS - 4, h: 38 });
     for (const a of next) for (const b of next) if (a !== b) expect(overlap(a, b)).toBe(false);
   });
 });

@@ -10,11 +10,14 @@ const PairPopover = lazyPart(() =>
 );
 const PairSheet = lazyPart(() => import('../../../features/trade/coin-search/pair-sheet.tsx').then((m) => m.PairSheet));
 
+/** How a page's pair is chosen, and what then happens. */
+export type PairsOfPage = PairChoiceOpening & { readonly onChoose: (coin: string) => void };
+
 /**
  * The list for choosing another pair: below the pair's name on a desktop, a bottom sheet on a phone. '/' and Ctrl+K
  * also open it.
  */
-export function usePairChoice(current: string, onChoose: (coin: string) => void): PairChoiceOpening {
+export function usePairChoice(current: string, onChoose: (coin: string) => void): PairsOfPage {
   const isPhone = useIsPhone();
   const [opened, setOpened] = useState(false);
   const close = useCallback(() => setOpened(false), []);
@@ -30,6 +33,7 @@ export function usePairChoice(current: string, onChoose: (coin: string) => void)
   }, []);
   const Choice = isPhone ? PairSheet : PairPopover;
   return {
+    onChoose,
     isOpen: opened,
     toggle: () => setOpened(!opened),
     choice: opened ? (

@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { sayPartLost } from '../../../lib/load-failure.ts';
-import type { PanelBox, PanelId } from './layouts.ts';
+import type { PanelBox, PanelId } from './panel-box.ts';
 import type { Nudge } from './rearrange.ts';
 
 /** A panel being dragged: where the drag started, and the size of a grid step in pixels. */

@@ -3,25 +3,27 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookLadder } from '../../../features/trade/book/book-ladder.tsx';
 import { GroupSelect } from '../../../features/trade/book/group-select.tsx';
-import { AboutMarket } from '../../../features/trade/chart/about-market.tsx';
 import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
 import { DepthChart } from '../../../features/trade/chart/depth-chart.tsx';
 import { openCandleFeed } from '../../../features/trade/shared/market-live.ts';
 import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx';
 import { Tape } from '../../../features/trade/tape/tape-panel.tsx';
+import { Overview } from './overview.tsx';
 import styles from './phone.module.css';
+import type { DeskKind } from './presets.ts';
 
 const TABS = ['chart', 'book', 'trades', 'info'] as const;
 export type MarketTab = (typeof TABS)[number];
 
 type MarketTabsProps = {
+  readonly kind: DeskKind;
   readonly tab: MarketTab;
   readonly onTab: (tab: MarketTab) => void;
   readonly ticketOpen: boolean;
 };
 
 /** The tabs of the market; while the ticket is open, a few lines of the book stay above it on any tab. */
-export function MarketTabs({ tab, onTab, ticketOpen }: MarketTabsProps) {
+export function MarketTabs({ kind, tab, onTab, ticketOpen }: MarketTabsProps) {
   const { t } = useTranslation('trade');
   const [multiple, setMultiple] = useState(1);
   const bookBesideTicket = ticketOpen && tab !== 'book';
@@ -42,7 +44,7 @@ export function MarketTabs({ tab, onTab, ticketOpen }: MarketTabsProps) {
       <Tabs.Panel value="chart">
         <div className={styles.chart} data-chart data-away={bookBesideTicket || undefined}>
           <PanelBoundary>
-            <ChartPanel openFeed={openCandleFeed} bare />
+            <ChartPanel openFeed={openCandleFeed} overview={null} desk={kind} bare />
           </PanelBoundary>
         </div>
         <PairBook lines="few" multiple={multiple} />
@@ -68,7 +70,7 @@ export function MarketTabs({ tab, onTab, ticketOpen }: MarketTabsProps) {
       </Tabs.Panel>
       <Tabs.Panel value="info">
         {bookBesideTicket ? <PairBook lines="few" multiple={multiple} /> : null}
-        <AboutMarket />
+        <Overview />
       </Tabs.Panel>
     </Tabs>
   );

@@ -1,0 +1,106 @@
+import { lazyPart } from '@vitrine/ui';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { PairHeader } from '../../../features/trade/pair-header/pair-header.tsx';
+import { usePageView } from '../../../features/trade/shared/page-view.ts';
+import { useTrade } from '../../../features/trade/shared/trade-context.ts';
+import { useHotkeys } from '../../../features/trade/shared/use-hotkeys.ts';
+import type { TicketWish } from '../../../features/trade/ticket/types.ts';
+import { toggleFavorite } from '../../../lib/favorites.ts';
+import { useStreamStatus } from '../../../lib/use-stream.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+import styles from './desk.module.css';
+import { DeskGrid } from './desk-grid.tsx';
+import { LayoutMenu } from './layout-menu.tsx';
+import { layoutOf, sizeClassOf } from './layouts.ts';
+import type { PanelBox, PanelId } from './panel-box.ts';
+import type { DeskKind } from './presets.ts';
+import { useLayout } from './use-layout.ts';
+import type { PairsOfPage } from './use-pair-choice.tsx';
+import { useWindowWidth } from './use-window-width.ts';
+
+const HotkeysDialog = lazyPart(() => import('./hotkeys-dialog.tsx').then((m) => m.HotkeysDialog));
+const CustomizeDialog = lazyPart(() => import('./customize-dialog.tsx').then((m) => m.CustomizeDialog));
+const TradeDialog = lazyPart(() => import('./trade-dialog.tsx').then((m) => m.TradeDialog));
+const AboutDialog = lazyPart(() => import('./about-dialog.tsx').then((m) => m.AboutDialog));
+
+type DeskPageProps = { readonly kind: DeskKind; readonly pairs: PairsOfPage };
+type OpenDialog = 'hotkeys' | 'customize' | 'about';
+
+/** A desktop trade page: panels in a grid that can be rearranged. */
+export function DeskPage({ kind, pairs }: DeskPageProps) {
+  const { coin } = useTrade();
+  const [layout, setLayout] = useLayout(kind);
+  const [opened, setOpened] = useState<OpenDialog>();
+  const size = sizeClassOf(useWindowWidth());
+  const boxes = layoutOf(kind, layout, size);
+  const { wanted, dialogWish, want, closeDialog } = useWishes(boxes);
+  const { state } = useStreamStatus();
+  useAboutElsewhere(boxes, () => setOpened('about'));
+  useHotkeys({
+    b: () => want({ side: 'BUY' }),
+    s: () => want({ side: 'SELL' }),
+    l: () => want({ kind: 'limit' }),
+    m: () => want({ kind: 'market' }),
+    f: () => toggleFavorite(coin),
+    '?': () => setOpened('hotkeys'),
+  });
+  const close = () => setOpened(undefined);
+  return (
+    <div className={styles.desk} data-old={state === 'live' || state === 'idle' ? undefined : true}>
+      <PairHeader
+        pairs={pairs}
+        way={kind}
+        tools={<LayoutMenu kind={kind} size={size} layout={layout} onChange={setLayout} onOpen={setOpened} />}
+      />
+      <DeskGrid
+        boxes={boxes}
+        onChange={(moved) => setLayout({ ...layout, moved: { ...layout.moved, [size]: moved } })}
+        shared={{ kind, wanted, onTrade: want, onChoosePair: pairs.onChoose }}
+      />
+      <LazyPart>
+        {opened === 'hotkeys' ? <HotkeysDialog onClose={close} /> : null}
+        {opened === 'about' ? <AboutDialog onClose={close} /> : null}
+        {opened === 'customize' ? (
+          <CustomizeDialog kind={kind} size={size} layout={layout} onChange={setLayout} onClose={close} />
+        ) : null}
+        {dialogWish ? <TradeDialog wanted={dialogWish} onClose={closeDialog} /> : null}
+      </LazyPart>
+    </div>
+  );
+}
+
+const TICKETS: readonly PanelId[] = ['ticket', 'buy', 'sell'];
+const has = (boxes: readonly PanelBox[], ...ids: readonly PanelId[]) => boxes.some(({ i }) => ids.includes(i));
+
+/** Passes wishes to the order form on the desk; without one, a wish for a side or a price opens it in a dialog. */
+function useWishes(boxes: readonly PanelBox[]) {
+  const { picks, market } = useTrade();
+  const [wanted, setWanted] = useState<TicketWish>();
+  const [dialogWish, setDialogWish] = useState<TicketWish>();
+  const hasTicket = has(boxes, ...TICKETS);
+  const want = (wish: TicketWish) => {
+    if (hasTicket) setWanted(wish);
+    else if (wish.side) setDialogWish(wish);
+  };
+  const isDialogNeeded = !hasTicket && dialogWish === undefined;
+  useEffect(() => {
+    if (!isDialogNeeded) return;
+    return picks.listen((pick) => {
+      // A price above the last one is an ask, which a buy would take.
+      const side = Number(pick.price) >= Number(market.lastPrice) ? 'BUY' : 'SELL';
+      setDialogWish({ side, pick });
+    });
+  }, [picks, market, isDialogNeeded]);
+  return { wanted, dialogWish, want, closeDialog: () => setDialogWish(undefined) };
+}
+
+/** 'Fees and rules' shows them beside the chart; without that panel, in a dialog. */
+function useAboutElsewhere(boxes: readonly PanelBox[], show: () => void): void {
+  const isWanted = usePageView(({ chartTab }) => chartTab === 'about') && !has(boxes, 'chart');
+  const onWanted = useEffectEvent(show);
+  useEffect(() => {
+    if (!isWanted) return;
+    usePageView.getState().showChartTab('chart');
+    onWanted();
+  }, [isWanted]);
+}

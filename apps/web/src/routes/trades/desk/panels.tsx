@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BookPanel } from '../../../features/trade/book/book-panel.tsx';
+import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
+import { DepthPanel } from '../../../features/trade/chart/depth-chart.tsx';
+import { SimpleChart } from '../../../features/trade/chart/simple-chart.tsx';
+import { CoinPanel } from '../../../features/trade/coin-info/coin-info.tsx';
+import { MarketsPanel } from '../../../features/trade/coin-search/markets-panel.tsx';
+import { FundsTable } from '../../../features/trade/funds/funds-table.tsx';
+import { OrdersPanel } from '../../../features/trade/orders/orders-panel.tsx';
+import { openCandleFeed } from '../../../features/trade/shared/market-live.ts';
+import { PanelBar } from '../../../features/trade/shared/panel-bar.tsx';
+import { useTrade } from '../../../features/trade/shared/trade-context.ts';
+import { TapePanel } from '../../../features/trade/tape/tape-panel.tsx';
+import { Ticket } from '../../../features/trade/ticket/ticket.tsx';
+import type { Side, TicketWish } from '../../../features/trade/ticket/types.ts';
+import styles from './desk.module.css';
+import { Overview } from './overview.tsx';
+import type { PanelId } from './panel-box.ts';
+import type { DeskKind } from './presets.ts';
+
+/** What panels share with the page around them. */
+export interface DeskShared {
+  readonly kind: DeskKind;
+  /** The latest wish for the order form. */
+  readonly wanted: TicketWish | undefined;
+  readonly onTrade: (wish: TicketWish) => void;
+  readonly onChoosePair: (coin: string) => void;
+}
+
+interface PanelKind {
+  readonly render: (shared: DeskShared) => ReactNode;
+  /** The panel follows a change of the pair by itself; others start again, so that nothing of the old pair remains. */
+  readonly followsPair?: true;
+}
+
+/** Rows per page in the tables of orders. */
+export const ORDER_ROWS: Record<DeskKind, number> = { spot: 10, chart: 5 };
+
+/** The registry of panels. A desk's presets and the client choose from it; panel-box.ts has the smallest sizes. */
+export const panels: Record<PanelId, PanelKind> = {
+  chart: {
+    followsPair: true,
+    render: ({ kind }) => <ChartPanel openFeed={openCandleFeed} desk={kind} overview={<Overview />} />,
+  },
+  simple: { followsPair: true, render: () => <SimpleChart openFeed={openCandleFeed} /> },
+  depth: { render: () => <DepthPanel /> },
+  book: { render: () => <BookPanel /> },
+  tape: { render: () => <TapePanel /> },
+  ticket: { render: ({ wanted }) => <Ticket wanted={wanted} /> },
+  buy: { render: ({ wanted }) => <OneSide side="BUY" wanted={wanted} /> },
+  sell: { render: ({ wanted }) => <OneSide side="SELL" wanted={wanted} /> },
+  trade: { followsPair: true, render: ({ onTrade }) => <TradeButtons onTrade={onTrade} /> },
+  orders: {
+    followsPair: true,
+    render: ({ kind }) => <OrdersPanel funds={<FundsTable rows={ORDER_ROWS[kind]} />} rows={ORDER_ROWS[kind]} />,
+  },
+  markets: { followsPair: true, render: ({ onChoosePair }) => <MarketsPanel onChoose={onChoosePair} /> },
+  watchlist: {
+    followsPair: true,
+    render: ({ onChoosePair }) => <MarketsPanel onChoose={onChoosePair} onlyFavorites />,
+  },
+  coin: { render: () => <CoinPanel /> },
+};
+
+type OneSideProps = { readonly side: Side; readonly wanted: TicketWish | undefined };
+
+function OneSide({ side, wanted }: OneSideProps) {
+  const { t } = useTranslation('trade');
+  const { coin } = useTrade();
+  const isMeant = wanted?.side === undefined || wanted.side === side;
+  return (
+    <>
+      <PanelBar title={t('act.bare', { side: t(`side.${side}`), coin })} />
+      <Ticket side={side} wanted={isMeant ? wanted : undefined} />
+    </>
+  );
+}
+
+function TradeButtons({ onTrade }: Pick<DeskShared, 'onTrade'>) {
+  const { t } = useTranslation('trade');
+  const { coin } = useTrade();
+  const button = (side: Side) => (
+    <Button size="md" data-side={side.toLowerCase()} aria-haspopup="dialog" onClick={() => onTrade({ side })}>
+      {t('act.bare', { side: t(`side.${side}`), coin })}
+    </Button>
+  );
+  return (
+    <div className={styles.tradeButtons} data-drag>
+      {button('BUY')}
+      {button('SELL')}
+    </div>
+  );
+}

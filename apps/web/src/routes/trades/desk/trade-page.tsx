@@ -1,0 +1,63 @@
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { LoadFailed, useIsPhone } from '@vitrine/ui';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NotFoundPage } from '../../../app/not-found-page.tsx';
+import { useLiveMarket } from '../../../features/trade/shared/market-live.ts';
+import type { MarketRules } from '../../../features/trade/shared/market-rules.ts';
+import { useOwnState } from '../../../features/trade/shared/own-live.ts';
+import { PickBus } from '../../../features/trade/shared/pick-bus.ts';
+import { rememberCoin } from '../../../features/trade/shared/recent-coins.ts';
+import { type Trade, TradeContext } from '../../../features/trade/shared/trade-context.ts';
+import { isUnknownMarket, useMarketRules } from '../../../features/trade/shared/use-market-rules.ts';
+import { useFillSound } from '../../../lib/fill-sound.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/session.ts';
+import { DeskPage } from './desk-page.tsx';
+import { DeskSkeleton } from './desk-skeleton.tsx';
+import { PhonePage } from './phone-page.tsx';
+import type { DeskKind } from './presets.ts';
+import { useOrderDesk } from './use-order-desk.tsx';
+import { usePairChoice } from './use-pair-choice.tsx';
+
+const PATHS = { spot: paths.spot, chart: paths.tradeChart } as const satisfies Record<DeskKind, string>;
+
+type TradePageProps = { readonly kind: DeskKind; readonly coin: string };
+
+/** One coin traded against USDT, on the desk of this kind. */
+export function TradePage({ kind, coin }: TradePageProps) {
+  const { t } = useTranslation('trade');
+  const { status } = useSession();
+  const rules = useMarketRules(coin, status === 'client');
+  if (coin !== coin.toUpperCase()) return <Navigate to={PATHS[kind]} params={{ coin: coin.toUpperCase() }} replace />;
+  if (rules.isError && isUnknownMarket(rules.error)) return <NotFoundPage />;
+  if (rules.isLoadingError) return <LoadFailed size="page" title={t('failed')} onRetry={rules.refetch} />;
+  if (!rules.data || status !== 'client') return <DeskSkeleton kind={kind} />;
+  return <Trading kind={kind} rules={rules.data} />;
+}
+
+/** A pair being traded. The page stays when the pair changes: every panel follows or starts again. */
+function Trading({ kind, rules }: { readonly kind: DeskKind; readonly rules: MarketRules }) {
+  const isPhone = useIsPhone();
+  const navigate = useNavigate();
+  const market = useLiveMarket(rules);
+  const own = useOwnState();
+  const { desk, dialog } = useOrderDesk();
+  const onChoose = useCallback(
+    (coin: string) => void navigate({ to: PATHS[kind], params: { coin } }),
+    [navigate, kind],
+  );
+  const pairs = usePairChoice(rules.base, onChoose);
+  useFillSound(own);
+  useEffect(() => rememberCoin(rules.base), [rules.base]);
+  const trade = useMemo(
+    (): Trade => ({ coin: rules.base, rules, market, own, picks: new PickBus(), desk }),
+    [rules, market, own, desk],
+  );
+  return (
+    <TradeContext value={trade}>
+      {isPhone ? <PhonePage key={trade.coin} kind={kind} pairs={pairs} /> : <DeskPage kind={kind} pairs={pairs} />}
+      {dialog}
+    </TradeContext>
+  );
+}
