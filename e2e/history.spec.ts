@@ -123,7 +123,7 @@ test('a coin’s page shows the balance, its cost and its transactions; an unkno
   await expect(page.getByRole('heading', { level: 1, name: 'BTC wallet' })).toBeVisible();
   await expect(page.getByText('0.0095', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Average cost', { exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: /BTC\/USDT/ })).toHaveAttribute('href', '/trades/spot/BTC');
+  await expect(page.getByRole('link', { name: /BTC\/USDT/ })).toHaveAttribute('href', '/trades/trade-chart/BTC');
   await page.getByRole('tab', { name: 'Deposit' }).click();
   await expect(page.getByText('No Transactions')).toBeVisible();
   expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);

@@ -55,6 +55,11 @@ test('a visitor browses, searches and stars; the stars are in the account after 
       .poll(() => page.getByRole('button', { name: /^Favorite/ }).evaluateAll(labels))
       .toEqual(['SOL', 'BTC']);
   });
+
+  await test.step('a row leads a client to the chart page', async () => {
+    await page.getByText('Solana').first().click();
+    await expect(page).toHaveURL('/trades/trade-chart/SOL');
+  });
 });
 
 const labels = (stars: readonly Element[]) =>

@@ -13,7 +13,7 @@ import styles from './ticker-strip.module.css';
 export function TickerStrip() {
   const { t } = useTranslation('home');
   const { data } = useHomeCoins();
-  const market = useMarketPath();
+  const market = useMarketPath(paths.spot);
   return (
     <section className={styles.strip} aria-label={t('ticker.label')}>
       <div className={styles.inner}>

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Pair, usePairs } from '../../../lib/market-data.ts';
 import { useMarketPath } from '../../../lib/market-path.ts';
+import { paths } from '../../../lib/paths.ts';
 import { LiveChange, LivePrice } from '../../../ui/live-figures.tsx';
 import styles from './all-cryptos.module.css';
 import { ListTabs } from './list-tabs.tsx';
@@ -85,7 +86,7 @@ function CategoryTable({ pairs }: Pairs) {
 
 function CategoryList({ type, pairs }: Pairs & { readonly type: Type }) {
   const { t } = useTranslation('markets');
-  const market = useMarketPath();
+  const market = useMarketPath(type === 'MAIN' ? paths.spot : paths.tradeChart);
   const listed = pairs?.filter((pair) => pair.type === type);
   return (
     <Panel as="div" className={styles.category ?? ''}>

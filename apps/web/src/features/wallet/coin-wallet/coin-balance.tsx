@@ -123,7 +123,7 @@ function PairTile({ data: { coin, price } }: { readonly data: CoinWallet }) {
     );
   if (price.close === '') return null;
   return (
-    <Link to={paths.spot} params={{ coin: coin.name }} className={styles.pair}>
+    <Link to={paths.tradeChart} params={{ coin: coin.name }} className={styles.pair}>
       <span>{t('coin.trade', { coin: coin.name })}</span>
       <b className="num">{formatPrice(price.close)}</b>
       <ChangeText value={price.percent} arrow />

@@ -142,7 +142,7 @@ function useColumns(): readonly Column<Coin>[] {
             </ButtonLink>
           ) : (
             <ButtonLink
-              to={paths.spot}
+              to={paths.tradeChart}
               params={{ coin: name }}
               variant="outline"
               size="sm"

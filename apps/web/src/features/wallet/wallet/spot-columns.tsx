@@ -76,7 +76,7 @@ function Acts({ coin }: { readonly coin: string }) {
       </Link>
       {isTradable(coin) ? (
         <ButtonLink
-          to={paths.spot}
+          to={paths.tradeChart}
           params={{ coin }}
           variant="outline"
           size="sm"
