@@ -1,7 +1,14 @@
 import { type Duty, Loop } from '../kit/loop.ts';
+import { closeFundPositions } from './positions/close-fund-positions.ts';
 import type { Services } from './services.ts';
 
-/** Mark prices that follow the index. */
-export function duties({ indexFeed, log }: Services): readonly Duty[] {
-  return [new Loop({ name: 'mark prices', everyMs: 1_000, cycle: () => indexFeed.run(), log })];
+/** Mark prices that follow the index, fundings, and the end of what the insurance fund took over. */
+export function duties(services: Services): readonly Duty[] {
+  const { indexFeed, fundings, sequencer, log } = services;
+  const fund = { core: () => services.core, submit: sequencer.submit };
+  return [
+    new Loop({ name: 'mark prices', everyMs: 1_000, cycle: () => indexFeed.run(), log }),
+    new Loop({ name: 'fundings', everyMs: 10_000, cycle: () => fundings.run(), log }),
+    new Loop({ name: 'insurance fund', everyMs: 10_000, cycle: () => closeFundPositions(fund), log }),
+  ];
 }

@@ -1,11 +1,12 @@
 import type { Ground } from '../kit/ground.ts';
 import { FundingRates } from './funding/funding-rates.ts';
+import { SettleFundings } from './funding/settle-fundings.ts';
 import { BookSource } from './index-price/book-source.ts';
 import { IndexFeed } from './index-price/index-feed.ts';
 import { storedProtection } from './index-price/stored-protection.ts';
 import type { Services } from './services.ts';
 
-type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'clock'>;
+type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' | 'clock'>;
 
 interface Outside {
   /** Whether our own spot books say what coins are worth. In a sandbox without simulated traders they are empty. */
@@ -22,5 +23,14 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks }: Outsid
     protection: storedProtection(pool),
   });
   if (hasBooks) indexFeed.add(new BookSource(below));
-  return { fundingRates: new FundingRates(pool, clock), indexFeed };
+  const fundingRates = new FundingRates(pool, clock);
+  const fundings = new SettleFundings({
+    pool,
+    core: () => below.core,
+    histories: below.histories,
+    rates: fundingRates,
+    clock,
+    submit: sequencer.submit,
+  });
+  return { fundingRates, fundings, indexFeed };
 }

@@ -10,6 +10,7 @@ import { LivePrices } from './live-prices.ts';
 import { PerpetualPits } from './perpetual-pits.ts';
 import { sandboxPerpetuals } from './perpetuals.ts';
 import { Random } from './random.ts';
+import type { MovablePrices } from './sandbox-prices.ts';
 import { Takers } from './takers.ts';
 import type { Tape } from './tape.ts';
 import { TapeError } from './tape-error.ts';
@@ -35,7 +36,7 @@ export interface SandboxMarketParts {
   readonly log: SandboxLog;
 }
 
-export interface RunningMarket {
+export interface RunningMarket extends MovablePrices {
   /** Says what the markets' coins are worth, for the index of the perpetual markets. */
   readonly indexSource: IndexSource;
   stop(): Promise<void>;
@@ -66,6 +67,7 @@ export async function startSandboxMarket(parts: SandboxMarketParts): Promise<Run
   const running = market.run();
   return {
     indexSource: market.indexSource,
+    move: (coin, factor, seconds) => market.move(coin, factor, seconds),
     stop: () => {
       market.stop();
       return running;
@@ -127,6 +129,13 @@ export class SandboxTrading {
       return ticks === undefined ? undefined : { ticks, atMs: this.#pricedAtMs };
     },
   };
+
+  /** Multiplies a coin's price by `factor`, evenly over `seconds`. False if no market trades it. */
+  move(coin: string, factor: number, seconds: number): boolean {
+    const i = this.#pits.findIndex(({ market }) => market.coin.code === coin);
+    if (i >= 0) this.#prices.move(i, factor, seconds);
+    return i >= 0;
+  }
 
   stop(): void {
     this.#isStopped = true;

@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../http/handler.ts';
-import { sandboxAuthenticator, sandboxBlocks, sandboxClock, sandboxMessages, sandboxStaff } from './http/sandbox.ts';
+import { sandboxAuthenticator, sandboxBlocks, sandboxClock, sandboxMessages, sandboxPrices, sandboxStaff } from './http/sandbox.ts';
 import { sandboxDeposits } from './http/sandbox-deposits.ts';
 import { sandboxRefunds } from './http/sandbox-refunds.ts';
 import type { Services } from './services.ts';
@@ -11,6 +11,7 @@ export const handlers = {
   sandboxDeposits,
   sandboxRefunds,
   sandboxClock,
+  sandboxPrices,
   sandboxStaff,
   sandboxAuthenticator,
 } satisfies HandlersOf<Services>;

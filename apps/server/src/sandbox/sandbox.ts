@@ -19,6 +19,7 @@ import { type SandboxLog, startSandboxMarket } from './market.ts';
 import { sandboxReference } from './outside-reference.ts';
 import { perpetualCommands } from './perpetuals.ts';
 import type { SandboxChains } from './sandbox-chains.ts';
+import type { SandboxPrices } from './sandbox-prices.ts';
 import { simulatedNetworks } from './simulated-networks.ts';
 import { Tape } from './tape.ts';
 
@@ -109,6 +110,7 @@ interface SandboxServices {
   readonly sandboxChains: Pick<SandboxChains, 'pay' | 'mine'> | undefined;
   readonly support: { readonly news: { bring(origin: string, content: FirstNews): Promise<void> } };
   readonly indexFeed: Pick<IndexFeed, 'add'>;
+  readonly sandboxPrices: SandboxPrices | undefined;
   readonly log: SandboxLog;
 }
 
@@ -135,6 +137,7 @@ export async function startSandbox(parts: {
     log: services.log,
   });
   services.indexFeed.add(market.indexSource);
+  if (services.sandboxPrices !== undefined) services.sandboxPrices.running = market;
   return { signIns, stop: () => market.stop() };
 }
 

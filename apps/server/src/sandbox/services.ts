@@ -4,6 +4,7 @@ import type { Services as Below } from '../api/services.ts';
 import type * as kernel from '../http/handler.ts';
 import type { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import type { SimulatedPayment } from '../providers/payment/simulated-payment.ts';
+import type { SandboxPrices } from './sandbox-prices.ts';
 
 /** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
@@ -11,6 +12,8 @@ export interface Services extends Below {
   readonly outbox: OutboxMail | undefined;
   /** The sandbox's own payment provider; undefined if another one charges. */
   readonly simulatedPayment: SimulatedPayment | undefined;
+  /** Moves simulated prices; undefined in production and on followers. */
+  readonly sandboxPrices: SandboxPrices | undefined;
   /** The networks that the sandbox simulates; undefined in production and on followers. */
   readonly sandboxChains: SandboxNetworks | undefined;
 }

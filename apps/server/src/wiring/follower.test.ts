@@ -401,6 +401,7 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   createDepositAddress: () => ({ wallet_type: 'TRC20' }),
   sandboxDeposits: () => ({ username: alice.email, coin: 'USDT', amount: '5' }),
   sandboxRefunds: () => ({ purchase_id: 1 }),
+  sandboxPrices: () => ({ coin: 'BTC', changePercent: 1, seconds: 1 }),
   sandboxClock: () => ({ advanceSeconds: 60 }),
   sendVisitorRequest: () => ({ email: alice.email, text: 'Hello', reference: randomUUID() }),
   sandboxStaff: () => ({ email: alice.email }),

@@ -20,6 +20,7 @@ import { openCoins } from '../projections/tables/coins.ts';
 import type { OpenIdProvider } from '../providers/openid/openid.ts';
 import { openRestrictions } from '../restrictions/open.ts';
 import { SandboxChains } from '../sandbox/sandbox-chains.ts';
+import { SandboxPrices } from '../sandbox/sandbox-prices.ts';
 import { openSettings } from '../settings/open.ts';
 import { openStaff } from '../staff/open.ts';
 import { openSupport } from '../support/open.ts';
@@ -79,6 +80,7 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
   const services: Services = Object.assign(paying, live.services, await openSystem(ground, () => source.position), {
     simulatedPayment,
     sandboxChains,
+    sandboxPrices: settings.mode === 'sandbox' && settings.role === 'leader' ? new SandboxPrices() : undefined,
   });
   return {
     services,

@@ -176,6 +176,23 @@ export const sandboxEndpoints = {
     body: Exact({ advanceSeconds: Type.Integer({ minimum: 1, maximum: 31_536_000 }) }),
     response: Exact({ message: Words(['success']), time: TimeMs, position: Position }),
   }),
+  sandboxPrices: defineEndpoint({
+    method: 'POST',
+    path: '/sandbox/prices',
+    area: 'sandbox',
+    access: 'visitor',
+    sandboxOnly: true,
+    errors: ['unknown_coin'],
+    summary:
+      'Moves the simulated price of a coin by so many per cent, evenly over so many seconds, beside what it does anyway. The order books and the index follow.',
+    example: { coin: 'BTC', changePercent: -10, seconds: 30 },
+    body: Exact({
+      coin: CoinName,
+      changePercent: Type.Number({ minimum: -90, maximum: 900 }),
+      seconds: Type.Number({ minimum: 1, maximum: 3_600 }),
+    }),
+    response: Success,
+  }),
   sandboxStaff: defineEndpoint({
     method: 'POST',
     path: '/sandbox/staff',

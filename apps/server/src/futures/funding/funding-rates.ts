@@ -8,7 +8,7 @@ const INTEREST_PPM = 100;
 /** Within this distance of the interest rate, the premium does not count. */
 const NEUTRAL_PPM = 500;
 /** The highest rate of one funding. */
-export const MAX_FUNDING_PPM = 5_000;
+const MAX_FUNDING_PPM = 5_000;
 
 const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
 
@@ -53,7 +53,10 @@ export class FundingRates {
     return this.#cached.rates;
   }
 
-  /** The rates of an interval, in ppm by market; that of a market without trades follows from a premium of zero. */
+  /**
+   * The rates of an interval, in ppm by market. That of a market without trades follows from a premium of zero; a market
+   * without a mark price in the interval has none.
+   */
   async between(fromMs: number, toMs: number): Promise<ReadonlyMap<MarketId, number>> {
     const { rows } = await this.#pool.query<{ market_id: number; premium: string | null }>({
       name: 'funding premiums',
@@ -67,7 +70,7 @@ export class FundingRates {
 const PREMIUMS = `
   select m.market_id, round(avg((c.turnover_units / (c.volume_lots * m.tick_lot_units) / p.mark_ticks - 1) * 1000000)) as premium
   from markets m
-  left join mark_prices p on p.market_id = m.market_id and p.minute_ms >= $1 and p.minute_ms < $2
+  join mark_prices p on p.market_id = m.market_id and p.minute_ms >= $1 and p.minute_ms < $2
   left join candles c on c.market_id = m.market_id and c.interval_seconds = 60 and c.open_ms = p.minute_ms
   where m.is_perpetual
   group by m.market_id`;

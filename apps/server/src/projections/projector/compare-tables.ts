@@ -1,6 +1,18 @@
-import { type Core, FIRST_CLIENT_OWNER, type OrderId, type OrderView, type OwnerId, systemOwners } from '@vitrine/core';
+import {
+  type Core,
+  FIRST_CLIENT_OWNER,
+  type MarketId,
+  type OrderId,
+  type OrderView,
+  type OwnerId,
+  type PositionSide,
+  systemOwners,
+} from '@vitrine/core';
+import type { Selectable } from 'kysely';
 import type { ClientBase } from 'pg';
 import { type OrderRecord, orderRecord } from '../tables/orders.ts';
+import { positionChange } from '../tables/position-changes.ts';
+import type { PositionChangesTable } from '../tables/tables.ts';
 
 const OWNERS_AT_ONCE = 1_000;
 
@@ -12,14 +24,17 @@ interface BalanceRow {
 }
 
 /**
- * The first balance or open order in the tables that differs from the core, as a sentence; undefined if none does.
+ * The first balance, open order or position in the tables that differs from the core, as a sentence; undefined if none does.
  * The tables must be at the core's position.
  */
 export async function compareTables(client: ClientBase, core: Core): Promise<string | undefined> {
   const owners = await ownersIn(client);
   for (let from = 0; from < owners.length; from += OWNERS_AT_ONCE) {
     const some = owners.slice(from, from + OWNERS_AT_ONCE);
-    const difference = (await compareBalances(client, core, some)) ?? (await compareOrders(client, core, some));
+    const difference =
+      (await compareBalances(client, core, some)) ??
+      (await compareOrders(client, core, some)) ??
+      (await comparePositions(client, core, some));
     if (difference !== undefined) return difference;
   }
   return compareSums(client, core);
@@ -81,6 +96,36 @@ async function compareOrders(client: ClientBase, core: Core, owners: readonly Ow
   return extra === undefined ? undefined : `orders has order ${extra} open, which by the log is not.`;
 }
 
+async function comparePositions(
+  client: ClientBase,
+  core: Core,
+  owners: readonly OwnerId[],
+): Promise<string | undefined> {
+  const { rows } = await client.query<Selectable<PositionChangesTable>>(
+    `select distinct on (owner_id, market_id, side) * from position_changes where owner_id = any($1)
+     order by owner_id, market_id, side, position desc, line desc`,
+    [owners],
+  );
+  const keyOf = (owner: OwnerId, market: MarketId, side: PositionSide) =>
+    `the ${side} position of owner ${owner} in market ${market}`;
+  const open = rows.map(positionChange).filter(({ sizeLots }) => sizeLots > 0);
+  const records = new Map(open.map((record) => [keyOf(record.owner, record.market, record.side), record]));
+  for (const owner of owners) {
+    // The tables hold only clients' positions.
+    if (owner < FIRST_CLIENT_OWNER) continue;
+    for (const { market, position, sizeLots, costUnits, marginUnits } of core.positions(owner)) {
+      const key = keyOf(owner, market, position);
+      const record = records.get(key);
+      records.delete(key);
+      const isSame =
+        record?.sizeLots === sizeLots && record.costUnits === costUnits && record.marginUnits === marginUnits;
+      if (!isSame) return `position_changes has other figures for ${key} than the log gives.`;
+    }
+  }
+  const [extra] = records.keys();
+  return extra === undefined ? undefined : `position_changes has ${extra}, which by the log is closed.`;
+}
+
 /** The first order that may be missing from the tables: open orders are written when they are a second old. */
 async function youngOrder(client: ClientBase): Promise<OrderId> {
   const { rows } = await client.query<{ order: string | null }>(
@@ -97,6 +142,7 @@ function differingField(record: OrderRecord, view: OrderView): string | undefine
     type: [record.type, view.type],
     time_in_force: [record.timeInForce, view.timeInForce],
     post_only: [record.postOnly, view.postOnly],
+    reduce_only: [record.reduceOnly, view.reduceOnly ?? false],
     client_order_id: [record.clientOrderId, view.clientOrderId],
     price_ticks: [view.type === 'market' ? 0 : record.priceTicks, view.priceTicks],
     'size_lots or filled_lots': [record.sizeLots - record.filledLots, view.openLots],

@@ -25,6 +25,14 @@ export const sandboxMessages: Handler<typeof endpoints.sandboxMessages> = ({ ser
   return services.outbox.messages(query.to);
 };
 
+export const sandboxPrices: Handler<typeof endpoints.sandboxPrices> = ({ services, body }) => {
+  const { coin, changePercent, seconds } = body;
+  if (!services.sandboxPrices?.isRunning) throw new ApiError('unavailable');
+  if (!services.sandboxPrices.move(coin.toUpperCase(), 1 + changePercent / 100, seconds))
+    throw new ApiError('unknown_coin', { coin });
+  return { message: 'success' };
+};
+
 export const sandboxStaff: Handler<typeof endpoints.sandboxStaff> = async ({ services, body }) => {
   if (!(await services.staff.settle(body.email.trim().toLowerCase()))) throw new ApiError('not_found');
   return { message: 'success' };

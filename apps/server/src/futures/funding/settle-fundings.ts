@@ -1,0 +1,56 @@
+import type { Command, Core, MarketId } from '@vitrine/core';
+import { ratePpm } from '@vitrine/money';
+import type pg from 'pg';
+import type { Histories } from '../../projections/histories.ts';
+import type { FundingRates } from './funding-rates.ts';
+import { FUNDING_MS, intervalStartMs } from './funding-times.ts';
+
+const WAIT_MS = 5_000;
+
+export interface FundingParts {
+  readonly pool: pg.Pool;
+  readonly core: () => Pick<Core, 'position' | 'perpetuals'>;
+  readonly histories: Pick<Histories, 'reached'>;
+  readonly rates: Pick<FundingRates, 'between'>;
+  readonly clock: () => number;
+  readonly submit: (command: Command) => Promise<{ readonly refusal?: unknown }>;
+}
+
+/**
+ * Settles each market's funding once for each interval that has ended. That it was settled is in the log, so that a
+ * restart neither repeats nor forgets it; a market that is busy or halted is tried again.
+ */
+export class SettleFundings {
+  readonly #parts: FundingParts;
+
+  constructor(parts: FundingParts) {
+    this.#parts = parts;
+  }
+
+  async run(): Promise<void> {
+    const { core, histories, rates, clock, submit } = this.#parts;
+    const endMs = intervalStartMs(clock());
+    // What the tables lack could be the funding itself.
+    if (!(await histories.reached(core().position, WAIT_MS))) return;
+    const settled = await this.#settledSince(endMs);
+    const due = core()
+      .perpetuals()
+      .filter(({ market, status }) => status !== 'halted' && !settled.has(market));
+    if (due.length === 0) return;
+    const ppmOf = await rates.between(endMs - FUNDING_MS, endMs);
+    for (const { market } of due) {
+      // Undefined for a market that had no mark price in the interval: it was not listed yet.
+      const ppm = ppmOf.get(market);
+      if (ppm === undefined || ppm === 0) continue;
+      await submit({ kind: 'SettleFunding', market, payer: ppm > 0 ? 'long' : 'short', ratePpm: ratePpm(Math.abs(ppm)) });
+    }
+  }
+
+  async #settledSince(endMs: number): Promise<ReadonlySet<MarketId>> {
+    const { rows } = await this.#parts.pool.query<{ market_id: MarketId }>(
+      'select distinct market_id from fundings where started_ms >= $1',
+      [endMs],
+    );
+    return new Set(rows.map(({ market_id }) => market_id));
+  }
+}
