@@ -99,6 +99,7 @@ create table position_changes (
   total_realized_units bigint not null,
   total_fee_units bigint not null,
   total_funding_units bigint not null,
+  total_margin_change_units bigint not null,
   liquidated_lots bigint not null,
   primary key (owner_id, position, line)
 ) partition by range (position);

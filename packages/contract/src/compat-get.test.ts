@@ -11,6 +11,7 @@ const asGet = [
   '/api/v3/anti-phishing',
   '/api/v3/forget-password-code/verify',
   '/api/v3/forgot-password/send-code',
+  '/api/v3/futures/close',
   '/api/v3/generate-wallet',
   '/api/v3/get-code/anti-phishing',
   '/api/v3/my-profile',

@@ -64,6 +64,7 @@ test('a client opens a position over HTTP, sees it, and closes it; figures, ledg
   const closed = await client.post('/api/v3/futures/positions/close', {
     name: NAME,
     side: 'long',
+    number_of_order: '0.01',
     transaction_password: PASSWORD,
   });
   expect(closed.body.result).toMatchObject({ state: 'APPROVED', filled: '0.01000' });

@@ -3,6 +3,7 @@ import { fundingPayments, futuresOrderHistory, futuresTradeHistory, positionHist
 import { futuresTicket, setLeverage } from './http/leverage.ts';
 import { changeMargin } from './http/margin.ts';
 import { futuresMarkets, futuresTickers } from './http/markets.ts';
+import { buyMore, clientMargin, closeFuture } from './http/older-calls.ts';
 import { cancelAllFuturesOrders, cancelFuturesOrder, futuresOpenOrders } from './http/orders.ts';
 import { closePosition, placeFuturesOrder } from './http/place-order.ts';
 import { futuresPositions } from './http/positions.ts';
@@ -37,4 +38,7 @@ export const handlers = {
   fundingHistory,
   markHistory,
   insuranceFund,
+  buyMore,
+  clientMargin,
+  closeFuture,
 } satisfies HandlersOf<Services>;

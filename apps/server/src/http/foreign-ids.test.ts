@@ -116,6 +116,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   futuresLiquidations: { openBecause: 'what is public' },
   fundingHistory: { openBecause: 'what is public' },
   markHistory: { openBecause: 'what is public' },
+  closeFuture: { fields: () => ({ future_id: '1001-long' }), outcome: 'no_position' },
   placeFuturesOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
   openOrders: { fields: ({ order }) => ({ cursor: String(Number(order) + 1) }), outcome: { nothingIn: ['orders'] } },
   orderHistory: { fields: ({ ordersCursor }) => ({ cursor: ordersCursor }), outcome: { nothingIn: ['orders'] } },

@@ -110,6 +110,12 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
     number_of_order: '0.001',
     order_per_unit: at(2 + n / 10),
   }),
+  buyMore: async (n) => {
+    const offer = { ...futuresLimit('short', 0), number_of_order: '0.02', transaction_password: PASSWORD };
+    expect((await other.post('/api/v3/futures/orders', offer)).status).toBe(200);
+    const order = { name: 'BTCUSDT', delegate_type: 'BUY_MORE', margin: String(20 + n), opening_price: at(0) };
+    return { ...order, leverage: 10 };
+  },
   changeMargin: (n) => ({ name: PERPETUAL, side: 'long', change: 'add', amount: String(n + 1) }),
   convertQuoted: async (n) => {
     await place(other, limit('SELL', 0.1));

@@ -1,4 +1,4 @@
-import type { AssetId, MarketId, OrderId, OwnerId } from '@vitrine/core';
+import type { AssetId, MarketId, OrderId, OwnerId, PositionSide } from '@vitrine/core';
 import type { Kysely } from 'kysely';
 import { type ConvertRecord, selectConvertAt, selectConverts } from './tables/converts.ts';
 import { type Filled, type FillRecord, selectFilledAt, selectFills } from './tables/fills.ts';
@@ -15,6 +15,7 @@ import {
 import {
   type PositionChangeRecord,
   type PositionChangesFilter,
+  selectNewestPositionChange,
   selectPositionChanges,
   selectPositionChangesAt,
 } from './tables/position-changes.ts';
@@ -75,6 +76,8 @@ export interface Histories {
   converts(query: PageQuery): Promise<Page<ConvertRecord> | 'bad_cursor'>;
   /** Changes of the client's positions in perpetual markets. */
   positionChanges(query: PositionChangesQuery): Promise<Page<PositionChangeRecord> | 'bad_cursor'>;
+  /** The newest change of one position; undefined if it was never opened. */
+  newestPositionChange(owner: OwnerId, market: MarketId, side: PositionSide): Promise<PositionChangeRecord | undefined>;
   /** The changes of the client's positions by the command at a position. */
   positionChangesAt(owner: OwnerId, position: number): Promise<readonly PositionChangeRecord[]>;
   /** Liquidations of everybody, or of one client. */
@@ -144,6 +147,7 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
         (key, limit) => selectPositionChanges(database, query, key, limit),
         (row) => [row.position, row.line],
       ),
+    newestPositionChange: (owner, market, side) => selectNewestPositionChange(database, owner, market, side),
     positionChangesAt: (owner, position) => selectPositionChangesAt(database, owner, position),
     liquidations: (query) =>
       page(

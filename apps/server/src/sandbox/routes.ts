@@ -1,5 +1,12 @@
 import type { HandlersOf } from '../http/handler.ts';
-import { sandboxAuthenticator, sandboxBlocks, sandboxClock, sandboxMessages, sandboxPrices, sandboxStaff } from './http/sandbox.ts';
+import {
+  sandboxAuthenticator,
+  sandboxBlocks,
+  sandboxClock,
+  sandboxMessages,
+  sandboxPrices,
+  sandboxStaff,
+} from './http/sandbox.ts';
 import { sandboxDeposits } from './http/sandbox-deposits.ts';
 import { sandboxRefunds } from './http/sandbox-refunds.ts';
 import type { Services } from './services.ts';

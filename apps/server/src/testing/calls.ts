@@ -4,6 +4,7 @@ import { currentTotpCode } from '../auth/factors/totp.ts';
 import { photoBytes } from '../kyc/testing/photos.ts';
 import {
   approval,
+  bidForPosition,
   codeFor,
   consoleTicket,
   futuresOrder,
@@ -14,6 +15,7 @@ import {
   newPosition,
   newRestriction,
   newUid,
+  offeredPosition,
   openFuturesOrder,
   openLimitConversion,
   openOrder,
@@ -227,6 +229,21 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   fundingHistory: { query: 'name=BTC-USDT-PERP' },
   markHistory: { query: 'name=BTC-USDT-PERP' },
   insuranceFund: {},
+  clientMargin: {},
+  buyMore: {
+    body: async (scene) => {
+      await offeredPosition(scene);
+      const order = { name: 'BTCUSDT', delegate_type: 'BUY_MORE', margin: '7', leverage: 10, opening_price: '66461.0' };
+      return { ...order, transaction_password: PASSWORD };
+    },
+  },
+  closeFuture: {
+    body: async (scene) => {
+      await newPosition(scene);
+      await bidForPosition(scene);
+      return { future_id: '1001-long', transaction_password: PASSWORD };
+    },
+  },
   closePosition: {
     body: async (scene) => ({
       ...(await newPosition(scene)),

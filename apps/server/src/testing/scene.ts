@@ -139,12 +139,28 @@ export async function openFuturesOrder(scene: Scene): Promise<string> {
   return (await scene.client.post('/api/v3/futures/orders', await futuresOrder(scene))).body.order_id;
 }
 
+/** Another client offers a short position at the mark price. Returns what the client needs to take it. */
+export async function offeredPosition(scene: Scene) {
+  const terms = { ...(await futuresOrder(scene)), order_per_unit: '66461.0', number_of_order: '0.002' };
+  await otherOrder(scene, { ...terms, side: 'short' });
+  return terms;
+}
+
+/** Another client bids for a long position at the mark price. */
+export async function bidForPosition(scene: Scene): Promise<void> {
+  const terms = { ...(await futuresOrder(scene)), order_per_unit: '66461.0', number_of_order: '0.005' };
+  await otherOrder(scene, terms);
+}
+
+async function otherOrder({ exchange }: Scene, order: object): Promise<void> {
+  const other = await exchange.client({ USDT: '100' });
+  await fundFutures(other);
+  await other.post('/api/v3/futures/orders', order);
+}
+
 /** Opens a long position of the client against another one. */
 export async function newPosition(scene: Scene) {
-  const other = await scene.exchange.client({ USDT: '100' });
-  await fundFutures(other);
-  const terms = { ...(await futuresOrder(scene)), order_per_unit: '66461.0' };
-  await other.post('/api/v3/futures/orders', { ...terms, side: 'short' });
+  const terms = await offeredPosition(scene);
   await scene.client.post('/api/v3/futures/orders', { ...terms, time_in_force: 'IOC' });
   return { name: terms.name, side: 'long' };
 }

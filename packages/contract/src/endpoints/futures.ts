@@ -8,6 +8,7 @@ import {
   Exact,
   Optional,
   OrderIdText,
+  PairName,
   Percent,
   Position,
   SignedDecimal,
@@ -203,6 +204,36 @@ const Funding = Exact({
   collected: Type.String(),
 });
 
+const FutureId = Type.String({ pattern: '^[0-9]{1,6}-(long|short)$', examples: ['1001-long'] });
+
+const MarginPosition = Exact({
+  id: FutureId,
+  coin_pair: Exact({ pair_name: PairName }),
+  delegate_type: Words(['BUY_MORE', 'SELL_EMPTY']),
+  leverage: Leverage,
+  /** Unrealized profit. */
+  income: SignedDecimal,
+  /** Margin and income together. */
+  total_asset: SignedDecimal,
+  /** Margin that the client added, less what was removed. */
+  total_top_up: SignedDecimal,
+  /** Income ÷ margin, in per cent. */
+  rate_of_return: Type.String(),
+  margin: Decimal,
+  opening_price: Decimal,
+  /** The mark price at which it is liquidated; empty if it never is. */
+  estimated_force_parity: Type.String(),
+  /** The size of the position, in the coin. */
+  open_interest: Decimal,
+  /** The mark price. */
+  current_price: Decimal,
+  /** Seconds since it was opened. */
+  duration: Type.Integer(),
+  start_date: Type.String(),
+  /** Always empty: a perpetual position has no end. */
+  end_date: Type.String(),
+});
+
 const paged = {
   name: Optional(ContractName),
   cursor: Optional(Cursor),
@@ -365,13 +396,13 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/positions/close',
     errors: placementErrors,
     summary:
-      'Closes a position, or number_of_order of it, with a reduce-only order: at the market, or at a limit if order_per_unit is given with trade_type limit.',
+      'Closes number_of_order of a position, or all of it if that is less, with a reduce-only order: at the market, or with trade_type limit at order_per_unit.',
     body: Exact({
       name: ContractName,
       side: Side,
       trade_type: Optional(Words(['market', 'limit'])),
-      /** Less than the whole position. */
-      number_of_order: Optional(Decimal),
+      /** In the coin; the size of the position closes all of it. */
+      number_of_order: Decimal,
       /** The limit price, or the price that the client saw, as when placing an order. */
       order_per_unit: Optional(Decimal),
       max_slippage: Optional(Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] })),
@@ -517,6 +548,62 @@ export const futuresEndpoints = {
         Exact({ name: ContractName, side: Side, size: Decimal, cost: Decimal, profit: SignedDecimal }),
       ),
       position: Position,
+    }),
+  }),
+  buyMore: defineEndpoint({
+    ...act,
+    path: '/api/v2/buy-more',
+    errors: [...placementErrors, 'leverage_not_offered', 'has_open_orders'],
+    summary:
+      'Opens a position at the market: BUY_MORE a long, SELL_EMPTY a short one, worth margin × leverage at opening_price, and sets the leverage of this side of the market. It fills only within the market’s max_slippage_percent of opening_price.',
+    example: {
+      name: 'BTCUSDT',
+      delegate_type: 'BUY_MORE',
+      margin: '100',
+      leverage: 10,
+      opening_price: '66461.0',
+      transaction_password: 'my second password',
+    },
+    body: Exact({
+      name: PairName,
+      delegate_type: Words(['BUY_MORE', 'SELL_EMPTY']),
+      /** In USDT. */
+      margin: Decimal,
+      leverage: Leverage,
+      /** The price that the client saw. */
+      opening_price: Decimal,
+      ...passwordFields,
+    }),
+    response: OrderResponse,
+  }),
+  clientMargin: defineEndpoint({
+    ...forClients,
+    path: '/api/v3/client-margin',
+    aliases: ['/api/v2/client-margin'],
+    reads: 'histories',
+    errors: [],
+    summary: 'The client’s open positions in the words of older programs; amounts in USDT.',
+    response: Exact({ margin: Type.Array(MarginPosition), position: Position }),
+  }),
+  closeFuture: defineEndpoint({
+    ...futures,
+    method: 'POST',
+    access: 'client',
+    path: '/api/v3/futures/close',
+    compatGet: true,
+    errors: placementErrors,
+    summary:
+      'Closes a position completely at the market, within the default slippage of the mark price. `result` says how much of it was closed.',
+    body: Exact({
+      /** As in client-margin. */
+      future_id: FutureId,
+      ...passwordFields,
+    }),
+    response: Exact({
+      message: Words(['closeRequest', 'wrong_transaction_password']),
+      order_id: Optional(OrderIdText),
+      position: Optional(Position),
+      result: Optional(OrderResult),
     }),
   }),
 };

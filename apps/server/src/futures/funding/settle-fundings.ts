@@ -42,7 +42,12 @@ export class SettleFundings {
       // Undefined for a market that had no mark price in the interval: it was not listed yet.
       const ppm = ppmOf.get(market);
       if (ppm === undefined || ppm === 0) continue;
-      await submit({ kind: 'SettleFunding', market, payer: ppm > 0 ? 'long' : 'short', ratePpm: ratePpm(Math.abs(ppm)) });
+      await submit({
+        kind: 'SettleFunding',
+        market,
+        payer: ppm > 0 ? 'long' : 'short',
+        ratePpm: ratePpm(Math.abs(ppm)),
+      });
     }
   }
 

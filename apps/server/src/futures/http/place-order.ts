@@ -1,5 +1,5 @@
 import type { BodyOf, endpoints } from '@vitrine/contract';
-import type { OwnerId, PositionSide, TimeInForce } from '@vitrine/core';
+import type { TimeInForce } from '@vitrine/core';
 import { type SizeLots, sizeLots } from '@vitrine/money';
 import { tradingPrincipal, wrongPasswordMessage } from '../../auth/http/session-principal.ts';
 import { readPrice, readSize, readUnits, stepText } from '../../kit/amounts.ts';
@@ -21,14 +21,10 @@ export const placeFuturesOrder: Handler<typeof endpoints.placeFuturesOrder> = (c
 };
 
 export const closePosition: Handler<typeof endpoints.closePosition> = (call) => {
-  const { services, session, body } = call;
+  const { services, body } = call;
   const perpetual = findPerpetual(services, body.name);
   const order = readOrder(perpetual, { ...body, effect: 'close', trade_type: body.trade_type ?? 'market' });
-  const size =
-    body.number_of_order === undefined
-      ? wholeSize(services, session.owner, perpetual, body.side)
-      : readSize(body.number_of_order, perpetual);
-  return place(call, { ...order, sizeLots: size });
+  return place(call, { ...order, sizeLots: readSize(body.number_of_order, perpetual) });
 };
 
 const place = (
@@ -113,13 +109,4 @@ function lotsFor({ core }: Services, perpetual: Perpetual, units: number, order:
   const lots = Math.floor(units / (ticks * rules.tickLotUnits));
   if (lots === 0) throw new ApiError('size_off_lot', { lot: stepText(lot) });
   return sizeLots(lots);
-}
-
-/** The size of the client's position, or of the largest order if that is less. Errors: no_position. */
-function wholeSize({ core }: Services, owner: OwnerId, { market, rules }: Perpetual, side: PositionSide): SizeLots {
-  const position = core.positions(owner).find((one) => one.market === market && one.position === side);
-  if (position === undefined) throw new ApiError('no_position');
-  const { markTicks } = viewOf(core, market);
-  const most = Math.floor(rules.maxNotionalUnits / (markTicks * rules.tickLotUnits));
-  return sizeLots(Math.min(position.sizeLots, rules.maxSizeLots, most));
 }

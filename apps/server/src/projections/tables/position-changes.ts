@@ -67,6 +67,8 @@ interface Totals {
   readonly totalRealizedUnits: AssetUnits;
   readonly totalFeeUnits: AssetUnits;
   readonly totalFundingUnits: AssetUnits;
+  /** Margin added by its owner, less what was removed. */
+  readonly totalMarginChangeUnits: AssetUnits;
   readonly liquidatedLots: SizeLots;
 }
 
@@ -107,6 +109,7 @@ const columns = {
   total_realized_units: 'bigint',
   total_fee_units: 'bigint',
   total_funding_units: 'bigint',
+  total_margin_change_units: 'bigint',
   liquidated_lots: 'bigint',
 } as const;
 
@@ -280,6 +283,7 @@ export class PositionChangesProjection {
       totals.totalRealizedUnits,
       totals.totalFeeUnits,
       totals.totalFundingUnits,
+      totals.totalMarginChangeUnits,
       totals.liquidatedLots,
     );
   }
@@ -314,6 +318,7 @@ const opened = ({ position, timeMs }: Draft): Totals => ({
   totalRealizedUnits: 0 as AssetUnits,
   totalFeeUnits: 0 as AssetUnits,
   totalFundingUnits: 0 as AssetUnits,
+  totalMarginChangeUnits: 0 as AssetUnits,
   liquidatedLots: 0 as SizeLots,
 });
 
@@ -329,6 +334,7 @@ function addedTotals(t: Totals, d: Draft): Totals {
     totalRealizedUnits: (t.totalRealizedUnits + d.realizedUnits) as AssetUnits,
     totalFeeUnits: (t.totalFeeUnits + d.feeUnits) as AssetUnits,
     totalFundingUnits: (t.totalFundingUnits + d.fundingUnits) as AssetUnits,
+    totalMarginChangeUnits: (t.totalMarginChangeUnits + d.marginChangeUnits) as AssetUnits,
     liquidatedLots: (t.liquidatedLots + (d.isLiquidation ? d.tradedLots : 0)) as SizeLots,
   };
 }
@@ -361,6 +367,26 @@ export async function selectPositionChanges(
   }
   const rows = await query.orderBy('position', 'desc').orderBy('line', 'desc').limit(limit).execute();
   return rows.map(positionChange);
+}
+
+/** The newest change of one position; undefined if it was never opened. */
+export async function selectNewestPositionChange(
+  database: Kysely<ReadModelTables>,
+  owner: OwnerId,
+  market: MarketId,
+  side: PositionSide,
+): Promise<PositionChangeRecord | undefined> {
+  const row = await database
+    .selectFrom('position_changes')
+    .selectAll()
+    .where('owner_id', '=', String(owner))
+    .where('market_id', '=', market)
+    .where('side', '=', side)
+    .orderBy('position', 'desc')
+    .orderBy('line', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && positionChange(row);
 }
 
 /** One owner's changes by the command at a position. */
@@ -409,5 +435,6 @@ export const positionChange = (row: Selectable<PositionChangesTable>): PositionC
   totalRealizedUnits: Number(row.total_realized_units) as AssetUnits,
   totalFeeUnits: Number(row.total_fee_units) as AssetUnits,
   totalFundingUnits: Number(row.total_funding_units) as AssetUnits,
+  totalMarginChangeUnits: Number(row.total_margin_change_units) as AssetUnits,
   liquidatedLots: Number(row.liquidated_lots) as SizeLots,
 });

@@ -183,6 +183,7 @@ export interface PositionChangesTable {
   total_realized_units: Wide;
   total_fee_units: Wide;
   total_funding_units: Wide;
+  total_margin_change_units: Wide;
   liquidated_lots: Wide;
 }
 

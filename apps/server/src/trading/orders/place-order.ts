@@ -1,4 +1,4 @@
-import type { PlaceOrder, Side } from '@vitrine/core';
+import type { OwnerId, PlaceOrder, Side } from '@vitrine/core';
 import { mulDivCeil, mulDivFloor, type PriceTicks, priceTicks } from '@vitrine/money';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Principal } from '../../kit/principal.ts';
@@ -25,19 +25,27 @@ export interface OrderIntent extends Omit<PlaceOrder, 'kind' | 'owner' | 'refere
 export async function placeOrder(
   services: Services,
   principal: Principal,
-  { seen, ...terms }: OrderIntent,
+  intent: OrderIntent,
   key?: string,
 ): Promise<OrderChange> {
   const { owner } = principal;
-  const command: PlaceOrder = {
-    kind: 'PlaceOrder',
-    owner,
-    ...terms,
-    ...(seen && { priceTicks: worstPrice(services, terms.side, seen) }),
-    ...keyedBy(owner, key),
-  };
+  const command = orderCommand(services, owner, intent, key);
   return orderChange(services, owner, await submitOrder(services, principal, command));
 }
+
+/** The command that places an order. */
+export const orderCommand = (
+  services: Services,
+  owner: OwnerId,
+  { seen, ...terms }: OrderIntent,
+  key?: string,
+): PlaceOrder => ({
+  kind: 'PlaceOrder',
+  owner,
+  ...terms,
+  ...(seen && { priceTicks: worstPrice(services, terms.side, seen) }),
+  ...keyedBy(owner, key),
+});
 
 /** The worst price at which a market order may be filled. */
 function worstPrice(
