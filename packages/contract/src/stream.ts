@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import type { FuturesOrderItem, FuturesPosition } from './endpoints/futures.ts';
 import { type CandleInterval, candleIntervals } from './endpoints/markets.ts';
 import type { NotificationItem } from './endpoints/notifications.ts';
 import type { OrderItem } from './endpoints/orders.ts';
@@ -17,7 +18,7 @@ export const StreamRequest = Type.Union([
     name: MarketName,
     interval: Words(candleIntervals),
   }),
-  Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['tickers', 'private']) }),
+  Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['tickers', 'futures', 'private']) }),
   /** For programs; browsers authenticate by cookie. */
   Exact({ op: Words(['auth']), token: Type.String({ maxLength: 512 }) }),
   Exact({
@@ -45,6 +46,13 @@ export interface StreamTicker {
   readonly low: string;
   readonly volume: string;
   readonly volume_usdt: string;
+}
+/** The figures of a perpetual market; those of 24 hours are of its trades. */
+export interface StreamFutures extends Omit<StreamTicker, 'close'> {
+  readonly status: 'open' | 'cancel_only' | 'halted';
+  readonly mark_price: string;
+  readonly last_price: string;
+  readonly open_interest: string;
 }
 export interface StreamCandle {
   readonly time: number;
@@ -108,6 +116,8 @@ export type StreamMessage =
   /** All tickers at first, then only tickers that changed. */
   | { readonly type: 'tickers_snapshot'; readonly tickers: readonly StreamTicker[] }
   | { readonly type: 'tickers'; readonly tickers: readonly StreamTicker[] }
+  /** All perpetual markets at first, then only those that changed. */
+  | { readonly type: 'futures_snapshot' | 'futures'; readonly markets: readonly StreamFutures[] }
   /** The current or the just closed candle of the interval; `number` is that of the candle's last trade. */
   | {
       readonly type: 'candle';
@@ -118,21 +128,27 @@ export type StreamMessage =
     }
   /**
    * The client's own state at a log position, then the changes. An order whose state is not PENDING is no longer open.
-   * The snapshot has the newest 200 open orders; if there are more, `GET /api/v3/trades/open-orders` continues from
-   * `next_cursor`.
+   * The snapshot has the newest 200 open orders of all markets; if there are more, `GET /api/v3/trades/open-orders` and
+   * `GET /api/v3/futures/open-orders` continue from `next_cursor`. Positions are valued at the mark price of that moment.
+   * Without orders or positions of perpetual markets, their fields are absent.
    */
   | {
       readonly type: 'private_snapshot';
       readonly position: number;
       readonly orders: readonly Static<typeof OrderItem>[];
+      readonly futures_orders?: readonly Static<typeof FuturesOrderItem>[];
       readonly next_cursor?: string;
       readonly balances: readonly StreamBalance[];
+      readonly positions?: readonly Static<typeof FuturesPosition>[];
     }
   | {
       readonly type: 'private';
       readonly position: number;
       readonly orders: readonly Static<typeof OrderItem>[];
+      readonly futures_orders?: readonly Static<typeof FuturesOrderItem>[];
       readonly balances: readonly StreamBalance[];
+      /** All open positions, if one of them, or an order that could change one, has changed. */
+      readonly positions?: readonly Static<typeof FuturesPosition>[];
       readonly fills: readonly {
         readonly order_id: string;
         readonly name: string;

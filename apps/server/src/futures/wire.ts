@@ -1,15 +1,15 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import type { PerpetualView, PositionView } from '@vitrine/core';
-import { formatDecimal, type SizeLots } from '@vitrine/money';
+import { formatDecimal } from '@vitrine/money';
 import { type Instrument, type Instruments, nameIn } from '../kit/instruments.ts';
 import type { OrderRecord } from '../projections/tables/orders.ts';
 import { averagePriceText, orderOnWire, priceText, quoteText, ratePercentText, sizeText } from '../projections/wire.ts';
 import { positionSide } from './orders/position-order.ts';
+import type { OpenPosition } from './positions/open-positions.ts';
 
 /** Converts the exchange's integers into the contract's texts. */
 
-export type PositionItem = ResponseOf<typeof endpoints.futuresPositions>['positions'][number];
-export type FuturesOrderItem = ResponseOf<typeof endpoints.futuresOpenOrders>['orders'][number];
+type PositionItem = ResponseOf<typeof endpoints.futuresPositions>['positions'][number];
+type FuturesOrderItem = ResponseOf<typeof endpoints.futuresOpenOrders>['orders'][number];
 
 export const signedQuoteText = ({ quote }: Instrument, units: number): string =>
   units < 0 ? `-${formatDecimal(-units, quote.scale)}` : formatDecimal(units, quote.scale);
@@ -24,13 +24,10 @@ export function shareText(part: number, whole: number): string {
   return part < 0 && hundredths > 0n ? `-${text}` : text;
 }
 
-/** A position at its market's mark price. `closingLots`: what its open reduce-only orders would close. */
-export function positionOnWire(
-  instrument: Instrument,
-  { markTicks, tickLotUnits }: PerpetualView,
-  view: PositionView,
-  closingLots: number,
-): PositionItem {
+/** A position at its market's mark price. */
+export function positionOnWire(instruments: Instruments, { view, perpetual, closingLots }: OpenPosition): PositionItem {
+  const { markTicks, tickLotUnits } = perpetual;
+  const instrument = instruments.byMarket(view.market);
   const { market, position, sizeLots, costUnits, marginUnits, profitUnits, maintenanceUnits } = view;
   const valueUnits = (markTicks * tickLotUnits * sizeLots) as typeof costUnits;
   return {
@@ -52,7 +49,7 @@ export function positionOnWire(
     liquidation_price: view.liquidationTicks === 0 ? '' : priceText(instrument, view.liquidationTicks),
     bankruptcy_price: priceText(instrument, view.bankruptcyTicks),
     removable_margin: quoteText(instrument, view.removableUnits),
-    closing: sizeText(instrument, Math.min(closingLots, sizeLots) as SizeLots),
+    closing: sizeText(instrument, closingLots),
   };
 }
 

@@ -14,6 +14,7 @@ const channels: Readonly<Record<Channel, { readonly for: 'everyone' | 'clients';
   trades: { for: 'everyone', fields: { name: 'BTCUSDT' } },
   candles: { for: 'everyone', fields: { name: 'BTCUSDT', interval: '1m' } },
   tickers: { for: 'everyone' },
+  futures: { for: 'everyone' },
   private: { for: 'clients' },
 };
 
@@ -26,6 +27,8 @@ const messages: Readonly<Record<StreamMessage['type'], 'everyone' | 'its client'
   trades: 'everyone',
   tickers_snapshot: 'everyone',
   tickers: 'everyone',
+  futures_snapshot: 'everyone',
+  futures: 'everyone',
   candle: 'everyone',
   private_snapshot: 'its client',
   private: 'its client',

@@ -26,7 +26,7 @@ export function parseStreamRequest(text: string): StreamRequest | { readonly fau
 }
 
 const ops = ['subscribe', 'unsubscribe', 'auth', 'ping'];
-const channels = ['book', 'trades', 'candles', 'tickers', 'private'];
+const channels = ['book', 'trades', 'candles', 'tickers', 'futures', 'private'];
 
 /** The validation errors of a union list every branch; this returns only the first fault. */
 function faultOf(message: unknown): Fault {
@@ -50,7 +50,7 @@ export function topicOf(
   if (request.channel === 'private') {
     return session && { channel: 'private', owner: session.owner };
   }
-  if (!('name' in request)) return { channel: 'tickers' };
+  if (!('name' in request)) return { channel: request.channel };
   const instrument = instruments.byName('web', request.name);
   if (instrument === undefined) return undefined;
   if (request.channel === 'candles') return { channel: 'candles', instrument, interval: request.interval };

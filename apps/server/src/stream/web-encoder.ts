@@ -1,6 +1,8 @@
-import type { BookLevel, StreamBalance, StreamMessage } from '@vitrine/contract';
+import type { BookLevel, StreamBalance, StreamFutures, StreamMessage } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
+import { futuresOrderOnWire, positionOnWire } from '../futures/wire.ts';
 import { type Instrument, type Instruments, nameIn } from '../kit/instruments.ts';
+import type { OrderRecord } from '../projections/tables/orders.ts';
 import {
   candleOnWire,
   orderOnWire,
@@ -12,7 +14,7 @@ import {
 } from '../projections/wire.ts';
 import { frameOf } from './frame.ts';
 import type { Encode } from './hub/subscribers.ts';
-import type { AccountBalance, Levels, OwnFill, TopicMessage } from './hub/topic-message.ts';
+import type { AccountBalance, Levels, OwnFill, PerpetualFigures, TopicMessage } from './hub/topic-message.ts';
 
 /** The hub's messages in the dialect of our own pages, as documented for /stream. */
 export const webEncoder =
@@ -57,32 +59,60 @@ function onWire(instruments: Instruments, message: TopicMessage): StreamMessage 
       const { kind: type, tickers } = message;
       return { type, tickers: tickers.map(({ instrument, ticker }) => tickerOnWire(instrument, ticker)) };
     }
+    case 'futures_snapshot':
+    case 'futures': {
+      const { kind: type, markets } = message;
+      return { type, markets: markets.map(figuresOnWire) };
+    }
     case 'candle': {
       const { kind: type, instrument, interval, number, candle } = message;
       return { type, name: nameIn.web(instrument), interval, number, candle: candleOnWire(instrument, candle) };
     }
     case 'private_snapshot': {
-      const { kind: type, position, orders, isCut, balances } = message;
+      const { kind: type, position, orders, isCut, balances, positions } = message;
       const oldest = isCut ? orders.at(-1) : undefined;
       return {
         type,
         position,
-        orders: orders.map((order) => orderOnWire(instruments, order)),
+        ...ordersOnWire(instruments, orders),
         ...(oldest && { next_cursor: String(oldest.order) }),
         balances: balances.map(balanceOnWire),
+        ...(positions.length > 0 && { positions: positions.map((one) => positionOnWire(instruments, one)) }),
       };
     }
     case 'private': {
-      const { kind: type, position, orders, balances, fills } = message;
+      const { kind: type, position, orders, balances, fills, positions } = message;
       return {
         type,
         position,
-        orders: orders.map((order) => orderOnWire(instruments, order)),
+        ...ordersOnWire(instruments, orders),
         balances: balances.map(balanceOnWire),
         fills: fills.map(fillOnWire),
+        ...(positions && { positions: positions.map((one) => positionOnWire(instruments, one)) }),
       };
     }
   }
+}
+
+/** Orders of spot markets, and orders of perpetual ones. */
+function ordersOnWire(instruments: Instruments, orders: readonly OrderRecord[]) {
+  const isPerpetual = ({ market }: OrderRecord) => instruments.byMarket(market).isPerpetual;
+  const ofPerpetuals = orders.filter(isPerpetual).map((order) => futuresOrderOnWire(instruments, order));
+  return {
+    orders: orders.filter((order) => !isPerpetual(order)).map((order) => orderOnWire(instruments, order)),
+    ...(ofPerpetuals.length > 0 && { futures_orders: ofPerpetuals }),
+  };
+}
+
+function figuresOnWire({ instrument, ticker, status, markTicks, openInterestLots }: PerpetualFigures): StreamFutures {
+  const { close, ...figures } = tickerOnWire(instrument, ticker);
+  return {
+    ...figures,
+    status,
+    mark_price: priceText(instrument, markTicks),
+    last_price: close,
+    open_interest: sizeText(instrument, openInterestLots),
+  };
 }
 
 function levelTexts(instrument: Instrument, levels: Levels): BookLevel[] {

@@ -86,7 +86,7 @@ const FuturesTicker = Exact({
 });
 
 /** An open position, valued at the mark price. */
-const FuturesPosition = Exact({
+export const FuturesPosition = Exact({
   /** The same for every position of the client on this side of the market. */
   id: Type.String(),
   name: ContractName,
@@ -123,7 +123,7 @@ const FuturesPosition = Exact({
 const { coin_pair: _, delegate_type: __, oco_order_id: ___, ...orderFields } = OrderItem.properties;
 
 /** An order of a perpetual market. `open` orders add to the position of their side, `close` orders only reduce it. */
-const FuturesOrderItem = Exact({
+export const FuturesOrderItem = Exact({
   ...orderFields,
   name: ContractName,
   side: Side,

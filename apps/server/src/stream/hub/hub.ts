@@ -6,6 +6,7 @@ import type { MarketData } from '../../projections/tables/market-data.ts';
 import type { OpenOrders } from '../../projections/tables/open-orders.ts';
 import { BookChannel } from './book-channel.ts';
 import { CandlesChannel } from './candles-channel.ts';
+import { FuturesChannel } from './futures-channel.ts';
 import { PrivateChannel } from './private-channel.ts';
 import type { Subscriber } from './subscribers.ts';
 import { TickersChannel } from './tickers-channel.ts';
@@ -24,6 +25,7 @@ export class Hub {
   readonly #book: BookChannel;
   readonly #trades: TradesChannel;
   readonly #tickers: TickersChannel;
+  readonly #futures: FuturesChannel;
   readonly #candles: CandlesChannel;
   readonly #private: PrivateChannel;
   #subscriptions = 0;
@@ -32,6 +34,7 @@ export class Hub {
     this.#book = new BookChannel(core);
     this.#trades = new TradesChannel(marketData);
     this.#tickers = new TickersChannel(marketData, instruments);
+    this.#futures = new FuturesChannel(core, marketData, instruments);
     this.#candles = new CandlesChannel(marketData);
     this.#private = new PrivateChannel(core, openOrders, instruments);
   }
@@ -51,6 +54,9 @@ export class Hub {
         break;
       case 'tickers':
         this.#tickers.subscribe(subscriber);
+        break;
+      case 'futures':
+        this.#futures.subscribe(subscriber);
         break;
       case 'private':
         this.#private.subscribe(subscriber, topic.owner);
@@ -73,6 +79,9 @@ export class Hub {
         break;
       case 'tickers':
         this.#tickers.unsubscribe(subscriber);
+        break;
+      case 'futures':
+        this.#futures.unsubscribe(subscriber);
         break;
       case 'private':
         this.#private.unsubscribe(subscriber, topic.owner);
@@ -102,6 +111,7 @@ export class Hub {
 
   sendFigures(): void {
     this.#tickers.flush();
+    this.#futures.flush();
     this.#candles.flush();
   }
 }

@@ -1,4 +1,5 @@
 import type { AssetId, Core, CoreEvent, MarketId, OrderFilled, OrderId, OwnerId, Wallet } from '@vitrine/core';
+import { openPositions } from '../../futures/positions/open-positions.ts';
 import type { Instruments } from '../../kit/instruments.ts';
 import type { OpenOrders } from '../../projections/tables/open-orders.ts';
 import type { OrderRecord } from '../../projections/tables/orders.ts';
@@ -16,10 +17,11 @@ interface Audience {
   readonly orders: Set<OrderId>;
   readonly accounts: Map<string, { readonly wallet: Wallet; readonly asset: AssetId }>;
   fills: OwnFill[];
+  arePositionsChanged: boolean;
 }
 
 /**
- * Each client's orders, balances and fills, sent after each batch, only to the client's own signed-in connections.
+ * Each client's orders, balances, fills and positions, sent after each batch, only to the client's own signed-in connections.
  */
 export class PrivateChannel {
   readonly #core: () => Core;
@@ -67,7 +69,8 @@ export class PrivateChannel {
       audience.subscribers.add(subscriber);
     }
     const isCut = orders.length < open.length;
-    newcomers.broadcast({ kind: 'private_snapshot', position: core.position, orders, isCut, balances });
+    const positions = openPositions(core, owner, open);
+    newcomers.broadcast({ kind: 'private_snapshot', position: core.position, orders, isCut, balances, positions });
     return items;
   }
 
@@ -80,6 +83,7 @@ export class PrivateChannel {
       orders: new Set<OrderId>(),
       accounts: new Map(),
       fills: [],
+      arePositionsChanged: false,
     };
     this.#audiences.set(owner, audience);
     return audience;
@@ -98,6 +102,12 @@ export class PrivateChannel {
         this.#fill(event, event.makerOwner, event.makerOrder);
         this.#fill(event, event.takerOwner, event.takerOrder);
         return;
+      case 'PositionChanged':
+      case 'MarginChanged':
+      case 'FundingSettled':
+      case 'LeverageSet':
+        this.#changePosition(event.owner, event.market);
+        return;
       case 'TransferPosted':
         for (const leg of event.legs) this.#account(leg.owner, leg.wallet, leg.asset);
         return;
@@ -113,18 +123,20 @@ export class PrivateChannel {
   send(position: number): void {
     const core = this.#applying;
     if (core === undefined) return;
-    for (const { owner, subscribers, orders, accounts, fills } of this.#changed)
+    for (const { owner, subscribers, orders, accounts, fills, arePositionsChanged } of this.#changed)
       subscribers.broadcast({
         kind: 'private',
         position,
         orders: [...orders].map((order) => this.#order(owner, order)),
         balances: [...accounts.values()].map(({ wallet, asset }) => this.#balance(core, owner, wallet, asset)),
         fills,
+        positions: arePositionsChanged ? openPositions(core, owner, this.#openOrders.of(owner)) : undefined,
       });
     for (const audience of this.#changed) {
       audience.orders.clear();
       audience.accounts.clear();
       audience.fills = [];
+      audience.arePositionsChanged = false;
     }
     this.#changed.clear();
   }
@@ -137,6 +149,7 @@ export class PrivateChannel {
     for (const { asset } of isPerpetual ? [quote] : [base, quote])
       audience.accounts.set(`${wallet}/${asset}`, { wallet, asset });
     audience.orders.add(order);
+    if (isPerpetual) audience.arePositionsChanged = true;
     this.#changed.add(audience);
     return audience;
   }
@@ -148,6 +161,12 @@ export class PrivateChannel {
     const isBuy = (order === event.takerOrder) === (event.takerSide === 'buy');
     const { priceTicks, sizeLots } = event;
     audience.fills.push({ order, instrument, side: isBuy ? 'buy' : 'sell', priceTicks, sizeLots });
+  }
+
+  #changePosition(owner: OwnerId, market: MarketId): void {
+    this.#account(owner, 'future', this.#instruments.byMarket(market).quote.asset);
+    const audience = this.#audiences.get(owner);
+    if (audience !== undefined) audience.arePositionsChanged = true;
   }
 
   #account(owner: OwnerId, wallet: Wallet, asset: AssetId): void {

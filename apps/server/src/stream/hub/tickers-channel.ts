@@ -51,7 +51,7 @@ export class TickersChannel {
       const { market } = instrument;
       const ticker = this.#marketData.ticker(market);
       const sent = this.#sent.get(market);
-      if (sent !== undefined && isSame(sent.ticker, ticker)) continue;
+      if (sent !== undefined && isSameTicker(sent.ticker, ticker)) continue;
       const entry = { instrument, ticker };
       this.#sent.set(market, entry);
       changed.push(entry);
@@ -60,7 +60,7 @@ export class TickersChannel {
   }
 }
 
-const isSame = (a: Ticker, b: Ticker): boolean =>
+export const isSameTicker = (a: Ticker, b: Ticker): boolean =>
   a.lastTicks === b.lastTicks &&
   a.openTicks === b.openTicks &&
   a.highTicks === b.highTicks &&

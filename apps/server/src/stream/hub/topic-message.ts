@@ -1,6 +1,7 @@
 import type { CandleInterval } from '@vitrine/contract';
-import type { AssetView, OrderId, OwnerId, Side, Wallet } from '@vitrine/core';
+import type { AssetView, MarketStatus, OrderId, OwnerId, Side, Wallet } from '@vitrine/core';
 import type { AssetUnits, PriceTicks, SizeLots } from '@vitrine/money';
+import type { OpenPosition } from '../../futures/positions/open-positions.ts';
 import type { Instrument } from '../../kit/instruments.ts';
 import type { Candle } from '../../projections/tables/candles.ts';
 import type { Ticker } from '../../projections/tables/market-series.ts';
@@ -11,7 +12,7 @@ import type { Trade } from '../../projections/tables/trades.ts';
 export type Topic =
   | { readonly channel: 'book' | 'trades'; readonly instrument: Instrument }
   | { readonly channel: 'candles'; readonly instrument: Instrument; readonly interval: CandleInterval }
-  | { readonly channel: 'tickers' }
+  | { readonly channel: 'tickers' | 'futures' }
   | { readonly channel: 'private'; readonly owner: OwnerId };
 
 /** Sizes by price; a size of zero removes the level. */
@@ -26,6 +27,13 @@ interface Sides {
 export interface InstrumentTicker {
   readonly instrument: Instrument;
   readonly ticker: Ticker;
+}
+
+/** The figures of a perpetual market. */
+export interface PerpetualFigures extends InstrumentTicker {
+  readonly status: MarketStatus;
+  readonly markTicks: PriceTicks;
+  readonly openInterestLots: SizeLots;
 }
 
 /** What is available and what is on hold in one of a client's accounts. */
@@ -60,6 +68,7 @@ export type TopicMessage =
   /** Oldest first, without gaps. */
   | { readonly kind: 'trades'; readonly instrument: Instrument; readonly trades: readonly [Trade, ...Trade[]] }
   | { readonly kind: 'tickers_snapshot' | 'tickers'; readonly tickers: readonly InstrumentTicker[] }
+  | { readonly kind: 'futures_snapshot' | 'futures'; readonly markets: readonly PerpetualFigures[] }
   | {
       readonly kind: 'candle';
       readonly instrument: Instrument;
@@ -75,6 +84,7 @@ export type TopicMessage =
       readonly orders: readonly OrderRecord[];
       readonly isCut: boolean;
       readonly balances: readonly AccountBalance[];
+      readonly positions: readonly OpenPosition[];
     }
   | {
       readonly kind: 'private';
@@ -82,4 +92,6 @@ export type TopicMessage =
       readonly orders: readonly OrderRecord[];
       readonly balances: readonly AccountBalance[];
       readonly fills: readonly OwnFill[];
+      /** All open positions, if one of them or of the orders that close them changed. */
+      readonly positions: readonly OpenPosition[] | undefined;
     };
